@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "rolldown";
 import { lazyConstants } from "./scripts/lazy-constants.ts";
 
-const node = { platform: "node" as const, external: [/^node:/, /^@ast-grep\//, /^@opentelemetry\//, "pg"] };
+const node = {
+  platform: "node" as const,
+  external: [/^node:/, /^@ast-grep\//, /^@opentelemetry\//, "pg", "pg-boss"],
+};
 const hook = { platform: "node" as const, external: [/^node:/], checks: { pluginTimings: false } };
 
 /** After the minifier, which would drop a function that nobody calls. */
@@ -13,15 +17,36 @@ const oneFunction: Plugin = {
   },
 };
 
+const STYLES = ["base", "layout", "parts", "diff", "views"];
+
+/** What the review page needs beside its script. */
+const staticFiles: Plugin = {
+  name: "static-files",
+  generateBundle() {
+    const styles = STYLES.map((name) => readFileSync(`web/styles/${name}.css`, "utf8")).join("\n");
+    this.emitFile({ type: "asset", fileName: "page.css", source: styles });
+    this.emitFile({ type: "asset", fileName: "index.html", source: readFileSync("web/index.html", "utf8") });
+  },
+};
+
 export default defineConfig([
   {
     ...node,
     input: {
       cli: "src/hosts/cli/main.ts",
       mcp: "src/hosts/mcp/main.ts",
+      http: "src/hosts/http/main.ts",
       index: "src/hosts/library/index.ts",
     },
     output: { dir: "dist", format: "esm", chunkFileNames: "[name]-[hash].js", minify: false },
+  },
+  // The review page: one script, which needs nothing from elsewhere.
+  {
+    platform: "browser",
+    input: { page: "web/main.tsx" },
+    output: { dir: "dist/web", format: "esm", minify: true },
+    transform: { define: { "process.env.NODE_ENV": '"production"' }, jsx: "react-jsx" },
+    plugins: [staticFiles],
   },
   // The hook: no dependencies and no chunks of the program, because it starts at every tool call of another
   // agent, and because a plugin is copied without its neighbours. Its core is one function expression in ASCII,

@@ -73,5 +73,5 @@ export function renderTotal(total: Total): string {
 }
 
 function money(cost: number | null): string {
-  return cost === null ? "price not known" : `$${cost.toFixed(4)}`;
+  return cost === null ? "price unknown" : `$${cost.toFixed(4)}`;
 }

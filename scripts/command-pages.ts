@@ -14,9 +14,13 @@ const EXIT_CODES = [
 
 const VARIABLES = [
   ["AGENTFORGE_BRAIN", "the brain, as with --brain"],
-  ["AGENTFORGE_DATABASE", "postgres://… when the state is not to be in SQLite files"],
-  ["AGENTFORGE_USER", "the name that records your answers; by default the account's"],
-  ["AGENTFORGE_TOKEN, GH_TOKEN, GITHUB_TOKEN", "the token for pull requests"],
+  ["AGENTFORGE_DATABASE", "postgres://… to keep the state on a server instead of in SQLite files"],
+  ["AGENTFORGE_USER", "the name recorded with your answers; default: your login"],
+  [
+    "AGENTFORGE_TOKEN, GH_TOKEN, GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN",
+    "the token for pull requests; the first one counts",
+  ],
+  ["AGENTFORGE_FORGE", "github, gitlab or gitea, when the name of the host does not tell"],
   ["AGENTFORGE_TRUST_REPOSITORY", "1: the repository's settings count as your own"],
   ["AGENTFORGE_MODEL_URL, AGENTFORGE_MODEL_KEY", "address and key of an OpenAI-compatible server"],
   ["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "keys of models; docs/model-brain.md lists all of them"],

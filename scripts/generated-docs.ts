@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { buildProgram } from "../src/hosts/cli/program.ts";
+import { openApiDocument } from "../src/hosts/http/openapi.ts";
 import {
   describeSections,
   describeSettings,
@@ -18,6 +19,7 @@ import { frameworks } from "../src/services/testing/frameworks/index.ts";
 import { TOOLS } from "../src/services/tools/list.ts";
 import { commandReference, manPage } from "./command-pages.ts";
 import { operatorRows } from "./operator-pages.ts";
+import { starterTables } from "./starter-pages.ts";
 
 export const top = resolve(import.meta.dirname, "..");
 const PASSES = [...FAITHFUL_PASSES, ...FREE_PASSES];
@@ -35,6 +37,7 @@ export function generatedDocs(): readonly GeneratedFile[] {
   return [
     { path: "docs/contract.schema.json", text: `${JSON.stringify(contractJsonSchema(), null, 2)}\n` },
     { path: "docs/settings.schema.json", text: `${JSON.stringify(settingsJsonSchema(), null, 2)}\n` },
+    { path: "docs/openapi.json", text: `${JSON.stringify(openApiDocument(), null, 2)}\n` },
     settingsPage(),
     page("docs/commands.md", { commands: commandReference(program) }),
     { path: "man/agentforge.1", text: manPage(program, manifest.version) },
@@ -51,6 +54,7 @@ export function generatedDocs(): readonly GeneratedFile[] {
     page("docs/operators.md", {
       operators: table([["operator", "what it does", "why", "example"], ...operatorRows(operators)]),
     }),
+    page("docs/starters.md", { starters: starterTables(table) }),
     page("docs/tools.md", {
       tools: table([
         ["tool", "effect", "what it does"],

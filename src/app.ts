@@ -19,6 +19,7 @@ import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } f
 import { createToolVersions } from "./app/tool-versions.ts";
 import { workflowSettings } from "./app/workflow-settings.ts";
 import { AgentForgeError } from "./domain/errors.ts";
+import type { Database } from "./domain/ports/database.ts";
 import type { ExportProblem, Exports } from "./domain/ports/exports.ts";
 import type { Activity, ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
@@ -64,6 +65,7 @@ import {
   isAlive,
   isMarkAlive,
   markOf,
+  type Protocol,
 } from "./services/workspace/index.ts";
 import type { Ports } from "./workflows/ports.ts";
 
@@ -74,20 +76,34 @@ export { type Environment, readEnvironment } from "./services/config/index.ts";
 
 export const version: string = manifest.version;
 
-/** Where the package lies: this file is one folder below it, as source and as build. */
+/** The package root: this file is one folder below it, both as source and as build. */
 export const packageRoot = fileURLToPath(new URL("..", import.meta.url));
 
 export interface AppOptions {
   readonly cwd: string;
   readonly environment: Environment;
-  /** Run without isolation: never, when the person said so, or (bundled examples only) when nothing better is available. */
+  /** Run without isolation: never, if the user allows it, or (bundled examples only) if no sandbox is available. */
   readonly unsafe: boolean | "if_needed";
-  /** Told of what could not be done now and will be done later. */
+  /** Called with what could not be done now and is postponed. */
   readonly warn?: (message: string) => void;
-  /** Told of each decision of a person once it is durable, whatever happens afterwards. */
+  /** Called with each decision of a person once it is stored, whatever happens afterwards. */
   readonly recorded?: (decision: Activity) => void;
-  /** Of the process, where its host has one already. */
+  /** The redactor of the process, if its host already has one. */
   readonly redactor?: ProcessRedactor;
+  /** The identity of this worker, if several work here, and whether another one is dead. */
+  readonly holder?: Holder;
+  /** A folder laid out like a home. Tests see the compiler caches in it instead of the user's. */
+  readonly cacheHome?: string;
+  /** Names the working copy among all that share the database; default: its own id. */
+  readonly workingCopy?: string;
+  /** Protocols allowed for pushing; default: https and ssh. */
+  readonly protocols?: readonly Protocol[];
+}
+
+interface Holder {
+  readonly owner: string;
+  readonly leaseMs: number;
+  isGone(owner: string): Promise<boolean>;
 }
 
 export interface App {
@@ -98,23 +114,23 @@ export interface App {
   readonly harness: HarnessSettings;
   /** Which layer each of these settings comes from. */
   readonly harnessOrigins: Origins;
-  /** What everything goes through that leaves the process. */
+  /** Everything that leaves the process goes through it. */
   readonly redactor: Redactor;
   readonly escalations: Escalations;
   readonly plans: PlanStore;
   readonly exports: Exports;
   /** `.agentforge` of the repository. */
   readonly stateFolder: string;
-  /** Runs a command in the sandbox, which is opened at the first one. */
+  /** Runs a command in the sandbox, which is opened lazily. */
   readonly execute: (command: Command) => Promise<Execution>;
-  /** What confines commands: the sandbox, nothing because the person said so (`unsafe`), or nothing. */
+  /** What confines commands: the sandbox, nothing because the user allowed it (`unsafe`), or nothing. */
   readonly confinement: () => Promise<"sandbox" | "unsafe" | "none">;
   /** What the last run left unfinished, and opening fixed. */
   readonly recovered: readonly string[];
-  /** Reads the whole database: what does not fit, or null. */
+  /** Checks the whole database: what is damaged, or null. */
   checkDatabase(): Promise<string | null>;
   verifyJournal(): Promise<ChainVerdict>;
-  /** Compares every exported file with the database, and writes again what is missing, damaged or behind. */
+  /** Compares every exported file with the database, and rewrites what is missing, damaged or outdated. */
   repairFiles(): Promise<readonly ExportProblem[]>;
   close(): Promise<void>;
 }
@@ -128,7 +144,7 @@ const TEST_RULES: TestRules = {
   environmentProblem: diagnoseEnvironment,
 };
 
-/** The one place that builds services and hands them to workflows. */
+/** The one place that builds services and passes them to workflows. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
   const root = await findRepository(options.cwd);
@@ -168,7 +184,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
 
   const conformance = tracedChecks(telemetry, checks);
-  const owner = JSON.stringify(await currentOwner());
+  const { owner, leaseMs, isGone } = options.holder ?? (await ownHolder(settings, database.dialect));
   const workers = workerOptions(sandbox, resourceFolder("repair"));
   const ports: Ports = {
     workspace,
@@ -192,7 +208,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     queue: await openQueue({
       database,
       holder: owner,
-      leaseMs: 1000 * settings.daemon.lease_seconds,
+      leaseMs,
       isGone,
     }),
     ...records,
@@ -229,7 +245,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     redactor,
     escalations: records.escalations,
     plans: redactedStore(
-      await openPlans({ database, journal, home: state.workingCopy }),
+      await openPlans({ database, journal, home: options.workingCopy ?? state.workingCopy }),
       redactor,
       findOriginal,
     ),
@@ -286,8 +302,14 @@ function explainConfig(wish: string): string {
   return explainRefused(".agentforge/config.yaml", wish);
 }
 
-async function isGone(owner: string): Promise<boolean> {
-  return !(await isAlive(JSON.parse(owner)));
+async function ownHolder({ daemon }: Settings, dialect: Database["dialect"]): Promise<Holder> {
+  const owner = JSON.stringify(await currentOwner());
+  const record = dialect === "postgres" ? "shared" : "local";
+  return { owner, leaseMs: 1000 * daemon.lease_seconds, isGone: (holder) => isOwnerGone(holder, record) };
+}
+
+export async function isOwnerGone(owner: string, record: "shared" | "local"): Promise<boolean> {
+  return !(await isAlive(JSON.parse(owner), record));
 }
 
 function troubleOf(check: Promise<unknown>): Promise<string | null> {
@@ -306,7 +328,7 @@ export async function loadHarnessOf(root: string, environment: Environment) {
   return loadHarness({ root, configFolder: environment.configFolder, isTrusted: () => trusted });
 }
 
-/** Clones a repository a person named into a folder of its own below `cwd`; returns the folder. */
+/** Clones a repository that a person named into a new folder below `cwd`; returns the folder. */
 export async function cloneRepository(options: AppOptions, url: string): Promise<string> {
   const name =
     basename(url.replace(/\/+$/, ""))
@@ -323,7 +345,7 @@ export function listTools(): ToolDescription[] {
   return describeTools(TOOLS);
 }
 
-/** The sandbox alone, for running something by hand; it needs no repository. */
+/** Only the sandbox, for running a command by hand; needs no repository. */
 export async function openSandboxFor(options: AppOptions): Promise<Sandbox> {
   return openSandbox(await sandboxOptions(options, DEFAULT_SETTINGS));
 }
@@ -333,6 +355,7 @@ export async function sandboxOptions(options: AppOptions, settings: Settings) {
   return {
     path: options.environment.path,
     home: options.environment.home,
+    cacheHome: options.cacheHome,
     untrusted: [options.cwd],
     unsafe: options.unsafe !== false,
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
@@ -341,11 +364,11 @@ export async function sandboxOptions(options: AppOptions, settings: Settings) {
   };
 }
 
-function resourceFolder(service: string): string {
+export function resourceFolder(service: string): string {
   return join(packageRoot, "src", "services", service, "resources");
 }
 
-/** Opened when something is to be run, so that reading commands work without one. */
+/** Opened lazily, so that read-only commands work without one. */
 function lazySandbox(options: AppOptions, settings: Settings): () => Promise<Sandbox> {
   let opened: Promise<Sandbox> | null = null;
   return () => {

@@ -77,8 +77,14 @@ const cases: Readonly<Record<string, { broken: Record<string, string>; kept: Rec
     kept: { [RULE]: "", "src/domain/rules/a.test.ts": "" },
   },
   "plain-words": {
-    broken: { [SERVICE]: "// The session goes on with the next one.\n" },
-    kept: { [SERVICE]: "// The session continues with the next one.\n" },
+    broken: {
+      [SERVICE]: "// The session goes on with the next one.\n",
+      "src/services/state/b.ts": "/** The folder; made if it is not there. */\n",
+    },
+    kept: {
+      [SERVICE]: "// The session continues with the next one.\n",
+      "src/services/state/b.ts": "/** The folder; created if missing. */\n",
+    },
   },
   words: {
     broken: { [SERVICE]: "export interface StaleFinding {}\n" },

@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { findBreaches, findCrowded } from "./support/floors.ts";
+import { findBreaches, findCrowded, findWebBreaches } from "./support/floors.ts";
 import { findCircle, readModules, type SourceModule } from "./support/imports.ts";
 
 const modules = readModules(fileURLToPath(new URL("../src", import.meta.url)));
+const web = readModules(fileURLToPath(new URL("../web", import.meta.url)));
 
 describe("the floors of src", () => {
   it("has modules to look at", () => {
@@ -22,6 +23,39 @@ describe("the floors of src", () => {
   it("keeps the folders of workflows small enough to read as a table of contents", () => {
     const workflows = modules.map(({ path }) => path).filter((path) => path.startsWith("workflows/"));
     expect(findCrowded(workflows, 25)).toEqual([]);
+  });
+});
+
+describe("the review page", () => {
+  it("takes types of the API and of entities from the program, and nothing else", () => {
+    expect(web.length).toBeGreaterThan(0);
+    expect(findWebBreaches(web)).toEqual([]);
+  });
+
+  it.each([
+    ["a workflow's types", "workflows/ports.ts", 'import type { Ports } from "../src/workflows/ports.ts";'],
+    [
+      "code of the API",
+      "hosts/http/api/routes.ts",
+      'import { ROUTES } from "../src/hosts/http/api/routes.ts";',
+    ],
+    [
+      "code among types",
+      "domain/entities/review.ts",
+      'import { Review, type Decision } from "../src/domain/entities/review.ts";',
+    ],
+  ])("may not import %s", (_name, target, text) => {
+    const page = { path: "page.tsx", internal: [`../src/${target}`], external: [], text };
+    expect(findWebBreaches([page])).not.toEqual([]);
+  });
+
+  it("may import types", () => {
+    const text = [
+      'import { useState } from "react";',
+      'import type { InboxItem } from "../src/hosts/http/api/inbox.ts";',
+    ].join("\n");
+    const internal = ["../src/hosts/http/api/inbox.ts"];
+    expect(findWebBreaches([{ path: "page.tsx", internal, external: ["react"], text }])).toEqual([]);
   });
 });
 

@@ -6,8 +6,8 @@ import type { Ports } from "../workflows/ports.ts";
 import { chooseSuites } from "../workflows/proof/suites.ts";
 
 /**
- * The test files that can notice what a brain changed, and those of the tests it is to repair. Null where every test
- * is among them, or where that cannot be told.
+ * The test files that can notice what a brain changed, and those of the tests it should repair. Null if that
+ * is every test, or cannot be determined.
  */
 export function createAffected(
   ports: Pick<Ports, "isSource" | "settings" | "tests">,
@@ -36,7 +36,7 @@ export function createAffected(
   };
 }
 
-/** With several suites an id has its suite in front. */
+/** With several suites, an id is prefixed with its suite. */
 function namesFile(id: string, path: string): boolean {
   const [file = ""] = id.split(/::| > /);
   return file === path || file.endsWith(` ${path}`);

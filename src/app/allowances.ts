@@ -6,11 +6,11 @@ import { allowanceFolder } from "./hooks/permits.ts";
 
 export type { Allowance, Denial, Scope } from "../services/guardrails/index.ts";
 
-/** `hooks doctor` asks for forbidden things in sessions of this name. */
+/** `hooks doctor` makes forbidden calls in sessions of this name. */
 const PROBES = "agentforge-doctor-";
 const MINUTES: Readonly<Record<Scope, number | null>> = { once: 60, session: 24 * 60, always: null };
 
-/** What the guards refused lately, and what a person allowed since, in every repository of this user. */
+/** What the guards refused recently, and what a person allowed since, in every repository of this user. */
 export function listDenials(environment: Environment): {
   readonly denials: readonly Denial[];
   readonly allowances: readonly Allowance[];
@@ -20,7 +20,7 @@ export function listDenials(environment: Environment): {
   return { denials, allowances: store.allowances(new Date().toISOString()) };
 }
 
-/** A person allows what the guards refused. The answer is in the journal of the repository before it counts. */
+/** A person allows what the guards refused. The answer is journaled before it takes effect. */
 export async function allowDenied(options: AppOptions, id: string, scope: Scope): Promise<Allowance> {
   const { environment } = options;
   refuseAgents(environment);
@@ -46,8 +46,8 @@ export async function revokeAllowance(options: AppOptions, id: string): Promise<
   const found = store.allowances(new Date().toISOString()).filter((each) => isNamed(each, id));
   const [first] = found;
   if (!first)
-    throw new AgentForgeError("not_found", `nothing that is allowed has the id ${id}`, {
-      hint: "agentforge guard denials lists what is allowed.",
+    throw new AgentForgeError("not_found", `no allowed call has the id ${id}`, {
+      hint: "agentforge guard denials lists allowed calls.",
     });
   for (const allowance of found) {
     await journal({ ...options, cwd: allowance.root }, "guard.revoked", allowance);
@@ -85,7 +85,7 @@ function refuseAgents({ agentShell }: Environment): void {
   );
 }
 
-/** A folder that is no repository has no journal. */
+/** A folder that is not a repository has no journal. */
 async function journal(options: AppOptions, actionType: string, allowance: Allowance): Promise<void> {
   const { key: _, root: __, ...metadata } = allowance;
   const app = await openApp(options).catch((error: unknown) => {

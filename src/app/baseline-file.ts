@@ -7,7 +7,7 @@ import { writeDurably } from "../services/workspace/index.ts";
 
 export const BASELINE_FILE = ".agentforge/contracts/baseline.json";
 
-/** The baseline beside the contracts; null where there is none. */
+/** The baseline next to the contracts; null if there is none. */
 export async function readBaseline(stateFolder: string): Promise<Baseline | null> {
   const file = fileIn(stateFolder);
   const status = await lstat(file).catch(() => null);

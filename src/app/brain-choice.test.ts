@@ -23,7 +23,7 @@ describe("doctor's line about the brain", () => {
   };
 
   it.each<[string, Record<string, string>, string]>([
-    ["nothing", {}, "search, no model (docs/model-brain.md says how to add one)"],
+    ["nothing", {}, "search, no model (docs/model-brain.md explains how to add one)"],
     [
       "two keys and no brain",
       { MISTRAL_API_KEY: "m", GEMINI_API_KEY: "g" },

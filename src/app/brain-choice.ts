@@ -29,7 +29,7 @@ export function describeBrain(choice: BrainChoice, environment: Environment): st
   const [first] = usable;
   return first
     ? `search, no model; configured: ${usable.map(({ meta }) => meta.id).join(", ")}, so --brain ${first.meta.example} would work`
-    : "search, no model (docs/model-brain.md says how to add one)";
+    : "search, no model (docs/model-brain.md explains how to add one)";
 }
 
 type Provider = (typeof PROVIDERS)[number];
@@ -54,6 +54,6 @@ export function modelWarnings(choice: BrainChoice, settings: Settings): string[]
   if (provider.reportsCost) return [];
   const name = `${provider.meta.id}:${model}`;
   return [
-    `the price of ${name} is not known, so max_cost_usd: ${settings.model.max_cost_usd} cannot stop it; max_tokens: ${settings.model.max_tokens} does. Name its price under model.prices in your own config.yaml.`,
+    `the price of ${name} is unknown, so max_cost_usd: ${settings.model.max_cost_usd} cannot stop it; max_tokens: ${settings.model.max_tokens} does. Set its price under model.prices in your own config.yaml.`,
   ];
 }

@@ -25,7 +25,7 @@ import { redactedModel } from "./redaction/ports.ts";
 import { openCopy } from "./session-copy.ts";
 import { tracedSource } from "./telemetry.ts";
 
-/** What a model may do in a repair: no contracts, no commits of its own. */
+/** What a model may do in a repair: no contracts, no commits. */
 const REPAIR_TOOLS = [
   ...["read_file", "write_file", "edit_file", "list_directory", "search_files", "search_code"],
   ...["load_context", "run_command", "run_shell", "run_tests", "run_single_test", "git_status", "git_diff"],
@@ -38,7 +38,7 @@ const CHECK_TOOLS = [
   ...["read_violation", "list_violations", "get_violation_context"],
 ];
 
-/** The same app with the brains that were chosen: by flag, environment or settings. */
+/** The same app with the chosen brains: by flag, environment or settings. */
 export function equipBrain(app: App, flag: string | null, budgetSeconds: number | null = null): App {
   const choice = chooseBrainFor(app.environment, app.settings, flag);
   if (choice.kind === "search") return app;
@@ -65,7 +65,7 @@ export function equipBrain(app: App, flag: string | null, budgetSeconds: number 
   return { ...app, ports: { ...ports, sources, violationSources, brain: choice.kind, model, testWriter } };
 }
 
-/** The brains a run began with, unless the person names others now. */
+/** The brains a run started with, unless the person names others now. */
 export function equipRecorded(app: App, memory: RunMemory, flag: string | null): App {
   const { brain, model, request } = memory;
   const wholeSeconds = request.wholeSeconds === undefined ? null : Number(request.wholeSeconds);
@@ -117,7 +117,7 @@ type ModelNamed = Extract<BrainChoice, { model: unknown }>;
 const PLAN_ACTIONS = ["write_file", "edit_file", "run_command", "run_tests", "run_full_check"];
 const PLAN_READERS = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
 
-/** Null where no model is configured: then a person writes the plan. */
+/** Null if no model is configured: then a person writes the plan. */
 export function openPlanWriter(app: App, flag: string | null = null): PlanWriter | null {
   const choice = chooseBrainFor(app.environment, app.settings, flag);
   if (choice.kind === "search") return null;
@@ -130,7 +130,7 @@ export function openPlanWriter(app: App, flag: string | null = null): PlanWriter
   });
 }
 
-/** The same for doing a recorded session again. */
+/** The same for replaying a recorded session. */
 export async function openReplayCopy(app: App, traceId: string): Promise<ReplayCopy> {
   const tests = await failingIn(app, traceId);
   const copy = await openCopy(app, {
@@ -148,7 +148,7 @@ export async function openReplayCopy(app: App, traceId: string): Promise<ReplayC
   };
 }
 
-/** What the run of a trace was to repair, as its record has it: the same tests are chosen again. */
+/** What the run of a trace should repair, according to its record, so that the same tests are chosen again. */
 async function failingIn({ ports }: App, traceId: string): Promise<readonly string[]> {
   let failing: readonly string[] = [];
   for (const { session_id, trace_id } of await ports.sessions.list()) {
@@ -161,7 +161,7 @@ async function failingIn({ ports }: App, traceId: string): Promise<readonly stri
   return failing;
 }
 
-/** Search goes first, but not for long, where a model comes after it: once for what it screens, once for the rest. */
+/** Search goes first, but only briefly if a model follows: once for screened patches, once for the rest. */
 function limitTime(source: PatchSource, milliseconds: number, elapsed: () => number): PatchSource {
   const { warmUp } = source;
   return {

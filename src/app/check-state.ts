@@ -5,19 +5,19 @@ import { checkLandings, type DamagedFile } from "../services/workspace/index.ts"
 import { examineFolder } from "./state-kinds.ts";
 
 export interface StateReport {
-  /** Null where every page of the database fits. */
+  /** Null if the database is intact. */
   readonly database: string | null;
   readonly journal: Awaited<ReturnType<App["verifyJournal"]>>;
-  /** Files that were not as the database has them, and what was done. */
+  /** Files that did not match the database, and what was done. */
   readonly files: readonly { readonly path: string; readonly found: string }[];
-  /** Files that the database cannot write again, and what a person can do. */
+  /** Files that cannot be restored from the database, and what a person can do. */
   readonly damaged: readonly DamagedFile[];
-  /** Copies of something the database does not know, and files that are none of ours. */
+  /** Copies that the database does not know, and files that are not ours. */
   readonly strays: readonly string[];
   readonly recovered: readonly string[];
 }
 
-/** Reads everything AgentForge keeps about a repository, and repairs what may be repaired. */
+/** Reads the complete state of a repository, and repairs what may be repaired. */
 export async function checkState(options: AppOptions): Promise<StateReport> {
   const app = await openApp(options);
   try {
@@ -55,7 +55,7 @@ async function repairViolations(
   return findings;
 }
 
-/** Every YAML copy has a record behind it; what has none was put there by hand or comes from another database. */
+/** Every YAML copy has a record; one without was created by hand or comes from another database. */
 async function unknownCopies({ ports }: App, copies: readonly string[]): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const path of copies.filter((each) => /\.yaml$/.test(each) && !each.endsWith("step_history.yaml"))) {

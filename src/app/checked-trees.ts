@@ -1,4 +1,5 @@
-import { lstat, open, readFile, realpath, stat } from "node:fs/promises";
+import { lstatSync, readFileSync } from "node:fs";
+import { lstat, open, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command, Execution } from "../domain/ports/sandbox.ts";
 import type { TestTree } from "../domain/ports/testing.ts";
@@ -11,22 +12,24 @@ import type {
 } from "../services/conformance/index.ts";
 import { foreignBelow, listFiles, ownBelow } from "../services/search/index.ts";
 
-/** The part of a request that says what is looked at, and how it is reached. */
+/** The part of a request that says which files are checked, and how to read them. */
 export type CheckSubject = Pick<CheckRequest, "files" | "isOwn" | "read"> & {
   readonly execute: Execute;
   readonly tree: NonNullable<CheckRequest["tree"]>;
+  /** The same as `read` where nothing has to be awaited; undefined for what cannot be read. */
+  readonly readNow?: (path: string) => string | undefined;
 };
 
 export interface Executor {
   readonly execute: (command: Command) => Promise<Execution>;
   readonly nodeProgram: string;
-  /** Holds `run-and-keep.mjs`. */
+  /** The folder that contains `run-and-keep.mjs`. */
   readonly resourceFolder: string;
 }
 
 /**
- * What the user has in front of them. A file whose time, size and inode are the same is not read again. What is not the
- * project's own is left out unless it is named.
+ * The user's working tree. A file whose time, size and inode are unchanged is not read again. Files that are
+ * not the project's own are skipped unless they are named.
  */
 export async function workingTree(
   root: string,
@@ -38,15 +41,23 @@ export async function workingTree(
     (path) => foreign.file(path) === null,
   );
   return {
-    files: await Promise.all(paths.map((path) => stamp(root, path))),
+    files: paths.map((path) => stamp(root, path)),
     isOwn: ownBelow(root, foreign),
-    read: (path) => readFile(join(root, path), "utf8"),
+    // Of thousands of small files, waiting for each costs several times what reading it does.
+    read: async (path) => readFileSync(join(root, path), "utf8"),
+    readNow: (path) => {
+      try {
+        return readFileSync(join(root, path), "utf8");
+      } catch {
+        return undefined;
+      }
+    },
     execute: executeOn({ path: root, lent: [] }, executor, ownFolders(root)),
     tree: await pathsOf({ path: root, lent: [] }),
   };
 }
 
-/** Nothing is left out here: a change that calls a file generated would hide what it must be judged by. */
+/** Nothing is skipped here: a change could mark a file as generated to hide it from the checks. */
 export async function attemptTree(tree: TestTree, executor: Executor): Promise<CheckSubject> {
   const paths = (await tree.files()).filter((path) => !path.startsWith(".agentforge/"));
   return {
@@ -58,8 +69,8 @@ export async function attemptTree(tree: TestTree, executor: Executor): Promise<C
 }
 
 /**
- * Attempts come and go, and their files have no lasting stamp: what they learn is kept in memory, on top of what
- * the last look at the user's own tree left in the database.
+ * Attempts are short-lived, and their files have no lasting stamp: their results are cached in memory, on top
+ * of what the last check of the user's own tree stored in the database.
  */
 export function attemptCache(lasting: CheckCache): CheckCache {
   let known: Map<string, CacheEntry> | null = null;
@@ -76,9 +87,13 @@ export function attemptCache(lasting: CheckCache): CheckCache {
   };
 }
 
-async function stamp(root: string, path: string): Promise<ListedFile> {
-  const status = await lstat(join(root, path), { bigint: true }).catch(() => null);
-  return status === null ? { path } : { path, stamp: `${status.mtimeNs}-${status.size}-${status.ino}` };
+function stamp(root: string, path: string): ListedFile {
+  try {
+    const { mtimeNs, size, ino } = lstatSync(join(root, path), { bigint: true });
+    return { path, stamp: `${mtimeNs}-${size}-${ino}` };
+  } catch {
+    return { path };
+  }
 }
 
 /** Linters print the path at which they see the tree, or where its links lead. */
@@ -100,8 +115,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A bare name means the program of the project's own dependencies, if they have one. In a copy only folders lent by
- * the user's tree count: a change that adds one cannot replace the linter that judges it.
+ * A bare name means the program from the project's own dependencies, if there is one. In a copy only folders
+ * lent by the user's tree count, so that a change cannot replace the linter that judges it.
  */
 async function withOwnProgram(
   [name = "", ...rest]: readonly string[],
@@ -112,7 +127,7 @@ async function withOwnProgram(
     const start = folder && (await readStart(join(source, folder, name)));
     if (!folder || start === null) continue;
     const program = join(path, at, folder, name);
-    // the first line of a script names the virtualenv by the path at which it was made
+    // the first line of a script names the virtualenv by its original path
     const isScript = folder === "bin" && start === "#!";
     return isScript ? [join(path, at, folder, "python"), program, ...rest] : [program, ...rest];
   }
@@ -135,7 +150,7 @@ async function readStart(file: string): Promise<string | null> {
   }
 }
 
-/** Linters come with the repository, so they run where tests run. */
+/** Linters come with the repository, so they run in the sandbox, like tests. */
 function executeOn(
   tree: Pick<TestTree, "path" | "lent">,
   executor: Executor,
@@ -169,5 +184,5 @@ function executeOn(
 function whyStopped({ exitCode, signal, killedBy, outputTruncated }: Execution): { stopped?: string } {
   if (killedBy !== null) return { stopped: killedBy };
   if (exitCode === null) return { stopped: signal ?? "it did not start" };
-  return outputTruncated ? { stopped: "it printed more than is kept" } : {};
+  return outputTruncated ? { stopped: "it printed more than the limit" } : {};
 }

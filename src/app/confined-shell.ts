@@ -1,11 +1,11 @@
 import type { GuardDecision } from "../domain/entities/guard-event.ts";
 
-/** Questions about code that cannot be read beforehand. */
+/** Questions about code that cannot be analyzed beforehand. */
 const ANSWERED_BY_SANDBOX = ["inline_code", "unknown_program"];
 
 /**
- * A snippet or an unknown program would be asked about elsewhere. In the sandbox it has no network, no secrets and a
- * layer that is thrown away, so it may run there; what is denied, and what the user's own rules ask, stays as it is.
+ * Elsewhere, a snippet or an unknown program leads to a question. In the sandbox it has no network, no
+ * secrets and a layer that is discarded, so it may run there; denials and the user's own rules still apply.
  */
 export function permitConfined(_event: object, objections: readonly GuardDecision[]): GuardDecision | null {
   const isAnswered =

@@ -11,10 +11,10 @@ const WORDS = [
   ...["pebble", "prairie", "quarry", "ribbon", "saddle", "signal", "timber", "tunnel", "valley", "willow"],
 ];
 
-/** Between the time of day here and there. */
+/** Minimum difference between the local time here and there. */
 const LEAST_HOURS = 3;
 
-/** Another user on another machine in another folder and time zone. Nothing in it says that it is a confirmation. */
+/** Another user on another machine in another folder and time zone. Nothing in it reveals that it is a confirmation. */
 export function newConfirmation(): Confirmation {
   const user = pick(USERS);
   return {
@@ -29,14 +29,14 @@ export function newConfirmation(): Confirmation {
   };
 }
 
-/** One after the other, from any of them on: to ask a zone for its time takes milliseconds. */
+/** Tried one after the other from a random start: getting the time of a zone takes milliseconds. */
 function distantZone(): string {
   const first = randomInt(ZONES.length);
   const zones = [...ZONES.slice(first), ...ZONES.slice(0, first)];
   return zones.find((zone) => hoursFromHere(zone) >= LEAST_HOURS) ?? "";
 }
 
-/** How far apart the hands of a clock with 24 hours are, here and in the zone. */
+/** The difference in local time between here and the zone, on a 24-hour clock. */
 function hoursFromHere(timeZone: string): number {
   const now = new Date();
   const there = Number(
@@ -46,7 +46,7 @@ function hoursFromHere(timeZone: string): number {
   return Math.min(apart, 24 - apart);
 }
 
-/** A word as people name tests, which nobody can guess. */
+/** An unpredictable word that looks like part of a test name. */
 export function newWord(): string {
   return `${pick(WORDS)}_${pick(WORDS)}_${randomInt(100, 1000)}`;
 }

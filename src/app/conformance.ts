@@ -7,7 +7,6 @@ import type {
   Conformance,
   ConformanceReader,
   ReportFormat,
-  ReportPaint,
   ViolationFilter,
 } from "../domain/ports/conformance.ts";
 import type { Database } from "../domain/ports/database.ts";
@@ -23,6 +22,7 @@ import {
   formatSarif,
   formatText,
   formatYaml,
+  SUPPRESSION_RULE,
   unknownChecks,
 } from "../services/conformance/index.ts";
 import { ensureStateFolder } from "../services/workspace/index.ts";
@@ -43,7 +43,7 @@ export interface ConformanceOptions extends Executor {
   readonly redactor: Redactor;
 }
 
-/** The engine, with the repository's contracts, its trees and its sandbox handed to it. */
+/** The engine with the repository's contracts, trees and sandbox. */
 export function openConformance(options: ConformanceOptions): Conformance {
   const { database, exports, root, now } = options;
   const lasting = redactedCache(databaseCache(database), options.redactor);
@@ -57,9 +57,8 @@ export function openConformance(options: ConformanceOptions): Conformance {
     },
 
     async knownChecks() {
-      const known = new Set(
-        (await contracts.read()).flatMap(({ id, checks }) => checks.map((check) => `${id}/${check.id}`)),
-      );
+      const all = [...(await contracts.read()), SUPPRESSION_RULE.contract];
+      const known = new Set(all.flatMap(({ id, checks }) => checks.map((check) => `${id}/${check.id}`)));
       return ({ contract_id, check_id }) => known.has(`${contract_id}/${check_id}`);
     },
 
@@ -79,10 +78,10 @@ export function openConformance(options: ConformanceOptions): Conformance {
       const checked = await checkSubjectOf(tree, options, scope.files);
       const chosen = tree === "working-tree" ? engine : attempts;
       const request = { contracts: await contracts.read(), ...checked, ...narrow(scope) };
-      const unknown = unknownChecks(request.contracts, scope.checkIds ?? []);
+      const unknown = unknownChecks([...request.contracts, SUPPRESSION_RULE.contract], scope.checkIds ?? []);
       if (unknown.length > 0) throw noSuchCheck(unknown);
       const run = await chosen.check(request, now());
-      const { rules, problems, present, idle } = run.outcome;
+      const { rules, problems, present, idle, wholeContracts = [] } = run.outcome;
       if (scope.severity && rules.length + problems.length === 0) throw noCheckLeft(scope.severity);
       const found: CheckRun = {
         violations: run.items.map((item) => item.violation),
@@ -93,15 +92,20 @@ export function openConformance(options: ConformanceOptions): Conformance {
         filesChecked: run.filesChecked,
         durationMs: run.durationMs,
         covers: (violation) =>
+          wholeContracts.includes(violation.contract_id) ||
           rules.some(
             ({ contract, check }) => contract.id === violation.contract_id && check.id === violation.check_id,
           ),
         file: () => engine.record(run, now()),
-        format: async (format, paint, left = new Set()) => {
-          const items = run.items.filter(({ violation }) => !left.has(violation.violation_id));
-          const inBaseline = run.items.length - items.length;
-          const report = { ...run, items, inBaseline, textOf: await textsOf(items, checked) };
-          return render(report, format, options.version, paint);
+        format: async (format, { paint, left = new Set<string>(), suppressed = false } = {}) => {
+          const shown =
+            format === "sarif" && run.isRepeated
+              ? await chosen.check(request, now(), { withEdits: true })
+              : run;
+          const items = shown.items.filter(({ violation }) => !left.has(violation.violation_id));
+          const inBaseline = shown.items.length - items.length;
+          const report = { ...shown, items, inBaseline, textOf: await textsOf(items, format, checked) };
+          return render(report, format, options.version, { suppressed, ...(paint && { paint }) });
         },
       };
       return found;
@@ -122,7 +126,7 @@ export function openConformance(options: ConformanceOptions): Conformance {
 
     baseline: () => readBaseline(options.stateFolder),
     async keepBaseline(baseline) {
-      // Contracts and their baseline are for everybody: from now on git sees them, as after `init`.
+      // Contracts and their baseline are shared: from now on git sees them, as after `init`.
       await ensureStateFolder(root, { init: true });
       await writeBaseline(options.stateFolder, baseline);
     },
@@ -130,6 +134,8 @@ export function openConformance(options: ConformanceOptions): Conformance {
     violations: (filter = {}) => engine.list(toEngine(filter)),
     suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),
     trend: (limit) => engine.trend(limit),
+    countByCheck: (status = "open") => engine.countByCheck(STATUSES[status]),
+    turns: (checkId) => engine.turns(checkNamed(checkId)),
 
     async importSarif(text, roots = []) {
       const { files, read, tree } = await workingTree(root, options);
@@ -161,13 +167,20 @@ async function checkSubjectOf(
     tree === "working-tree"
       ? await workingTree(options.root, options, named)
       : await attemptTree(tree as TestTree, options);
+  const learn = (text: string) => {
+    options.redactor.learn(text);
+    return text;
+  };
+  const { readNow } = checked;
   return {
     ...checked,
-    async read(path) {
-      const text = await checked.read(path);
-      options.redactor.learn(text);
-      return text;
-    },
+    read: async (path) => learn(await checked.read(path)),
+    ...(readNow && {
+      readNow: (path) => {
+        const text = readNow(path);
+        return text === undefined ? undefined : learn(text);
+      },
+    }),
   };
 }
 
@@ -187,22 +200,32 @@ const STATUSES: Readonly<Record<NonNullable<ViolationFilter["status"]>, readonly
   all: ["open", "reopened", "resolved", "suppressed"],
 };
 
-function toEngine({ status = "open", severity, checkId, file, limit }: ViolationFilter) {
-  const [contract, check] = checkId?.includes("/") ? checkId.split("/", 2) : [undefined, checkId];
+function toEngine({ status = "open", severity, checkId, file, text, limit, offset }: ViolationFilter) {
   return {
     status: STATUSES[status],
     ...(severity && { severity }),
-    ...(contract && { contract }),
-    ...(check && { check }),
+    ...checkNamed(checkId),
     ...(file && { paths: [file] }),
+    ...(text && { text }),
     ...(limit && { limit }),
+    ...(offset && { offset }),
   };
 }
 
+function checkNamed(checkId: string | undefined) {
+  const [contract, check] = checkId?.includes("/") ? checkId.split("/", 2) : [undefined, checkId];
+  return { ...(contract && { contract }), ...(check && { check }) };
+}
+
+/** Data has no code in it; only a person and a SARIF log need the texts. */
 async function textsOf(
   items: readonly { readonly violation: Violation }[],
+  format: ReportFormat,
   checked: CheckSubject,
 ): Promise<ConformanceReport["textOf"]> {
+  if (format === "json" || format === "yaml") return () => undefined;
+  const { readNow } = checked;
+  if (readNow !== undefined) return readNow;
   const texts = new Map<string, string>();
   for (const path of new Set(items.map((item) => item.violation.file_path))) {
     const text = await checked.read(path).catch(() => null);
@@ -215,11 +238,11 @@ function render(
   report: ConformanceReport,
   format: ReportFormat,
   version: string,
-  paint: ReportPaint | undefined,
+  style: Parameters<typeof formatText>[1],
 ): string {
   switch (format) {
     case "text":
-      return formatText(report, paint ? { paint } : {});
+      return formatText(report, style);
     case "yaml":
       return formatYaml(report);
     case "json":

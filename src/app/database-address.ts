@@ -4,19 +4,19 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Environment } from "../services/config/index.ts";
 import type { PostgresAddress } from "../services/state/index.ts";
 
-/** Where the user wants the truth to be kept: null for the repository's own SQLite file. */
+/** The database the user wants; null for the repository's own SQLite file. */
 export function databaseUrl(environment: Environment, setting: string | null): URL | null {
   const text = environment.database ?? setting;
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && ["postgres:", "postgresql:"].includes(url.protocol)) return url;
-  throw new AgentForgeError("bad_config", "the database is not given as postgres://…", {
+  throw new AgentForgeError("bad_config", "the database URL does not start with postgres://", {
     hint: "AGENTFORGE_DATABASE=postgres://user@host:5432/name, or unset it to use SQLite.",
   });
 }
 
 /**
- * One schema a repository: clones of the same origin share it, others do not meet. `?schema=` in the address names
+ * One schema per repository: clones of the same origin share it, other repositories do not. `?schema=` in the address names
  * another; the one that was used first is kept in the state folder.
  */
 export function addressFor(url: URL, root: string, origin: string | null): PostgresAddress {
@@ -39,12 +39,18 @@ export function schemaFor(root: string, origin: string | null): string {
   return `agentforge_${slug}_${suffix}`;
 }
 
-/** `host/path`, however it is written: with ssh or https, a user, a token, `.git` at the end. */
-function plainOrigin(origin: string): string {
+/** `host/path`, for every spelling: ssh or https, with a user, a token or `.git` at the end. */
+export function plainOrigin(origin: string): string {
   const path = origin.replace(/^[a-z+]+:\/\//i, "").replace(/^[^/@]*@/, "");
   const [host = "", ...rest] = path.replace(/^([^/:]+):(?:\d+\/)?/, "$1/").split("/");
   return [host.toLowerCase(), ...rest]
     .join("/")
     .replace(/\/+$/, "")
     .replace(/\.git$/, "");
+}
+
+/** As limits name it; a repository on disk has the host `local`. */
+export function hostOf(origin: string): string {
+  if (/^(?:\/|\.|file:)/.test(origin)) return "local";
+  return plainOrigin(origin).split("/")[0] ?? "";
 }

@@ -8,9 +8,9 @@ import type { Ports } from "../workflows/ports.ts";
 import { chooseSuites, nameOfSuite } from "../workflows/proof/suites.ts";
 import type { HealthCheck } from "./health-check.ts";
 
-/** One suite may take this long; it has shown by then that it starts. */
+/** Time limit for one suite; by then it has shown that it starts. */
 const SUITE_MS = 30_000;
-/** All of them together; the rest is said not to have been tried. */
+/** Time limit for all suites; the rest is reported as not tried. */
 const ALL_MS = 120_000;
 
 /** Starts the runner of every suite that a repair would use, in the sandbox, on a copy: being detected proves nothing. */
@@ -21,7 +21,7 @@ export async function examineSuites(
 ): Promise<HealthCheck[]> {
   const { suites, excluded } = await chooseSuites(ports, tree);
   const left = excluded.map((name) =>
-    healthCheck(name, "absent", "left out by tests.exclude in your settings"),
+    healthCheck(name, "absent", "excluded by tests.exclude in your settings"),
   );
   if (suites.length === 0 && left.length === 0)
     return [{ subject: "tests", level: "absent", detail: "no test framework recognized here", remedy: null }];

@@ -15,7 +15,7 @@ import type { HealthCheck } from "./health-check.ts";
 
 export type { HealthCheck } from "./health-check.ts";
 
-/** Everything `doctor` says, each finding with the line that would fix it. */
+/** Everything `doctor` reports, each finding with the command that fixes it. */
 export async function examine(
   options: AppOptions,
   say: (what: string) => void = () => undefined,
@@ -52,7 +52,7 @@ async function examineSandbox(options: AppOptions): Promise<HealthCheck[]> {
   }
 }
 
-/** Being installed proves nothing: a handful of escapes is tried, beside work that must succeed. */
+/** Being installed proves nothing: a few escapes are tried, together with work that must succeed. */
 async function proveSandbox(sandbox: Sandbox): Promise<HealthCheck> {
   const report = await runEscapeBattery(sandbox);
   const failed = [
@@ -128,7 +128,7 @@ async function which(program: string, path: string): Promise<string | null> {
   return null;
 }
 
-/** What would decide in a repair here. Nothing is asked of a model: that could cost money. */
+/** Which brain a repair would use here. No model is asked, because that could cost money. */
 async function examineBrain(options: AppOptions): Promise<HealthCheck> {
   const subject = "brain";
   try {
@@ -150,7 +150,7 @@ async function settingsHere(options: AppOptions): Promise<Settings> {
   return root === null ? DEFAULT_SETTINGS : (await loadSettingsOf(root, options.environment)).settings;
 }
 
-/** The repository is examined only where there is one: `doctor` also serves before the first. */
+/** The repository is examined only if there is one: `doctor` also works without one. */
 async function examineRepository(options: AppOptions, say: (what: string) => void): Promise<HealthCheck[]> {
   try {
     const app = await openApp(options);

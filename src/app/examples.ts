@@ -17,7 +17,7 @@ export async function prepareExample(options: AppOptions, name = DEFAULT_EXAMPLE
   const known = await listExamples();
   if (!known.includes(name)) {
     throw new AgentForgeError("not_found", `there is no example "${name}"`, {
-      hint: `There are: ${known.join(", ")}`,
+      hint: `Available examples: ${known.join(", ")}`,
     });
   }
   const folder = await mkdtemp(join(options.environment.temporary, `agentforge-demo-${name}-`));

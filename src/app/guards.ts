@@ -5,9 +5,10 @@ import { DISK_FILES, evaluateLines, type LineAnswer } from "../services/guardrai
 import { findRepository } from "../services/workspace/index.ts";
 
 /**
- * Judges neutral events, one JSON object a line, outside any session. Sessions in the events are remembered for the
- * length of the call. `input` is not touched before the settings are loaded: readline drops the lines that arrive
- * between its creation and the first read. `say` is told what the repository's settings asked for and did not get.
+ * Evaluates neutral events, one JSON object per line, outside any session. Sessions in the events are
+ * remembered for the duration of the call. `input` is not touched before the settings are loaded: readline
+ * drops the lines that arrive between its creation and the first read. `say` is called with repository
+ * settings that were not granted.
  */
 export async function* judgeEvents(
   options: AppOptions,

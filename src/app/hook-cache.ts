@@ -1,3 +1,3 @@
-/** Apart from the hook itself, because the starter that reads it must stay a few lines. */
+/** Separate from the hook itself, because the starter that reads it must stay small. */
 export { hookCacheFolder } from "../services/config/cache-folder.ts";
 export { readInput } from "./hooks/read-input.ts";

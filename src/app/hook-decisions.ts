@@ -30,12 +30,13 @@ export interface CollectOptions {
 
 const ACTIONS = { allow: "hook.allowed", ask: "hook.asked", deny: "hook.denied" } as const;
 const TAKEN = /^decisions\.taken-.*\.jsonl$/;
-/** A hook that had the file open when it was renamed has written its line by then. */
+/** After this time, a hook that had the file open when it was renamed has written its line. */
 const SETTLED_MS = 10_000;
 
 /**
- * Takes the decisions that hooks left as lines into the journal, each once: a line that is read again, after a crash or
- * by two processes at once, is known by its id. What cannot be written now waits for the next command.
+ * Moves the decisions that hooks left as lines into the journal, each once: a line that is read again, after
+ * a crash or by two processes at once, is recognized by its id. What cannot be written now waits for the next
+ * command.
  */
 export async function collectDecisions(
   folder: string,
@@ -55,7 +56,7 @@ export async function collectDecisions(
   }
 }
 
-/** One folder a session; a link is none of ours. */
+/** One folder per session; links are skipped. */
 function foldersIn(folder: string): string[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -63,7 +64,7 @@ function foldersIn(folder: string): string[] {
     .map((entry) => join(folder, entry.name));
 }
 
-/** The waiting lines under a name of our own, and what was taken before and may have grown since. */
+/** The waiting lines under our own name, and earlier files that may have grown since. */
 function takeFiles(session: string, newName: () => string): string[] {
   const files = readdirSync(session, { withFileTypes: true }).filter((entry) => entry.isFile());
   const taken = files.filter(({ name }) => TAKEN.test(name)).map(({ name }) => join(session, name));
@@ -72,7 +73,7 @@ function takeFiles(session: string, newName: () => string): string[] {
   return moved(join(session, DECISIONS_FILE), mine) ? [...taken, mine] : taken;
 }
 
-/** False where another process was quicker. */
+/** False if another process was quicker. */
 function moved(from: string, to: string): boolean {
   try {
     renameSync(from, to);
@@ -83,7 +84,7 @@ function moved(from: string, to: string): boolean {
   }
 }
 
-/** A line that is no decision was torn, or somebody else wrote it: it does not reach the journal. */
+/** A line that is not a decision was torn or written by someone else: it is not journaled. */
 function toActivity(line: string): AdoptedActivity[] {
   const parsed = Decision.safeParse(parse(line));
   if (!parsed.success) return [];

@@ -23,7 +23,7 @@ export interface InstallOptions {
   readonly dryRun?: boolean;
 }
 
-/** Registers the hook of this very installation with an agent, for the repository around `cwd`. */
+/** Registers the hook of this installation with an agent, for the repository that contains `cwd`. */
 export async function installHooksFor(cwd: string, options: InstallOptions) {
   const client = options.agent ?? "claude";
   return installHooks({
@@ -65,7 +65,7 @@ export async function examineHooks(
   return findings;
 }
 
-/** The policy that holds here, line by line, with the layer and the file of each. */
+/** The policy in effect here, line by line, with the layer and the file of each. */
 export async function describePolicyOf(
   cwd: string,
   environment: Environment,

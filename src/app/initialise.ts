@@ -1,12 +1,23 @@
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AppOptions, gitProgram, openApp } from "../app.ts";
+import { AgentForgeError } from "../domain/errors.ts";
 import { settingsJsonSchema, settingsTemplate } from "../services/config/index.ts";
-import { contractJsonSchema, linterContract, STARTER_CONTRACTS } from "../services/conformance/index.ts";
+import {
+  contractJsonSchema,
+  contractText,
+  LICENSE_FILES,
+  LICENSE_HEADER,
+  licenseHeader,
+  licenseNamedBy,
+  linterContract,
+  STARTERS,
+  type Starter,
+} from "../services/conformance/index.ts";
 import { listFiles } from "../services/search/index.ts";
 import { ensureStateFolder, findRepository, initRepository } from "../services/workspace/index.ts";
 
-/** Schemas for editors, beside the files that name them. */
+/** Schemas for editors, next to the files that name them. */
 const SCHEMAS = {
   "config.json": settingsJsonSchema,
   "contract.json": contractJsonSchema,
@@ -19,15 +30,22 @@ const LARGEST_CONFIG = 1_000_000;
 
 export interface Initialised {
   readonly root: string;
-  /** What was not there before. */
+  /** What was created. */
   readonly created: readonly string[];
 }
 
-/** Prepares a repository. What is there already is left as it is. */
+export interface InitialiseOptions {
+  readonly createRepository: boolean;
+  /** Further contracts, by the name of their starter. They are written even if the repository has contracts. */
+  readonly starters?: readonly string[];
+}
+
+/** Prepares a repository. Existing files are left unchanged. */
 export async function initialise(
   options: AppOptions,
-  { createRepository }: { createRepository: boolean },
+  { createRepository, starters = [] }: InitialiseOptions,
 ): Promise<Initialised> {
+  const named = starters.map(starterNamed);
   const created: string[] = [];
   if (createRepository) {
     await initRepository(options.cwd, {
@@ -46,10 +64,11 @@ export async function initialise(
   if (await writeIfAbsent(join(root, ".agentforge", "config.yaml"), CONFIG))
     created.push(".agentforge/config.yaml");
   created.push(...(await writeStarters(root)));
+  for (const starter of named) created.push(...(await writeStarter(root, await completed(starter, root))));
   return { root, created };
 }
 
-/** Written each time, so that they fit the version that reads the files. A link that a repository carries is replaced, not followed. */
+/** Rewritten each time, so that they match the version that reads the files. A link in a repository is replaced, not followed. */
 async function writeSchemas(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [name, schema] of Object.entries(SCHEMAS)) {
@@ -59,16 +78,15 @@ async function writeSchemas(folder: string): Promise<void> {
   }
 }
 
-/** Contracts for the languages and linters that are here, where the repository has none of its own yet. */
+/** Contracts for the detected languages and linters, if the repository has none yet. */
 async function writeStarters(root: string): Promise<string[]> {
   const folder = join(root, ".agentforge", "contracts");
   if ((await readdir(folder)).length > 0) return [];
   const created: string[] = [];
-  for (const starter of STARTER_CONTRACTS) {
+  for (const starter of STARTERS) {
+    if (starter.wantedBy.length === 0) continue;
     const found = await listFiles({ root, globs: starter.wantedBy });
-    if (found.length === 0) continue;
-    if (await writeIfAbsent(join(folder, starter.file), SCHEMA_LINE + starter.text))
-      created.push(`.agentforge/contracts/${starter.file}`);
+    if (found.length > 0) created.push(...(await writeStarter(root, starter)));
   }
   const linters = await linterContract(await readdir(root), (name) => readPlain(join(root, name)));
   if (linters !== null && (await writeIfAbsent(join(folder, "linters.yaml"), SCHEMA_LINE + linters)))
@@ -76,7 +94,37 @@ async function writeStarters(root: string): Promise<string[]> {
   return created;
 }
 
-/** Null for links, folders, and what is too large for a configuration. */
+/** The path that was written; none if there is such a contract already. */
+async function writeStarter(root: string, starter: Starter): Promise<string[]> {
+  const path = `.agentforge/contracts/${starter.id}.yaml`;
+  return (await writeIfAbsent(join(root, path), SCHEMA_LINE + contractText(starter))) ? [path] : [];
+}
+
+function starterNamed(name: string): Starter {
+  const starter = STARTERS.find(({ id }) => id === name);
+  if (starter !== undefined) return starter;
+  throw new AgentForgeError("not_found", `there is no starter called ${name}`, {
+    hint: `The starters are ${STARTERS.map(({ id }) => id).join(", ")}.`,
+  });
+}
+
+/** A header needs the license of the repository. */
+async function completed(starter: Starter, root: string): Promise<Starter> {
+  if (starter.id !== LICENSE_HEADER) return starter;
+  for (const name of (await readdir(root))
+    .filter((each) => LICENSE_FILES.test(each))
+    .sort()
+    .reverse()) {
+    const text = await readPlain(join(root, name));
+    const license = text === null ? null : licenseNamedBy(name, text);
+    if (license !== null) return licenseHeader(license);
+  }
+  throw new AgentForgeError("not_found", "the repository does not say which license it has", {
+    hint: "Add a LICENSE file, or `license` to package.json, Cargo.toml or pyproject.toml, with a name of SPDX such as MIT.",
+  });
+}
+
+/** Null for links, folders, and files too large for a configuration. */
 async function readPlain(file: string): Promise<string | null> {
   const status = await lstat(file);
   return status.isFile() && status.size <= LARGEST_CONFIG ? readFile(file, "utf8") : null;

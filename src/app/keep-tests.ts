@@ -4,8 +4,8 @@ import type { AttemptTree } from "../domain/ports/workspace.ts";
 import type { ToolGuards } from "../services/tools/index.ts";
 
 /**
- * The same guards for a brain whose change is judged by tests: it may not write to what judges it. A new file is
- * left to the guard of the tests, which reads the whole change.
+ * The same guards for a brain whose change is judged by tests: it may not write to the files that judge it.
+ * New files are left to the test guard, which reads the whole change.
  */
 export async function keepTests(
   guards: ToolGuards,

@@ -6,7 +6,7 @@ import { type Limits, type Meter, startMeter } from "../services/agent/index.ts"
 export interface ModelMeter {
   /** Starts with the first question; every later call returns the same one. */
   start(): Meter;
-  /** Its clock runs while the source looks for a patch, not while the patch is judged or another brain works. */
+  /** Its clock runs while the source searches for a patch, not while the patch is judged or another brain works. */
   timed<Request extends object, Given extends Source<Request>>(source: Given & Source<Request>): Given;
   timedWriter(writer: TestWriter): TestWriter;
 }
@@ -14,7 +14,7 @@ export interface ModelMeter {
 export interface ModelMeterOptions {
   readonly modelId: string;
   readonly limits: Limits;
-  /** For search and model together, where a person limits that (`--budget`). */
+  /** For search and model together, if a person sets a limit (`--budget`). */
   readonly wholeSeconds?: number | null;
   readonly elapsed: () => number;
 }
@@ -25,7 +25,7 @@ export function openModelMeter(options: ModelMeterOptions): ModelMeter {
   const limits = { ...options.limits, seconds: Math.min(options.limits.seconds, whole) };
   const clock = openStopwatch(elapsed);
   let meter: Meter | null = null;
-  /** Of the whole run, where a person limits that. */
+  /** Of the whole run, if a person sets a limit. */
   let wholeLeftMs = () => Infinity;
   return {
     start() {
@@ -46,7 +46,7 @@ export function openModelMeter(options: ModelMeterOptions): ModelMeter {
   };
 }
 
-/** Whichever ends first, the model's own time or that of the whole, is the one that is named. */
+/** Names the limit that is reached first: the model's own or that of the whole run. */
 function bounded(meter: Meter, wholeSeconds: number, wholeLeftMs: () => number): Meter {
   const isWhole = () => wholeLeftMs() <= meter.leftMs() || wholeSeconds <= meter.limits.seconds;
   const timeSpent = () =>
@@ -68,7 +68,7 @@ interface Stopwatch {
   during<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Several may work at once: it runs while any of them does. */
+/** Several sources may work at once: the clock runs while any of them does. */
 function openStopwatch(elapsed: () => number): Stopwatch {
   let before = 0;
   let since = 0;

@@ -3,7 +3,7 @@ import type { Telemetry } from "../domain/ports/telemetry.ts";
 import { priceOf } from "../services/agent/index.ts";
 import type { ToolCaller } from "../services/tools/index.ts";
 
-/** The names that the GenAI conventions have for providers whose name here is another. */
+/** The names in the GenAI conventions of providers that have another name here. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   azure: "azure.ai.openai",
   bedrock: "aws.bedrock",
@@ -13,7 +13,7 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   mistral: "mistral_ai",
 };
 
-/** A client span for each question, named as the GenAI conventions of OpenTelemetry have it. */
+/** A client span for each request, named according to the GenAI conventions of OpenTelemetry. */
 export function tracedModel(telemetry: Telemetry, model: Model): Model {
   const [provider = model.id, ...rest] = model.id.split(":");
   const name = rest.join(":") || model.id;
@@ -74,7 +74,7 @@ function finishOf(answer: Ended): string {
   return { end: "stop", tools: "tool_calls", length: "length" }[answer.stopped];
 }
 
-/** Messages in the shape of the conventions' JSON schema. */
+/** Messages in the format of the conventions' JSON schema. */
 function inputOf(messages: readonly ModelMessage[]) {
   return {
     "gen_ai.input.messages": messages.map((message) => ({ role: message.role, parts: partsOf(message) })),

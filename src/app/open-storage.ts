@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { OpenForge } from "../domain/ports/forge.ts";
 import type { Activity } from "../domain/ports/journal.ts";
 import type { Environment, Settings } from "../services/config/index.ts";
+import { openForge } from "../services/forge/index.ts";
 import { treeOwner } from "../services/sandbox/index.ts";
 import { openState } from "../services/state/index.ts";
 import {
@@ -9,6 +11,7 @@ import {
   isMarkAlive,
   markOf,
   openWorkspace,
+  type Protocol,
 } from "../services/workspace/index.ts";
 import { addressFor, databaseUrl } from "./database-address.ts";
 import { openRecordedJournal } from "./recorded-journal.ts";
@@ -27,6 +30,8 @@ export interface StorageOptions {
   readonly redactor?: ProcessRedactor;
   readonly warn?: (message: string) => void;
   readonly recorded?: (decision: Activity) => void;
+  /** Protocols allowed for pushing; default: https and ssh. */
+  readonly protocols?: readonly Protocol[];
 }
 
 /** Where everything is kept: working copy, database, files of the state and journal, all behind one redactor. */
@@ -52,7 +57,8 @@ export async function openStorage({
     git: gitProgram(environment),
     commits: { signing: commits.signing, coAuthor: commits.co_author },
     treeOwner: treeOwner(),
-    ...(environment.hosting && { hosting: environment.hosting }),
+    ...(environment.hosting && { hosting: hostingOf(environment.hosting) }),
+    ...(options.protocols && { protocols: options.protocols }),
   });
   const workspace = redactedWorkspace(opened, redactor);
   const postgres = url && addressFor(url, root, await workspace.origin());
@@ -70,6 +76,14 @@ export async function openStorage({
   return { redactor, opened, workspace, state, exports: redactedPort(state.exports, redactor), ...kept };
 }
 
+function hostingOf(hosting: NonNullable<Environment["hosting"]>) {
+  const { token } = hosting;
+  return { token, openForge: (place: Parameters<OpenForge>[0]) => openForge({ ...hosting, ...place }) };
+}
+
 export function gitProgram(environment: Environment) {
-  return { path: "git", env: { PATH: environment.path, HOME: environment.home, ...environment.agents } };
+  return {
+    path: "git",
+    env: { PATH: environment.path, HOME: environment.home, ...environment.gitVariables },
+  };
 }

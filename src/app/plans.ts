@@ -10,7 +10,7 @@ import { openPlanWriter } from "./brains.ts";
 import { redactedDocuments, redactedFolders } from "./redaction/ports.ts";
 import { openToolbox } from "./toolbox.ts";
 
-/** What a plan cannot hold: it is a person already who was asked. */
+/** Tools that a plan cannot contain, because a person has already been asked. */
 const PLAN_TOOLS = TOOLS.filter((tool) => !["escalate", "cannot_fix", "run_shell"].includes(tool.name));
 
 /** The ports with the folders for requests and plans open, and a writer if a model is configured. */
@@ -38,7 +38,7 @@ export async function openPlanPorts(app: App, brain: string | null = null): Prom
   };
 }
 
-/** Reads and writes are done, on a copy that goes away; what would execute is only put to the guards. */
+/** Reads and writes run on a temporary copy; commands are only checked by the guards. */
 async function rehearse(app: App, blocks: readonly ActionBlock[], signal: AbortSignal): Promise<Rehearsal> {
   const { ports } = app;
   const silent = { ...ports.journal, record: () => {} };

@@ -16,14 +16,14 @@ export interface RecordsOptions {
   readonly findOriginal: FindOriginal;
 }
 
-/** Everything that is kept of the work: in the database, and as files for people. */
+/** All records of the work: in the database, and as files for people. */
 export async function openRecords(options: RecordsOptions) {
   const { database, exports, journal, now, redactor, findOriginal } = options;
   const records = {
     sessions: redactedPort(await openSessions({ database, exports, now }), redactor),
     reviews: redactedStore(await openReviews({ database, exports, journal, now }), redactor, findOriginal),
     attempts: redactedPort(await openAttempts({ database, exports }), redactor),
-    // Its digest is taken before it is stored: `certify` redacts the statement first.
+    // Its digest is computed before it is stored, so `certify` redacts the statement first.
     certificates: await openCertificates({ database, exports }),
     escalations: redactedPort(await openEscalations({ database, exports, journal, now }), redactor),
   };
@@ -35,7 +35,7 @@ export async function openRecords(options: RecordsOptions) {
 
 export type Records = Awaited<ReturnType<typeof openRecords>>["records"];
 
-/** Those whose files a person may change and hand back. A certificate is a statement: it is never edited. */
+/** Records whose files a person may edit and adopt. A certificate is never edited. */
 export function editable({ sessions, reviews, attempts, escalations }: Records) {
   return [sessions, reviews, attempts, escalations];
 }

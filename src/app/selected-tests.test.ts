@@ -48,9 +48,9 @@ describe("tests that a brain asks for", () => {
       /not in the project: --test-skip/,
     ],
     ["a file without tests beside one", files("good.test.js", "code.js"), /no test ran in code\.js/],
-    ["an option for an id", tests("-knot fails"), /"-knot fails" is no id of a test/],
+    ["an option for an id", tests("-knot fails"), /"-knot fails" is not the id of a test/],
     ["an id in a file that does not exist", tests("nosuch.test.js > x"), /nosuch\.test\.js is not a file/],
-    ["one good id and one bad", tests("good.test.js > holds", "--help"), /"--help" is no id of a test/],
+    ["one good id and one bad", tests("good.test.js > holds", "--help"), /"--help" is not the id of a test/],
   ])("%s is refused", async (_title, selection, why) => {
     using tree = temporaryTree(FILES);
     await expect(hand(tree)(selection)).rejects.toThrow(why);
@@ -68,7 +68,7 @@ describe("tests that a brain asks for", () => {
 
   it("knows the ids of earlier runs and of its task, though they name no file", async () => {
     using tree = temporaryTree(FILES);
-    await expect(hand(tree)(tests("example.com/a.TestX"))).rejects.toThrow(/is no id of a test/);
+    await expect(hand(tree)(tests("example.com/a.TestX"))).rejects.toThrow(/is not the id of a test/);
     const result = await hand(tree, ["example.com/a.TestX"])(tests("example.com/a.TestX"));
     expect(result.status).not.toBe("passed");
   });

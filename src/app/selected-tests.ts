@@ -9,8 +9,9 @@ type Testing = Pick<Ports, "tests" | "testRules"> & {
 };
 
 /**
- * Runs tests for a brain, which may name anything: a file must exist, an id must come from a run before or name an
- * existing file. What is not understood is refused, because a framework would take it for an option or skip it.
+ * Runs tests for a brain, which may name anything: a file must exist, an id must come from an earlier run or
+ * name an existing file. Anything else is refused, because a framework might treat it as an option or skip
+ * it.
  */
 export function createTestHand(
   ports: Testing,
@@ -47,7 +48,7 @@ export function createTestHand(
   };
 }
 
-/** Each file with every suite that takes it for a test; what no suite knows goes to the suites of its folder. */
+/** Each file with every suite that considers it a test; a file that no suite knows goes to the suites of its folder. */
 function bySuite(
   { tests }: Testing,
   suites: readonly Suite[],
@@ -74,11 +75,11 @@ function refuseUnknown(id: string, suites: readonly Suite[], files: ReadonlySet<
   const [file = ""] = id.slice(prefix.length).split(/::| > /);
   if (files.has(file)) return;
   throw new Error(
-    `no test ran: "${id}" is no id of a test that has run here, and ${file} is not a file; run_tests first, and use an id it gives`,
+    `no test ran: "${id}" is not the id of a test that has run here, and ${file} is not a file; call run_tests first, and use an id from its result`,
   );
 }
 
-/** A file in which no test ran must not hide behind the others. Node reports any script that ends well as a test. */
+/** A file in which no test ran must not hide behind the others. Node reports any script that exits successfully as a test. */
 function refuseSilent(
   { status, tests }: TestResult,
   files: readonly string[],

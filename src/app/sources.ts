@@ -6,14 +6,14 @@ import { foreignFiles } from "../domain/rules/foreign/foreign-files.ts";
 const CODE = /\.(?:js|mjs|cjs|jsx|ts|mts|cts|tsx|py|go|rs|java)$/;
 const HIDDEN = /(?:^|\/)\./;
 
-/** Regular expressions, because it is asked about every file of a tree. */
+/** Regular expressions, because every file of a tree is tested. */
 function isCode(path: string): boolean {
   return CODE.test(path) && !path.endsWith(".d.ts") && !HIDDEN.test(path);
 }
 
 const byNameAlone = foreignFiles({ has: () => false });
 
-/** By the path alone, so that no file which a change adds can hide another from those who judge the change. */
+/** By the path alone, so that an added file cannot hide another one from those who judge the change. */
 export function isSource(path: string): boolean {
   return isCode(path) && byNameAlone.file(path) === null;
 }
@@ -21,7 +21,7 @@ export function isSource(path: string): boolean {
 /** The code of a tree that may be repaired, and its tests. */
 export async function sourcesOf(tree: Pick<TestTree, "files" | "readText">): Promise<readonly string[]> {
   const files = await tree.files();
-  // what was started before it looks through the tree too, and signals must not wait for both
+  // earlier work also walks the tree, and signals must not wait for both
   await setImmediate();
   const all = new Set(files);
   const attributes = new Map<string, string>();
@@ -33,7 +33,7 @@ export async function sourcesOf(tree: Pick<TestTree, "files" | "readText">): Pro
   return sources;
 }
 
-/** What a generator wrote is written again by it: a repair of it would be lost. */
+/** Generated files are rewritten by their generator, so a repair would be lost. */
 export function gatherOwn(gather: GatherNear): GatherNear {
   return async (request) => {
     const near = await gather(request);

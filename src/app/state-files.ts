@@ -10,7 +10,7 @@ export interface StateFilesOptions {
   readonly conformance: Conformance;
 }
 
-/** The files of every store, for a person to take over or throw away. */
+/** The files of every store, for a person to adopt or discard. */
 export function openStateFiles({ exports, stores, conformance }: StateFilesOptions): StateFiles {
   async function truthOf(file: string): Promise<unknown> {
     const id = /^violations\/(V-[0-9a-f]{12})\.yaml$/.exec(file)?.[1];

@@ -32,7 +32,7 @@ export const STATE_KINDS: readonly StateKind[] = [
     path: /^redaction\.key$/,
     care: "content",
     read: readKey,
-    hint: "Remove it; a new one is made, and placeholders for secrets in older records keep their old names.",
+    hint: "Remove it; a new one is created, and placeholders for secrets in older records keep their old names.",
   },
   { path: /^sessions\/[^/]+\/(?:session|execution_context|step_history)\.yaml$/, care: "copy" },
   { path: /^fix_attempts\/[^/]+\.(?:yaml|certificate\.json)$/, care: "copy" },
@@ -57,7 +57,7 @@ export const STATE_KINDS: readonly StateKind[] = [
     path: /^desks\/[^/]+\/opened\.json$/,
     care: "content",
     read: json,
-    hint: "Save your changes from the tree beside it, remove the folder, and open the change again.",
+    hint: "Save your changes from the tree next to it, remove the folder, and open the change again.",
   },
   {
     path: /^hooks-installed\.json$/,
@@ -118,7 +118,7 @@ async function troubleOf(read: NonNullable<StateKind["read"]>, file: string, pat
 }
 
 function readKey(text: string): void {
-  if (!/^[0-9a-f]{64}\n?$/.test(text)) throw new Error("it holds no key");
+  if (!/^[0-9a-f]{64}\n?$/.test(text)) throw new Error("it contains no key");
 }
 
 function readContract(text: string, path: string): void {

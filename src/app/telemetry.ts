@@ -6,7 +6,7 @@ import type { TestRunner } from "../domain/ports/testing.ts";
 import type { Environment } from "../services/config/index.ts";
 import type { Receiver } from "../services/telemetry/index.ts";
 
-/** Who listens: from the environment only, never from a repository, which could send what is done elsewhere. */
+/** The receiver comes from the environment only, never from a repository, which could send data elsewhere. */
 export function receiversIn({ telemetry: { otlp, langfuse } }: Environment): Receiver[] {
   return [
     ...(otlp === null ? [] : [otlp]),
@@ -75,7 +75,7 @@ export function tracedChecks(telemetry: Telemetry, conformance: Conformance): Co
   };
 }
 
-/** Each patch that is asked for is a span of the brain, so that what it does to find one lies inside. */
+/** Each requested patch is a span of the brain, so that its work is nested inside. */
 export function tracedSource<Request extends object, Given extends Source<Request>>(
   telemetry: Telemetry,
   source: Given & Source<Request>,

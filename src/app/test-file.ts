@@ -13,7 +13,7 @@ export async function readTestFiles(
   return Promise.all(files.map((file) => readTestFile(ports, cwd, file)));
 }
 
-/** A test a person hands over: at its own place where it is in the repository, else beside the tests there are. */
+/** A test that a person provides: at its own path if it is in the repository, else next to the existing tests. */
 async function readTestFile(ports: Ports, cwd: string, file: string): Promise<SourceFile> {
   const path = resolve(cwd, file);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -26,14 +26,19 @@ async function readTestFile(ports: Ports, cwd: string, file: string): Promise<So
   return { path: isInside ? inside : await besideTests(ports, basename(path)), text };
 }
 
-/** Puts a test where the user's own are; nothing that is there is replaced, and no link is followed. */
+/** Writes a test next to the user's own; existing files are not replaced, and links are not followed. */
 export async function writeTestFile({ workspace, newId }: Ports, { path, text }: SourceFile): Promise<void> {
   const resolver = createPathResolver(workspace.root, () => newId("T"));
   if ((await resolver.read(path)) !== null)
-    throw new AgentForgeError("conflict", `${path} exists already`, {
+    throw new AgentForgeError("conflict", `${path} already exists`, {
       hint: "Rename it, then answer again.",
     });
   await resolver.replace(path, { bytes: Buffer.from(text), executable: false });
+}
+
+/** Takes back what `writeTestFile` wrote. */
+export async function removeTestFile({ workspace, newId }: Ports, path: string): Promise<void> {
+  await createPathResolver(workspace.root, () => newId("T")).remove(path);
 }
 
 async function besideTests(ports: Ports, name: string): Promise<string> {

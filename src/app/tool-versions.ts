@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { execa } from "execa";
 
-/** Asks each program once what it is. One that does not answer is left out: its absence is no obstacle. */
+/** Asks each program once for its version. One that does not answer is omitted. */
 export function createToolVersions(fixed: Readonly<Record<string, string>>, path: string) {
   const known = new Map<string, Promise<string | null>>();
   const versionOf = (program: string) => {
@@ -23,7 +23,7 @@ export function createToolVersions(fixed: Readonly<Record<string, string>>, path
   };
 }
 
-/** By name and never inside the repository: what lies there is not ours to run unconfined. */
+/** By name and never inside the repository, whose programs must not run unconfined. */
 async function askVersion(program: string, path: string): Promise<string | null> {
   const { stdout, failed } = await execa(program, [program === "go" ? "version" : "--version"], {
     cwd: "/",

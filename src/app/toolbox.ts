@@ -31,9 +31,9 @@ export interface ToolboxRequest {
   readonly tree: AttemptTree;
   readonly traceId: string;
   readonly sessionId: string;
-  /** What is worked on; nothing in particular where a person calls tools by hand. */
+  /** The current task; none if a person calls tools by hand. */
   readonly subject?: Subject | null;
-  /** Somebody is there to answer what a guard asks. */
+  /** A person can answer a guard's question. */
   readonly attended: boolean;
   /** What may not be written to, unless the user allows test edits. */
   readonly judging?: RunBriefing["judging"];
@@ -42,11 +42,11 @@ export interface ToolboxRequest {
 export interface Toolbox extends AsyncDisposable {
   readonly caller: ToolCaller;
   readonly hands: Hands;
-  /** What the guards have against a call, without doing it; null where they let it through. */
+  /** Why the guards refuse a call, without running it; null if they allow it. */
   refusal(call: ToolCall): Promise<string | null>;
 }
 
-/** Hands for one attempt, the guards around them, and the caller that joins both. */
+/** The tools of one attempt, the guards around them, and the caller that combines both. */
 export async function openToolbox(app: App, request: ToolboxRequest): Promise<Toolbox> {
   const { ports } = app;
   const search = createSearch({
@@ -109,9 +109,9 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       },
       async shell(command, timeoutMs, signal) {
         if ((await app.confinement()) === "none") {
-          const why = "run_shell needs a sandbox and none works here, so nothing was run.";
+          const why = "run_shell needs a sandbox, but none works here, so nothing was run.";
           throw new AgentForgeError("no_sandbox", `${why} Continue with the other tools.`, {
-            hint: "agentforge doctor says why; --unsafe-no-sandbox runs without one.",
+            hint: "agentforge doctor shows why; --unsafe-no-sandbox runs without one.",
           });
         }
         const argv = ["sh", "-c", command] as const;
@@ -164,7 +164,7 @@ async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuar
   });
   return {
     async before(tool: GuardedTool, usage) {
-      // Where no sandbox works nothing runs either, and the tool's own refusal says so.
+      // If no sandbox works nothing runs either, and the tool's own refusal says so.
       const isConfined = tool.name === SHELL && (await app.confinement()) !== "unsafe";
       const { decision, notes } = evaluateStored(
         { ...base(), event: "before_tool", tool, ...(usage && { usage }) },

@@ -18,9 +18,9 @@ import { readRecording } from "./traces/transcripts.ts";
 export { traceHtml, traceText } from "../services/guardrails/index.ts";
 
 export interface TraceRequest {
-  /** A session of hooks or of our own, or a file: a trace or a transcript of a client. The newest without one. */
+  /** A session of hooks or AgentForge, or a file: a trace or a transcript of a client. Default: the newest. */
   readonly session?: string;
-  /** Another of these, to compare with: it is the one before. */
+  /** An earlier one to compare with. */
   readonly against?: string;
 }
 
@@ -36,7 +36,7 @@ interface FoundRun extends TracedRun {
   readonly unread: number;
 }
 
-/** How many further runs thresholds are suggested from. */
+/** How many other runs are used to suggest thresholds. */
 const MOST_OTHERS = 50;
 
 export async function analyzeTraces(options: AppOptions, request: TraceRequest): Promise<TraceAnalysis> {
@@ -77,11 +77,11 @@ async function findRun(
   const session = await readOwnSession(name, options);
   if (session) return { ...session, unread: 0 };
   throw new AgentForgeError("not_found", `there is no session ${name} and no file of that name`, {
-    hint: `agentforge session list shows ours; those of hooks are the folders in ${settings.state.dir}.`,
+    hint: `agentforge session list shows AgentForge's sessions; those of hooks are the folders in ${settings.state.dir}.`,
   });
 }
 
-/** Rotated parts first, so that the run is whole as far as it was kept. */
+/** Rotated parts first, so that the run is as complete as possible. */
 function readTrace(folder: string, name: string): FoundRun {
   const files = ["trace-log.2.jsonl", "trace-log.1.jsonl", "trace-log.jsonl"];
   const tails = files

@@ -39,12 +39,18 @@ export class AgentForgeError extends Error {
   }
 }
 
+/** What went wrong and what to do next, in one line. */
+export function messageWithHint(error: unknown): string {
+  if (!(error instanceof AgentForgeError)) return error instanceof Error ? error.message : String(error);
+  return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+}
+
 const PASSING: readonly ErrorCode[] = [
   ...(["no_sandbox", "sandbox_failed", "disk_full", "busy", "read_only", "stale", "state_damaged"] as const),
 ];
 const PASSING_SYSTEM = ["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM"];
 
-/** What stands in the way is the machine's, not the work's: nothing is known about it, and it can be tried again. */
+/** The cause is the machine, not the work: there is no result, and it can be tried again. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof AgentForgeError) return PASSING.includes(error.code) || isPassing(error.cause);
   return error instanceof Error && "code" in error && PASSING_SYSTEM.includes(String(error.code));

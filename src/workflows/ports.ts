@@ -42,7 +42,7 @@ export interface WorkflowSettings {
   readonly allowTestEdits: boolean;
   readonly testTimeoutSeconds: number;
   readonly flakyReruns: number;
-  /** Whether a person's settings leave the suite out. */
+  /** Whether a person's settings exclude the suite. */
   readonly isExcluded: (suite: Suite) => boolean;
   readonly daemon: DaemonSettings;
   readonly landTo: LandingPlace;
@@ -53,11 +53,11 @@ export interface Ports {
   readonly workspace: Workspace;
   readonly tests: TestRunner;
   readonly testRules: TestRules;
-  /** Reads of a large repository only what the failures have to do with. */
+  /** In a large repository, reads only what is related to the failures. */
   readonly gatherNear: GatherNear;
-  /** Says which places of the code a failure points to. */
+  /** Finds the places in the code that a failure points to. */
   readonly locate: Locate;
-  /** Reads a change for what an honest fix almost never does. */
+  /** Looks in a change for what an honest fix almost never does. */
   readonly readDoubts: ReadDoubts;
   /** Finds conditions that limit a change to some inputs. */
   readonly findConditions: FindConditions;
@@ -68,13 +68,13 @@ export interface Ports {
   readonly probe: ProbeBehavior;
   /** Another user, machine, folder and seed for each confirming run. */
   readonly newConfirmation: () => Confirmation;
-  /** Words that nobody can guess. */
+  /** Unpredictable words. */
   readonly newWord: () => string;
-  /** Which brains the sources are; search where nothing is said. */
+  /** Which brains the sources are; default: search. */
   readonly brain?: "llm" | "hybrid";
-  /** `provider:model`, where one works. */
+  /** `provider:model`, if a model is used. */
   readonly model?: string;
-  /** Null or absent where no model works. */
+  /** Null or absent if no model is used. */
   readonly testWriter?: TestWriter;
   /** Cheapest first. */
   readonly sources: readonly PatchSource[];
@@ -103,26 +103,26 @@ export interface Ports {
   /** Milliseconds from an arbitrary start, for budgets and durations. */
   readonly elapsed: () => number;
   readonly newTraceId: () => string;
-  /** `RV-<time>-<random>` and the like. */
+  /** Ids such as `RV-<time>-<random>`. */
   readonly newId: (prefix: string) => string;
-  /** This process, such that another one can tell whether it still lives. */
+  /** Identifies this process, so that another one can check whether it is still alive. */
   readonly owner: string;
   readonly isAlive: (owner: string) => Promise<boolean>;
   readonly person: string;
-  /** What a person should know about this repository before anything is done in it. */
+  /** Warnings about this repository, shown before anything is done in it. */
   readonly notices?: readonly string[];
-  /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` where they cannot. */
+  /** Makes sure commands can run confined; returns the backend. Throws `no_sandbox` otherwise. */
   readonly openSandbox: () => Promise<string>;
   /** Programs and their versions: ours, and the one that ran the tests. */
   readonly toolVersions: (testCommand: readonly string[]) => Promise<Readonly<Record<string, string>>>;
-  /** Notes where the journal stands in a place that its file alone cannot rewrite. Null while it is empty. */
+  /** Stores the journal's head outside its file, so that rewriting the file is detected. Null while it is empty. */
   readonly checkpoint: () => Promise<JournalPosition | null>;
-  /** Checkpoints that processes which are gone could not write. */
+  /** Checkpoints that earlier processes could not write. */
   readonly checkpointsOwed: () => Promise<readonly { readonly why: string }[]>;
-  /** Writes one in their place; false if that still cannot be done. */
+  /** Writes one in their place; false if that still fails. */
   readonly settleCheckpoints: () => Promise<boolean>;
   readonly journalId: string;
-  /** Reads the whole journal; heads that were kept elsewhere betray what its own chain cannot. */
+  /** Reads the whole journal; external checkpoints reveal what its own chain cannot. */
   readonly verifyChain: (knownHeads: readonly Head[]) => Promise<ChainVerdict>;
   readonly sha256: (content: string | Uint8Array) => string;
   /** The same data without secrets: for what is hashed before it is stored. */

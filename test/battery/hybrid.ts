@@ -27,7 +27,7 @@ for (const each of cases) {
   const { json } = played.run;
   const isSolved = json?.status === "waiting_for_review" && json.review.evidence.still_failing.length === 0;
   if (isSolved) solved += 1;
-  if (isSolved && notesOf(played).includes("search fixed a part and the model")) byBoth += 1;
+  if (isSolved && notesOf(played).includes("search fixed some of the tests and the model")) byBoth += 1;
   if (isSolved && isWhole(each, played)) asExpected += 1;
   if (played.answers > 0 && !isSolved) discarded += 1;
   process.stderr.write(`${isSolved ? "solved" : `NOT: ${json?.why ?? json?.status}`}  ${each.title}\n`);
@@ -68,7 +68,7 @@ function isWhole(given: (typeof HYBRID_CASES)[number], { run, told, changed }: H
         .map((name) => `${name}.js`)
         .sort()
         .join() &&
-    told.includes("the copy you work in holds the changes named below")
+    told.includes("your copy contains the changes listed below")
   );
 }
 

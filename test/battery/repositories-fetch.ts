@@ -13,8 +13,10 @@ const IGNORED = [
 
 export class NotFetched extends Error {}
 
+export type PublishedProject = Pick<Project, "name" | "source" | "install">;
+
 /** Puts the project as published into `folder`/project, under git, with what its maintainers install. */
-export function fetchProject(project: Project, folder: string, from: string | undefined): string {
+export function fetchProject(project: PublishedProject, folder: string, from: string | undefined): string {
   mkdirSync(folder, { recursive: true });
   const tree = join(folder, "project");
   const local = from === undefined ? undefined : join(from, project.name);
@@ -38,9 +40,15 @@ export function commitAll(tree: string, message: string): void {
   );
 }
 
-export function must(program: string, argv: readonly string[], cwd: string): string {
+export function must(
+  program: string,
+  argv: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): string {
   const { status, stdout, stderr, error } = spawnSync(program, argv, {
     cwd,
+    env: { ...process.env, ...env },
     encoding: "utf8",
     timeout: 15 * MINUTE,
     maxBuffer: 1 << 28,
@@ -63,7 +71,7 @@ function takeLocal(local: string, tree: string): void {
   must("tar", ["--no-same-owner", "-xf", archive, "-C", tree], tree);
 }
 
-function download({ name, source }: Project, folder: string, tree: string): void {
+function download({ name, source }: PublishedProject, folder: string, tree: string): void {
   if (source === "local") throw new NotFetched(`no ${name} in the folder of --from`);
   if ("npm" in source) {
     must("npm", ["pack", "--silent", source.npm], folder);

@@ -78,12 +78,12 @@ const names = async () => {
 /** Plays a person: keys and lines in this order; gone when they are used up. */
 function scripted(...answers: string[]): Asker & { readonly left: string[] } {
   const next = async () => answers.shift() ?? null;
-  return { left: answers, key: next, line: next };
+  return { left: answers, key: next, line: next, secret: next };
 }
 
 describe("inbox", () => {
   it("shows every kind, oldest first, with what to type", async () => {
-    expect((await showInbox({ ...context, json: false }, {}, null)).text).toBe("Nothing waits for you.");
+    expect((await showInbox({ ...context, json: false }, {}, null)).text).toBe("Nothing is waiting for you.");
     await fill();
     edit("escalations/ESC-2.yaml", "the test contradicts", "I think it contradicts");
     expect(await names()).toEqual([

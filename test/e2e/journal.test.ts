@@ -82,12 +82,12 @@ describe("journal verify finds", () => {
             await app.ports.journal.commit({ traceId: null, actor: "system", actionType: "noise.made" });
         });
       },
-      /record \d+ .*another row/,
+      /record \d+ .*it differs from the row/,
     ],
     [
       "a journal rewritten as a whole, each hash right",
       (p) => p.rewrite("UPDATE activity SET metadata = replace(metadata, 'ada', 'eve')"),
-      /record \d+ .*another row/,
+      /record \d+ .*it differs from the row/,
     ],
     [
       "the same with the checkpoints removed: the certificates have them too",
@@ -95,9 +95,9 @@ describe("journal verify finds", () => {
         p.rewrite("UPDATE activity SET metadata = replace(metadata, 'ada', 'eve')");
         p.dropReferences("journal");
       },
-      /record \d+ .*another row/,
+      /record \d+ .*it differs from the row/,
     ],
-    ["missing checkpoints", (p) => p.dropReferences(""), /checkpoint .*gone/],
+    ["missing checkpoints", (p) => p.dropReferences(""), /checkpoint .*it is missing/],
     [
       "an approval that never was, all else rewritten",
       (p) => {
@@ -116,7 +116,7 @@ describe("journal verify finds", () => {
         );
         p.dropReferences("");
       },
-      /RV-2 was approved for another diff/,
+      /RV-2 was approved for a diff other than the one shown/,
     ],
     [
       "a commit without an approval",
@@ -131,7 +131,7 @@ describe("journal verify finds", () => {
     [
       "a commit under an approved trace that makes another change",
       (p) => p.commit("sum.js", "evil\n", p.git("log", "-1", "--format=%B")),
-      /commit [0-9a-f]{12}: .*another change/,
+      /commit [0-9a-f]{12}: .*its change differs/,
     ],
     [
       "a commit that only calls itself a rollback",
@@ -139,14 +139,14 @@ describe("journal verify finds", () => {
         p.commit(
           "sum.js",
           "evil\n",
-          `revert: x\n\nThis takes back ${p.git("rev-parse", "HEAD").trim()}.\n\n${/\[ExoTrace.*\]/.exec(p.git("log", "-1", "--format=%B"))?.[0]}`,
+          `revert: x\n\nThis reverts ${p.git("rev-parse", "HEAD").trim()}.\n\n${/\[ExoTrace.*\]/.exec(p.git("log", "-1", "--format=%B"))?.[0]}`,
         ),
-      /another change/,
+      /its change differs/,
     ],
     [
       "a journal removed with all its state",
       (p) => rmSync(join(p.path, ".agentforge"), { recursive: true }),
-      /checkpoint .*not here/,
+      /checkpoint .*which is missing/,
     ],
   ];
 

@@ -41,7 +41,7 @@ describe("escalations", () => {
     expect(resolved.json).toMatchObject({ escalation_id, resolution: { guidance, retry: true } });
     const twice = await run("escalation", "resolve", escalation_id);
     expect(twice.exitCode).toBe(2);
-    expect(twice.stderr).toContain("resolved already");
+    expect(twice.stderr).toContain("already resolved");
 
     let heard = "";
     const server = await startModelServer((request) => {
@@ -103,7 +103,7 @@ describe("escalations", () => {
     ]);
     const [{ violation_id }] = json.violations;
     await run("escalation", "resolve", violation_id, "--take-over");
-    expect((await run("escalation", "list")).stdout).toContain("Nothing was handed to you");
+    expect((await run("escalation", "list")).stdout).toContain("There are no open escalations");
   });
 });
 
@@ -127,6 +127,6 @@ describe("the journal", () => {
     expect(exported.json).toMatchObject({ records: seen.length });
     expect(repository.read("all.jsonl").trim().split("\n")).toHaveLength(seen.length);
     const over = await run("journal", "export", "--output", "all.jsonl");
-    expect(over.stderr).toContain("exists already");
+    expect(over.stderr).toContain("already exists");
   });
 });

@@ -53,7 +53,7 @@ describe("a person who turns a plan down with its file", () => {
       expect(stdout).toMatch(/seen +rejected, the reason is missing/);
       expect(stdout).toContain('agentforge plan reject seen --reason "…"');
     }
-    expect((await run("plan", "reject", "seen", "--reason", "…")).stderr).toContain("--reason says nothing");
+    expect((await run("plan", "reject", "seen", "--reason", "…")).stderr).toContain("--reason is empty");
     expect((await run("plan", "reject", "seen", "--reason", "too risky")).exitCode).toBe(0);
     expect(readFileSync(rejected("seen"), "utf8")).toContain('rejection_reason = "too risky"');
     expect(readFileSync(rejected("seen"), "utf8")).not.toContain("agentforge:notice");

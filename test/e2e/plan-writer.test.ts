@@ -104,7 +104,7 @@ describe("the plan writer", () => {
     [
       "names a tool a plan may not use",
       { actions: [{ name: "git_commit", parameters: {} }] },
-      /no tool for a plan/,
+      /not a tool for plans/,
     ],
     [
       "has parameters that do not fit",
@@ -124,7 +124,7 @@ describe("the plan writer", () => {
     const writing = await write(null, submit({ steps: [] }), submit({ actions: [] }), submit());
     expect(writing).toMatchObject({
       status: "not_written",
-      why: expect.stringMatching(/did not fit.*actions/s),
+      why: expect.stringMatching(/is invalid.*actions/s),
     });
     expect(server.requests).toHaveLength(2);
   });

@@ -166,3 +166,24 @@ function leftovers(target: Repository): string[] {
     return existsSync(folder) ? readdirSync(folder) : [];
   });
 }
+
+describe("a change of the last commit that broke tests", () => {
+  it("is taken back where no smaller edit passes, and asked about even with --auto", async () => {
+    repository = exampleRepository("calculator-js");
+    const fixed = repository.read("calculator.js").replace("return a - b;", "return a + b;");
+    repository.write("calculator.js", fixed);
+    repository.git("commit", "-qam", "Add again");
+    const broken = [
+      "  const digits = new Map([...String(a)].entries());",
+      "  digits.delete(String(b));",
+      "  return [...digits.keys()].join().length;",
+    ];
+    repository.write("calculator.js", fixed.replace("  return a + b;", broken.join("\n")));
+    repository.git("commit", "-qam", "Add by digits");
+
+    const { json } = await agentforge(repository.path, ["repair", "--auto", "--json"]);
+    expect(json.status).toBe("waiting_for_review");
+    expect(json.review.request.diff_preview).toContain("+  return a + b;");
+    expect(json.review.evidence.doubts.join("\n")).toContain("undoes a recent change");
+  });
+});

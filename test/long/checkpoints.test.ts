@@ -109,7 +109,7 @@ describe("a checkpoint that cannot be written", () => {
     expect(existsSync(lock)).toBe(true);
 
     rmSync(lock);
-    expect((await run("status")).stdout).toContain("wrote a checkpoint of the journal that was missing");
+    expect((await run("status")).stdout).toContain("wrote a missing checkpoint of the journal");
     const intact = await run("journal", "verify");
     expect([intact.exitCode, intact.stdout]).toEqual([0, expect.stringContaining("is intact")]);
     expect(readdirSync(join(repository.path, ".agentforge/checkpoints"))).toEqual([]);
@@ -149,7 +149,7 @@ describe("a lock of the user's git", () => {
       expect(existsSync(lock)).toBe(true);
       if (answered.exitCode !== 0) {
         expect(answered.stderr).toContain(lock);
-        expect(answered.stderr).toContain("is on record");
+        expect(answered.stderr).toContain("is recorded");
         expect((await run("status")).stdout).toContain(`${review.review_id} is approved but has not landed`);
       }
       rmSync(lock);

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "commander";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "../../src/hosts/cli/program.ts";
+import { leavesOf } from "../../src/hosts/cli/tree/examples.ts";
 import { type Seen, STEPS, type Step } from "../support/command-walk.ts";
 import { sandboxOptions } from "../support/nested.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
@@ -37,7 +37,7 @@ afterAll(() => repository.remove());
 
 it("calls every command of the program", () => {
   const called = new Set(STEPS.map((step) => step.command));
-  expect(new Set(leavesOf(buildProgram("0", async () => undefined)))).toEqual(called);
+  expect(new Set(leavesOf(buildProgram("0", async () => undefined)).keys())).toEqual(called);
 });
 
 describe("a walk through the program", () => {
@@ -59,11 +59,6 @@ describe("a walk through the program", () => {
     180_000,
   );
 });
-
-function leavesOf(command: Command, path: readonly string[] = []): string[] {
-  if (command.commands.length === 0) return [path.join(" ")];
-  return command.commands.flatMap((each) => leavesOf(each, [...path, each.name()]));
-}
 
 async function agentforge(step: Step, json: boolean) {
   const args = step.args?.(seen, repository) ?? [];

@@ -44,7 +44,7 @@ describe("a dirty tree", () => {
     repository.write("calculator.js", `${repository.read("calculator.js")}${mine}`);
     const repair = await agentforge(repository.path, ["repair", "--json"]);
     expect(repair.json.review.evidence.notes).toContainEqual(
-      expect.stringContaining("calculator.js also has uncommitted changes of yours"),
+      expect.stringContaining("calculator.js also has your uncommitted changes"),
     );
     const approve = await agentforge(repository.path, ["review", "approve", "--json"]);
     expect(approve.json.status).toBe("landed");
@@ -78,7 +78,7 @@ describe("a dirty tree", () => {
     repository.write("calculator.js", `${repository.read("calculator.js")}// mine\n`);
     const approve = await agentforge(repository.path, ["review", "approve"]);
     expect(approve.exitCode).toBe(0);
-    expect(approve.stdout).toContain("calculator.js has edits of yours");
+    expect(approve.stdout).toContain("calculator.js has edits that you made");
     const committed = repository.git("show", "HEAD:calculator.js");
     expect(committed).toContain("a + b;");
     expect(committed).not.toContain("// mine");

@@ -39,6 +39,31 @@ describe("agent fix-violations", () => {
     expect(handedOver.json).toMatchObject({ escalations: [], violations: [] });
   });
 
+  it("--limit counts fixes, and asks once about what cannot be fixed", async () => {
+    repository = smallProject();
+    const contract = repository.read(".agentforge/contracts/house.yaml");
+    repository.write(
+      ".agentforge/contracts/house.yaml",
+      contract.replace("severity: minor", "severity: blocker"),
+    );
+    repository.git("commit", "-qam", "no-todo comes first");
+    const once = ["agent", "fix-violations", "--auto", "-n", "1", "--json"];
+    expect((await agentforge(repository.path, once)).json).toMatchObject({ fixed: 1 });
+    expect((await agentforge(repository.path, once)).json).toMatchObject({ fixed: 1 });
+    const [todo] = (await findAll(repository.path)).filter((each) => each.check_id === "no-todo");
+    const again = await agentforge(repository.path, [
+      "agent",
+      "fix-violation",
+      todo?.violation_id ?? "",
+      "--json",
+    ]);
+    expect(again.json.status).toBe("cannot_fix");
+    const { json } = await agentforge(repository.path, ["escalation", "list", "--json"]);
+    const about = json.escalations.map((each: { violation_id: string }) => each.violation_id);
+    expect(about).toContain(todo?.violation_id);
+    expect(new Set(about).size).toBe(about.length);
+  });
+
   it("keeps its hands off files with uncommitted changes", async () => {
     repository = smallProject();
     repository.write("loose.js", `${repository.read("loose.js")}// mine\n`);

@@ -35,7 +35,7 @@ describe.skipIf(!canMount)("an answer on a full disk", () => {
     const said = runs.map(({ answer, free, exitCode, output }) => ({
       answer,
       free,
-      recorded: exitCode === 0 || output.includes("Your answer is on record"),
+      recorded: exitCode === 0 || output.includes("Your answer is recorded"),
       output,
     }));
     expect(said).toEqual(
@@ -44,8 +44,8 @@ describe.skipIf(!canMount)("an answer on a full disk", () => {
   });
 
   it("never ends in a stack trace", () => {
-    expect(runs.map((run) => run.output).filter((text) => text.includes("defect in AgentForge"))).toEqual([]);
-    expect(runs.map((run) => run.status).filter((text) => text.includes("defect in AgentForge"))).toEqual([]);
+    expect(runs.map((run) => run.output).filter((text) => text.includes("bug in AgentForge"))).toEqual([]);
+    expect(runs.map((run) => run.status).filter((text) => text.includes("bug in AgentForge"))).toEqual([]);
   });
 
   it("lands the change when space returned if and only if it was approved on record", () => {

@@ -63,7 +63,7 @@ describe.each(FILES)("%s", (file, contents, command, mustBeNamed) => {
       const { stdout, stderr, exitCode } = await agentforge(repository.path, command);
       const said = `${stdout}${stderr}`;
       expect([0, 1, 2], said.slice(0, 2000)).toContain(exitCode);
-      expect(said).not.toMatch(/defect in AgentForge|Maximum call stack|"code": "bug"|^\s+at .*\(/m);
+      expect(said).not.toMatch(/bug in AgentForge|Maximum call stack|"code": "bug"|^\s+at .*\(/m);
       expect(said.length).toBeLessThan(200_000);
       if (mustBeNamed) expect(said).toContain(file.replace(/^.*\//, ""));
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();

@@ -111,15 +111,15 @@ describe("a provider that will not work", () => {
   it("is said to have no known price before it is asked, and in doctor, with all that is configured", async () => {
     await script([{ status: 401, message: "Incorrect API key" }]);
     const warned = await run("bedrock:us.scripted", ["repair", "--brain", "llm"]);
-    expect(warned.stderr).toMatch(/^▲ the price of bedrock:us\.scripted is not known, so max_cost_usd: 2 /m);
+    expect(warned.stderr).toMatch(/^▲ the price of bedrock:us\.scripted is unknown, so max_cost_usd: 2 /m);
     const doctor = await run("bedrock:us.scripted", ["doctor", "--json"], "model:\n  effort: low\n");
     const brain = doctor.json.findings.find(({ subject }: { subject: string }) => subject === "brain");
     expect(brain.detail).toMatch(
       /^search, then bedrock:us\.scripted at 127\.0\.0\.1:\d+, effort low \(also configured: /,
     );
-    expect(brain.detail).toMatch(/openai, openai-responses, gemini\); the price of .* is not known/);
+    expect(brain.detail).toMatch(/openai, openai-responses, gemini\); the price of .* is unknown/);
     const priced = "model:\n  prices:\n    bedrock:us.scripted: { input: 1, output: 2 }\n";
     const calm = await run("bedrock:us.scripted", ["repair", "--brain", "llm"], priced);
-    expect(calm.stderr).not.toContain("is not known");
+    expect(calm.stderr).not.toContain("is unknown");
   });
 });

@@ -112,7 +112,7 @@ describe("a model repairs", () => {
     const told = server.requests.map((request) => request.transcript);
     expect(told.at(-1)).toContain('there is no tool \\"teleport\\"');
     expect(told.at(-1)).toContain("not a JSON object");
-    expect(told.at(-1)).toContain("The report does not fit");
+    expect(told.at(-1)).toContain("The report is invalid");
     expect(told.at(-1)).toContain("add subtracts");
     expect(told.at(-1), "code arrives as it is").toContain("2\\t  return a - b;");
     const bodies = server.requests.map(({ body }) => body.messages.map(withoutMarks));
@@ -137,7 +137,7 @@ describe("a model repairs", () => {
     expect(JSON.stringify(journal.json)).not.toContain("sk-ant-scripted");
   });
 
-  it.skipIf(noPytest)("calculator-py over OpenAI's protocol, after a change that did not hold", async () => {
+  it.skipIf(noPytest)("calculator-py over OpenAI's protocol, after a rejected change", async () => {
     repository = exampleRepository("calculator-py");
     let retry = "";
     await script(
@@ -153,7 +153,7 @@ describe("a model repairs", () => {
     const { json } = await repair("openai");
     expect(json.status).toBe("waiting_for_review");
     expect(json.review.change.diff).toContain("+    return a + b");
-    expect(retry).toContain("Your last change did not hold");
+    expect(retry).toContain("Your last change was rejected");
     expect(retry).toContain("the failing tests still fail");
     expect(retry, "the assertion of the refused change").toMatch(/assert 6 == 5/);
   });
@@ -166,7 +166,7 @@ describe("a model repairs", () => {
     expect(server.requests).toHaveLength(0);
     expect(json.review.evidence.notes).toEqual([
       expect.stringMatching(
-        /^search repaired it: \d+ candidates in .* vllm:scripted was not asked, so it cost nothing$/,
+        /^search repaired it: \d+ candidates in .* vllm:scripted was not used, so it cost nothing$/,
       ),
     ]);
   });
@@ -191,10 +191,10 @@ describe("hybrid", () => {
     expect(json.review.evidence.notes).toEqual([
       "the model anthropic:scripted repaired it",
       expect.stringMatching(
-        /^search \(\d+ candidates in .*\) handed on \d+ suspected lines \(calculator.js:\d+/,
+        /^search \(\d+ candidates in .*\) passed on \d+ suspected lines \(calculator.js:\d+/,
       ),
-      expect.stringMatching(/anthropic:scripted used 3 steps, [\d,]+ tokens, price not known/),
-      expect.stringContaining("calculator.js also has uncommitted changes of yours"),
+      expect.stringMatching(/anthropic:scripted used 3 steps, [\d,]+ tokens, price unknown/),
+      expect.stringContaining("calculator.js also has your uncommitted changes"),
     ]);
     expect(server.requests[0]?.transcript).toMatch(/What a search learned.*\d+ small edits were tried/);
     const story = await agentforge(repository.path, [
@@ -257,7 +257,7 @@ describe("a model fixes a violation", () => {
     expect(json.review.change.diff).toContain("-// FIXME tidy up");
     const last = server.requests.at(-1)?.transcript;
     expect(last).toContain("You remove one violation");
-    expect(last).toContain("It was refused");
+    expect(last).toContain("Your last change was rejected");
   });
 });
 
@@ -347,6 +347,6 @@ describe("a model that does not help", () => {
     await script({ hang: true });
     const { json } = await repair("anthropic", "--budget", "6");
     expect(json.status).toBe("not_repaired");
-    expect(json.why).toMatch(/budget of 6 s \(--budget\) is spent; a larger --budget/);
+    expect(json.why).toMatch(/budget of 6 s \(--budget\) is spent; use a larger --budget/);
   });
 });

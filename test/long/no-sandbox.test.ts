@@ -26,7 +26,7 @@ const model = () => ({
 });
 
 it.for([
-  ["a snippet", "node -e 'console.log(1)'", /needs a sandbox and none works here, so nothing was run/],
+  ["a snippet", "node -e 'console.log(1)'", /needs a sandbox, but none works here, so nothing was run/],
   ["what the guards deny anyway", "git push --force", /not allowed/],
 ] as const)(
   "answers run_shell with the reason where no sandbox works: %s",
@@ -54,5 +54,5 @@ it("tells the model in a bundled example, which runs without one, that the shell
 }) => {
   const run = await agentforgeWithoutSandbox(repository.path, ["demo", "--brain", "llm", "--json"], model());
   if (run === null) return skip(NO_PLACE);
-  expect(server.requests[1]?.transcript).toContain("run_shell needs a sandbox and none works here");
+  expect(server.requests[1]?.transcript).toContain("run_shell needs a sandbox, but none works here");
 });

@@ -40,7 +40,7 @@ describe("no check passes because it had nothing to look at", () => {
       { files: ["calculator.test.js", "--test-skip-pattern=."] },
       /not in the project: --test-skip/,
     ],
-    ["run_single_test", { id: "-knot x" }, /is no id of a test/],
+    ["run_single_test", { id: "-knot x" }, /is not the id of a test/],
   ])("%s %j", async (tool, input, why) => {
     const run = await agentforge(repository.path, [
       "tool",

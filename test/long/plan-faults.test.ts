@@ -30,7 +30,7 @@ describe("a plan that has errors", () => {
     await reconcile();
     expect(await recordOf("my-plan")).toMatchObject({ stage: "review", faults: [] });
     expect(readFileSync(plans("my-plan"), "utf8")).not.toContain("agentforge:notice");
-    expect((await run("plan", "lint", "my-plan")).stdout).toContain("1 action, tried on a copy");
+    expect((await run("plan", "lint", "my-plan")).stdout).toContain("1 action, rehearsed on a copy");
   });
 
   it.each(["Inbox/Plans", "System/Active"])("can be rejected by its file, from %s", async (from) => {

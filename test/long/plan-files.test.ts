@@ -23,7 +23,7 @@ const CASES: Readonly<Record<string, Case>> = {
     does: [(id) => rmSync(plans(id))],
     stage: "review",
     lies: plans,
-    says: /was gone and was written again/,
+    says: /was missing and was restored/,
     journal: "plan.restored",
   },
   "deletes an approved plan": {
@@ -99,7 +99,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     stage: "review",
     lies: active,
-    says: /the front matter is no TOML/,
+    says: /the front matter is not valid TOML/,
     journal: "plan.returned",
   },
   "breaks and fixes": {

@@ -66,13 +66,13 @@ describe("a plan that is being carried out", () => {
     const said = json.map((row: { action_type: string }) => row.action_type);
     expect(said).toContain("plan.rejected");
     expect(said).toContain("execution.withdrawn");
-    expect((await run("inbox", "--list")).stdout).toContain("Nothing waits for you.");
+    expect((await run("inbox", "--list")).stdout).toContain("Nothing is waiting for you.");
   }, 120_000);
 
   it("stops by command, waits for an answer again, and says what had been done", async () => {
     const { exitCode, stdout } = await run("plan", "withdraw", "slow", "--reason", "not today");
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`What was done by then: .agentforge/${REPORT}`);
+    expect(stdout).toContain(`Done before it stopped: .agentforge/${REPORT}`);
     expect(await statusOf()).toBe("review");
     expect(existsSync(at("Inbox/Plans/slow_plan.md")) && !existsSync(at("System/Active/slow.md"))).toBe(true);
     expect(repository.git("branch", "--list", "feat/*")).toBe("");

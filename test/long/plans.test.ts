@@ -207,8 +207,8 @@ describe("files that are not as they should be", () => {
     expect(names(records.filter((each) => !inOrder(each)))).toEqual(["half", "protected"]);
     expect(read("Inbox/Requests", "large.md")).toContain(large);
     expect(read("Inbox/Requests", "broken.md")).toContain(broken);
-    expect(read("Inbox/Requests", "broken.md")).toMatch(/line \d+: the front matter is no TOML/);
-    expect(read("Inbox/Plans", "protected_plan.md")).toMatch(/cannot be done: not allowed/);
+    expect(read("Inbox/Requests", "broken.md")).toMatch(/line \d+: the front matter is not valid TOML/);
+    expect(read("Inbox/Plans", "protected_plan.md")).toMatch(/cannot be executed: not allowed/);
     expect(read("System/Active", "half.md")).toMatch(/"Actions" is missing/);
 
     person.edit(["Inbox/Requests", "broken.md"], (text) => text.replace("unquoted", '"quoted"'));

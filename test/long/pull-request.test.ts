@@ -1,23 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
+import { type ForgeRemote, forgeRemote } from "../support/forge-remote.ts";
 import { planText } from "../support/plans.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
 
 const ADDRESS = "https://forge.example/owner/name/pull/7";
-let folder: string;
+let remote: ForgeRemote;
 let repository: Repository;
 let forge: Server;
 let opened: { title: string; body: string; head: string; base: string }[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "agentforge-forge-"));
   opened = [];
   forge = createServer(async (request, response) => {
     opened.push(JSON.parse(await readAll(request)));
@@ -26,31 +24,21 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => forge.listen(0, "127.0.0.1", resolve));
   repository = exampleRepository("calculator-js");
-  execFileSync("git", ["init", "-q", "--bare", join(folder, "owner/name.git")]);
-  repository.git("remote", "add", "origin", "ssh://git@forge.example/owner/name.git");
+  remote = forgeRemote(repository);
 });
 afterEach(async () => {
   await new Promise((resolve) => forge.close(resolve));
   repository.remove();
-  rmSync(folder, { recursive: true, force: true });
+  remote.remove();
 });
 
-/** Git speaks to the forge over `ssh`: this one runs the command here, on the folder that stands for the forge. */
 function environment(): Record<string, string> {
-  const programs = join(folder, "bin");
-  mkdirSync(programs, { recursive: true });
-  const script = `#!/bin/sh\nfor last; do :; done\nexec sh -c "$(printf %s "$last" | sed "s#'/#'${folder}/#")"\n`;
-  writeFileSync(join(programs, "ssh"), script);
-  chmodSync(join(programs, "ssh"), 0o755);
   return {
-    PATH: `${programs}:${process.env.PATH}`,
+    PATH: remote.path,
     AGENTFORGE_TOKEN: "forge-token",
     GITHUB_API_URL: `http://127.0.0.1:${(forge.address() as AddressInfo).port}`,
   };
 }
-
-const onForge = (...args: string[]) =>
-  execFileSync("git", args, { cwd: join(folder, "owner/name.git"), encoding: "utf8" });
 
 it("opens a pull request with the proof in its body, prints its address and pushes the certificate", async () => {
   const env = environment();
@@ -65,14 +53,14 @@ it("opens a pull request with the proof in its body, prints its address and push
     "**Tests:** ",
     "**Coverage:** tests run ",
     "**Made by:** search",
-    "**Cost:** nothing: no model was asked",
+    "**Cost:** nothing: no model was used",
     "agentforge certificate verify HEAD",
   ])
     expect(pull?.body).toContain(text);
-  const commit = onForge("rev-parse", `refs/heads/${pull?.head}`).trim();
-  const certificate = JSON.parse(onForge("cat-file", "blob", `refs/agentforge/certificates/${commit}`));
+  const commit = remote.git("rev-parse", `refs/heads/${pull?.head}`).trim();
+  const certificate = JSON.parse(remote.git("cat-file", "blob", `refs/agentforge/certificates/${commit}`));
   expect(certificate).toMatchObject({ result_commit: commit, statement: { brain: { models: [] } } });
-  expect(onForge("log", "-1", "--format=%B", commit)).toContain(`sha256:${certificate.digest}`);
+  expect(remote.git("log", "-1", "--format=%B", commit)).toContain(`sha256:${certificate.digest}`);
 }, 120_000);
 
 it("prints the address also when it lands without asking", async () => {
@@ -83,7 +71,7 @@ it("prints the address also when it lands without asking", async () => {
 }, 120_000);
 
 it("opens the pull request of a plan with the same body, under a certificate that can be verified", async () => {
-  const configuration = join(folder, "config");
+  const configuration = join(remote.folder, "config");
   mkdirSync(join(configuration, "agentforge"), { recursive: true });
   writeFileSync(join(configuration, "agentforge/config.yaml"), "landing: pull-request\n");
   const env = { ...environment(), XDG_CONFIG_HOME: configuration, AGENTFORGE_USER: "ada" };
@@ -101,8 +89,8 @@ it("opens the pull request of a plan with the same body, under a certificate tha
   for (const text of ["**Confidence:** ", "**Tests:** ", "**Coverage:** tests run ", "**Cost:** nothing"])
     expect(pull?.body).toContain(text);
   expect(pull?.body).toContain("agentforge certificate verify HEAD");
-  const commit = onForge("rev-parse", `refs/heads/${pull?.head}`).trim();
-  const certificate = JSON.parse(onForge("cat-file", "blob", `refs/agentforge/certificates/${commit}`));
+  const commit = remote.git("rev-parse", `refs/heads/${pull?.head}`).trim();
+  const certificate = JSON.parse(remote.git("cat-file", "blob", `refs/agentforge/certificates/${commit}`));
   expect(certificate.statement.approval).toMatchObject({ actor: "human", land_to: "pull-request" });
   const verified = await agentforge(repository.path, ["certificate", "verify", commit, "--json"], env);
   expect(verified.json).toMatchObject({ status: "verified" });

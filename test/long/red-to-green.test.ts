@@ -131,7 +131,7 @@ describe("an issue that no test shows", () => {
   it("needs a test or a model, and says so", async () => {
     const { exitCode, stdout } = await agentforge(repository.path, ["repair", "--issue", ISSUE]);
     expect(exitCode).toBe(2);
-    expect(stdout).toContain("nothing shows what you describe");
+    expect(stdout).toContain("no test shows what you describe");
     expect(stdout).toContain("--test-file");
     expect(stdout).toContain("--brain");
   });
@@ -173,7 +173,7 @@ test("divide is written", async () => assert.equal(typeof (await import("./divid
     expect(evidence.fixed.join()).not.toContain("subtract");
     expect(evidence).toMatchObject({ still_failing: [], broken: [], added_tests: ["mean.test.js"] });
     expect(evidence.tests_after).toMatchObject({ failed: 2 });
-    expect(evidence.notes.join("\n")).toContain("2 tests that failed before are left out");
+    expect(evidence.notes.join("\n")).toContain("2 tests that failed before are not part of this repair");
     expect(asked).toEqual({ tests: 2, repairs: 1 });
   });
 

@@ -61,7 +61,7 @@ it("continues after every kill: nothing lost, nothing done twice, the same outco
 
 it("asks about a command that may have run, and refuses code that moved", async () => {
   rig = await openRig(({ body, transcript }) => {
-    if (transcript.includes("whether it was done is not known"))
+    if (transcript.includes("its outcome is unknown"))
       return { calls: [{ name: "cannot_fix", input: { reason: "the command did not answer" } }] };
     expect(body.messages.length).toBeLessThan(4);
     return { calls: [{ name: "run_command", input: { name: "wait" } }] };
@@ -75,7 +75,7 @@ it("asks about a command that may have run, and refuses code that moved", async 
   const refused = await agentforge(rig.repository.path, RESUME, rig.env);
   expect(refused.exitCode).toBe(2);
   expect(refused.json.error).toMatchObject({
-    message: expect.stringContaining('run_command {"name":"wait"} was being run'),
+    message: expect.stringContaining('run_command {"name":"wait"} was running'),
     hint: expect.stringContaining("--skip"),
   });
   rig.repository.write("calculator.js", `${rig.repository.read("calculator.js")}// moved\n`);

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
+import { smallProject } from "../support/contract-project.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
+import { findOne } from "../support/violations.ts";
 
 let repository: Repository;
 afterEach(() => repository.remove());
@@ -37,6 +39,26 @@ describe("answers", () => {
       { review_id: second.json.review.review_id, status: "pending" },
       { review_id: first.json.review.review_id, status: "withdrawn" },
     ]);
+  });
+
+  it.each([
+    ["agent", "approve-commit", "--json"],
+    ["agent", "approve-commit", "--all", "--json"],
+  ])("a change that a person made meanwhile does not block the others: %s %s %s", async (...command) => {
+    repository = smallProject();
+    for (const [check, file] of [
+      ["strict-equality", "one.js"],
+      ["no-console-log", "zero.js"],
+    ] as const) {
+      const id = await findOne(repository.path, check, file);
+      const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
+      expect(fix.json.status).toBe("waiting_for_review");
+    }
+    repository.write("one.js", repository.read("one.js").replace("==", "==="));
+    repository.git("commit", "-qam", "by hand");
+    const approve = await agentforge(repository.path, command);
+    expect(JSON.stringify(approve.json), approve.stderr).toContain('"landed"');
+    expect(repository.read("zero.js")).toContain('log("asked", value)');
   });
 
   it("can be no, with a reason", async () => {

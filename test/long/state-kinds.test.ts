@@ -82,14 +82,14 @@ describe("state check", () => {
   }, 60_000);
 
   const cases: [string, RegExp, RegExp][] = [
-    ["a violation", /^violations\/V-/, /was damaged; set aside and written again/],
-    ["a review", /^reviews\/RV-2\.yaml$/, /was damaged; set aside and written again/],
+    ["a violation", /^violations\/V-/, /was damaged; set aside and rewritten from the journal/],
+    ["a review", /^reviews\/RV-2\.yaml$/, /was damaged; set aside and rewritten from the journal/],
     ["a diff", /^reviews\/RV-2\.diff$/, /RV-2\.diff/],
-    ["an escalation", /^escalations\//, /was damaged; set aside and written again/],
-    ["a session", /^sessions\/s-1\/session\.yaml$/, /was damaged; set aside and written again/],
-    ["a context", /execution_context\.yaml$/, /was damaged; set aside and written again/],
+    ["an escalation", /^escalations\//, /was damaged; set aside and rewritten from the journal/],
+    ["a session", /^sessions\/s-1\/session\.yaml$/, /was damaged; set aside and rewritten from the journal/],
+    ["a context", /execution_context\.yaml$/, /was damaged; set aside and rewritten from the journal/],
     ["a history", /step_history\.yaml$/, /step_history\.yaml/],
-    ["an attempt", /^fix_attempts\/s-1\.yaml$/, /was damaged; set aside and written again/],
+    ["an attempt", /^fix_attempts\/s-1\.yaml$/, /was damaged; set aside and rewritten from the journal/],
     ["a certificate", /certificate\.json$/, /certificate\.json/],
     ["a backup's manifest", /^backups\/RV-1\/manifest\.yaml$/, /is damaged[\s\S]*git revert/],
     ["a backup's content", /^backups\/RV-1\/files\//, /is damaged[\s\S]*git revert/],

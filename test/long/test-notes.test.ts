@@ -9,7 +9,7 @@ afterEach(() => repository.remove());
 
 describe("agentforge test", () => {
   it.each([
-    ["says that another Node runs the tests", "16\n", [expect.stringMatching(/^\.nvmrc asks for Node 16/)]],
+    ["says that another Node runs the tests", "16\n", [expect.stringMatching(/^\.nvmrc requires Node 16/)]],
     ["is silent where the project's Node runs them", `${process.version}\n`, []],
   ])(
     "%s",
@@ -22,7 +22,7 @@ describe("agentforge test", () => {
       const { json } = await agentforge(repository.path, ["test", "--json"]);
       expect(json).toMatchObject({ notes, result: { status: "passed" } });
       const { stdout } = await agentforge(repository.path, ["test"]);
-      expect(stdout.includes("▲ .nvmrc asks for Node")).toBe(notes.length > 0);
+      expect(stdout.includes("▲ .nvmrc requires Node")).toBe(notes.length > 0);
     },
     120_000,
   );

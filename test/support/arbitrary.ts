@@ -41,6 +41,8 @@ export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
       return fc.constantFrom(...(definition.values as readonly unknown[]));
     case "enum":
       return fc.constantFrom(...Object.values(definition.entries as Record<string, string>));
+    case "union":
+      return fc.oneof(...(definition.options as readonly z.core.$ZodType[]).map(arbitraryOf));
     case "boolean":
       return fc.boolean();
     case "string":

@@ -73,13 +73,19 @@ export async function agentforgeWithoutSandbox(
   return { exitCode, stdout, stderr, json: args.includes("--json") ? parse(stdout, stderr) : null };
 }
 
-export function startAgentforge(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
+/** Without `input`, nobody is there to type anything. */
+export function startAgentforge(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input?: string,
+) {
   return execa(process.execPath, [launcher, ...sandboxOptions, ...args], {
     cwd,
     env,
     reject: false,
     forceKillAfterDelay: 60_000,
-    stdin: "ignore",
+    ...(input === undefined ? { stdin: "ignore" as const } : { input }),
   });
 }
 

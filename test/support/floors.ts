@@ -2,7 +2,18 @@ import type { SourceModule } from "./imports.ts";
 
 /** The floors of ARCHITECTURE.md. A folder that is not named here is a defect: name it or move it. */
 const SERVICES = [
-  ...["config", "state", "workspace", "sandbox", "testing", "conformance", "editing", "search", "tools"],
+  ...[
+    "config",
+    "state",
+    "workspace",
+    "sandbox",
+    "testing",
+    "conformance",
+    "editing",
+    "search",
+    "tools",
+    "forge",
+  ],
   ...[
     "guardrails",
     "hook-clients",
@@ -12,10 +23,11 @@ const SERVICES = [
     "reviews",
     "journal",
     "queue",
+    "fleet",
     "telemetry",
   ],
 ];
-const HOSTS = ["cli", "library", "mcp", "hooks"];
+const HOSTS = ["cli", "library", "mcp", "hooks", "http"];
 
 export interface Breach {
   readonly path: string;
@@ -123,4 +135,27 @@ function codeOnly(text: string): string {
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""')
     .replace(/(^|[^:])\/\/.*$/gm, "$1");
+}
+
+const WEB_MAY_SEE = /^\.\.\/src\/(?:hosts\/http\/api|domain\/entities)\//;
+
+/** Pure rules that the page shares with the terminal, so that both say and show the same. */
+const WEB_MAY_USE = /^\.\.\/src\/domain\/rules\/(?:call-target|confidence|counted|ran-by|visible-text)\.ts$/;
+
+/** What the review page imports of the program, beyond those rules and types of the API and the entities. Paths are below `web/`. */
+export function findWebBreaches(modules: readonly SourceModule[]): Breach[] {
+  const pages = modules.filter(({ path }) => !isTest(path));
+  return pages.flatMap(({ path, internal, text }) =>
+    internal
+      .filter((target) => target.startsWith("../") && !WEB_MAY_USE.test(target))
+      .flatMap((target) => {
+        if (!WEB_MAY_SEE.test(target)) return [{ path, why: `the page imports ${target}` }];
+        const specifier = target.slice("../src/".length).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+        const statement = new RegExp(
+          `^\\s*(?:import|export)\\s+(?!type\\s)[^;]*?["'][^"']*${specifier}["']`,
+          "m",
+        );
+        return statement.test(text) ? [{ path, why: `the page imports more than types of ${target}` }] : [];
+      }),
+  );
 }

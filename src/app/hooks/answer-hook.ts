@@ -39,21 +39,21 @@ import { keepTestsBefore, weakenedSince } from "./tests-before.ts";
 
 export interface HookCall {
   readonly client: HookClient;
-  /** What came on standard input. */
+  /** The content of standard input. */
   readonly input: string;
-  /** The event this hook is registered for, where the command line says so: an unreadable payload cannot. */
+  /** The event this hook is registered for, if the command line names it: an unreadable payload cannot. */
   readonly eventName: string | null;
   readonly environment: HookEnvironment;
   readonly redactor: ProcessRedactor;
   readonly processFolder: string;
-  /** What started this process: the path of the bundle, which tells a plugin from an installed hook. */
+  /** The path of the bundle that started this process, which distinguishes a plugin from an installed hook. */
   readonly registration: string;
   readonly now: () => string;
 }
 
 /**
- * One hook event, from payload to answer. What gates is refused whenever anything goes wrong; what only
- * observes continues, and says so once a session. Never throws.
+ * One hook event, from payload to answer. If anything goes wrong, an event that gates a call is refused; one
+ * that only observes continues, and reports it once per session. Never throws.
  */
 export function answerHook(call: HookCall): HookAnswer {
   let payload: Json = {};
@@ -85,7 +85,7 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   try {
     store.prepare();
   } catch {
-    // Without a folder nothing is known about another registration; the guards say what is wrong with it.
+    // Without a folder nothing is known about another registration; the guards report what is wrong with it.
     return answer();
   }
   const { registration } = call;
@@ -96,7 +96,7 @@ interface Judged {
   readonly project: Project;
   readonly event: GuardEvent;
   readonly harness: LoadedHarness;
-  /** Null where the project does not exist and keeps no state. */
+  /** Null if the project does not exist and keeps no state. */
   readonly store: HarnessStore | null;
 }
 
@@ -132,7 +132,7 @@ function answerEvent(call: HookCall, payload: Json, judged: Judged): HookAnswer 
   return { ...answer, stderr: answer.stderr + news.map((notice) => `AgentForge: ${notice}\n`).join("") };
 }
 
-/** The folder the client was started in, as far as anybody tells. */
+/** The folder the client was started in, if it is known. */
 function startedIn(
   { client, environment, processFolder }: HookCall,
   { project_folder }: Json,
@@ -142,7 +142,7 @@ function startedIn(
   return client.startsInProject ? processFolder : null;
 }
 
-/** The user said so in the environment, or lists the repository in their own `config.yaml`. */
+/** The user trusts the repository by environment variable, or lists it in their own `config.yaml`. */
 function isTrusted(root: string, { trustsRepository, configFolder }: HookEnvironment): boolean {
   if (trustsRepository) return true;
   const text = textOf(join(configFolder, "config.yaml"));
@@ -163,7 +163,7 @@ function evaluateEvent(
     : null;
 }
 
-/** Where tests can have become weaker, the event says how: when a command has run, and at the end. */
+/** Events after which tests may be weaker describe how: after a command, and at the end. */
 function withTests(event: GuardEvent, store: HarnessStore | null): GuardEvent {
   const isAsked = event.event === "stop" || (event.event === "after_tool" && event.tool.kind === "shell");
   if (store === null || !isAsked) return event;
@@ -175,7 +175,7 @@ function withTests(event: GuardEvent, store: HarnessStore | null): GuardEvent {
   return weakened_tests.length === 0 ? event : { ...event, weakened_tests };
 }
 
-/** A subagent answers for what it changed itself; the plan is its parent's. */
+/** A subagent is responsible for its own changes; the plan belongs to its parent. */
 function hasEdited(store: HarnessStore, agentId: string): boolean {
   const trace = join(store.folder, "trace-log.jsonl");
   if (DISK_FILES.stat(trace) === null) return false;
@@ -200,13 +200,13 @@ function whyOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A stop that was refused once already is let go: whoever cannot judge must not hold a session forever. */
+/** A stop that was already refused once is allowed: a guard that cannot decide must not block a session forever. */
 function failed(call: HookCall, payload: Json, why: string): HookAnswer {
   const name = typeof payload.hook_event_name === "string" ? payload.hook_event_name : call.eventName;
   const message = `AgentForge cannot judge this event: ${why}`;
   const gates = name === null || isGate(call.client, name);
   if (gates && payload.stop_hook_active !== true) {
-    const reason = `${message}\nIt is refused, because a guard that fails must not let through.`;
+    const reason = `${message}\nThe call is refused, because a failing guard must not let it through.`;
     return call.client.refuse?.(name, reason) ?? { stdout: "", stderr: `${reason}\n`, exitCode: 2 };
   }
   if (!isNews(call, payload, why)) return QUIET;
@@ -214,7 +214,7 @@ function failed(call: HookCall, payload: Json, why: string): HookAnswer {
   return call.client.remark?.(text) ?? say({ systemMessage: text });
 }
 
-/** True the first time a session hears a text; the memory is a file nobody else can have made. */
+/** True the first time a session gets a text; it is remembered in a file that only this user can create. */
 function isNews(call: HookCall, payload: Json, text: string): boolean {
   const key = Buffer.from(`${payload.session_id}\n${text.replace(/\d+/g, "0")}`);
   let hash = 0;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
 import { appendRecord, type Evaluation } from "../../services/guardrails/index.ts";
 
-/** Lines that wait for the journal, beside the trace of their session. */
+/** Lines that wait for the journal, next to the trace of their session. */
 export const DECISIONS_FILE = "decisions.jsonl";
 
 const MOST_NAME = 200;
@@ -27,7 +27,7 @@ interface HookDecision {
 
 /**
  * Keeps a decision for the journal in the folder of its session: one appended line, because opening the database would cost more than all the rest
- * of a hook. The next command takes the lines over. Throws where the line cannot be kept.
+ * of a hook. The next command moves the lines to the journal. Throws if the line cannot be written.
  */
 export function keepDecision(
   folder: string,

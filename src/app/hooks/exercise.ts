@@ -38,8 +38,8 @@ const PAYLOADS: readonly Json[] = [
 ];
 
 /**
- * Every guard once on made-up events of one name, in memory: the compiled code that is kept then holds what later hooks
- * of that event need, for commands or for the rest. Of all events where none has the name.
+ * Runs every guard once on sample events of one name, in memory, so that the stored compiled code contains
+ * what later hooks of that event need, for commands or for the rest. Uses all events if none has the name.
  */
 export function exerciseGuards(eventName: string, isShell: boolean): void {
   const named = PAYLOADS.filter(

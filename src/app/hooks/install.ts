@@ -22,14 +22,14 @@ export interface InstallRequest {
   readonly root: string;
   readonly client: ClientId;
   readonly invocation: Invocation;
-  /** Also write `permissions.deny` rules, which apply even where no hook runs. Claude Code only. */
+  /** Also write `permissions.deny` rules, which apply even if no hook runs. Claude Code only. */
   readonly denyRules: boolean;
-  /** Also write AGENTS.md and a CLAUDE.md that points to it, where there are none. */
+  /** Also write AGENTS.md and a CLAUDE.md that points to it, if there are none. */
   readonly instructions: boolean;
   readonly dryRun: boolean;
 }
 
-/** Tells an agent about our hook. Installing twice changes nothing. */
+/** Registers our hook with an agent. Installing twice changes nothing. */
 export function installHooks(request: InstallRequest): {
   files: PlannedFile[];
   remark: string | null;
@@ -66,7 +66,7 @@ export function installHooks(request: InstallRequest): {
   };
 }
 
-/** The text without what an earlier installation wrote; what a person changed since is part of it. */
+/** The text without what an earlier installation wrote; a person's later changes are kept. */
 function beforeOurs(
   text: string | null,
   client: ClientId,
@@ -78,7 +78,7 @@ function beforeOurs(
   return `${JSON.stringify(cleaned, null, 2)}\n`;
 }
 
-/** Takes back what installing wrote, and nothing else; what a person changed since stays. */
+/** Removes only what installing wrote; a person's later changes are kept. */
 export function uninstallHooks(root: string, client: ClientId): string[] {
   const { file, preamble, program } = SETUPS[client];
   const receipt = readReceipt(root);
@@ -117,7 +117,7 @@ function restore(root: string, entry: Receipt["files"][number]): string {
   return entry.path;
 }
 
-/** The file with our entries added to what is in it already, or a program of ours as a whole. */
+/** The file with our entries added to its content, or one of our programs as a whole. */
 function registrationText(
   setup: ClientSetup,
   { root, client, invocation, denyRules }: InstallRequest,
@@ -136,7 +136,7 @@ function registrationText(
   return `${JSON.stringify({ ...setup.preamble, ...settings, ...denied, hooks }, null, 2)}\n`;
 }
 
-/** A program that says in its first line that we wrote it. */
+/** A program whose first line says that we wrote it. */
 function isOurs(text: string): boolean {
   return text.startsWith("// Written by AgentForge");
 }
@@ -150,7 +150,7 @@ function merged(present: unknown, ours: Record<string, Json[]>): Json {
   return { ...hooks, ...Object.fromEntries(added) };
 }
 
-/** The rules that installing added; those that were there before, or that a person wrote since, stay. */
+/** The rules that installing added; those that existed before, or that a person added later, stay. */
 function withoutDenyRules(settings: Json, written: Receipt["files"][number] | undefined): Json {
   if (!written || !isRecord(settings.permissions)) return settings;
   const before = denyRulesIn(written.before);
@@ -182,7 +182,7 @@ function parse(text: string | null, path: string): Json {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch {
-    // Told below, like a file that holds something else.
+    // Reported below, like a file with other content.
   }
   throw new AgentForgeError("bad_config", `${path} is not a JSON object, so nothing was changed`, {
     hint: `Fix ${path}, or move it aside, and run the command again.`,

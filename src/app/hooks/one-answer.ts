@@ -21,9 +21,10 @@ const PAUSE_MS = 5;
 const MARK = "registered-";
 
 /**
- * One event, one judgement: where a plugin and `hooks install` both registered us, the client starts two processes for
- * each event. The first judges; the second waits for its answer, repeats a refusal and is silent otherwise. Where the
- * first dies or leaves no answer in time, the second judges too: a guard that died must not let anything through.
+ * One event, one decision: if a plugin and `hooks install` both registered us, the client starts two
+ * processes for each event. The first decides; the second waits for its answer, repeats a refusal and is
+ * silent otherwise. If the first dies or does not answer in time, the second decides too: a dead guard must
+ * not let anything through.
  */
 export function answerOnce(identity: EventIdentity, judge: () => HookAnswer): HookAnswer {
   if (isAlone(identity)) return judge();
@@ -46,9 +47,7 @@ function judgeFirst(slot: string, registration: string, judge: () => HookAnswer)
   }
 }
 
-/**
- * Every registration leaves a mark in the session; two marks mean two processes for each event. With its first event a
- * registration cannot know whether another is just starting.
+/** Every registration leaves a marker in the session; two markers mean two processes for each event. At its first event a registration cannot know whether another is just starting.
  */
 function isAlone({ folder, registration }: EventIdentity): boolean {
   const mark = `${MARK}${fingerprint(registration)}`;
@@ -58,7 +57,7 @@ function isAlone({ folder, registration }: EventIdentity): boolean {
   return false;
 }
 
-/** A call has an id; an event without one is known by its payload, which both processes get. */
+/** A call has an id; an event without one is identified by its payload, which both processes get. */
 function nameOf({ payload, input }: EventIdentity): string {
   const { hook_event_name, tool_use_id, agent_id } = payload;
   const own = typeof tool_use_id === "string" ? JSON.stringify([tool_use_id, agent_id]) : input;
@@ -67,12 +66,12 @@ function nameOf({ payload, input }: EventIdentity): string {
 
 interface Slot {
   readonly registration: string;
-  /** The process that judges. */
+  /** The process that decides. */
   readonly pid: number;
   readonly answer: HookAnswer | null;
 }
 
-/** True for the process that must judge. What it left itself, or what is old, belongs to an earlier event. */
+/** True for the process that must decide. A file of this process, or an old one, belongs to an earlier event. */
 function claim(slot: string, registration: string): boolean {
   const text = JSON.stringify({ registration, pid: process.pid, answer: null } satisfies Slot);
   try {
@@ -111,7 +110,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A file that was just created is empty for a moment: the process that judges is there, its name is not yet. */
+/** A file that was just created is empty for a moment: the deciding process exists, but has not written its name yet. */
 function readSlot(slot: string): Slot | "unfinished" | null {
   try {
     return JSON.parse(readFileSync(slot, "utf8")) as Slot;

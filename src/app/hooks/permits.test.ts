@@ -44,7 +44,7 @@ describe("a refusal", () => {
     using bench = openBench();
     expect(idOf(reasonOf(bench, COMMAND))).toBe(idOf(reasonOf(bench, COMMAND)));
     const reason = reasonOf(bench, "agentforge guard allow D-12345678 --once");
-    expect(reason).toContain("a person runs it in their own terminal");
+    expect(reason).toContain("a person must run it in their own terminal");
     expect(reason).not.toContain("--always");
   });
 

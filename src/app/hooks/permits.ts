@@ -23,13 +23,13 @@ export interface PermitOptions {
 
 export interface Permits {
   readonly permit: Permit;
-  /** The decision in the words for the agent and the person. What was refused is kept, so that it can be allowed. */
+  /** The decision as text for the agent and the person. A refused call is stored, so that it can be allowed. */
   explain(event: GuardEvent, evaluation: Evaluation): GuardDecision;
 }
 
 const MOST_CALL = 2000;
 
-/** What a person allowed in spite of the guards, and how the next refusal can be allowed. For one event. */
+/** What a person allowed despite the guards, and how the next refusal can be allowed. For one event. */
 export function openPermits(options: PermitOptions): Permits {
   const { root, client, redactor } = options;
   const store = () => openAllowances(allowanceFolder(options.stateFolder));

@@ -1,19 +1,19 @@
 import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 
-/** The same text as the workspace writes, so that it knows the file for ours. */
+/** The same text that the workspace writes, so that it recognizes the file as ours. */
 const HIDDEN = "# Written by AgentForge: state stays out of git.\n*\n";
 
 export interface Project {
   readonly root: string;
   readonly cwd: string;
-  /** A folder that is not there keeps no state. */
+  /** A missing folder has no state. */
   readonly exists: boolean;
 }
 
 /**
- * The repository a hook speaks about: the one around the folder the client was started in, because a brain
- * can change its working folder and must not leave the guards behind by doing so.
+ * The repository of a hook event: the one that contains the folder the client was started in, because a brain
+ * can change its working folder and must not escape the guards that way.
  */
 export function findProject(cwd: unknown, projectFolder: string | null, processFolder: string): Project {
   const stated = typeof cwd === "string" && isAbsolute(cwd) && !cwd.includes("\0") ? cwd : processFolder;
@@ -22,7 +22,7 @@ export function findProject(cwd: unknown, projectFolder: string | null, processF
   return { root: repositoryAround(from) ?? from, cwd: stated, exists: isFolder(from) };
 }
 
-/** Makes `.agentforge`, hidden from git; throws where it is a link, because the trace would go elsewhere. */
+/** Creates `.agentforge`, hidden from git; throws if it is a link, because the trace would go elsewhere. */
 export function prepareState(root: string): void {
   const folder = join(root, ".agentforge");
   const found = lstatSync(folder, { throwIfNoEntry: false });

@@ -3,8 +3,8 @@ import { readSync } from "node:fs";
 const PAUSE_MS = 5;
 
 /**
- * All of a descriptor, synchronously. `readFileSync(0)` throws EAGAIN where the other end made the pipe non-blocking
- * and has not written yet; here that is waited for.
+ * All of a descriptor, synchronously. `readFileSync(0)` throws EAGAIN if the other end made the pipe
+ * non-blocking and has not written yet; this function waits instead.
  */
 export function readInput(descriptor: number): string {
   const chunks: Buffer[] = [];
@@ -17,7 +17,7 @@ export function readInput(descriptor: number): string {
   }
 }
 
-/** The number of bytes read, 0 at the end, -1 where nothing has come yet. */
+/** The number of bytes read, 0 at the end, -1 if nothing has arrived yet. */
 function readSome(descriptor: number, buffer: Buffer): number {
   try {
     return readSync(descriptor, buffer);

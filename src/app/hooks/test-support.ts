@@ -42,7 +42,7 @@ export function openBench(): Bench {
   };
 }
 
-/** Whether a client would take the answer for a no. */
+/** Whether a client would treat the answer as a refusal. */
 export function isRefusal({ exitCode, stdout }: HookAnswer): boolean {
   return exitCode === 2 || /"(?:deny|block)"|"(?:deny|followup_message)":/.test(stdout);
 }

@@ -17,7 +17,7 @@ const MOST_FILES = 200;
 const MOST_BYTES = 256 * 1024;
 const TESTS_WITHIN = /#\[cfg\(test\)\]|import\.meta\.vitest/;
 
-/** Keeps the tests that a call is about to change as they are now, each once a session. */
+/** Stores the current version of the tests that a call is about to change, each once per session. */
 export function keepTestsBefore(folder: string, event: GuardEvent): void {
   if (event.event !== "before_tool" || event.tool.kind === "read" || event.tool.kind === "other") return;
   const paths = writtenPaths(event.tool, inspectCommand(event.tool, event, DISK_FILES), event);
@@ -32,7 +32,7 @@ export function keepTestsBefore(folder: string, event: GuardEvent): void {
   }
 }
 
-/** What the session did to them since, in the words of the test guard. A test that was moved still says the same. */
+/** What the session did to them since, as the test guard describes it. A moved test is unchanged. */
 export function weakenedSince(
   folder: string,
   root: string,
@@ -74,7 +74,7 @@ function textAt(root: string, path: string): KeptTest | null {
   return { path, text: readFileSync(file, "utf8") };
 }
 
-/** Four of five lines that say something are in the other text. */
+/** Four fifths of the meaningful lines are in the other text. */
 function isMostly(text: string, other: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const there = new Set(other.split("\n"));
@@ -88,7 +88,7 @@ function readKept(file: string): KeptTest[] {
       ? [{ path: value.path, text: value.text }]
       : [];
   } catch (error) {
-    // A process that was killed leaves half a file: what it would have said is lost, the rest is not.
+    // A killed process leaves a partial file: only its own entry is lost.
     if (error instanceof SyntaxError) return [];
     throw error;
   }

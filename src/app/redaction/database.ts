@@ -1,45 +1,54 @@
 import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
+import { textsToJudge } from "../../domain/rules/secrets/redact-data.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { CheckCache } from "../../services/conformance/index.ts";
 
-/** A database for a store that keeps texts of the repository: what goes in holds no secrets. JSON stays JSON. */
+/** A database for a store that keeps texts of the repository: secrets are redacted before they are stored. JSON stays JSON. */
 export function redactedDatabase(database: Database, redactor: Redactor): Database {
-  const clean = (value: SqlValue): SqlValue =>
-    typeof value === "string" ? cleanText(value, redactor) : value;
+  const clean = (parameters: readonly SqlValue[] | undefined) => {
+    if (parameters === undefined) return undefined;
+    const data = parameters.map(dataOf);
+    if (redactor.find(textsToJudge(data)).length === 0) return parameters;
+    return parameters.map((value, index) => {
+      if (typeof value !== "string") return value;
+      const redacted = redactor.data(data[index]);
+      return typeof redacted === "string" ? redacted : JSON.stringify(redacted);
+    });
+  };
   const wrap = (queries: Queries): Queries => ({
-    run: (sql, parameters) => queries.run(sql, parameters?.map(clean)),
-    all: (sql, parameters) => queries.all(sql, parameters?.map(clean)),
+    run: (sql, parameters) => queries.run(sql, clean(parameters)),
+    all: (sql, parameters) => queries.all(sql, clean(parameters)),
   });
   return {
     ...wrap(database),
     dialect: database.dialect,
     transaction: (work) => database.transaction((queries) => work(wrap(queries))),
     migrate: (owner, migrations) => database.migrate(owner, migrations),
+    outdated: () => database.outdated(),
     close: () => database.close(),
   };
 }
 
-function cleanText(text: string, redactor: Redactor): string {
-  if (!/^[[{]/.test(text)) return redactor.text(text);
+/** What a text holds if it is a JSON document, and otherwise the text. */
+function dataOf(value: SqlValue): unknown {
+  if (typeof value !== "string" || !/^[[{]/.test(value)) return value;
   try {
-    const data: unknown = JSON.parse(text);
-    return JSON.stringify(redactor.data(data));
+    return JSON.parse(value);
   } catch {
-    return redactor.text(text);
+    return value;
   }
 }
 
-/** What a check found is known again by its text: a file with a secret in a finding is checked each time instead. */
+/** Cached results are recognized by their text, so a file with a secret in a finding is checked every time instead. */
 export function redactedCache(cache: CheckCache, redactor: Redactor): CheckCache {
-  const isClean = (entry: unknown) => {
-    const text = JSON.stringify(entry);
-    return JSON.stringify(redactor.data(entry)) === text;
-  };
+  const isClean = (...entries: unknown[]) => redactor.find(textsToJudge(entries)).length === 0;
   return {
     load: () => cache.load(),
-    save: (changes) =>
-      cache.save(
+    save: (changes) => {
+      if (isClean(...changes.values())) return cache.save(changes);
+      return cache.save(
         new Map([...changes].map(([path, entry]) => [path, entry && isClean(entry) ? entry : null])),
-      ),
+      );
+    },
   };
 }

@@ -4,9 +4,9 @@ const LONGEST_FILE = 256_000;
 const MOST_TEXT = 16_000_000;
 
 /**
- * Learns the secrets of files that are handed over one by one, so that one is known again where a test prints it bare.
- * Files beyond 256 kB, and what comes after 16 MB, are left out: what they hold is only found where it looks like a
- * secret.
+ * Learns the secrets of files one by one, so that a secret is recognized when a test prints it on its own.
+ * Files over 256 kB, and everything after 16 MB, are skipped: their secrets are only found where they look
+ * like secrets.
  */
 export function learnSecrets(redactor: Pick<Redactor, "learn">): (path: string, bytes: Uint8Array) => void {
   let left = MOST_TEXT;

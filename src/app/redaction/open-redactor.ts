@@ -4,15 +4,16 @@ import { createRedactor, NO_REDACTION, type Redactor } from "../../domain/rules/
 
 const KEY_FILE = "redaction.key";
 
-/** The redactor of a process, made before it is known which repository it works on. */
+/** The redactor of a process, created before the repository is known. */
 export interface ProcessRedactor extends Redactor {
-  /** From now on placeholders are those of this repository. Makes its key where there is none and `make` says so. */
+  /** From now on placeholders belong to this repository. Creates its key if there is none and `make` is set. */
   useKeyOf(stateFolder: string, make: boolean): void;
 }
 
 /**
- * Placeholders are made with a key that only the state folder has, so that they stay the same from run to run and
- * nobody who sees one can try passwords against it. Without a folder they hold for this process.
+ * Placeholders are derived with a key that only the state folder has, so that they stay the same from run to
+ * run and nobody who sees one can guess passwords against it. Without a folder they are valid for this
+ * process only.
  */
 export function openRedactor(values: readonly string[]): ProcessRedactor {
   let folder: string | null = null;
@@ -33,14 +34,14 @@ export function openRedactor(values: readonly string[]): ProcessRedactor {
   };
 }
 
-/** Loading it takes a third of a hook's time, so it waits for the first secret. */
+/** Loaded lazily at the first secret, because loading it takes a third of a hook's time. */
 const crypto = () => process.getBuiltinModule("node:crypto");
 const randomKey = () => crypto().randomBytes(32).toString("hex");
 
 /** For batteries that measure what would leak. Nothing in a repository or an environment leads here. */
 export const WITHOUT_REDACTION: ProcessRedactor = { ...NO_REDACTION, useKeyOf: () => undefined };
 
-/** Of two processes that make one at once, both use the same. */
+/** If two processes create one at the same time, both use the same. */
 function makeKey(stateFolder: string, key: string): string {
   const draft = join(stateFolder, `${KEY_FILE}.${process.pid}`);
   writeFileSync(draft, `${key}\n`, { mode: 0o600 });

@@ -11,8 +11,9 @@ import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 type ReadText = (path: string) => Promise<string | null>;
 
 /**
- * Patches may come out of a record, which keeps placeholders: the session of a model that continues, the fix in an
- * imported report. The secrets of the files they edit are put back; one whose secret is not there is dropped.
+ * Patches may come from a record, which keeps placeholders: a resumed model session, or the fix in an
+ * imported report. The secrets of the files they edit are restored; a patch whose secret is missing is
+ * dropped.
  */
 export function wholePatches(source: PatchSource, redactor: Redactor): PatchSource {
   return whole(source, redactor, (request) => {

@@ -5,7 +5,7 @@ import type { Workspace } from "../../domain/ports/workspace.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import { learnSecrets } from "./learn.ts";
 
-/** The same port, where nothing that is handed in holds a secret. */
+/** The same port, with secrets redacted from everything that is passed in. */
 export function redactedPort<Port extends object>(port: Port, redactor: Redactor): Port {
   return new Proxy(port, {
     get(target, name) {
@@ -16,7 +16,7 @@ export function redactedPort<Port extends object>(port: Port, redactor: Redactor
   });
 }
 
-/** What a model is told holds no secret, and neither does what it says back. */
+/** Secrets are redacted from what a model is told, and from what it answers. */
 export function redactedModel(model: Model, redactor: Redactor): Model {
   return {
     ...model,
@@ -35,9 +35,9 @@ export function redactedModel(model: Model, redactor: Redactor): Model {
 }
 
 const EXPLANATION =
-  "Text such as <secret:github-token:1a2b3c> stands for a secret that you are not shown. To keep the value, copy the placeholder exactly; it can only be used in the file in which it stands.";
+  "Text such as <secret:github-token:1a2b3c> stands for a secret that you are not shown. To keep the value, copy the placeholder exactly; it can only be used in the file that contains it.";
 
-/** A model that sees placeholders is told what they are. */
+/** Explains placeholders to a model that sees them. */
 function explained(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const [first, ...rest] = messages;
   if (first?.role !== "system" || !JSON.stringify(messages).includes("<secret:")) return messages;
@@ -45,8 +45,9 @@ function explained(messages: readonly ModelMessage[]): readonly ModelMessage[] {
 }
 
 /**
- * Commit messages and pull requests leave with a push. The change itself is the user's code and stays as it is. The
- * secrets of a copy are learned while it is made, so that they are found where a test prints them bare.
+ * Commit messages and pull requests leave with a push. The change itself is the user's code and stays
+ * unchanged. The secrets of a copy are learned while it is created, so that they are recognized when a test
+ * prints them.
  */
 export function redactedWorkspace(workspace: Workspace, redactor: Redactor): Workspace {
   return {
@@ -59,17 +60,18 @@ export function redactedWorkspace(workspace: Workspace, redactor: Redactor): Wor
         message: redactor.text(message),
         ...(to && { to: redactor.data(to) }),
       }),
+    pushChange: (request) => workspace.pushChange({ ...request, message: redactor.text(request.message) }),
   };
 }
 
-/** Files and branches are named after a person's words. */
+/** Files and branches are named after a person's text. */
 export function redactedDocuments(documents: PlanDocuments, redactor: Redactor): PlanDocuments {
   return { ...documents, requestIdFrom: (words) => documents.requestIdFrom(redactor.text(words)) };
 }
 
 /**
- * Requests and plans are read without the secrets a person may have written into them; their file stays as they wrote
- * it until it is replaced. A hash of what was read stands for the hash of the file.
+ * Requests and plans are read without the secrets a person may have written into them; their file stays
+ * unchanged until it is replaced. A hash of what was read stands for the hash of the file.
  */
 export function redactedFolders(folders: PlanFolders, redactor: Redactor): PlanFolders {
   const real = new Map<string, string>();

@@ -4,12 +4,13 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import { restore, withhold } from "../../domain/rules/secrets/withhold.ts";
 
-/** The bytes of a file with this hash, from the user's working tree or their commits; null where neither has them. */
+/** The bytes of a file with this hash, from the user's working tree or their commits; null if neither has them. */
 export type FindOriginal = (path: string, sha256: string) => Promise<Uint8Array | null>;
 
 /**
- * A store whose records hold no secrets. Changes come back whole: what they leave out stands in the user's own file,
- * from where it is taken again. Where the file is no longer there, the change keeps its placeholders and its `withheld`.
+ * A store whose records contain no secrets. Changes are restored in full: the omitted values are read again
+ * from the user's own file. If the file no longer exists, the change keeps its placeholders and its
+ * `withheld`.
  */
 export function redactedStore<Store extends object>(
   store: Store,
@@ -33,7 +34,7 @@ export function redactedStore<Store extends object>(
   });
 }
 
-/** Data for somebody to read: what a change holds is redacted too, though it is encoded. */
+/** Data for people to read: the encoded content of a change is redacted too. */
 export function presentable(value: unknown, redactor: Redactor): unknown {
   return storable(value, redactor, () => undefined);
 }
@@ -79,11 +80,12 @@ function withoutSecrets(change: ChangeSet, redactor: Redactor, onAdded: OnAdded)
   return { ...change, files, diff, ...(withheld.length > 0 && { withheld: [...withheld] }) };
 }
 
-/** Puts back what every change in a result leaves out. */
+/** Restores what every change in a result omits. Long lists without changes return immediately. */
 async function whole(
   value: unknown,
   restoreChange: (change: ChangeSet) => Promise<ChangeSet>,
 ): Promise<unknown> {
+  if (!holdsChange(value)) return value;
   if (Array.isArray(value)) return Promise.all(value.map((each) => whole(each, restoreChange)));
   if (!isPlain(value)) return value;
   if (isChange(value)) return restoreChange(value);
@@ -148,7 +150,7 @@ function textOf(state: FileState): string | null {
   return state === null ? null : decode(Buffer.from(state.content_base64, "base64"));
 }
 
-/** Null where it is no text: secrets are not looked for in what is none. */
+/** Null if it is not text: secrets are only searched for in text. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -6,8 +6,8 @@ import type { ToolCaller } from "../../services/tools/index.ts";
 type Tree = Pick<Hands["tree"], "files" | "readText">;
 
 /**
- * Tools for a brain that sees placeholders: in a write they become the values of the file that is written to, and only
- * of that file, so that no secret gets to another place through them. What a tool answers is redacted.
+ * Tools for a brain that sees placeholders: in a write they become the values of the file that is written to,
+ * and only of that file, so that no secret leaks to another place. Tool results are redacted.
  */
 export function redactedCaller(caller: ToolCaller, tree: Tree, redactor: Redactor): ToolCaller {
   return {
@@ -21,7 +21,7 @@ export function redactedCaller(caller: ToolCaller, tree: Tree, redactor: Redacto
   };
 }
 
-/** The call with its secrets put back, or why it cannot be made. */
+/** The call with its secrets restored, or why it cannot be made. */
 export async function withSecrets(
   call: ToolCall,
   tree: Tree,
@@ -73,7 +73,7 @@ async function textFor(path: string, text: string, tree: Tree, redactor: Redacto
 }
 
 function notHere(path: string, placeholders: readonly string[]): string {
-  return `Nothing was written. ${[...new Set(placeholders)].join(", ")} stands for a secret that is not in ${path}. A placeholder can only be used in the file where its value is: leave the secret there and refer to it by its name. If you made the value up, use one that does not look like a secret.`;
+  return `Nothing was written. ${[...new Set(placeholders)].join(", ")} stands for a secret that is not in ${path}. A placeholder can only be used in the file that contains its value: leave the secret there and refer to it by its name. If you made up the value, use one that does not look like a secret.`;
 }
 
 function newSecret(path: string, kinds: readonly string[]): string {

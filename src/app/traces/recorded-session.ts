@@ -2,7 +2,7 @@ import type { Session, StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import type { TraceRecord } from "../../services/guardrails/index.ts";
 
-/** A session of our own as a trace. Steps have durations, not times: they are laid end to end. */
+/** One of our own sessions as a trace. Steps have durations, not times, so they are placed one after another. */
 export function readSession(session: Session, steps: readonly StepResult[]): TraceRecord[] {
   let at = Date.parse(session.started_at);
   return steps.flatMap((step) => {

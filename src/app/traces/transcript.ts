@@ -14,16 +14,16 @@ export interface Transcript {
   read(entries: readonly Json[], settings: HarnessSettings): TraceRecord[];
 }
 
-/** A call and what came of it, in the field names of Claude Code. */
+/** A call and its result, with the field names of Claude Code. */
 export interface RecordedCall {
   readonly client: HookClient;
   readonly payload: Json;
   readonly place: EventPlace;
-  /** Why the call was not carried out; null for one that was. */
+  /** Why the call was not executed; null if it was. */
   readonly refused: string | null;
 }
 
-/** Null for a call that no guard watches, and for one whose input was no good. */
+/** Null for a call that no guard watches, and for one with invalid input. */
 export function recordOfCall(call: RecordedCall, settings: HarnessSettings): TraceRecord | null {
   try {
     const event = call.client.read(call.payload, call.place);
@@ -36,7 +36,7 @@ export function recordOfCall(call: RecordedCall, settings: HarnessSettings): Tra
   }
 }
 
-/** What was used, without a call. */
+/** Usage without a call. */
 export function usageRecord(timestamp: string, session_id: string, tokens: number): TraceRecord {
   return { timestamp, event: "batch", session_id, tool: null, result: null, tokens };
 }

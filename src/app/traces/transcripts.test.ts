@@ -41,7 +41,7 @@ describe("what cannot be read", () => {
     ["settings", '{"hooks":{}}'],
     ["lines of something else", '{"a":1}\n{"b":2}\n'],
   ])("%s is an error, not a clean run", (_what, text) => {
-    expect(() => read(text)).toThrow("is no trace and no transcript");
+    expect(() => read(text)).toThrow("is not a supported trace or transcript");
   });
 
   it("counts torn lines of a file that can be read otherwise", () => {

@@ -15,21 +15,21 @@ const TRANSCRIPTS: readonly Transcript[] = [
   seedTranscript,
 ];
 
-/** What a file holds, and how many of its lines could not be read. */
+/** The content of a file, and how many of its lines could not be read. */
 export interface ReadFile {
   readonly records: readonly TraceRecord[];
   readonly unread: number;
 }
 
-/** Our own trace, or a record of a client we know. Throws for a file that is neither: it says nothing about a run. */
+/** Our own trace, or a record of a client we know. Throws for any other file. */
 export function readRecording(text: string, path: string, settings: HarnessSettings): ReadFile {
   const { entries, unread } = parseEntries(text);
   const ours = entries.filter(isOurRecord);
   if (ours.length > 0) return { records: ours, unread: unread + entries.length - ours.length };
   const transcript = TRANSCRIPTS.find((each) => each.matches(entries));
   if (transcript) return { records: transcript.read(entries, settings), unread };
-  throw new AgentForgeError("bad_input", `${path} is no trace and no transcript that can be read`, {
-    hint: `It takes a trace-log.jsonl, or ${TRANSCRIPTS.map(({ title }) => title).join(", ")}.`,
+  throw new AgentForgeError("bad_input", `${path} is not a supported trace or transcript`, {
+    hint: `Supported: a trace-log.jsonl, ${TRANSCRIPTS.map(({ title }) => title).join(", ")}.`,
   });
 }
 
@@ -37,7 +37,7 @@ function isOurRecord(entry: Json): entry is Json & TraceRecord {
   return typeof entry.timestamp === "string" && typeof entry.event === "string" && "result" in entry;
 }
 
-/** One object a line, or one object as a whole. */
+/** One object per line, or a single object. */
 function parseEntries(text: string): { entries: Json[]; unread: number } {
   const whole = parsed(text);
   if (isRecord(whole)) return { entries: [whole], unread: 0 };

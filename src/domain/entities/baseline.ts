@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** The violations that were there when a repository began to keep its checks. */
+/** The violations that existed when a repository started to use its checks. */
 export const Baseline = z.strictObject({
   version: z.literal(1),
   violations: z.array(
     z.strictObject({
       check: z.string().max(400),
       file: z.string().max(4096),
-      /** Which code it is: equal for equal code, wherever it moves. */
+      /** Identifies the code: equal for equal code, wherever it moves. */
       code: z.string().regex(/^[0-9a-f]{16}$/),
       count: z.int().positive(),
     }),

@@ -8,11 +8,11 @@ import { TestCase, TestStatus } from "./test-result.ts";
 const Side = z.object({ mode: FileMode, sha256: Sha256 }).nullable();
 const Outcome = TestCase.shape.status.nullable();
 
-/** One test on both sides of the change; null where it was not there. */
+/** One test before and after the change; null if it did not exist. */
 export const CertifiedTest = z.object({ id: z.string(), before: Outcome, after: Outcome });
 export type CertifiedTest = z.infer<typeof CertifiedTest>;
 
-/** Where the journal stood: the last row's number and hash, of the journal with this identity. */
+/** The journal's head: the last row's number and hash, of the journal with this identity. */
 export const JournalPosition = z.object({
   journal_id: z.string(),
   seq: z.int().nonnegative(),
@@ -20,7 +20,7 @@ export const JournalPosition = z.object({
 });
 export type JournalPosition = z.infer<typeof JournalPosition>;
 
-/** What is said of a fix before it lands. The commit names its digest, so it cannot name the commit. */
+/** The statement about a fix before it lands. The commit names its digest, so it cannot name the commit. */
 export const Statement = z.object({
   format: z.literal("agentforge-certificate/1"),
   title: z.string(),
@@ -31,9 +31,9 @@ export const Statement = z.object({
   violation_id: z.string().nullable(),
   /** The commit the proof was made on; null in a repository without commits. */
   proven_on: Commit.nullable(),
-  /** The commit on which all tests ran again with the change, where the code had moved on before the approval. */
+  /** The commit on which all tests ran again with the change, if the code had changed before the approval. */
   reverified_on: Commit.nullable(),
-  /** What the user had changed beside it when the tests ran. */
+  /** Other uncommitted changes of the user when the tests ran. */
   uncommitted: z.array(z.string()),
   diff_hash: Sha256,
   files: z.array(z.object({ path: RepositoryPath, before: Side, after: Side })),
@@ -47,10 +47,10 @@ export const Statement = z.object({
     flaky: z.array(z.string()),
     /** Suite by suite, with the number of tests executed after the change. */
     suites: z.array(z.object({ name: z.string(), executed: z.int().nonnegative() })).exactOptional(),
-    /** Suites that the user's settings leave out. */
+    /** Suites that the user's settings exclude. */
     excluded: z.array(z.string()).exactOptional(),
   }),
-  /** What a second run, built differently, said. */
+  /** The result of a second run, built differently. */
   confirmation: ConfirmationRecord.nullable().exactOptional(),
   /** What spoke against the change although the tests passed. */
   doubts: z.array(z.string()).exactOptional(),
@@ -58,7 +58,7 @@ export const Statement = z.object({
   unnoticed: z.array(z.string()).exactOptional(),
   /** Words, numbers and operators of new code. */
   new_tokens: z.int().nonnegative().nullable().exactOptional(),
-  /** How many violations, and which went and came; null where no checks were run. */
+  /** How many violations, and which were removed and added; null if no checks ran. */
   checks: z
     .object({
       before: z.int().nonnegative(),
@@ -77,7 +77,7 @@ export const Statement = z.object({
   brain: z.object({
     kind: z.string(),
     made_by: z.array(z.string()),
-    /** Every model that was asked on the way, as `provider:model`. */
+    /** Every model that was used, as `provider:model`. */
     models: z.array(z.string()).exactOptional(),
   }),
   cost: z.object({ tokens: z.int().nonnegative(), usd: z.number().nonnegative().nullable() }),

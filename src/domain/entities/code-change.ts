@@ -13,7 +13,7 @@ export type CodeChange = z.infer<typeof CodeChange>;
 
 export const FileMode = z.enum(["100644", "100755", "120000"]);
 
-/** A secret that a record leaves out: where its placeholder stands, and where in which file the value does. */
+/** A secret that a record omits: where its placeholder is, and in which file and place its value is. */
 const Withheld = z.object({
   at: z.int().nonnegative(),
   length: z.int().positive(),
@@ -23,8 +23,8 @@ const Withheld = z.object({
 });
 
 /**
- * One side of a file: its bytes and mode, or null where the file does not exist. The hash is always that of the real
- * bytes; where the content holds secrets, a record keeps it with placeholders, and `withheld` says how to put them back.
+ * One side of a file: its bytes and mode, or null if the file does not exist. The hash is always that of the real
+ * bytes; if the content contains secrets, a record stores it with placeholders, and `withheld` says how to restore them.
  */
 export const FileState = z
   .object({
@@ -42,7 +42,7 @@ export const ChangeSet = z.object({
   diff: z.string(),
   /** Of the real diff. */
   diff_hash: Sha256,
-  /** Secrets that a record leaves out of the diff. */
+  /** Secrets that a record omits from the diff. */
   withheld: z.array(Withheld).exactOptional(),
 });
 export type ChangeSet = z.infer<typeof ChangeSet>;

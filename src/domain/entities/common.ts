@@ -6,7 +6,7 @@ export const TraceId = z.uuid();
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const Commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
-/** A path inside the repository, with forward slashes, as git names it. Syntax only: opening it is the workspace's work. */
+/** A path inside the repository, with forward slashes, as git names it. Syntax only: the workspace opens it. */
 export const RepositoryPath = z
   .string()
   .min(1)
@@ -21,7 +21,7 @@ export const Score = z.number().min(0).max(1);
 export const Metadata = z.record(z.string(), z.json());
 export type Metadata = z.infer<typeof Metadata>;
 
-/** A value as JSON keeps it: what is undefined is not there. */
+/** A value as JSON stores it: without undefined fields. */
 export function asMetadata(value: object): Metadata {
   return JSON.parse(JSON.stringify(value)) as Metadata;
 }

@@ -7,7 +7,7 @@ export const Escalation = z.object({
   violation_id: z.string().nullable().default(null),
   /** The proven change that waits for a person, when there is one. */
   review_id: z.string().nullable().default(null),
-  /** The failing tests it is about, where it is about tests. */
+  /** The failing tests it is about, if any. */
   tests: z.array(z.string()).default([]),
   task_id: z.string(),
   trace_id: TraceId.nullable().default(null),
@@ -27,9 +27,9 @@ export const Escalation = z.object({
       at: Timestamp,
       /** What the next attempt is told. */
       guidance: z.string().nullable().default(null),
-      /** Why, for the record. */
+      /** The reason; recorded. */
       reason: z.string().nullable().default(null),
-      /** False: the person sees to it, and it is not to be tried again. */
+      /** False: the person takes over, and it is not tried again. */
       retry: z.boolean().default(true),
     })
     .nullable()

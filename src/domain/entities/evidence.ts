@@ -2,12 +2,12 @@ import { z } from "zod";
 import { ConfidenceBreakdown } from "./confidence.ts";
 import { TestResult } from "./test-result.ts";
 
-/** A call on which two versions of the code part, with both answers, in the words of the language. */
+/** A call for which two versions of the code differ, with both results, in the syntax of the language. */
 export const Split = z.object({
   /** The file whose function is called. */
   path: z.string(),
   call: z.string(),
-  /** What the change answers, and what the other version does. */
+  /** The result with the change, and with the other version. */
   mine: z.string(),
   other: z.string(),
 });
@@ -21,11 +21,11 @@ export const Alternative = z.object({
 });
 export type Alternative = z.infer<typeof Alternative>;
 
-/** What a second run, built differently, said about a proof. */
+/** What a second run, built differently, found about a proof. */
 export const ConfirmationRecord = z.object({
   /** Tests that both runs executed, with the same outcome. */
   tests: z.int().nonnegative(),
-  /** Tests made to fail, each of which failed. */
+  /** Planted failing tests, each of which failed. */
   canaries: z.int().nonnegative(),
   /** Why it could not be confirmed; null when it was. */
   missing: z.string().nullable().default(null),
@@ -35,7 +35,7 @@ export type ConfirmationRecord = z.infer<typeof ConfirmationRecord>;
 
 /** Small changes of the repaired place (mutants), and how many of them the tests notice. */
 export const Pinning = z.object({
-  /** Noticed by a test; and passing every test although they answer otherwise on some varied input. */
+  /** Noticed by a test; and passing every test although they behave differently on some varied input. */
   killed: z.int().nonnegative(),
   survived: z.int().nonnegative(),
   /** Passing every test, and behaving the same on every varied input. */
@@ -52,20 +52,34 @@ export const Pinning = z.object({
 });
 export type Pinning = z.infer<typeof Pinning>;
 
-/** How the search came by a change, and what that says about it. */
+/** How the search found a change, and what that says about it. */
 export const SearchEvidence = z.object({
-  /** What the change cost in the order of candidates: the more usual, the cheaper. */
+  /** The cost of the change in the order of candidates: the more common, the lower. */
   cost: z.number(),
   /** Candidates that were tried before it. */
   before: z.int().nonnegative(),
-  /** Changes that pass the tests, those that mean the same included. */
+  /** Changes that pass the tests, including equivalent ones. */
   passing: z.int().nonnegative(),
   /** Tests that run the changed place. */
   tests: z.int().nonnegative(),
-  /** Null where it could not be measured. */
+  /** Null if it could not be measured. */
   pinning: Pinning.nullable().default(null),
 });
 export type SearchEvidence = z.infer<typeof SearchEvidence>;
+
+export const LineRun = z.object({
+  path: z.string(),
+  line: z.int().positive(),
+  run: z.boolean(),
+  /**
+   * Some of the tests known to run the line, those that the change fixed first. Null if the run was not measured test
+   * by test. Empty for a line that runs, but only while a file is loaded.
+   */
+  tests: z.array(z.string()).nullable().default(null),
+  /** How many tests are known to run it. */
+  test_count: z.int().nonnegative().default(0),
+});
+export type LineRun = z.infer<typeof LineRun>;
 
 /** Why a change may be believed: everything here was observed in a run, nothing was asserted by a brain. */
 export const Evidence = z.object({
@@ -77,25 +91,27 @@ export const Evidence = z.object({
   flaky: z.array(z.string()).default([]),
   checks_before: z.int().nonnegative().nullable().default(null),
   checks_after: z.int().nonnegative().nullable().default(null),
-  /** Violations by id that are there before and not after, and the other way round. */
+  /** Ids of violations that exist only before the change, and only after it. */
   checks_gone: z.array(z.string()).default([]),
   checks_come: z.array(z.string()).default([]),
   changed_lines: z.object({
     total: z.int().nonnegative(),
-    /** Null where no coverage could be measured; then the change is not known to be exercised. */
+    /** Null if no coverage could be measured; then the change is not known to be exercised. */
     covered: z.int().nonnegative().nullable(),
   }),
-  /** What speaks against the change although the tests pass, in sentences. */
+  /** The changed lines whose run was measured, and whether a test ran them; by line of the new text. */
+  line_runs: z.array(LineRun).default([]),
+  /** What speaks against the change although the tests pass, as sentences. */
   doubts: z.array(z.string()).default([]),
-  /** What could be different in the change without any test noticing, in sentences. */
+  /** What could differ in the change without any test noticing, as sentences. */
   unnoticed: z.array(z.string()).default([]),
-  /** What the search knows of it; null for a change that the search did not make by itself. */
+  /** What the search knows about it; null for a change that the search did not make alone. */
   search: SearchEvidence.nullable().default(null),
   /** Words, numbers and operators of new code; null for evidence from before they were counted. */
   new_tokens: z.int().nonnegative().nullable().default(null),
   /** Null for evidence from before confirmations were made. */
   confirmation: ConfirmationRecord.nullable().default(null),
-  /** Suites that the user's settings leave out, by name. */
+  /** Suites that the user's settings exclude, by name. */
   excluded_suites: z.array(z.string()).default([]),
   confidence: ConfidenceBreakdown,
   alternatives: z.array(Alternative).default([]),

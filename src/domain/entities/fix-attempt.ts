@@ -11,7 +11,7 @@ export const FixAttempt = z.object({
   attempt_id: z.string(),
   trace_id: TraceId,
   session_id: z.string(),
-  /** Null where the task repairs tests or carries out a plan. */
+  /** Null if the task repairs tests or executes a plan. */
   violation_id: z.string().nullable().default(null),
   base_commit: Commit.nullable().default(null),
   branch: z.string(),

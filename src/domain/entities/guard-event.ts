@@ -1,5 +1,5 @@
 /**
- * What happens around a brain, told the same way by every host: our own loop, Claude Code, any MCP client.
+ * What happens around a brain, in the same form for every host: our own loop, Claude Code, any MCP client.
  * Plain types without a schema, because the hook that reads them must start in a few milliseconds.
  */
 export type GuardEvent = GuardEventBase &
@@ -8,7 +8,7 @@ export type GuardEvent = GuardEventBase &
     | { readonly event: "before_tool"; readonly tool: GuardedTool }
     | { readonly event: "after_tool"; readonly tool: GuardedTool; readonly result: ToolOutcome }
     | { readonly event: "tool_failed"; readonly tool: GuardedTool; readonly result: ToolOutcome }
-    /** All calls of one step, also those that were refused before any other event could fire. */
+    /** All calls of one step, including those that were refused before any other event could fire. */
     | {
         readonly event: "batch";
         readonly calls: readonly { readonly tool: GuardedTool; readonly error: string | null }[];
@@ -16,7 +16,7 @@ export type GuardEvent = GuardEventBase &
     | {
         readonly event: "stop";
         readonly continued: boolean;
-        /** Commands that still run and will end; servers are none of them. */
+        /** Running commands that will end; servers are not included. */
         readonly background?: number;
       }
     | { readonly event: "compact"; readonly trigger: "manual" | "auto" }
@@ -35,13 +35,13 @@ export interface GuardEventBase {
   readonly root: string;
   /** Absolute path where a command would start. */
   readonly cwd: string;
-  /** The task being worked on, where the host knows it. */
+  /** The current task, if the host knows it. */
   readonly task?: string;
   /** What was used since the last event. */
   readonly usage?: { readonly tokens?: number; readonly cost_usd?: number };
-  /** Somebody is there to answer a question. */
+  /** A person can answer a question. */
   readonly attended?: boolean;
-  /** What the session did to tests that were there before, as sentences, where the host compared them. */
+  /** What the session did to existing tests, as sentences, if the host compared them. */
   readonly weakened_tests?: readonly string[];
 }
 
@@ -49,41 +49,41 @@ export interface GuardEventBase {
 export type GuardedTool =
   | { readonly kind: "read"; readonly name: string; readonly paths: readonly string[] }
   | { readonly kind: "write"; readonly name: string; readonly paths: readonly string[] }
-  /** A text that a shell would read. */
+  /** A command line for a shell. */
   | { readonly kind: "shell"; readonly name: string; readonly command: string }
   /** An argument vector; no shell reads it. */
   | { readonly kind: "execute"; readonly name: string; readonly argv: readonly string[] }
   | { readonly kind: "other"; readonly name: string; readonly paths?: readonly string[] };
 
 export interface ToolOutcome {
-  /** Null where the tool has none. */
+  /** Null if the tool has none. */
   readonly exit_code: number | null;
   readonly output: string;
   /** False for a command that continues in the background: it proves nothing yet. */
   readonly finished?: false;
-  /** Set by tools that ran tests themselves and know what came of it. */
+  /** Set by tools that ran tests themselves and know the result. */
   readonly tests?: {
     readonly status: "passed" | "failed" | "no_tests" | "timed_out" | "could_not_run";
     readonly passed: number;
     readonly failed: number;
-    /** Only some of the tests were asked for: they cannot vouch for the rest. */
+    /** Only some of the tests were run: they cannot vouch for the rest. */
     readonly selected?: true;
   };
 }
 
 export type Effect = "allow" | "deny" | "ask";
 
-/** Whose rule it is: ours, the user's, the repository's, or something a person allowed meanwhile. */
+/** The origin of the rule: built in, the user, the repository, or a person's allowance. */
 export type Layer = "built-in" | "user" | "repository" | "session";
 
-/** What one guard says about one event: kept in the journal, shown to the brain. */
+/** What one guard says about one event: journaled, and shown to the brain. */
 export interface GuardDecision {
   readonly effect: Effect;
   readonly reason: string;
   /** The rule that decided, `outside` or the id of a rule in `harness.json`. */
   readonly rule: string;
   readonly guard: string;
-  /** Built in where it is missing. */
+  /** Default: built in. */
   readonly layer?: Layer;
   /** A question that became a denial because nobody could be asked. */
   readonly unattended?: true;

@@ -7,7 +7,7 @@ export const TextEdit = z.object({
   start: z.int().nonnegative(),
   end: z.int().nonnegative(),
   text: z.string(),
-  /** The file itself goes; range and text say nothing then. */
+  /** The file itself is deleted; range and text are ignored. */
   remove: z.literal(true).exactOptional(),
 });
 export type TextEdit = z.infer<typeof TextEdit>;
@@ -19,9 +19,9 @@ export const Patch = z.object({
   description: z.string(),
   cost: z.number(),
   edits: z.array(TextEdit).min(1),
-  /** Why passing tests say less of it than of others. */
+  /** Why passing tests say less about it than about others. */
   doubt: z.string().exactOptional(),
-  /** What was wrong with the code, in the words of a model that found it. */
+  /** What was wrong with the code, as explained by the model that found it. */
   cause: z.string().exactOptional(),
 });
 export type Patch = z.infer<typeof Patch>;

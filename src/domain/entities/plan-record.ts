@@ -3,7 +3,7 @@ import { ChangeSet } from "./code-change.ts";
 import { Commit, Sha256, Timestamp, TraceId } from "./common.ts";
 import { Evidence } from "./evidence.ts";
 
-/** Where a request stands. `requested`: nobody has written a plan yet. `needs_reason`: turned down, nobody said why. */
+/** The stage of a request. `requested`: no plan has been written yet. `needs_reason`: rejected without a reason. */
 export const PlanStage = z.enum([
   "requested",
   "review",
@@ -27,7 +27,7 @@ export const PlanPlace = z.enum([
 ]);
 export type PlanPlace = z.infer<typeof PlanPlace>;
 
-/** What was proven and is about to land: enough for another process to finish it without doing it again. */
+/** What was proven and is about to land: enough for another process to finish the landing without repeating the work. */
 export const PlanLanding = z.object({
   landing_id: z.string(),
   branch: z.string(),
@@ -35,12 +35,12 @@ export const PlanLanding = z.object({
   change: ChangeSet,
   evidence: Evidence,
   actions_run: z.array(z.string()),
-  /** Where it was made and on what it was proven, for the certificate; null in records of earlier versions. */
+  /** Where it was created and what it was proven on, for the certificate; null in records of earlier versions. */
   made_in: z
     .object({ session_id: z.string(), attempt_id: z.string(), base_commit: Commit.nullable() })
     .nullable()
     .default(null),
-  /** Nobody had answered otherwise when the proof was on record: it is landed, whatever is said from now on. */
+  /** No other answer had been given when the proof was recorded: it lands, whatever is said from now on. */
   confirmed: z.boolean().default(true),
 });
 export type PlanLanding = z.infer<typeof PlanLanding>;
@@ -53,7 +53,7 @@ export const PlanRecord = z.object({
   title: z.string(),
   created_at: Timestamp,
   requested_by: z.string(),
-  /** The working copy whose folders hold the files, where several share a database. */
+  /** The working copy whose folders contain the files, if several share a database. */
   home: z.string().nullable().default(null),
   /** Whole text of the request, and its file in Inbox/Requests. */
   request: z.object({ file: z.string(), text: z.string() }),
@@ -64,7 +64,7 @@ export const PlanRecord = z.object({
       written_by: z.enum(["human", "agent"]),
       /** Hash of a text that was rehearsed without a problem. */
       sound: Sha256.nullable(),
-      /** On record as it was saved; whether it can be done is still to be found out. */
+      /** Recorded as it was saved; it has not been rehearsed yet. */
       untried: z.boolean().optional(),
     })
     .nullable(),
@@ -72,11 +72,11 @@ export const PlanRecord = z.object({
   seen: z
     .array(z.object({ place: PlanPlace, name: z.string(), hash: Sha256, stamp: z.string() }))
     .default([]),
-  /** What keeps the plan from being carried out, as its file says it too. */
+  /** Errors that keep the plan from being executed, as listed in its file. */
   faults: z
     .array(z.object({ line: z.int().nonnegative(), what: z.string(), instead: z.string() }))
     .default([]),
-  /** Plan of the revision before, for the visible difference. */
+  /** The plan of the previous revision, to show the difference. */
   previous: z.string().nullable().default(null),
   decision: z
     .object({

@@ -25,7 +25,7 @@ export const ConversationMessage = z.object({
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
 
-/** What a brain knows when it decides: saved whole, beside the append-only step history. */
+/** What a brain knows when it decides: saved as a whole, next to the append-only step history. */
 export const ExecutionContext = z.object({
   session_id: z.string().min(1),
   task_description: z.string(),
@@ -68,7 +68,7 @@ export const Session = z.object({
   status: SessionStatus,
   started_at: Timestamp,
   ended_at: Timestamp.nullable().default(null),
-  /** Process that runs it, with its start time, so that a dead owner is told from a recycled pid. */
+  /** The process that runs it, with its start time, so that a dead owner is distinguished from a recycled pid. */
   owner: z.string(),
   outcome: z.string().nullable().default(null),
 });

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Metadata, RepositoryPath } from "./common.ts";
 import { LandingPlace } from "./review.ts";
 
-/** What a run was asked for and with which brains, kept with its session so that another process can continue with it. */
+/** The request of a run and its brains, stored with its session so that another process can continue it. */
 export const RunMemory = z.object({
   kind: z.enum(["repair", "fix_violation"]),
   request: Metadata,
   brain: z.enum(["search", "llm", "hybrid"]),
   model: z.string().nullable(),
-  /** Of the attempt's tree; not there yet where it was interrupted before. */
+  /** Digest of the attempt's tree; missing if it was interrupted before that. */
   opening: z.string().nullable().default(null),
 });
 export type RunMemory = z.infer<typeof RunMemory>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One test as the framework names it. `id` is stable between runs and can be handed back to select the test. */
+/** One test as the framework names it. `id` is stable between runs and can be used to select the test. */
 export const TestCase = z.object({
   id: z.string(),
   file: z.string().nullable().default(null),
@@ -61,7 +61,7 @@ export const TestResult = z.object({
 });
 export type TestResult = z.infer<typeof TestResult>;
 
-/** Stands for the run of tests that are not there. */
+/** The result of a run without tests. */
 export const NO_TESTS: TestResult = {
   status: "no_tests",
   framework: "none",
@@ -84,6 +84,11 @@ export const NO_TESTS: TestResult = {
 /** Executed lines by repository path; a file that is absent was not measured. */
 export const LineCoverage = z.record(
   z.string(),
-  z.object({ executed: z.array(z.int().positive()), executable: z.array(z.int().positive()) }),
+  z.object({
+    executed: z.array(z.int().positive()),
+    executable: z.array(z.int().positive()),
+    /** The ids of tests known to run a line, by line; absent if the run was not measured test by test. */
+    tests: z.record(z.string(), z.array(z.string())).optional(),
+  }),
 );
 export type LineCoverage = z.infer<typeof LineCoverage>;

@@ -1,6 +1,6 @@
-/** One thing that a model did, for whoever watches. Lines of visible characters, already cut. */
+/** One thing that a model did, for observers. Lines of visible characters, already truncated. */
 export interface ModelActivity {
-  /** The tool; null when the model only spoke, or when it is waited for. */
+  /** The tool; null if the model only wrote text, or has not answered yet. */
   readonly call: string | null;
   /** The file, command or test the call is about; empty when it names none. */
   readonly target: string;
@@ -15,5 +15,5 @@ export interface ModelActivity {
   };
 }
 
-/** `text` says it whole. With `activity` it is worth a line that stays; without, it only says what is happening now. */
+/** `text` is the complete message. With `activity` it gets a permanent line; without, it only shows what is happening now. */
 export type Say = (text: string, activity?: ModelActivity) => void;

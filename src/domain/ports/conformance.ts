@@ -10,12 +10,15 @@ export interface ViolationFilter {
   readonly checkId?: string;
   /** Glob on the file. */
   readonly file?: string;
+  /** Part of the message, the path or the check's id; case is ignored. */
+  readonly text?: string;
   readonly limit?: number;
+  readonly offset?: number;
 }
 
-/** What the checks say about a tree, and what is known of violations. */
+/** What the checks find in a tree, and what is known about violations. */
 export interface ConformanceReader {
-  /** Runs the contracts on the tree as it is now; nothing is filed, and suppressed violations are left out. */
+  /** Runs the contracts on the current tree; nothing is recorded, and suppressed violations are omitted. */
   check(options?: {
     readonly files?: readonly string[];
     readonly checkIds?: readonly string[];
@@ -26,7 +29,7 @@ export interface ConformanceReader {
 }
 
 export interface CheckScope {
-  /** Findings in other files are left out. */
+  /** Findings in other files are omitted. */
   readonly files?: readonly string[];
   /** With or without the contract's id and a slash before them. */
   readonly checkIds?: readonly string[];
@@ -45,25 +48,32 @@ export interface CheckProblem {
 export type ReportFormat = "text" | "yaml" | "json" | "sarif";
 export type ReportPaint = (part: "path" | "severity" | "dim" | "marker", text: string) => string;
 
+interface ReportOptions {
+  readonly paint?: ReportPaint;
+  /** Ids of violations that are only counted, because they are in the baseline. */
+  readonly left?: ReadonlySet<string>;
+  /** Lists suppressed violations in `text` as well; the other formats always have them. */
+  readonly suppressed?: boolean;
+}
+
 /** What one run of the checks found on one tree. */
 export interface CheckRun {
-  /** Under the ids they are, or would be, filed under; those an exemption covers are `suppressed`. */
+  /** Under the ids they are, or would be, filed under; those that an exemption, a comment or the linter itself excuses are `suppressed`. */
   readonly violations: readonly Violation[];
   readonly problems: readonly CheckProblem[];
   /** Files that were asked for and are not in the tree. */
   readonly missing: readonly string[];
-  /** How many checks ran and had a file to look at. */
+  /** How many checks ran and had a file to check. */
   readonly looked: number;
-  /** Checks that had no file to look at: that they found nothing says nothing. */
+  /** Checks that had no file to check, so that finding nothing means nothing. */
   readonly idle: readonly Pick<CheckProblem, "contract" | "check">[];
   readonly filesChecked: number;
   readonly durationMs: number;
   /** Whether the check that once found a violation looked for it in this run. */
   covers(violation: Pick<Violation, "contract_id" | "check_id">): boolean;
-  /** Makes the run the present state: new violations open, those no longer found resolve, those found again reopen. */
+  /** Makes the run the current state: new violations open, those no longer found resolve, those found again reopen. */
   file(): Promise<Filing>;
-  /** `left`: the ids of violations that are only counted, because they are in the baseline. */
-  format(format: ReportFormat, paint?: ReportPaint, left?: ReadonlySet<string>): Promise<string>;
+  format(format: ReportFormat, options?: ReportOptions): Promise<string>;
 }
 
 /** What filing a run changed, by violation id. */
@@ -89,12 +99,12 @@ interface TrendPoint {
   readonly resolved: number;
 }
 
-/** A tree to look at: an attempt's, or what the user has in front of them. */
+/** A tree to check: an attempt's, or the user's working tree. */
 export type CheckedTree = TestTree | "working-tree";
 
 /** The contracts of a repository, run on any tree, and the record of its violations. */
 export interface Conformance {
-  /** How many checks the contracts hold; 0 where there are none. Refuses contracts that do not parse. */
+  /** How many checks the contracts contain; 0 if there are none. Refuses contracts that do not parse. */
   countChecks(): Promise<number>;
   /** Tells whether a contract holds the check that found a violation; what another tool reported has none. */
   knownChecks(): Promise<(violation: Pick<Violation, "contract_id" | "check_id">) => boolean>;
@@ -104,11 +114,11 @@ export interface Conformance {
   resolveImported(violationId: string, why: string): Promise<boolean>;
   /** The contracts are always the repository's own: a change cannot soften what judges it. */
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
-  /** What the checks themselves offer for a violation, cheapest first: a rewrite, a linter's fixer. */
+  /** Patches that the checks themselves propose for a violation, cheapest first: a rewrite, a linter's fixer. */
   patches(violationId: string, tree: TestTree, signal?: AbortSignal): Promise<readonly Patch[]>;
   /** Whether a program of its own decides that the violation is gone, as a test would. */
   isJudgedByProgram(violation: Pick<Violation, "contract_id" | "check_id">): Promise<boolean>;
-  /** By id, or by the beginning of one where only one has it. */
+  /** By id, or by a unique prefix. */
   violation(violationId: string): Promise<Violation | null>;
   /** Most severe first, then by path and line. */
   violations(filter?: ViolationFilter): Promise<{
@@ -120,11 +130,17 @@ export interface Conformance {
    * was made.
    */
   importSarif(text: string, roots?: readonly string[]): Promise<ImportReport>;
-  /** The violations that are no news; null if the repository has no baseline. */
+  /** The known violations; null if the repository has no baseline. */
   baseline(): Promise<Baseline | null>;
   keepBaseline(baseline: Baseline): Promise<void>;
-  /** A person's word that a violation stays, until a time or for good. */
+  /** A person's decision that a violation stays, until a date or permanently. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
+  /** How many violations each check has, most first; by `contract/check`. */
+  countByCheck(
+    status?: NonNullable<ViolationFilter["status"]>,
+  ): Promise<readonly { readonly check: string; readonly count: number }[]>;
+  /** Every change of status of what one check found, oldest first. */
+  turns(checkId: string): Promise<readonly { readonly at: string; readonly status: Violation["status"] }[]>;
   /** One point for each filed run, oldest first. */
   trend(limit?: number): Promise<readonly TrendPoint[]>;
 }

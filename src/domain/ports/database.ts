@@ -7,16 +7,21 @@ export interface Queries {
   all(sql: string, parameters?: readonly SqlValue[]): Promise<readonly Row[]>;
 }
 
-/**
- * The truth. A statement or transaction that has resolved survives `kill -9` and a power cut. Statements queue
+/** The source of truth. A statement or transaction that has resolved survives `kill -9` and a power failure. Statements queue
  * up behind a running transaction: inside `work`, use only the `queries` it was given.
  */
 export interface Database extends Queries {
   /** For the few statements the two do not share: the clock, and the type of JSON. */
   readonly dialect: "sqlite" | "postgres";
-  /** Runs alone on the connection; rolls back when `work` throws. Writes take the lock at once (BEGIN IMMEDIATE). */
+  /** Runs alone on the connection; rolls back when `work` throws. Writes take the lock immediately (BEGIN IMMEDIATE). */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Brings the tables of one owner up to date: `migrations[n]` leads from version n to n + 1, each once, for good. */
+  /**
+   * Brings the tables of one owner up to date: `migrations[n]` leads from version n to n + 1, each once, for good. One
+   * that only adds may run while older programs use the database. One that changes what they know begins with
+   * `-- breaking: why`: they are told to stop, and those that start are refused.
+   */
   migrate(owner: string, migrations: readonly string[]): Promise<void>;
+  /** Why this program must stop using the database, where a newer one has changed it; null where it may go on. */
+  outdated(): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface SearchChange {
   readonly kind: "search";
   readonly search: string;
   readonly replace: string;
-  /** About where the caller saw it, 1-based; decides between several equal places. */
+  /** The approximate line where the caller saw it, 1-based; decides between several equal places. */
   readonly line?: number;
   /** Which of several equal places, 1-based from the top, or all of them. */
   readonly occurrence?: number | "all";
@@ -21,7 +21,7 @@ export type Change = LineChange | SearchChange;
 
 export interface FileRequest {
   readonly path: string;
-  /** The hash of the content the caller saw. The request is refused when the file has another one now. */
+  /** The hash of the content the caller saw. The request is refused if the file has changed. */
   readonly expectedHash?: string;
   /** All refer to the file as it is before the request. */
   readonly changes: readonly Change[];
@@ -37,21 +37,21 @@ export interface EditableFile {
   readonly hash: string;
 }
 
-/** 1-based, inclusive; `end` is `start - 1` where there are no lines. */
+/** 1-based, inclusive; `end` is `start - 1` if there are no lines. */
 export interface LineSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** How a change found its place: what the journal keeps and the approval's confidence is computed from. */
+/** How a change found its place: stored in the journal, and used to compute the confidence. */
 export interface AppliedChange {
   /** Position in the file's list of changes. */
   readonly change: number;
-  /** The pass that matched, with the reading of the request where it was not taken as given. */
+  /** The pass that matched, and how the request was interpreted if it was not taken literally. */
   readonly strategy: string;
   /** 1 is an exact match. */
   readonly score: number;
-  /** How near the second best place came; null where the pass compares for equality. */
+  /** How close the second best place is; null if the pass compares for equality. */
   readonly runnerUp: number | null;
   readonly ranges: readonly { readonly before: LineSpan; readonly after: LineSpan }[];
 }
@@ -79,7 +79,7 @@ export type DifferenceKind =
   | "missing_line"
   | "stale";
 
-/** The place that came nearest, and where it first departs from what was searched for. */
+/** The closest place, and where it first differs from the search text. */
 export interface ClosestPlace {
   readonly lines: LineSpan;
   readonly preview: string;
@@ -104,7 +104,7 @@ type ProblemCode =
 
 export interface EditProblem {
   readonly path: string;
-  /** Null where the whole file is refused. */
+  /** Null if the whole file is refused. */
   readonly change: number | null;
   readonly code: ProblemCode;
   /** What happened and what to change so that the next call works. */
@@ -126,10 +126,10 @@ export type EditPlan =
       }[];
     };
 
-/** Whether a text is valid in the language its path names; null where the language is not known. */
+/** Whether a text is valid in the language its path names; null if the language is not known. */
 export type SyntaxCheck = (path: string, text: string) => boolean | null;
 
-/** One file before and after a change; null where it does not exist. */
+/** One file before and after a change; null if it does not exist. */
 export interface FileVersion {
   readonly bytes: Uint8Array;
   readonly mode: "100644" | "100755" | "120000";

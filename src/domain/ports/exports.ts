@@ -1,4 +1,4 @@
-/** What reading an exported file found. A truncated or bit-flipped file is `damaged`, never taken for a good one. */
+/** What reading an exported file found. A truncated or bit-flipped file is `damaged`, never mistaken for a good one. */
 export type ExportRead =
   | { readonly status: "ok"; readonly data: unknown }
   | { readonly status: "absent" }
@@ -12,16 +12,16 @@ export type ExportContent =
   | { readonly text: string };
 
 /**
- * A file that was not as the database has it. `absent`, `damaged` and `behind` ones were written again; an `edited`
- * one is left as it is, for a person to adopt or drop; one that is `ahead` knows something the database does
- * not, which therefore lost it, and is left too.
+ * A file that did not match the database. `absent`, `damaged` and `behind` ones were rewritten; an `edited`
+ * one is left unchanged, for a person to adopt or discard; one that is `ahead` contains something that the
+ * database has lost, and is left unchanged too.
  */
 export interface ExportProblem {
   readonly path: string;
   readonly found: "absent" | "damaged" | "behind" | "edited" | "ahead";
 }
 
-/** A file that is not as AgentForge wrote it, or a person's version of one that had to make room for a newer one. */
+/** A file that differs from what AgentForge wrote, or a person's version that was set aside for a newer one. */
 export interface ChangedFile {
   readonly path: string;
   readonly found: "edited" | "damaged" | "set_aside";
@@ -29,15 +29,16 @@ export interface ChangedFile {
   readonly since: string;
 }
 
-/** A store that can say what a file of its own should hold; null where the file is not one of its own. */
+/** A store that knows what its files should contain; null if the file is not one of them. */
 export interface ExportedFiles {
   exported(path: string): Promise<unknown>;
 }
 
 /**
  * Files that people read, written from the database. Paths are relative to `.agentforge/`. Whole files are
- * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line. A file
- * about to be replaced that is not as we left it is set aside first (`<file>.edited-<time>`, `.damaged-`, `.ahead-`).
+ * written durably: looped write, fsync, rename, fsync of the folder, checksum comment as the last line. A
+ * file that was changed since we wrote it is set aside before it is replaced (`<file>.edited-<time>`,
+ * `.damaged-`, `.ahead-`).
  */
 export interface Exports {
   writeYaml(path: string, data: unknown): Promise<void>;
@@ -48,9 +49,9 @@ export interface Exports {
    * where the document would not be at `position`, counted from 1.
    */
   appendYaml(path: string, data: unknown, position?: number): Promise<number>;
-  /** All whole documents of such a file; what follows the last whole one is a torn tail and is reported. */
+  /** All complete documents of such a file; a torn tail after the last complete one is reported. */
   readAppended(path: string): Promise<{ readonly documents: readonly unknown[]; readonly torn: boolean }>;
-  /** Writes such a file again, as a whole. */
+  /** Rewrites such a file completely. */
   replaceAppended(path: string, documents: readonly unknown[]): Promise<void>;
   /** Plain text without a checksum of its own, for formats that allow no comment, such as a diff. */
   writeText(path: string, text: string): Promise<void>;
@@ -58,19 +59,19 @@ export interface Exports {
   remove(path: string): Promise<void>;
   /** Every file below these folders that a person changed or that is damaged, oldest first. */
   changed(folders: readonly string[]): Promise<readonly ChangedFile[]>;
-  /** Renames a file to `<file>.<why>-<time>`, for good; returns the new path. */
+  /** Renames a file to `<file>.<why>-<time>`, permanently; returns the new path. */
   setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
-  /** Compares a file with what it should hold and repairs what it may; null where all is well. */
+  /** Compares a file with its expected content and repairs what it may; null if all is well. */
   reconcile(path: string, content: ExportContent): Promise<ExportProblem | null>;
 }
 
-/** A person's version of a file beside what the database has for it. */
+/** A person's version of a file next to the database's version. */
 interface PersonsFile {
   /** The file it is a version of; itself, unless it was set aside. */
   readonly file: string;
-  /** Null where it is damaged beyond reading. */
+  /** Null if it is damaged beyond reading. */
   readonly edited: unknown;
-  /** Null where the database knows nothing of it. */
+  /** Null if the database does not know it. */
   readonly truth: unknown;
 }
 
@@ -79,6 +80,6 @@ export interface StateFiles {
   changed(): Promise<readonly ChangedFile[]>;
   read(path: string): Promise<PersonsFile>;
   setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
-  /** Writes a file again from the database. */
+  /** Rewrites a file from the database. */
   restore(file: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { CodeSearch } from "./search.ts";
 import type { Selection } from "./testing.ts";
 import type { AttemptTree } from "./workspace.ts";
 
-/** A command that AgentForge or the user's own configuration outside the repository names, such as `lint`. */
+/** A command that AgentForge or the user's own configuration outside the repository defines, such as `lint`. */
 export interface CommandTemplate {
   readonly name: string;
   readonly description: string;
@@ -31,15 +31,15 @@ export interface Hands {
   readonly sha256: (bytes: Uint8Array) => string;
   readonly editor: Editor;
   readonly search: CodeSearch;
-  /** Test files that can notice what was changed; null where every one may. Absent where all are run anyway. */
+  /** Test files that can notice what was changed; null if every one may. Absent if all are run anyway. */
   readonly affectedTests?: () => Promise<readonly string[] | null>;
   readonly runTests: (selection: Selection, signal: AbortSignal) => Promise<TestResult>;
-  /** Null where the repository has no contracts. */
+  /** Null if the repository has no contracts. */
   readonly conformance: ConformanceReader | null;
   readonly commands: {
     readonly templates: readonly CommandTemplate[];
     run(name: string, paths: readonly string[], signal: AbortSignal): Promise<Execution>;
-    /** A command line, read by a shell inside the sandbox only. Throws where nothing confines it. */
+    /** A command line for a shell inside the sandbox. Throws if nothing confines it. */
     shell(command: string, timeoutMs: number, signal: AbortSignal): Promise<Execution>;
   };
   readonly draft: { read(): Draft; stage(paths: readonly string[]): void; write(message: string): void };

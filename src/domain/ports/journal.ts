@@ -17,9 +17,23 @@ export interface ActivityFilter {
   readonly actionType?: string;
   readonly entityId?: string;
   readonly since?: string;
+  /** Up to and including this moment. */
+  readonly until?: string;
   /** Only what was written after the record with this id. */
   readonly after?: string;
+  /** Only what was written before the record with this id. */
+  readonly before?: string;
   readonly limit?: number;
+}
+
+/** What models used and cost for one trace on one day. */
+export interface ModelSpending {
+  readonly traceId: string | null;
+  /** `2026-01-31`, in UTC. */
+  readonly day: string;
+  readonly tokens: number;
+  /** Null where a question was asked whose price is not known. */
+  readonly usd: number | null;
 }
 
 export interface Journal {
@@ -35,9 +49,11 @@ export interface Journal {
   query(filter: ActivityFilter): Promise<readonly ActivityRecord[]>;
   /** All that match, oldest first, page by page: a long journal does not fit into memory. */
   pages(filter: Omit<ActivityFilter, "limit">): AsyncIterable<readonly ActivityRecord[]>;
+  /** Summed by the database, without checking the hash of each row: for figures, however long the journal is. */
+  modelSpending(since?: string): Promise<readonly ModelSpending[]>;
 }
 
-/** The last row of the journal at some moment, to be kept where the journal's owner cannot rewrite it. */
+/** The last row of the journal at some point in time, to be stored where the journal's owner cannot rewrite it. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;

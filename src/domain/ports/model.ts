@@ -13,14 +13,14 @@ export interface ModelTool {
 export interface ModelCall {
   readonly id: string;
   readonly name: string;
-  /** Null where what the model wrote is not a JSON object; `written` is what it wrote. */
+  /** Null if what the model wrote is not a JSON object; `written` is what it wrote. */
   readonly parameters: Metadata | null;
   readonly written: string;
 }
 
 /**
- * What a provider wants back unchanged with a message: reasoning with its signatures. It is kept and sent, never read,
- * and only the model that wrote it is shown it again.
+ * What a provider wants back unchanged with a message: reasoning with its signatures. It is stored and sent
+ * back, never read, and only to the model that wrote it.
  */
 export interface Opaque {
   /** `provider:model`. */
@@ -53,7 +53,7 @@ export interface ModelUsage {
   readonly cachedTokens: number;
   /** Of the input tokens, those written to the provider's cache. */
   readonly cacheWriteTokens?: number;
-  /** What the provider says it cost, else by the price of the model; null if neither is known. */
+  /** The cost according to the provider, else by the price of the model; null if both are unknown. */
   readonly costUsd?: number | null;
 }
 
@@ -63,10 +63,10 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
 }
 
-/** What the provider says of its answer, for the record. */
+/** What the provider reports about its answer, for the record. */
 interface ModelResponse {
   readonly id: string | null;
-  /** The model that answered, which may be more exact than the one that was asked for. */
+  /** The model that answered, which may be more specific than the requested one. */
   readonly model: string | null;
   /** Why it stopped, in the provider's own word. */
   readonly finish: string;
@@ -101,19 +101,19 @@ export type ModelAnswer =
       readonly cause?: ModelFailure;
     };
 
-/** Why a model could not be asked; each has another next step. */
+/** Why a model could not be asked; each has a different next step. */
 export type ModelFailure = "key" | "quota" | "model" | "request" | "busy" | "unreachable";
 
 export interface AskOptions {
   readonly signal: AbortSignal;
-  /** The session that the question belongs to, for whoever traces it. */
+  /** The session that the request belongs to, for tracing. */
   readonly conversation?: string;
   readonly onText?: (piece: string) => void;
-  /** The provider asked for patience, or the line broke: what happened and how long the pause is. */
+  /** The provider asked to wait, or the connection broke: what happened and how long the pause is. */
   readonly onWait?: (why: string, milliseconds: number) => void;
 }
 
-/** A language model. `ask` retries what may pass by itself, and throws only when the signal aborts. */
+/** A language model. `ask` retries temporary failures, and throws only when the signal aborts. */
 export interface Model {
   /** `provider:model`. */
   readonly id: string;

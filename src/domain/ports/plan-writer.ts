@@ -6,7 +6,7 @@ export interface PlanRequest {
   readonly traceId: string;
   /** What a person asks for, in their words. */
   readonly text: string;
-  /** The plan that was sent back and what was said about it; null where this is the first. */
+  /** The plan that was sent back and the comments on it; null if this is the first. */
   readonly revise: { readonly plan: Plan; readonly comments: string } | null;
 }
 
@@ -27,7 +27,7 @@ type PlanWriting =
 
 /**
  * Turns a request into a plan whose status is `review`, by reading a copy of the repository. Its actions are
- * known tools with parameters that fit, and its edits were tried on that copy.
+ * known tools with valid parameters, and its edits were rehearsed on that copy.
  */
 export interface PlanWriter {
   write(

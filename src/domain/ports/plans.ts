@@ -7,7 +7,7 @@ import type { Fence } from "./queue.ts";
 
 export type { PlanPlace };
 
-/** One file as it was when somebody looked: a file under the same name that was saved since is another one. */
+/** One file as it was when it was read: a file that was saved later under the same name is a different one. */
 export interface SeenFile {
   readonly place: PlanPlace;
   readonly name: string;
@@ -16,10 +16,10 @@ export interface SeenFile {
   readonly stamp: string;
 }
 
-/** A Markdown file in one of the folders, with what is known of who left it there, and when. */
+/** A Markdown file in one of the folders, with what is known about who wrote it, and when. */
 export interface FoundFile extends SeenFile {
   readonly text: string;
-  /** Account the file belongs to; null where it is the one we run under. */
+  /** Account the file belongs to; null if it is the one we run under. */
   readonly owner: string | null;
   /** When its content was last written. */
   readonly modified: string;
@@ -29,25 +29,25 @@ export interface FoundFile extends SeenFile {
 
 export interface Sighting {
   readonly files: readonly FoundFile[];
-  /** Files that cannot be read as requests or plans at all: too large, no text, links. */
+  /** Files that cannot be requests or plans: too large, not text, or links. */
   readonly troubles: readonly { readonly path: string; readonly why: string }[];
-  /** Names of files that somebody is still writing, or has only just written: look again soon. */
+  /** Names of files that are still being written, or were just written: look again soon. */
   readonly growing: readonly string[];
   /** Saved while the file was being replaced, and saved again under its name: both were kept. */
   readonly kept: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** The files. Every write is whole and durable, and never replaces or removes what a person wrote meanwhile. */
+/** The files. Every write is atomic and durable, and never replaces or removes what a person wrote in the meantime. */
 export interface PlanFolders {
   /**
-   * Everything but the archive. Files in Inbox/Rejected under one of these names are passed over, unless they were touched
-   * since the last look that was seen through, in whichever process.
+   * Everything but the archive. Files in Inbox/Rejected with one of these names are skipped, unless they were
+   * touched since the last completed look, in any process.
    */
   look(passOver: ReadonlySet<string>): Promise<Sighting>;
   /** Everything that the last look found has been dealt with. */
   seenThrough(): Promise<void>;
   read(place: PlanPlace, name: string): Promise<string | null>;
-  /** One file as it is now, also while somebody may still be writing it; null if there is none that can be read. */
+  /** One file in its current state, even if it is still being written; null if there is no readable one. */
   glance(place: PlanPlace, name: string): Promise<(SeenFile & { readonly text: string }) | null>;
   /** False if another text than `expected` (null: none) is there, or another file than `stamp`; then nothing was written. */
   put(
@@ -59,9 +59,9 @@ export interface PlanFolders {
   ): Promise<boolean>;
   /** Removes the file if it still has this hash, and is still the one with this stamp. */
   take(place: PlanPlace, name: string, hash: string, stamp?: string): Promise<boolean>;
-  /** Moves a file to the archive under a name that is free, and says which; null where it is gone. */
+  /** Moves a file to the archive under a name that is free, and says which; null if it is gone. */
   setAside(place: PlanPlace, name: string): Promise<string | null>;
-  /** Once: a report that is there stays as it is. */
+  /** Written once: an existing report is not changed. */
   report(name: string, text: string): Promise<void>;
   /** Null if there is none. */
   readReport(name: string): Promise<string | null>;
@@ -71,7 +71,7 @@ export interface PlanFolders {
 }
 
 export interface PlanProblem {
-  /** In the file as it lies there, from 1. */
+  /** In the current file, from 1. */
   readonly line: number;
   readonly what: string;
   /** What to write instead. */
@@ -100,16 +100,16 @@ export interface ReadPlan {
   readonly traceId: string | null;
   readonly allowTestEdits: boolean;
   readonly reviewedBy: string | null;
-  /** When AgentForge took the answers that its front matter tells of; null where it tells of none. */
+  /** When AgentForge read the answers noted in its front matter; null if there are none. */
   readonly answeredAt: string | null;
   readonly rejectionReason: string | null;
-  /** What stands under "Review Comments", or null. */
+  /** The text under "Review Comments", or null. */
   readonly comments: string | null;
   readonly draft: PlanDraft;
   readonly blocks: readonly ActionBlock[];
-  /** What keeps its front matter from being read; null where nothing does. */
+  /** Why its front matter cannot be read; null if it can. */
   readonly unreadable: PlanProblem | null;
-  /** Of form; whether the actions can be done is for the rehearsal to say. */
+  /** Problems of form; the rehearsal shows whether the actions work. */
   readonly problems: readonly PlanProblem[];
 }
 
@@ -119,11 +119,11 @@ export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 export interface PlanDocuments {
   readRequest(text: string, name: string): ReadRequest;
   readPlan(text: string): ReadPlan;
-  /** A request of one's own: front matter and the words. */
+  /** A request file: front matter and the text. */
   writeRequest(fields: Fields, body: string): string;
   writePlan(fields: Fields, title: string, draft: PlanDraft): string;
   template(fields: Fields, title: string): string;
-  /** Sets front matter fields (null removes one) and leaves every other byte as it is. */
+  /** Sets front matter fields (null removes one) and leaves every other byte unchanged. */
   setFields(text: string, fields: Fields): string;
   /** The same text with the problems pointed out in it, or without any such notice. */
   withNotice(text: string, heading: string, problems: readonly PlanProblem[]): string;
@@ -132,7 +132,7 @@ export interface PlanDocuments {
     text: string,
     comments: { readonly by: string; readonly at: string; readonly text: string },
   ): string;
-  /** Shows what changed since the revision before, in place of what an earlier such section showed. */
+  /** Shows what changed since the previous revision; replaces an earlier such section. */
   withDifference(text: string, previous: string, revision: number): string;
   /** A name for files and branches made from a person's words. */
   requestIdFrom(words: string): string;
@@ -170,7 +170,7 @@ export interface FailureReport extends ReportSubject {
 export interface WithdrawalReport extends ReportSubject {
   /** How many actions the plan has. */
   readonly total: number;
-  /** What was under way. */
+  /** The action in progress. */
   readonly doing: string;
   /** What the plan is now. */
   readonly status: PlanStage;
@@ -185,7 +185,7 @@ export interface PlanChange {
   readonly fence?: Fence;
 }
 
-/** A record, the version a change must name, and whether its files have been brought up to it. */
+/** A record, the version that a change must name, and whether its files are up to date. */
 export interface StoredPlan {
   readonly record: PlanRecord;
   readonly version: number;
@@ -194,18 +194,18 @@ export interface StoredPlan {
   readonly here: boolean;
 }
 
-/** The truth about requests and plans. */
+/** The source of truth about requests and plans. */
 export interface PlanStore {
   get(requestId: string): Promise<StoredPlan | null>;
   byTrace(traceId: string): Promise<StoredPlan | null>;
   list(stages?: readonly PlanStage[]): Promise<readonly StoredPlan[]>;
   /** Without their texts: cheap, however many there are. */
   names(stages: readonly PlanStage[]): Promise<readonly string[]>;
-  /** Completed ones whose files have not been brought up to them. */
+  /** Completed ones whose files are not up to date. */
   unexposed(): Promise<readonly StoredPlan[]>;
-  /** Null where the id is taken. */
+  /** Null if the id is taken. */
   create(change: PlanChange): Promise<StoredPlan | null>;
-  /** Null where somebody else was quicker; then nothing was recorded. */
+  /** Null if another process was faster; then nothing was recorded. */
   change(from: StoredPlan, change: PlanChange): Promise<StoredPlan | null>;
   markExposed(stored: StoredPlan): Promise<void>;
 }

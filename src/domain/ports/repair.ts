@@ -20,6 +20,17 @@ export interface Suspect {
   readonly why: string;
 }
 
+/** A run of lines that were added, removed or replaced. */
+export interface RecentChange {
+  /** The first added line; if there is none, the line after the gap. 1-based. */
+  readonly start: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** By path, in the order of the file. */
+export type RecentChanges = Readonly<Record<string, readonly RecentChange[]>>;
+
 export interface RepairTarget {
   /** The run in which the target failed. */
   readonly failing: TestResult;
@@ -27,8 +38,8 @@ export interface RepairTarget {
   readonly sources: readonly SourceFile[];
   readonly tests: readonly SourceFile[];
   readonly coverage: LineCoverage | null;
-  /** Lines that the user changed lately, by path. */
-  readonly recent?: Readonly<Record<string, readonly number[]>>;
+  /** What the user changed since each of the last commits, newest commit first. */
+  readonly recent?: readonly RecentChanges[];
 }
 
 export interface NearRequest {
@@ -40,17 +51,17 @@ export interface NearRequest {
   readonly read: (path: string) => Promise<string>;
 }
 
-/** The files of a repository that have to do with some failures; all of them when there are few. */
+/** The files of a repository that are related to some failures; all of them if there are few. */
 export type GatherNear = (request: NearRequest) => Promise<Pick<RepairTarget, "sources" | "tests">>;
 
-/** What became of an earlier patch, so that a source can learn from it. */
+/** The result of an earlier patch, so that a source can learn from it. */
 export interface Feedback {
   readonly patch: Patch;
   readonly fixed: readonly string[];
   readonly broken: readonly string[];
-  /** Targets that still fail; empty where the patch was accepted as a whole. */
+  /** Targets that still fail; empty if the patch was accepted as a whole. */
   readonly stillFailing: readonly string[];
-  /** Why it was refused; empty where it was accepted. */
+  /** Why it was refused; empty if it was accepted. */
   readonly why: readonly string[];
   /** What failed with it, where tests were run. */
   readonly failures?: readonly TestFailure[];
@@ -62,15 +73,16 @@ export interface Subject {
   readonly tests: readonly string[];
 }
 
-/** A person's words about the same work, given after an earlier attempt. */
+/** A person's guidance about the same work, given after an earlier attempt. */
 export interface Guidance {
-  readonly escalationId: string;
+  /** The escalation or review that it answers. */
+  readonly about: string;
   readonly by: string;
   readonly at: string;
   readonly text: string;
 }
 
-/** What to do about a call that was being made when a session was interrupted; a result where it is known. */
+/** What to do about a call that was running when a session was interrupted; a result if it is known. */
 export type RepeatAnswer = "repeat" | "skip" | ToolResult;
 
 /** Under which a source that keeps a record of its own keeps it, what people said, and who listens. */
@@ -80,19 +92,19 @@ export interface RunBriefing {
   readonly subject: Subject;
   /** Newest first. */
   readonly guidance: readonly Guidance[];
-  /** What it does right now, for whoever watches. */
+  /** What it is doing right now, for observers. */
   readonly say: Say;
-  /** The session of its own that it continues with. */
+  /** Its own session, which it continues. */
   readonly resume?: { readonly sessionId: string; readonly answer: RepeatAnswer };
-  /** What a change may not touch; asked before the first write, because it may take a run of the tests to know. */
+  /** What a change may not touch; requested before the first write, because it may need a test run. */
   readonly judging?: () => Promise<JudgingFiles | null>;
 }
 
-/** What a source that thinks longer is told beside the target. */
+/** What a model is told in addition to the target. */
 export interface Briefing extends RunBriefing {
-  /** What a person said is wrong. */
+  /** A person's description of the bug. */
   readonly issue: string | null;
-  /** What the sources before it found out. */
+  /** What earlier sources found out. */
   readonly suspects: readonly Suspect[];
   readonly partly: readonly Patch[];
   readonly tried: number;
@@ -103,7 +115,7 @@ export interface Briefing extends RunBriefing {
   readonly kept?: readonly KeptPatch[];
 }
 
-/** A patch that fixed a part, broke nothing, and is in the tree. */
+/** A patch that fixed some of the tests, broke nothing, and is in the tree. */
 export interface KeptPatch {
   readonly patch: Patch;
   readonly fixed: readonly string[];
@@ -116,11 +128,11 @@ export interface TestEnvironment {
   readonly suites: readonly { readonly framework: string; readonly root: string }[];
 }
 
-/** Another patch that passes the same tests; an input on which it behaves otherwise, null where none could be tried. */
+/** Another patch that passes the same tests, and an input on which it behaves differently; null if none could be tried. */
 export interface Rival {
   readonly patch: Patch;
   readonly differs: string | null;
-  /** That input and both answers, where a test could be written of them. */
+  /** That input and both results, if they can be written as a test. */
   readonly split?: Split | null;
 }
 
@@ -135,11 +147,11 @@ export interface Searched {
   /** Of the first of them. */
   readonly searchEvidence?: SearchEvidence;
   readonly rivals: readonly Rival[];
-  /** How many of the patches behave otherwise than the best on inputs varied from the tests. */
+  /** How many of the patches behave differently from the best one on varied test inputs. */
   readonly disagree: number;
   /** Patches that fix some of the targets and break nothing, best first. */
   readonly partly: readonly Patch[];
-  /** Patches that pass the tests and are not to be believed, with the reason. */
+  /** Patches that pass the tests but are not trusted, with the reason. */
   readonly distrusted: readonly { readonly patch: Patch; readonly why: string }[];
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;
@@ -147,7 +159,7 @@ export interface Searched {
   readonly complete: boolean;
 }
 
-/** What a search of one target needs, started ahead of it. Ends what it started when it is disposed of. */
+/** What the search for one target needs, started in advance. Stops what it started when it is disposed. */
 export interface Preparation extends AsyncDisposable {
   readonly target: RepairTarget;
 }
@@ -158,7 +170,7 @@ export interface PrepareOptions {
 }
 
 export interface SearchOptions extends PrepareOptions {
-  /** What `prepare` gave for the same target. */
+  /** The result of `prepare` for the same target. */
   readonly prepared?: Preparation;
   readonly onProgress?: (progress: SearchProgress) => void;
 }
@@ -173,7 +185,7 @@ interface SearchProgress {
 export interface ReadChange {
   readonly before: readonly SourceFile[];
   readonly after: readonly SourceFile[];
-  /** What judges it. The text of one that has nothing to do with the change may be empty. */
+  /** The files that judge it. The text of an unrelated one may be empty. */
   readonly tests: readonly SourceFile[];
 }
 
@@ -183,7 +195,7 @@ export interface Variation {
   readonly line: number;
   /** What is different, for people. */
   readonly text: string;
-  /** The file as it is then. */
+  /** The resulting file. */
   readonly without: string;
 }
 
@@ -199,7 +211,7 @@ export type CountNewTokens = (change: ReadChange) => number;
 /** Why passing tests say less about a change than usual, in a sentence for people. */
 interface Doubt {
   readonly text: string;
-  /** It changes what the tests take for equal, or the tests' tools themselves: nothing they say counts any more. */
+  /** It changes what the tests consider equal, or the test tools themselves, so their results no longer count. */
   readonly forges: boolean;
 }
 
@@ -214,7 +226,7 @@ export interface RivalRequest extends Omit<ReadChange, "tests"> {
   readonly signal: AbortSignal;
 }
 
-/** What the search would have offered instead: it passes every test as well, and behaves differently. */
+/** What the search would have proposed instead: it passes every test too, but behaves differently. */
 export type FindRivals = (request: RivalRequest) => Promise<readonly Rival[]>;
 
 export interface ProbeRequest extends ReadChange {
@@ -246,50 +258,50 @@ export interface OfferedPatch {
 }
 
 /**
- * Yields candidates, cheapest first; `settle` judges them. How it finds them, by asking a check, by trying edits in a
- * warm worker or by talking to a model, is its own business. Must not mutate what it is given.
+ * Yields candidates, cheapest first; `settle` judges them. How it finds them (by asking a check, trying edits
+ * in a warm worker or talking to a model) is its own business. Must not mutate its input.
  */
 export interface Source<Request> {
   readonly id: string;
   patches(request: Request): AsyncIterable<OfferedPatch>;
-  /** Told what became of each patch before the next one is asked for. */
+  /** Called with the result of each patch before the next one is requested. */
   learn?(feedback: Feedback): void;
-  /** What it used and cost in this run, in sentences for people. */
+  /** What it used and cost in this run, as sentences for people. */
   account?(): readonly string[];
-  /** Why it ended without a change that holds; null while it has not. */
+  /** Why it ended without a valid change; null while it has not ended. */
   gaveUp?(): string | null;
 }
 
-/** Failing tests, and what a source may ask for while it looks for patches. */
+/** Failing tests, and what a source may ask for while it searches for patches. */
 export interface RepairSearchRequest {
   readonly target: RepairTarget;
   readonly environment: TestEnvironment;
   readonly signal: AbortSignal;
-  /** What is left of the budget that holds for this source, in milliseconds; infinite where none does. */
+  /** The remaining budget of this source in milliseconds; infinite if there is none. */
   leftMs(): number;
   /** The target with the lines that the failing tests ran; costs a run of them, once. */
   measure(): Promise<RepairTarget>;
-  /** What a source that thinks longer is told beside the target. */
+  /** What a model is told in addition to the target. */
   brief(): Promise<Briefing>;
   readonly watch: SourceWatch;
 }
 
-/** Told what a source does by itself. */
+/** Called with what a source does on its own. */
 export interface SourceWatch {
   suspects(suspects: readonly Suspect[]): void;
   progress(progress: SearchProgress): void;
   searched(search: Searched): void;
 }
 
-/** Starts ahead what a search will need. Ends what it started, and nobody took, when it is disposed of. */
+/** Starts in advance what a search will need. Stops what it started and nobody used when it is disposed. */
 export interface WarmUp extends AsyncDisposable {
-  /** Begins the search that will most likely be asked for, while its caller is still busy. */
+  /** Starts the most likely search while its caller is still busy. */
   expect(target: RepairTarget): void;
 }
 
 /** Repairs failing tests. */
 export interface PatchSource extends Source<RepairSearchRequest> {
-  /** It keeps sessions of its own, and can continue with one that was interrupted. */
+  /** It keeps its own sessions, and can continue an interrupted one. */
   readonly resumes?: boolean;
   /** Before anything is known to fail. */
   warmUp?(environment: TestEnvironment, options: PrepareOptions): WarmUp;
@@ -297,7 +309,7 @@ export interface PatchSource extends Source<RepairSearchRequest> {
 
 interface ViolationRequest {
   readonly violation: Violation;
-  /** The same violation as an imported log has it, with the log's fix. */
+  /** The same violation as an imported report has it, with the report's fix. */
   readonly reportedAs?: Violation;
   readonly tree: TestTree;
   readonly signal: AbortSignal;
@@ -306,7 +318,7 @@ interface ViolationRequest {
 
 /** The same for a violation: the check's rewrite, a linter's fixer, a brain. */
 export interface ViolationSource extends Source<ViolationRequest> {
-  /** It offers what a rule or a tool wrote; asked also where no check can say that the violation is gone. */
+  /** It proposes what a rule or a tool wrote; used even if no check can verify that the violation is gone. */
   readonly byTool?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Certificate, Statement } from "../entities/certificate.ts";
 import type { Escalation } from "../entities/escalation.ts";
 import type { FixAttempt } from "../entities/fix-attempt.ts";
-import type { Decision, Modification, Review, ReviewStatus } from "../entities/review.ts";
+import type { Decision, Modification, Review, ReviewStatus, ReviewSummary } from "../entities/review.ts";
 import type { Queries } from "./database.ts";
 import type { Fence } from "./queue.ts";
 
@@ -11,20 +11,30 @@ export type ReviewVersion = Pick<
   "title" | "commit_message" | "base_commit" | "asked_because" | "request" | "change" | "evidence"
 >;
 
+export interface SummaryFilter {
+  readonly status?: ReviewStatus;
+  readonly sessionId?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
 export interface Reviews {
-  /** With a fence, only where the claim it belongs to still holds. */
+  /** With a fence, only if the claim it belongs to is still valid. */
   open(review: Review, fence?: Fence): Promise<void>;
   get(reviewId: string): Promise<Review | null>;
   /** Newest first. */
   list(status?: ReviewStatus): Promise<readonly Review[]>;
+  /** Newest first, and cheap: thousands take less time than a few whole reviews. */
+  summaries(filter?: SummaryFilter): Promise<readonly ReviewSummary[]>;
+  count(status?: ReviewStatus): Promise<number>;
   /**
    * Records a person's answer, once: a second answer, or one that names another diff, is refused with
    * `conflict` or `stale`. Durable, and in the journal, when it resolves.
    */
   decide(reviewId: string, decision: Decision, fence?: Fence): Promise<Review>;
   /**
-   * Puts a person's version in the place of a pending change, under the same id. Refused with `conflict` or `stale`
-   * where it was answered, or modified by another, meanwhile.
+   * Replaces a pending change with a person's version, under the same id. Refused with `conflict` or `stale`
+   * if it was answered or modified in the meantime.
    */
   modify(reviewId: string, modification: Modification, version: ReviewVersion): Promise<Review>;
   /** A person's own words for a pending change, durable and in the journal when it resolves. */
@@ -33,20 +43,20 @@ export interface Reviews {
     words: { readonly by: string; readonly title: string; readonly commit_message: string },
   ): Promise<Review>;
   markLanded(reviewId: string, commit: string): Promise<void>;
-  /** Takes a pending question back, because another took its place. */
+  /** Withdraws a pending review, because another replaced it. */
   withdraw(reviewId: string, why: string): Promise<void>;
   /** Puts an approved change that could not land back to pending, with the reason. */
   reopen(reviewId: string, why: string): Promise<void>;
 }
 
-/** What is said of a fix that is about to land; with the commit, once it has, it is a certificate. */
+/** The statement about a fix that is about to land; together with the commit it becomes a certificate. */
 export interface PreparedCertificate {
   readonly digest: string;
   readonly statement: Statement;
 }
 
 export interface Certificates {
-  /** Durable when it resolves. Takes the place of an earlier one for the same review. */
+  /** Durable when it resolves. Replaces an earlier one for the same review. */
   prepare(prepared: PreparedCertificate): Promise<void>;
   prepared(reviewId: string): Promise<PreparedCertificate | null>;
   issue(certificate: Certificate): Promise<void>;

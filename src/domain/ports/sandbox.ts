@@ -1,5 +1,5 @@
 /**
- * What stopped a command before it ended by itself. `timeout`: not done in time. `silence`: it worked without output
+ * What stopped a command before it ended on its own. `timeout`: it exceeded the time limit. `silence`: it worked without output
  * for too long. `stall`: no output for too long, whatever it did.
  */
 export type KilledBy =
@@ -15,8 +15,7 @@ export type KilledBy =
 
 export interface Limits {
   readonly timeoutMs: number;
-  /**
-   * Of hard work without output: a loop that never ends. What waits quietly may continue. Before its first output a
+  /** Of CPU work without output, such as an endless loop. A command that waits silently may continue. Before its first output a
    * command is loading or compiling, and has three times as long.
    */
   readonly silentMs: number;
@@ -44,7 +43,7 @@ export interface Identity {
 /** An argument vector and the tree it runs on. Nothing here is ever interpreted by a shell. */
 export interface Command {
   readonly argv: readonly [string, ...string[]];
-  /** Absolute path of the tree. It is seen at the same path inside; every write to it is thrown away. */
+  /** Absolute path of the tree. It is seen at the same path inside; every write to it is discarded. */
   readonly tree: string;
   /** Folder to start in, relative to the tree. */
   readonly cwd?: string;
@@ -76,6 +75,11 @@ export interface Command {
    * get that variable; in its arguments `{artefacts}` stands for the path.
    */
   readonly artefacts?: readonly string[];
+  /**
+   * Absolute path of an empty folder on the host. Once the command has ended with exit code 0, it gets a copy of what
+   * the command added to the tree: new files, folders and links, not changes to what existed. Not with `docker`.
+   */
+  readonly addedTo?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -99,7 +103,7 @@ export interface Execution {
   readonly outputTruncated: boolean;
   readonly peakMemoryMb: number | null;
   readonly cpuTimeMs: number | null;
-  /** The longest time without output; absent where it was not measured. */
+  /** The longest time without output; absent if it was not measured. */
   readonly longestSilenceMs?: number;
   readonly artefacts: Readonly<Record<string, Uint8Array>>;
 }

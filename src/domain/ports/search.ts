@@ -10,7 +10,7 @@ interface CodeMatch {
 interface CodeSearchResult {
   readonly matches: readonly CodeMatch[];
   readonly total: number;
-  /** Found, but not in `matches`. Zero means nothing was cut. */
+  /** Found, but not in `matches`. Zero means nothing was omitted. */
   readonly omitted: number;
   readonly files: number;
   readonly timedOut: boolean;

@@ -3,6 +3,7 @@ import type { ExecutionContext, Session, SessionStatus, StepResult, UnderWay } f
 interface SessionFilter {
   readonly status?: SessionStatus;
   readonly limit?: number;
+  readonly offset?: number;
 }
 
 /** The persisted runs of brains. Appending a step costs the same however many there are. */
@@ -12,9 +13,10 @@ export interface Sessions {
   get(sessionId: string): Promise<Session | null>;
   /** Newest first. */
   list(filter?: SessionFilter): Promise<readonly Session[]>;
+  count(status?: SessionStatus): Promise<number>;
   saveContext(context: ExecutionContext): Promise<void>;
   loadContext(sessionId: string): Promise<ExecutionContext | null>;
-  /** With a context, both are there or neither. What was under way is done with it. */
+  /** With a context, both are stored or neither. The call in progress ends with it. */
   appendStep(sessionId: string, step: StepResult, context?: ExecutionContext): Promise<void>;
   /** Durable before a call is made, so that a crash during it is noticed. */
   noteUnderWay(sessionId: string, underWay: UnderWay): Promise<void>;
@@ -22,7 +24,7 @@ export interface Sessions {
   history(sessionId: string): Promise<readonly StepResult[]>;
   lastStep(sessionId: string): Promise<StepResult | null>;
   clearHistory(sessionId: string): Promise<void>;
-  /** An interrupted session runs again, in the process of `owner`; `conflict` where it is not interrupted. */
+  /** An interrupted session runs again, in the process of `owner`; throws `conflict` if it is not interrupted. */
   takeOver(sessionId: string, owner: string): Promise<Session>;
   /** Marks running sessions whose owner is dead as interrupted and returns them. */
   reapInterrupted(isAlive: (owner: string) => Promise<boolean>): Promise<readonly Session[]>;

@@ -4,7 +4,7 @@ import type { Identity } from "./sandbox.ts";
 export type Selection =
   | { readonly kind: "all" }
   | { readonly kind: "files"; readonly files: readonly string[] }
-  /** Ids as `TestCase.id` gave them. */
+  /** Ids from `TestCase.id`. */
   | { readonly kind: "tests"; readonly ids: readonly string[] };
 
 /** A framework found in a tree. `root` is the folder it runs in, relative to the tree, "." for the top. */
@@ -19,15 +19,15 @@ export interface TestRunOptions {
   readonly timeoutMs?: number;
   /** Measure executed lines of these repository paths. */
   readonly coverageOf?: readonly string[];
-  /** The only lines of those files that matter, by path: where measuring costs by the line, others are left out. */
+  /** The only lines of those files that matter, by path: others are skipped if measuring costs per line. */
   readonly coverageLines?: Readonly<Record<string, readonly number[]>>;
-  /** Also say which of those lines each test executed, where the framework can give it cheaply. */
+  /** Also report which of those lines each test executed, if the framework can do that cheaply. */
   readonly perTestCoverage?: boolean;
   /** A second opinion: the framework's own report instead of ours, started differently. Not with coverage. */
   readonly confirmation?: Confirmation;
-  /** Texts that the run sees instead of what the tree holds at these paths, or in addition to it. */
+  /** Texts that the run sees at these paths instead of, or in addition to, the tree's own files. */
   readonly files?: readonly TestText[];
-  /** Folders that hold no test, in which a run of all tests need not look for any. */
+  /** Folders without tests, which a run of all tests can skip. */
   readonly untested?: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -41,9 +41,9 @@ export interface Confirmation {
 
 /** Random words by which the messages of canary tests are recognized. */
 export interface CanaryMarks {
-  /** In the message of a test that went on after an expectation was changed: the changed one was accepted. */
+  /** In the message of a test that continued after an altered expectation: the altered one was accepted. */
   readonly accepted: string;
-  /** In the message of a test that reached its end without any changed expectation on its way. */
+  /** In the message of a test that reached its end without passing an altered expectation. */
   readonly reached: string;
 }
 
@@ -57,11 +57,11 @@ export type ExecutedLines = Readonly<Record<string, readonly number[]>>;
 
 export interface TestRun {
   readonly result: TestResult;
-  /** Null where it was not asked for or could not be measured. */
+  /** Null if it was not requested or could not be measured. */
   readonly coverage: LineCoverage | null;
-  /** By test id; null where it was not asked for or could not be measured. */
+  /** By test id; null if it was not requested or could not be measured. */
   readonly perTest: Readonly<Record<string, ExecutedLines>> | null;
-  /** What a person should know about how the tests ran: another Node than the project asks for. */
+  /** What a person should know about how the tests ran, such as another Node version than the project requires. */
   readonly notes?: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export interface JudgingFiles {
   readonly collected: ReadonlySet<string>;
   /** Also for a path that does not exist yet. */
   has(path: string): boolean;
-  /** In words for people; null for a file that judges nothing. */
+  /** For people; null for a file that judges nothing. */
   why(path: string): string | null;
 }
 
@@ -87,7 +87,7 @@ export interface JudgingFiles {
 export const NOTHING_JUDGES: JudgingFiles = { collected: new Set(), has: () => false, why: () => null };
 
 export interface TestRunner {
-  /** Every suite in the tree, best evidence first; empty where nothing is recognized. */
+  /** Every suite in the tree, best evidence first; empty if nothing is recognized. */
   detect(tree: TestTree): Promise<readonly Suite[]>;
   run(tree: TestTree, suite: Suite, options?: TestRunOptions): Promise<TestRun>;
   /**
@@ -98,8 +98,8 @@ export interface TestRunner {
   /** Whether a path is a test by its name alone; only for the time before any run. */
   isTestFile(path: string, suites: readonly Suite[]): boolean;
   /**
-   * The test file with every expectation changed and every test made to fail at its end, under the same names and on
-   * the same path: honest code fails all of them. Null when no test in it could be changed.
+   * The test file with every expectation altered and every test failing at its end, under the same names and on
+   * the same path: honest code fails all of them. Null if no test in it could be altered.
    */
   canaryOf(suite: Suite, file: TestText, marks: CanaryMarks): string | null;
   /** A new file next to a test file with one test of this name that always fails; null when the framework has none. */
@@ -109,7 +109,7 @@ export interface TestRunner {
 /** One side of a change. `files` holds the texts of the changed paths that exist on this side. */
 interface GuardSide {
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** A run of the judging tests on this side; null where there was none. */
+  /** A run of the judging tests on this side; null if there was none. */
   readonly result: Pick<TestResult, "tests"> | null;
 }
 
@@ -129,6 +129,6 @@ export interface TestRules {
   guard(input: GuardInput): readonly string[];
   /** Why a suite gave no result and what to do about it, as a phrase. */
   whyNotStarted(result: TestResult): string;
-  /** Why the machine, and not the code, is to blame; null where it is not. `certain` where the errors say so themselves. */
+  /** Why the machine, not the code, is to blame; null if it is not. `certain` if the errors themselves say so. */
   environmentProblem(result: TestResult): { readonly why: string; readonly certain: boolean } | null;
 }

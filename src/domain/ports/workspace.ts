@@ -9,13 +9,13 @@ export interface RepositoryState {
   readonly branch: string | null;
   /** Paths that differ from HEAD in the index or the working tree, and untracked ones. */
   readonly dirty: readonly string[];
-  /** An operation of the user's that is under way: rebase, merge, cherry-pick, revert, bisect. */
+  /** A git operation of the user in progress: rebase, merge, cherry-pick, revert, bisect. */
   readonly underWay: string | null;
 }
 
-/** Commits up to the one an attempt began at, as text to read. Throws `not_found` where there is nothing to show. */
+/** Commits up to the one an attempt started at, as text to read. Throws `not_found` if there is nothing to show. */
 export interface History {
-  /** Newest first; only those that touched the path, where one is given. */
+  /** Newest first; only those that touched the path, if one is given. */
   log(path: string | null, limit: number): Promise<string>;
   /** Lines are 1-based and inclusive, of the file as it was committed. */
   blame(path: string, first: number, last: number): Promise<string>;
@@ -24,16 +24,16 @@ export interface History {
 }
 
 /**
- * One attempt's own copy of what the user has in front of them (HEAD plus uncommitted work), with an own git
- * directory. Writing here never touches the user's tree, index, stash or configuration.
+ * One attempt's own copy of the user's working tree (HEAD plus uncommitted work), with its own git directory.
+ * Writing here never touches the user's tree, index, stash or configuration.
  */
 export interface AttemptTree {
   readonly id: string;
   /** Absolute path of the tree. */
   readonly path: string;
-  /** The user's HEAD when the attempt began. */
+  /** The user's HEAD when the attempt started. */
   readonly baseCommit: string | null;
-  /** A hash of everything the tree held when it was opened. */
+  /** A hash of the tree's content when it was opened. */
   readonly opening: string;
   readonly lent: readonly Lent[];
   /** Paths in which it differs from that commit: what the user had not committed. */
@@ -48,14 +48,14 @@ export interface AttemptTree {
   remove(path: string): Promise<void>;
   /** All edits or none. Offsets refer to the texts before the call. */
   apply(edits: readonly TextEdit[]): Promise<void>;
-  /** Applies a unified diff, all of it or nothing. `bad_input` where it does not fit. */
+  /** Applies a unified diff, all of it or nothing. Throws `bad_input` if it does not apply. */
   applyPatch(patch: string): Promise<void>;
-  /** Makes the present content the state that `restore` returns to. */
+  /** Makes the current content the state that `restore` returns to. */
   setRestorePoint(): Promise<void>;
   /** Back to the last restore point (the opening state if there is none): content, mode and absence. */
   restore(): Promise<void>;
-  /** A unified diff from some commits ago to the opening state, of files that were there before. */
-  recentDiff(): Promise<string>;
+  /** Unified diffs from each of the last commits to the opening state, newest commit first, of files that existed before. */
+  recentDiffs(): Promise<readonly string[]>;
   /** What differs from the opening state. */
   changes(): Promise<ChangeSet>;
   /** Removes tree and git directory. Idempotent. */
@@ -63,9 +63,9 @@ export interface AttemptTree {
 }
 
 export interface AttemptOptions {
-  /** Stops the copying; and closing then waits for nothing, the copy is removed in the background. */
+  /** Stops the copying; closing then returns immediately, and the copy is removed in the background. */
   readonly signal?: AbortSignal | undefined;
-  /** Told the content of each file of up to 256 KiB while it is copied. The bytes are good until it returns. */
+  /** Called with the content of each file up to 256 KiB while it is copied. The bytes are valid until it returns. */
   readonly onContent?: ((path: string, bytes: Uint8Array) => void) | undefined;
 }
 
@@ -75,10 +75,11 @@ export interface LandRequest {
   readonly traceId: string;
   /** Identifies the backup that `rollback` restores. */
   readonly landingId: string;
-  /** The current branch where nothing is said. */
+  /** Default: the current branch. */
   readonly to?: LandTarget;
-  /**
-   * Also when a file of the change has uncommitted edits of the user's in other places, which a person has approved.
+  /** When it was approved, for the date of the commit, so that the same landing elsewhere produces the same commit. */
+  readonly at?: string;
+  /** Land even if a file of the change has uncommitted edits by the user in other places, which a person has approved.
    * The commit gets the change alone, and those edits stay uncommitted.
    */
   readonly besideOwnEdits?: boolean;
@@ -86,17 +87,19 @@ export interface LandRequest {
 
 export type LandTarget =
   | { readonly kind: "current-branch" }
-  /** A branch of its own on top of HEAD; the user's tree and index stay as they are. A taken name gets a timestamp. */
+  /** A new branch on top of HEAD; the user's tree and index stay unchanged. A taken name gets a timestamp. */
   | { readonly kind: "branch"; readonly branch: string }
+  /** That branch pushed. An existing branch with our commit for this trace is reused: nothing is pushed twice. */
+  | { readonly kind: "pushed-branch"; readonly branch: string; readonly remote?: string }
   /** That branch pushed, and a pull request opened for it. */
   | {
       readonly kind: "pull-request";
       readonly branch: string;
       readonly title: string;
       readonly body: string;
-      /** `origin` where nothing is said. */
+      /** Default: `origin`. */
       readonly remote?: string;
-      /** The branch the user is on where nothing is said. */
+      /** Default: the user's current branch. */
       readonly base?: string;
       readonly draft?: boolean;
     };
@@ -106,13 +109,30 @@ export type Landing =
       readonly status: "landed";
       readonly commit: string;
       readonly branch: string | null;
-      /** Address of the pull request, where one was asked for. */
+      /** URL of the pull request, if one was requested. */
       readonly pullRequest?: string;
       /** Files the user had edited since the change was made, in other places: tested without those edits. */
       readonly editedSince?: readonly string[];
     }
   /** The user has changed what the change touches; nothing was written. */
   | { readonly status: "conflict"; readonly paths: readonly string[]; readonly why: string };
+
+export interface PushRequest extends Pick<LandRequest, "change" | "message" | "traceId"> {
+  readonly branch: string;
+  /**
+   * `own`: a branch of ours, on which a newer proposal replaces an older one. `onto`: one more commit on an
+   * existing branch, which must be at HEAD.
+   */
+  readonly mode: "own" | "onto";
+  /** Default: `origin`. */
+  readonly remote?: string;
+}
+
+export type PushedChange =
+  /** `unchanged`: the remote already has the same change on the same commit. */
+  | { readonly status: "pushed" | "unchanged"; readonly commit: string; readonly branch: string }
+  /** Nothing was pushed. */
+  | { readonly status: "conflict"; readonly why: string };
 
 export type Rollback =
   | { readonly status: "restored"; readonly commit: string | null; readonly files: readonly string[] }
@@ -129,7 +149,7 @@ export interface CommitFacts {
   readonly message: string;
 }
 
-/** `backward`: what would take the commit back. `checked-out`: with line ends as the user's files have them. */
+/** `backward`: what would revert the commit. `checked-out`: with the line endings of the user's files. */
 export interface CommitLook {
   readonly direction: "forward" | "backward";
   readonly lineEnds: "stored" | "checked-out";
@@ -139,17 +159,17 @@ export interface CommitLook {
 export interface References {
   read(name: string): Promise<string | null>;
   /**
-   * Exchanges the text, durably. `change` is given the present one and returns the next, or null to leave it; it is
-   * asked again where another process was quicker.
+   * Replaces the text, durably. `change` gets the current one and returns the next, or null to leave it; it
+   * is called again if another process was faster.
    */
   update(name: string, change: (present: string | null) => string | null): Promise<void>;
-  /** Sends one to a remote, `origin` when nothing is said, never by force. */
+  /** Pushes one to a remote, by default `origin`, never by force. */
   push(name: string, remote?: string): Promise<void>;
   /** All texts directly below a folder, by name. */
   readAll(folder: string): Promise<ReadonlyMap<string, string>>;
 }
 
-/** One file a person has edited; null where they removed it. */
+/** One file a person has edited; null if they removed it. */
 export interface PersonEdit {
   readonly path: string;
   readonly content: Uint8Array | null;
@@ -158,11 +178,11 @@ export interface PersonEdit {
 /** A tree for a person to edit in their own time; it outlives the process. */
 export interface EditFolder {
   readonly path: string;
-  /** Lays out the user's tree with the change applied. `kept`: it lies there already, with what was edited since. */
+  /** Creates a copy of the user's tree with the change applied. `kept`: it already exists, with later edits. */
   open(change: ChangeSet): Promise<"opened" | "kept">;
-  /** The change that was laid out; null where none is. */
+  /** The change that was opened for editing; null if none is. */
   diffHash(): Promise<string | null>;
-  /** What differs from what was laid out. */
+  /** What a person has edited. */
   edits(): Promise<readonly PersonEdit[]>;
   clear(): Promise<void>;
 }
@@ -186,31 +206,33 @@ export interface Workspace {
   readonly root: string;
   readonly references: References;
   state(): Promise<RepositoryState>;
-  /** How the user names themselves to git; null where they have not. */
+  /** How the user names themselves to git; null if they have not. */
   identity(): Promise<{ readonly name: string; readonly email: string } | null>;
-  /** Whether git keeps this path, so that it may have come with the repository. */
+  /** Whether git tracks this path, so that it may have come with the repository. */
   tracks(path: string): Promise<boolean>;
-  /** Where `origin` is; null where the repository has none. */
+  /** The URL of `origin`; null if the repository has none. */
   origin(): Promise<string | null>;
   openAttempt(id: string, options?: AttemptOptions): Promise<AttemptTree>;
-  /** The same with a commit as it is, without anything uncommitted; what is lent comes from the user's tree. */
+  /** The same for a commit, without uncommitted changes; lent folders come from the user's tree. */
   openCommit(id: string, commit: string): Promise<AttemptTree>;
   /** Every commit on HEAD and the local branches whose message holds `text`, newest first. */
   commitsSaying(text: string): Promise<readonly (CommitFacts & { readonly isShared: boolean })[]>;
-  /** The bytes of a file that some commit on HEAD or a local branch has with this hash; null where none does. */
+  /** The bytes of a file that some commit on HEAD or a local branch has with this hash; null if none does. */
   readCommitted(path: string, sha256: string): Promise<Uint8Array | null>;
-  /** The hash of the diff that a commit makes, as a review of it would have it. */
+  /** The hash of a commit's diff, as a review of it would have it. */
   diffHashOf(commit: string, look: CommitLook): Promise<string>;
   /** How many other working trees the repository has, each with a state of its own. */
   countOtherTrees(): Promise<number>;
   editFolder(name: string): EditFolder;
-  /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null where there is none. */
+  /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null if there is none. */
   findCommit(name: string): Promise<CommitFacts | null>;
-  /** Paths in which HEAD differs from the commit at which it left `name`; null where there is no such commit. */
+  /** Paths in which HEAD differs from its merge base with `name`; null if there is no such commit. */
   changedSince(name: string): Promise<readonly string[] | null>;
   commitPractice(): Promise<CommitPractice>;
   land(request: LandRequest): Promise<Landing>;
+  /** Pushes a change as a commit on top of HEAD, and leaves everything local unchanged. */
+  pushChange(request: PushRequest): Promise<PushedChange>;
   rollback(landingId: string): Promise<Rollback>;
-  /** Finishes or undoes landings a crash cut short; removes what dead attempts left. Says what it did. */
+  /** Finishes or undoes interrupted landings; removes leftovers of dead attempts. Returns what it did. */
   recover(): Promise<readonly string[]>;
 }

@@ -8,7 +8,7 @@ const WRITERS = ["edit_file", "write_file"];
 const MOST_NAMED = 20;
 const LONGEST = 400;
 
-/** What a brain did before it handed over, from its recorded steps: what it read, what it tried, what it thought. */
+/** What a brain did before it escalated, from its recorded steps: what it read, tried and thought. */
 export function analyseSteps(steps: readonly StepResult[]): Analysis {
   const calls = steps.flatMap((step) => step.action?.tool_calls ?? []);
   const paths = (names: readonly string[]) =>
@@ -24,7 +24,7 @@ export function analyseSteps(steps: readonly StepResult[]): Analysis {
   };
 }
 
-/** A step that changed files, or a change of it that was refused, in a sentence. */
+/** A step that changed files, or a refused change, as a sentence. */
 function approachOf(step: StepResult): string[] {
   const { action } = step;
   if (action === null) return [];

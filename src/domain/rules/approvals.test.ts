@@ -68,7 +68,7 @@ describe("readApprovals", () => {
         ["approved", "a"],
         ["landed", "b"],
       ],
-      ["RV-1 landed another diff than the approved one"],
+      ["RV-1 landed a diff other than the approved one"],
     ],
     [
       "approved what was shown before it was modified",
@@ -77,7 +77,7 @@ describe("readApprovals", () => {
         ["modified", "b"],
         ["approved", "a"],
       ],
-      ["RV-1 was approved for another diff than the one it showed"],
+      ["RV-1 was approved for a diff other than the one shown"],
     ],
   ])("%s", (_name, events, expected) => {
     const records = events.map(([what, diff], index) => record(`review.${what}`, diff, String(index)));

@@ -1,7 +1,7 @@
 import type { ActivityRecord } from "../entities/activity.ts";
 
 interface ApprovalFault {
-  /** Of the journal row that tells of it. */
+  /** The journal row that records it. */
   readonly record: string;
   readonly what: string;
 }
@@ -17,13 +17,13 @@ export interface Approvals {
 }
 
 interface Course {
-  /** The diff that waits, as it was opened or last modified. */
+  /** The pending diff, as it was opened or last modified. */
   shown: string | null;
   /** The diff that was approved and has neither landed nor been reopened. */
   approved: string | null;
 }
 
-/** Nothing lands but the diff that was shown last, and after its approval. */
+/** Only the diff that was shown last may land, and only after its approval. */
 export function readApprovals(records: readonly ActivityRecord[]): Approvals {
   const courses = new Map<string, Course>();
   const byTrace = new Map<string, Set<string | null>>();
@@ -42,7 +42,7 @@ export function readApprovals(records: readonly ActivityRecord[]): Approvals {
         course.shown = diff;
         break;
       case "review.approved":
-        if (diff !== course.shown) fault("was approved for another diff than the one it showed");
+        if (diff !== course.shown) fault("was approved for a diff other than the one shown");
         course.approved = diff;
         approve(byTrace, record, diff);
         break;
@@ -52,7 +52,7 @@ export function readApprovals(records: readonly ActivityRecord[]): Approvals {
       case "review.landed":
         landed += 1;
         if (course.approved === null) fault("landed without an approval");
-        else if (diff !== course.approved) fault("landed another diff than the approved one");
+        else if (diff !== course.approved) fault("landed a diff other than the approved one");
         course.approved = null;
         break;
     }

@@ -23,8 +23,7 @@ export function makeBaseline(violations: readonly Violation[]): Baseline {
   return sorted([...entries.values()]);
 }
 
-/**
- * Tells old violations from new ones by their code, first in the same file, then anywhere: code that moved is old, a
+/** Distinguishes old violations from new ones by their code, first in the same file, then anywhere: code that moved is old, a
  * second copy of it is new.
  */
 export function compareWithBaseline(

@@ -1,8 +1,8 @@
-/** How much a file may hold before it is refused instead of read. */
+/** How much a file may contain before it is refused. */
 export interface DataLimits {
   readonly characters: number;
   readonly depth: number;
-  /** Every value counts as often as it would be written out: an alias stands for all it names. */
+  /** Every value counts as often as it is expanded: an alias counts for everything it names. */
   readonly values: number;
 }
 
@@ -13,7 +13,7 @@ export const WRITTEN_BY_PROGRAMS: DataLimits = { characters: 64_000_000, depth: 
 
 const TOO_DEEP = "it is nested too deeply";
 
-/** The file is not read, whatever it says. `message` completes "config.yaml: …". */
+/** The file is refused, whatever its content. `message` completes "config.yaml: …". */
 export class DataRefused extends Error {
   constructor(why: string) {
     super(why);
@@ -22,8 +22,8 @@ export class DataRefused extends Error {
 }
 
 /**
- * The one way into data that somebody else wrote: `read` is the parser of YAML, TOML or JSON. Throws what the parser
- * throws for a mistake in its language, and DataRefused for a text that is made to exhaust or to mislead its reader.
+ * The only way to read untrusted data: `read` is the parser of YAML, TOML or JSON. Throws what the parser
+ * throws for a syntax error, and DataRefused for a text that is designed to exhaust or mislead its reader.
  */
 export function readBounded<T>(
   text: string,
@@ -53,7 +53,7 @@ function isExhausted(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "RESOURCE_EXHAUSTION";
 }
 
-/** JSON keeps the last of two equal keys and hides the first from whoever reads the text. */
+/** JSON keeps the last of two equal keys, which misleads a person who reads the first. */
 export function parseJsonStrictly(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const repeated = repeatedKey(text);
@@ -67,7 +67,7 @@ function refuseUnbounded(data: unknown, limits: DataLimits): void {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, depth } = next;
     left -= 1;
-    if (left < 0) throw new DataRefused(`it holds more than ${limits.values} values`);
+    if (left < 0) throw new DataRefused(`it contains more than ${limits.values} values`);
     if (typeof value !== "object" || value === null) continue;
     if (depth >= limits.depth) throw new DataRefused(`it is nested more than ${limits.depth} levels deep`);
     if (Object.hasOwn(value, "__proto__")) throw new DataRefused("it has a key named __proto__");

@@ -1,20 +1,21 @@
 import type { Statement } from "../entities/certificate.ts";
 import type { TestResult } from "../entities/test-result.ts";
 
-/** One place where the repetition says something else than the certificate. */
+/** One place where the repetition differs from the certificate. */
 export interface Difference {
   readonly place: string;
   readonly certified: string;
   readonly now: string;
-  /** The test it is about, where it is about one. */
+  /** The test it concerns, if any. */
   readonly test: string | null;
 }
 
 type Side = "before" | "after";
 
 /**
- * Compares a run on one side with what is certified, test by test. Flaky tests count for nothing. Where the code
- * moved between proof and approval, nobody has seen the tests before the fix on that code: only what it fixed counts.
+ * Compares a run on one side with what is certified, test by test. Flaky tests are ignored. If the code
+ * changed between proof and approval, the tests never ran on that code before the fix, so only the fixed
+ * tests count.
  */
 export function compareTests(
   { tests, reverified_on }: Statement,
@@ -32,7 +33,7 @@ export function compareTests(
     const [was, is] = [certified.get(id) ?? null, now.get(id) ?? null];
     if (isSame(was, is)) return [];
     const place = `test ${id}, ${nameOf(side)}`;
-    return [{ place, certified: was ?? "not there", now: is ?? "not there", test: id }];
+    return [{ place, certified: was ?? "missing", now: is ?? "missing", test: id }];
   });
 }
 
@@ -52,13 +53,13 @@ export function compareChecks(
   }
   const goals = violation_id === null ? checks.gone : [violation_id];
   for (const id of goals) {
-    expect(`violation ${id}, ${nameOf("before")}`, "there", before.includes(id) ? "there" : "not there");
-    expect(`violation ${id}, ${nameOf("after")}`, "not there", after.includes(id) ? "there" : "not there");
+    expect(`violation ${id}, ${nameOf("before")}`, "there", before.includes(id) ? "there" : "missing");
+    expect(`violation ${id}, ${nameOf("after")}`, "missing", after.includes(id) ? "there" : "missing");
   }
   return differences;
 }
 
-/** Which of the two ways to fail it was depends on the framework's mood, not on the code. */
+/** Which of the two ways to fail it was depends on the framework, not on the code. */
 function isSame(left: string | null, right: string | null): boolean {
   const kind = (outcome: string | null) => (outcome === "error" ? "failed" : outcome);
   return kind(left) === kind(right);

@@ -23,7 +23,7 @@ export function traceIn(message: string): string | null {
   return last(message, /^\[ExoTrace: ([0-9a-f-]{36})\]\s*$/gm);
 }
 
-/** Ours come last; anything of that form before them is text that somebody wrote. */
+/** Ours come last; earlier lines of that form are just text. */
 function last(message: string, line: RegExp): string | null {
   return [...message.matchAll(line)].at(-1)?.[1] ?? null;
 }

@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Actor } from "../entities/activity.ts";
 import { Sha256, Timestamp } from "../entities/common.ts";
 
-/** Where the journal stood at some moment. */
+/** The journal's head at some point in time. */
 export const Checkpoint = z.object({ seq: z.int().positive(), hash: Sha256, at: Timestamp });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
 export const checkpointReference = (journalId: string) => `journal/${journalId}`;
 
-/** The newest are all kept; of the older ones fewer and fewer. */
+/** The newest are all kept; older ones are thinned out. */
 const MOST = 64;
 
 /** What counts without a person: an approval by the gate, a landing, forged evidence. */
@@ -27,7 +27,7 @@ export function isDecision(activity: { readonly actor: Actor; readonly actionTyp
   return activity.actor === "human" || DECISIONS.includes(activity.actionType);
 }
 
-/** One JSON object a line. What is written once is never exchanged: of two with the same number the first stays. */
+/** One JSON object per line. Entries are never replaced: of two with the same number the first is kept. */
 export function addCheckpoint(text: string | null, checkpoint: Checkpoint): string {
   const known = readCheckpoints(text ?? "").checkpoints;
   if (known.some((one) => one.seq === checkpoint.seq)) return text ?? "";
@@ -36,7 +36,7 @@ export function addCheckpoint(text: string | null, checkpoint: Checkpoint): stri
   return kept.map((one) => `${JSON.stringify(one)}\n`).join("");
 }
 
-/** `unreadable`: how many lines are no checkpoints. */
+/** `unreadable`: how many lines are not checkpoints. */
 export function readCheckpoints(text: string): {
   readonly checkpoints: readonly Checkpoint[];
   readonly unreadable: number;

@@ -20,8 +20,9 @@ const NO_CI = /\*\*\*(NO_CI)\*\*\*/gi;
 const CLOSES = /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(:?\s+)([\w./-]*#\d+|gh-\d+|https?:\/\/\S+\/\d+)/gi;
 
 /**
- * Subject, body and the trailer that ties the commit to its journal. Subject and body may be any text, such as a
- * model's summary: it is cut and quoted so that nothing in it acts as a trailer, a comment or an instruction to a host.
+ * Subject, body and the trailer that ties the commit to its journal. Subject and body may be any text, such
+ * as a model's summary: it is truncated and quoted so that nothing in it acts as a trailer, a comment or an
+ * instruction to a host.
  */
 export function commitMessage(parts: CommitMessageParts): string {
   const subject = commitSubject(parts.subject);
@@ -49,6 +50,10 @@ function length(text: string): number {
 
 /** `fix/<name>-<trace8>`: only letters, digits, dots, dashes and underscores survive in the name. */
 export function branchName(kind: "fix" | "feat", name: string, traceId: string): string {
+  return `${kind}/${branchSlug(name)}-${traceId.slice(0, 8)}`;
+}
+
+export function branchSlug(name: string): string {
   const safe = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -57,5 +62,5 @@ export function branchName(kind: "fix" | "feat", name: string, traceId: string):
     .replace(/^[-.]+|[-.]+$/g, "")
     .replace(/\.lock$/i, "")
     .slice(0, 60);
-  return `${kind}/${safe || "task"}-${traceId.slice(0, 8)}`;
+  return safe || "task";
 }

@@ -8,7 +8,7 @@ it.each<[string, Partial<CommitPractice>, readonly RegExp[]]>([
   ["nothing, where the commit is as git makes it", {}, []],
   ["a signature", { signing: { status: "signed", with: "ssh" } }, [/^the commit will be signed \(ssh\)/]],
   ["its absence", { signing: { status: "unsigned" } }, [/not be signed although commit\.gpgsign is on/]],
-  ["a refusal", { signing: { status: "refused", why: "no key" } }, [/cannot land as it is: no key$/]],
+  ["a refusal", { signing: { status: "refused", why: "no key" } }, [/cannot land: no key$/]],
   ["a hook", { hooks: ["pre-commit"] }, [/^your hook pre-commit will not run; run it yourself/]],
   ["hooks", { hooks: ["pre-commit", "commit-msg"] }, [/^your hooks pre-commit, commit-msg .* run them/]],
   ["a co-author", { coAuthor: "A <a@b.c>" }, [/name A <a@b\.c> as co-author/]],
@@ -27,5 +27,5 @@ it("says that own edits in a changed file stay out of the commit", () => {
   ];
   const said = describeOwnEdits({ files }, ["a.js", "new.js", "notes.txt"]);
   expect(said).toHaveLength(1);
-  expect(said[0]).toMatch(/^a\.js also has uncommitted changes of yours: the commit will hold only this fix/);
+  expect(said[0]).toMatch(/^a\.js also has your uncommitted changes: the commit will contain only this fix/);
 });

@@ -5,10 +5,10 @@ import type { CommitPractice } from "../ports/workspace.ts";
 export function describePractice({ signing, hooks, coAuthor }: CommitPractice): string[] {
   const said: string[] = [];
   if (signing.status === "signed")
-    said.push(`the commit will be signed (${signing.with}), as your git does it`);
+    said.push(`the commit will be signed (${signing.with}), as your git settings say`);
   if (signing.status === "unsigned")
     said.push("the commit will not be signed although commit.gpgsign is on: commits.signing is unsigned");
-  if (signing.status === "refused") said.push(`the change cannot land as it is: ${signing.why}`);
+  if (signing.status === "refused") said.push(`the change cannot land: ${signing.why}`);
   if (hooks.length > 0) {
     const [are, they] = hooks.length === 1 ? ["hook", "it"] : ["hooks", "them"];
     said.push(`your ${are} ${hooks.join(", ")} will not run; run ${they} yourself after the landing`);
@@ -26,6 +26,6 @@ export function describeOwnEdits(
     .filter(({ path, before }) => before !== null && uncommitted.includes(path))
     .map(
       ({ path }) =>
-        `${path} also has uncommitted changes of yours: the commit will hold only this fix, and your changes stay uncommitted`,
+        `${path} also has your uncommitted changes: the commit will contain only this fix, and your changes stay uncommitted`,
     );
 }

@@ -1,11 +1,11 @@
 /**
  * What each signal of the search is worth, written by `node bench/fit-confidence.ts --write`; do not edit by hand.
- * A row holds from its first number on, up to the next row. Every table only rises or only falls.
+ * A row applies from its first number up to the next row. Every table is monotonic.
  */
 export const SCORES = {
   /** Where the rows come from. */
   from: "fitted to 63 repairs, 10 of them wrong: bench/cases Python with two visible tests each, bench/cases JavaScript, and 10 of a set by another author (all training)",
-  /** Where the changed place stood among the suspects, from 0 on; 20 where it was none of them. */
+  /** The rank of the changed place among the suspects, from 0; 20 if it was not a suspect. */
   place: [
     [0, 1],
     [5, 0.92],
@@ -25,14 +25,14 @@ export const SCORES = {
     [2, 0.44],
     [4, 0.4],
   ],
-  /** Other changes that pass every test, those that behave the same on every input that was tried included. */
+  /** Other changes that pass every test, including those that behave the same on every tried input. */
   passing: [
     [0, 1],
     [3, 0.96],
     [10, 0.8],
     [25, 0.68],
   ],
-  /** What the edit costs in the order of candidates: the less usual, the dearer. */
+  /** The cost of the edit in the order of candidates: the less common, the higher. */
   cost: [
     [0, 1],
     [1.5, 1],
@@ -63,7 +63,7 @@ export const SCORES = {
   ],
 } as const;
 
-/** What a place is worth whose small changes could not be tried. */
+/** The value for a place whose small changes could not be tried. */
 export const UNMEASURED = 0.7;
 
 export type ScoredSignal = Exclude<keyof typeof SCORES, "from">;

@@ -1,4 +1,4 @@
-/** Where an attempt keeps its copy of the project: of no use to a reader, and gone when the attempt ends. */
+/** The path of an attempt's copy of the project: useless to a reader, and removed when the attempt ends. */
 const COPY = /(?:file:\/\/)?\/[^\s'"`()]*\/\.agentforge\/attempts\/[\w-]+\/tree\//g;
 
 /** A text in which files of a copy are named as they are in the project. */

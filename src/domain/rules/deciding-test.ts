@@ -4,7 +4,7 @@ import type { SourceFile } from "../ports/repair.ts";
 
 export type Chosen = "this" | "other";
 
-/** What the tests leave open about a change, and a test can decide: rivals first, then small changes of the place. */
+/** Open questions about a change that a test can decide: rivals first, then small changes of the place. */
 export function questionsOf({ evidence }: Pick<Review, "evidence">): readonly Split[] {
   const survivors = evidence.search?.pinning?.survivors ?? [];
   return [...evidence.alternatives, ...survivors].flatMap(({ split }) =>
@@ -12,7 +12,7 @@ export function questionsOf({ evidence }: Pick<Review, "evidence">): readonly Sp
   );
 }
 
-/** The test of one answer, in the framework of the tests beside it; null where it cannot be written. */
+/** The test for one answer, in the framework of the neighboring tests; null if it cannot be written. */
 export function decidingTest(
   split: Split,
   chosen: Chosen,
@@ -45,7 +45,7 @@ export function decidingTest(
   return null;
 }
 
-/** Only plain values on one line can be written down: no calls, no objects, and nothing that was cut. */
+/** Only plain values on one line can be written: no calls, no objects, and nothing truncated. */
 function isWritable({ call, mine, other }: Split): boolean {
   const given = call.replace(/^\w+\(/, "");
   const isPlain = (text: string) => !/…|<|[\w)\]]\s*\(|[\r\n;]|^does not end$|^is not there$/.test(text);

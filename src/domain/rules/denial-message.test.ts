@@ -20,7 +20,7 @@ describe("denialMessage", () => {
       "an agent's own answer",
       { ...denied, rule: "self_approval" },
       null,
-      ["Nobody can allow this to an agent"],
+      ["This cannot be allowed for an agent"],
     ],
   ])("names AgentForge, the rule, the layer and the way on: %s", (_what, decision, id, parts) => {
     const text = denialMessage(decision, { ...way, id });

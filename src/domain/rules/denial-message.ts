@@ -2,7 +2,7 @@ import type { GuardDecision } from "../entities/guard-event.ts";
 
 /** How a person can allow what a guard refused. */
 export interface WayOn {
-  /** Names the denial for `agentforge guard allow`; null for what nobody can allow call by call. */
+  /** The id of the denial for `agentforge guard allow`; null if it cannot be allowed per call. */
   readonly id: string | null;
   /** The user's own settings of the guards. */
   readonly userFile: string;
@@ -16,7 +16,7 @@ export function denialMessage(decision: GuardDecision, { id, userFile }: WayOn):
       `AgentForge asks: ${what}`,
       ...(id === null
         ? []
-        : [`Not to be asked again: agentforge guard allow ${id} --session (or --always).`]),
+        : [`To not be asked again: agentforge guard allow ${id} --session (or --always).`]),
     ].join("\n");
   return [`AgentForge denied this: ${what}`, wayOn(decision, id, userFile)].join("\n");
 }
@@ -28,9 +28,9 @@ export function ruleName({ rule, guard, layer }: GuardDecision): string {
 
 function wayOn({ rule, guard, unattended }: GuardDecision, id: string | null, userFile: string): string {
   if (rule === "self_approval")
-    return "Nobody can allow this to an agent: a person runs it in their own terminal.";
+    return "This cannot be allowed for an agent: a person must run it in their own terminal.";
   if (id === null)
-    return `A person can change this for good: middleware.${guard} in ${userFile} (docs/guardrails.md).`;
+    return `A person can change this permanently: middleware.${guard} in ${userFile} (docs/guardrails.md).`;
   const allow = `agentforge guard allow ${id} --once (or --session, --always)`;
   const rules = `for similar calls: a rule with "effect": "allow" in ${userFile} (docs/guardrails.md)`;
   return unattended

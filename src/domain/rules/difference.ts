@@ -1,3 +1,5 @@
+import { shortened } from "./shortened.ts";
+
 export interface Difference {
   /** As a JSON pointer: `/output/failures/0/error_message`. */
   readonly place: string;
@@ -5,7 +7,7 @@ export interface Difference {
   readonly now: string;
 }
 
-/** The first place where two JSON values differ; null where they are equal. */
+/** The first place where two JSON values differ; null if they are equal. */
 export function firstDifference(recorded: unknown, now: unknown, place = ""): Difference | null {
   if (Object.is(recorded, now)) return null;
   if (!isBranch(recorded) || !isBranch(now) || Array.isArray(recorded) !== Array.isArray(now)) {
@@ -30,5 +32,5 @@ function isBranch(value: unknown): value is Record<string, unknown> {
 
 function show(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return shortened(text, 300);
 }

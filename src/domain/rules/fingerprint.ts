@@ -1,9 +1,9 @@
 export interface FingerprintParts {
   readonly contractId: string;
   readonly checkId: string;
-  /** The offending code itself. Indentation and spacing do not count, its place in the file does not either. */
+  /** The offending code itself. Indentation, spacing and its position in the file do not count. */
   readonly snippet: string;
-  /** The name of what encloses it (function, class), where known: tells equal snippets apart across renames. */
+  /** The name of the enclosing function or class, if known: distinguishes equal snippets across renames. */
   readonly scope: string;
   /** Which one of several equal violations in the same scope this is, counted from 0 in file order. */
   readonly occurrence: number;

@@ -1,12 +1,12 @@
 import { LONGEST_SUBJECT } from "./commit-message.ts";
 import { oneLine } from "./plain-text.ts";
 
-/** A shorter name, such as `test_1`, says nothing of what the code should do. */
+/** A shorter name, such as `test_1`, says nothing about what the code should do. */
 const SHORTEST_BEHAVIOR = 8;
 
 /**
  * `fix(cart): rounds the total`: the file that was wrong, and what it did not do, in the words of the test that showed
- * it. Null where the test's name says nothing.
+ * it. Null if the test's name says nothing.
  */
 export function fixSubject(files: readonly string[], testName: string): string | null {
   const behavior = behaviorIn(testName);
@@ -18,8 +18,8 @@ export function fixSubject(files: readonly string[], testName: string): string |
 }
 
 /**
- * `tests/test_cart.py::TestCart::test_rounds_the_total[3]` says "rounds the total"; `TestRoundsTotal` "rounds total". A
- * short name takes what it is part of along: `calculator > adds` says "calculator adds".
+ * `tests/test_cart.py::TestCart::test_rounds_the_total[3]` says "rounds the total"; `TestRoundsTotal` "rounds
+ * total". A short name includes its parent: `calculator > adds` says "calculator adds".
  */
 function behaviorIn(testName: string): string {
   const titles = oneLine(testName)

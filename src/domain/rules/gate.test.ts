@@ -89,7 +89,7 @@ describe("judgeGate", () => {
   it("says that every change is asked about when it is supervised", () => {
     expect(judgeGate(sure, { ...settings, mode: "supervised" })).toEqual({
       status: "ask",
-      because: ["every change is asked about (supervised)"],
+      because: ["every change needs approval (supervised)"],
     });
   });
 });

@@ -15,7 +15,7 @@ export interface GateSettings {
 export interface GateInput {
   readonly confidence: number;
   readonly failedIterations: number;
-  /** Touched files that match the critical patterns; matching is the caller's. */
+  /** Touched files that match the critical patterns; the caller does the matching. */
   readonly criticalFiles: readonly string[];
   /** Other changes that pass every test and behave differently: the tests do not say which is meant. */
   readonly rivals: number;
@@ -23,7 +23,7 @@ export interface GateInput {
   readonly stillFailing: number;
   /** What speaks against the change although the tests pass. */
   readonly doubts: readonly string[];
-  /** What could be different in the change without any test noticing. */
+  /** What could differ in the change without any test noticing. */
   readonly unnoticed: readonly string[];
   /** Words, numbers and operators of new code; none for a rule's own rewrite. */
   readonly newTokens: number;
@@ -38,9 +38,9 @@ export interface GateInput {
 export type GateVerdict =
   | { readonly status: "apply" }
   | { readonly status: "ask"; readonly because: readonly string[] }
-  /** Nobody was to be asked, but this needs a person: it waits, and is escalated. */
+  /** Nobody should be asked, but this needs a person: it waits, and is escalated. */
   | { readonly status: "escalate"; readonly because: readonly string[] }
-  /** Too doubtful to put to a person: try another. */
+  /** Too doubtful to show to a person: try another. */
   | { readonly status: "reject"; readonly because: readonly string[] };
 
 /** Tests that fail for the same reason say the same thing, so more of them prove no more. */
@@ -59,7 +59,7 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
     case "supervised":
       return {
         status: "ask",
-        because: [...always, ...overThreshold(input, settings), "every change is asked about (supervised)"],
+        because: [...always, ...overThreshold(input, settings), "every change needs approval (supervised)"],
       };
     case "threshold": {
       const because = [...always, ...overThreshold(input, settings)];
@@ -68,7 +68,7 @@ export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict
   }
 }
 
-/** Reasons that hold in every mode: the tests do not prove that this change is right. */
+/** Reasons that apply in every mode: the tests do not prove that this change is right. */
 function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSettings): string[] {
   const because: string[] = [...input.doubts, ...input.unnoticed];
   const { stillFailing: left, rivals } = input;
@@ -86,7 +86,7 @@ function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSe
   return [...because, ...input.newViolations];
 }
 
-/** Few examples cannot tell a right rule from a wrong one of the same size. */
+/** A few examples cannot distinguish a right rule from a wrong one of the same size. */
 function whyTooLarge({ newTokens, goalsMet }: GateInput): string {
   const tokens = `${newTokens} new ${newTokens === 1 ? "token" : "tokens"} of code`;
   if (goalsMet === 0) return `${tokens}, and no fixed test or violation proves what they do`;

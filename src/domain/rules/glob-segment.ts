@@ -7,10 +7,10 @@ export type Segment =
   | {
       readonly kind: "wild";
       readonly tokens: readonly Token[];
-      /** The characters that every matching name begins and ends with. */
+      /** The characters that every matching name starts and ends with. */
       readonly start: string;
       readonly end: string;
-      /** Whether there is nothing but one star between them. */
+      /** Whether there is only one star between them. */
       readonly isPlain: boolean;
     };
 

@@ -12,7 +12,7 @@ export function isoTime(time: number): string {
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}T${clock.join(":")}.${padded(rest % 1000, 3)}Z`;
 }
 
-/** Years begin in March here, so that the day that is not always there comes last. */
+/** Years start in March here, so that the leap day comes last. */
 function dateOf(days: number): readonly [year: number, month: number, day: number] {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);

@@ -1,18 +1,18 @@
 import type { Pinning } from "../entities/evidence.ts";
 
-/** Fewer mutants than these say little. */
+/** Fewer mutants than this say little. */
 const LEAST_MUTANTS = 4;
-/** Tests that notice less of what could be different at a place do not decide what belongs there. */
+/** Tests that notice a smaller share of the mutants do not determine the right code. */
 const LEAST_NOTICED = 0.94;
 
-/** The share of small changes of a repaired place that the tests notice; null where too few could be tried. */
+/** The share of small changes of a repaired place that the tests notice; null if too few could be tried. */
 export function noticedShare(pinning: Pinning | null): number | null {
   if (pinning === null) return null;
   const { killed, survived } = pinning;
   return killed + survived < LEAST_MUTANTS ? null : killed / (killed + survived);
 }
 
-/** Why the tests do not pin down the place of a change, for people; null where they do or nobody can say. */
+/** Why the tests do not pin down the place of a change, for people; null if they do, or if it is unknown. */
 export function whyUnpinned(pinning: Pinning | null): string | null {
   const share = noticedShare(pinning);
   if (pinning === null || share === null || share >= LEAST_NOTICED) return null;
@@ -20,5 +20,5 @@ export function whyUnpinned(pinning: Pinning | null): string | null {
   const [first] = survivors;
   const example =
     first === undefined ? "" : `; every test also passes with ${first.description} (${first.differs})`;
-  return `the tests notice only ${killed} of ${killed + survived} small changes of the repaired place${example}`;
+  return `the tests notice only ${killed} of ${killed + survived} small changes to the repaired code${example}`;
 }

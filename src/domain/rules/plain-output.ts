@@ -3,7 +3,7 @@ import type { z } from "zod";
 type Json = z.core.util.JSONType;
 type Fields = { readonly [key: string]: Json };
 
-/** What a tool answered, as lines to read: code and output stay as they are, nothing is escaped. */
+/** A tool's result as readable lines: code and output are unchanged, nothing is escaped. */
 export function plainOutput(output: Json): string {
   if (isFields(output) && Array.isArray(output.notes) && "result" in output && size(output) === 2)
     return [plainOutput(output.result ?? null), ...output.notes.map((note) => `note: ${note}`)].join("\n");
@@ -17,7 +17,7 @@ function render(value: Json): string {
   return typeof value === "string" ? shortHash(value) : String(value);
 }
 
-/** Short facts share the first line; what needs lines of its own comes below. */
+/** Short facts share the first line; longer ones follow below. */
 function renderFields(fields: Fields): string {
   const facts: string[] = [];
   const blocks: string[] = [];
@@ -31,7 +31,7 @@ function renderFields(fields: Fields): string {
   return [...(facts.length > 0 ? [facts.join(", ")] : []), ...blocks].join("\n");
 }
 
-/** The text is why it was asked for, so it needs no label. */
+/** The text is the requested result, so it needs no label. */
 function isBody(key: string): boolean {
   return ["content", "text", "diff"].includes(key);
 }

@@ -8,13 +8,13 @@ export interface PlanSight {
   readonly status: PlanStatus | null;
   /** The status, if a person wrote it; null if AgentForge did. */
   readonly own: PlanStatus | null;
-  /** The content is not the one on record. */
+  /** The content differs from the record. */
   readonly changed: boolean;
   /** When it was last written, moved or renamed, ISO 8601. */
   readonly touched: string;
 }
 
-/** What people said with their files. The sight it rests on is the one at `index`. */
+/** What people said with their files. `index` is the file it is based on. */
 export type FileAnswer =
   | { readonly kind: "nothing" }
   | {
@@ -22,19 +22,19 @@ export type FileAnswer =
         | "approved"
         | "rejected"
         | "changes_requested"
-        /** Somebody wrote a plan, or rewrote it after changes were requested. */
+        /** A person wrote a plan, or rewrote it after changes were requested. */
         | "written"
         | "edited"
-        /** Back to the question: an approval or a rejection was taken back. */
+        /** Pending again: an approval or a rejection was withdrawn. */
         | "reopened"
-        /** It is done; the file does not make it undone. */
+        /** It is done; the file does not undo it. */
         | "too_late";
       readonly index: number;
     }
   /** No file where one should be. */
   | { readonly kind: "missing" };
 
-/** Where the plan of a request is kept while nobody has said anything; null if there is none yet. */
+/** Where the plan of a request is kept until someone answers; null if there is none yet. */
 export const PLACE_OF: Readonly<Record<PlanStage, PlanPlace | null>> = {
   requested: null,
   review: "Inbox/Plans",
@@ -47,11 +47,11 @@ export const PLACE_OF: Readonly<Record<PlanStage, PlanPlace | null>> = {
   error: "Inbox/Archive",
 };
 
-/** Of two answers given in the same moment, the first of these counts. */
+/** Of two answers given at the same time, the first in this list counts. */
 const WEIGHT: readonly PlanPlace[] = ["Inbox/Rejected", "System/Active", "Inbox/Plans"];
 
 /**
- * Reads an answer off the folders. A file that is where AgentForge left it, as AgentForge left it, says nothing; any
+ * Reads an answer off the folders. A file that is unchanged and where AgentForge left it says nothing; any
  * other file is a person's answer, and the last one counts.
  */
 export function readFileAnswer(stage: PlanStage, sights: readonly PlanSight[]): FileAnswer {

@@ -1,8 +1,9 @@
 import type { ReadPlan } from "../ports/plans.ts";
 
 /**
- * Why a person turned a plan down, in their words: the front matter's, or else what they added to the comments.
- * `earlier`: the comments that stood there before, which were about something else. Null where nobody has said.
+ * Why a person rejected a plan, in their words: from the front matter, or else from comments they added.
+ * `earlier`: the comments that were there before, which were about something else. Null if there is no
+ * reason.
  */
 export function reasonIn(
   plan: Pick<ReadPlan, "rejectionReason" | "comments">,

@@ -1,13 +1,13 @@
 import type { ToolCall } from "../entities/tool.ts";
 
-/** Whether a call that was being made when the process ended may simply be made again. */
+/** Whether a call that was running when the process died may simply be repeated. */
 export type RepeatVerdict =
   | { readonly status: "safe"; readonly why: string }
   | { readonly status: "ask"; readonly why: string };
 
 /**
- * The copy is made again with the recorded changes, so what a half-done call did to it is not there any more. What
- * counts is what a call may have done elsewhere.
+ * The copy is recreated with the recorded changes, so the effect of a partial call on it is gone. What
+ * matters is what a call may have done elsewhere.
  */
 export function judgeRepeat(call: Pick<ToolCall, "name" | "category">): RepeatVerdict {
   switch (call.category) {
@@ -17,11 +17,11 @@ export function judgeRepeat(call: Pick<ToolCall, "name" | "category">): RepeatVe
       return { status: "safe", why: "it changes a copy, which is recreated in its earlier state" };
     case "execute":
       return ["run_tests", "run_single_test", "run_shell"].includes(call.name)
-        ? { status: "safe", why: "it runs on a layer that is thrown away" }
-        : { status: "ask", why: "it runs a command that is not ours, which may have done something already" };
+        ? { status: "safe", why: "it runs on a layer that is discarded" }
+        : { status: "ask", why: "it runs an external command, which may already have had effects" };
     case "control":
-      return { status: "safe", why: "what it says to people is on record where it was said" };
+      return { status: "safe", why: "its messages to people are recorded if they were sent" };
     default:
-      return { status: "ask", why: "what it does is not known" };
+      return { status: "ask", why: "its effect is unknown" };
   }
 }

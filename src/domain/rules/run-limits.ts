@@ -9,9 +9,9 @@ export interface Pace {
 
 export interface RunLimits {
   readonly timeoutMs: number;
-  /** Work without output; undefined where the framework prints nothing before its end. */
+  /** Work without output; undefined if the framework prints nothing before its end. */
   readonly silentMs?: number;
-  /** No output, whether it works or waits; undefined where nothing is known about the suite. */
+  /** No output, whether it works or waits; undefined if nothing is known about the suite. */
   readonly stalledMs?: number;
 }
 
@@ -20,9 +20,9 @@ const DURATIONS = 8;
 const SHORTEST_STALL_MS = 60_000;
 
 /**
- * What a run may take, given a whole run of the same suite before it. A test that was quiet for long may be so again.
- * A run that hangs is not waited for until the time limit, but one that still prints is: tests that failed at once may
- * take much longer when they pass.
+ * The limits of a run, based on an earlier complete run of the same suite. A test that was silent for long
+ * may be so again. A hanging run is stopped before the time limit, but one that still prints is not: tests
+ * that failed immediately may take much longer when they pass.
  */
 export function runLimits(configured: RunLimits, known: Pace | null): RunLimits {
   const { timeoutMs, silentMs } = configured;
@@ -36,7 +36,7 @@ export function runLimits(configured: RunLimits, known: Pace | null): RunLimits 
   };
 }
 
-/** Whether a run says how long its tests take: not if it was ended, or if some of them were never reached. */
+/** Whether a run shows how long its tests take: not if it was stopped, or if some tests were never reached. */
 export function showsPace({ status, tests, failures }: Pick<TestResult, "status" | "tests" | "failures">) {
   if (status !== "passed" && status !== "failed") return false;
   if (failures.some(({ error_type }) => /^(Crash|EarlyExit|Timeout)$/.test(error_type))) return false;
@@ -45,7 +45,7 @@ export function showsPace({ status, tests, failures }: Pick<TestResult, "status"
   );
 }
 
-/** For a look at a few tests: a candidate that hangs should cost little, ten times the whole run and at least 10 s. */
+/** For running a few tests: a hanging candidate should cost little, at most ten times the whole run, but at least 10 s. */
 export function quickTimeoutMs(before: TestResult, limitMs: number): number {
   if (!showsPace(before)) return limitMs;
   return Math.min(limitMs, Math.max(10_000, before.duration_seconds * 10_000));

@@ -2,7 +2,7 @@ import { AgentForgeError } from "../errors.ts";
 
 export type Sha256Function = (text: string) => string;
 
-/** An entity as a database row keeps it: its exact JSON text, and the digest that a flipped bit would betray. */
+/** An entity as a database row stores it: its exact JSON text, and a digest that detects a flipped bit. */
 export interface SealedRow {
   readonly data: string;
   readonly checksum: string;
@@ -13,7 +13,7 @@ export function sealRow(entity: unknown, sha256: Sha256Function): SealedRow {
   return { data, checksum: sha256(data) };
 }
 
-/** The JSON value of a row, or `state_damaged` naming it: a damaged row is never taken for a good or an absent one. */
+/** The JSON value of a row, or `state_damaged` naming it: a damaged row is never mistaken for a good or a missing one. */
 export function unsealRow(
   row: Readonly<Record<string, unknown>>,
   name: string,

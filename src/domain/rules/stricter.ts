@@ -1,14 +1,14 @@
 /**
- * The one rule for settings that a repository brings along: it can be stricter than the user, never looser. A
- * repository is data, also a hostile one, and must not switch off what protects the user from it.
+ * The one rule for a repository's own settings: they can be stricter than the user's, never looser. A
+ * repository may be hostile, and must not switch off what protects the user from it.
  */
 
-/** What a wish comes to, measured against what the user has; null if it cannot be granted at all. */
+/** The granted part of a wish, given the user's setting; null if it cannot be granted at all. */
 export type StricterRule = (yours: unknown, wanted: unknown) => Granted | null;
 
 export interface Granted {
   readonly value: unknown;
-  /** The part of the wish that was left out. */
+  /** The part of the wish that was not granted. */
   readonly refused?: readonly unknown[];
 }
 
@@ -45,7 +45,7 @@ export function inOrder(...values: readonly unknown[]): StricterRule {
   return (yours, wanted) => (values.indexOf(wanted) >= values.indexOf(yours) ? { value: wanted } : null);
 }
 
-/** A list that protects: a repository adds to it. A pattern with `!` would take something out again. */
+/** A list that protects: a repository may add to it. A pattern with `!` would remove something. */
 export const added: StricterRule = (yours, wanted) => {
   const [own, theirs] = [yours as readonly string[], wanted as readonly string[]];
   if (theirs.length === 0) return null;
@@ -53,7 +53,7 @@ export const added: StricterRule = (yours, wanted) => {
   return { value: [...new Set([...own, ...theirs.filter((each) => !refused.includes(each))])], refused };
 };
 
-/** A list of exceptions: a repository shortens it. */
+/** A list of exceptions: a repository may only shorten it. */
 export const shortened: StricterRule = (yours, wanted) => {
   const [own, theirs] = [yours as readonly string[], wanted as readonly string[]];
   return {
@@ -87,9 +87,9 @@ export function makeStricter<Settings extends object>(
   return { settings: settings as Settings, refused };
 }
 
-/** What people are told about a wish that was not granted. */
+/** The message about a wish that was not granted. */
 export function explainRefused(file: string, wish: string): string {
-  return `${file} asks for ${wish}; a repository's own settings can only be stricter than yours, so this is left out (docs/security.md)`;
+  return `${file} asks for ${wish}; a repository's own settings can only be stricter than yours, so this is ignored (docs/security.md)`;
 }
 
 type Leaf = readonly [path: readonly string[], value: unknown];

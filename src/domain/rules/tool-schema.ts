@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The JSON Schema of a tool's parameters, without what tells a model nothing: it is sent with every request. */
+/** The JSON Schema of a tool's parameters, reduced to what a model needs, because it is sent with every request. */
 export function toolSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
     io: "input",

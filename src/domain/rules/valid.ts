@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AgentForgeError } from "../errors.ts";
 
-/** What a person wrote, as the schema has it; says what is wrong with it where it does not fit. */
+/** Parses what a person wrote; throws what is wrong with it if it does not match the schema. */
 export function requireValid<T>(schema: z.ZodType<T>, data: unknown, name: string, hint: string): T {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;

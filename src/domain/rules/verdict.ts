@@ -25,13 +25,13 @@ export interface VerdictInput {
   /** What the test guard found: judging tests edited, skipped or deleted. */
   readonly tampering: readonly string[];
   /**
-   * `whole`: every target must pass. `progress`: one is enough, as long as nothing broke. `no_worse`: there is no
-   * target, only nothing may break.
+   * `whole`: every target must pass. `progress`: one is enough, as long as nothing broke. `no_worse`: there
+   * is no target; nothing may break.
    */
   readonly ask: "whole" | "progress" | "no_worse";
 }
 
-/** The one place where truth about a change is established. A test that vanished counts as broken. */
+/** The one place that decides about a change. A test that disappeared counts as broken. */
 export function judge(input: VerdictInput): Verdict {
   const passedAfter = new Set(idsWith(input.after, "passed"));
   const flaky = new Set(input.flaky);
@@ -52,12 +52,12 @@ export function judge(input: VerdictInput): Verdict {
   return { status: "rejected", reasons, fixed, broken, inconclusive };
 }
 
-/** Suites without a verdict, in sentences: which, and why. */
+/** Suites without a verdict, as sentences: which, and why. */
 export function suitesWithoutVerdict({ suites }: Pick<TestResult, "suites">): string[] {
   return suites.filter(hasNoVerdict).map(({ name, why }) => `${name} ${why ?? "gave no verdict"}`);
 }
 
-/** A suite that hangs in one of its tests has named it as failing; one that never came that far says nothing. */
+/** A suite that hangs in a test reports that test as failing; one that never got that far says nothing. */
 function hasNoVerdict({ status, executed }: SuiteResult): boolean {
   return status === "could_not_run" || (status === "timed_out" && executed === 0);
 }
@@ -79,7 +79,7 @@ function hasNoAnswer({ status, suites }: TestResult): boolean {
 
 /**
  * The targets that a change fixed. A file or package that could not be loaded is listed under its own name, as an
- * error: it is fixed when it is not listed any more, its tests run, and none of them fails.
+ * error: it is fixed when it is no longer listed, its tests run, and none of them fails.
  */
 export function fixedTests({
   before,
@@ -99,7 +99,7 @@ export function fixedTests({
   });
 }
 
-/** Between a file, package or suite and what is in it. */
+/** The separator between a file, package or suite and its tests. */
 const LIES_IN = ["::", " > ", "."];
 
 /** A file or package that could not be loaded, listed under its own name. */

@@ -1,17 +1,20 @@
 import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
 
-/** Somebody at a terminal. Null means that they are gone: end of input, Ctrl-C, a signal. */
+/** A person at a terminal. Null means that they left: end of input, Ctrl-C or a signal. */
 export interface Asker {
-  /** One key, in lower case. */
+  /** One key, in lowercase. */
   key(prompt: string): Promise<string | null>;
-  /** A line of text; empty where nothing was typed. */
+  /** A line of text; empty if nothing was typed. */
   line(prompt: string): Promise<string | null>;
+  /** The same, without echo. */
+  secret(prompt: string): Promise<string | null>;
 }
 
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 
-/** Null where nobody can answer: then nothing may be asked, or a script would hang forever. */
+/** Null if nobody can answer; asking anyway would make a script hang. */
 export function createAsker(signal: AbortSignal): Asker | null {
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY) return null;
@@ -41,18 +44,31 @@ export function createAsker(signal: AbortSignal): Asker | null {
         stdin.resume();
       });
     },
-    async line(prompt) {
-      const lines = createInterface({ input: stdin, output: stdout });
-      const stopped = new AbortController();
-      lines.once("SIGINT", () => stopped.abort());
-      lines.once("close", () => stopped.abort());
-      try {
-        return (await lines.question(prompt, { signal: AbortSignal.any([signal, stopped.signal]) })).trim();
-      } catch {
-        return null;
-      } finally {
-        lines.close();
-      }
+    line: async (prompt) => (await readLine(prompt, stdout, signal))?.trim() ?? null,
+    async secret(prompt) {
+      stdout.write(prompt);
+      const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const line = await readLine("", silent, signal);
+      stdout.write("\n");
+      return line;
     },
   };
+}
+
+async function readLine(
+  prompt: string,
+  output: NodeJS.WritableStream,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  const stopped = new AbortController();
+  lines.once("SIGINT", () => stopped.abort());
+  lines.once("close", () => stopped.abort());
+  try {
+    return await lines.question(prompt, { signal: AbortSignal.any([signal, stopped.signal]) });
+  } catch {
+    return null;
+  } finally {
+    lines.close();
+  }
 }

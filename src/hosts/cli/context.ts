@@ -2,33 +2,33 @@ import type { Environment, ProcessRedactor } from "../../app.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
 import type { Paint, Progress } from "./terminal.ts";
 
-/** What a command is given beside its own arguments and options. */
+/** What a command receives in addition to its own arguments and options. */
 export interface CommandContext {
   readonly cwd: string;
   readonly json: boolean;
   readonly verbose: boolean;
-  /** The person said `--unsafe-no-sandbox`. */
+  /** The user passed `--unsafe-no-sandbox`. */
   readonly unsafe: boolean;
   readonly environment: Environment;
-  /** What the process prints and keeps goes through it. */
+  /** Everything the process prints or stores goes through it. */
   readonly redactor: ProcessRedactor;
   readonly paint: Paint;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** Prints what could not be done now and will be done later. */
+  /** Prints what could not be done now and is postponed. */
   readonly warn: (message: string) => void;
-  /** Notes what a person decided and is durable, so that an error afterwards does not hide it. */
+  /** Notes a decision that is already stored, so that a later error does not hide it. */
   readonly recorded: (decision: Activity) => void;
 }
 
 /** 0 done, 1 findings or declined, 2 could not run. */
 type ExitCode = 0 | 1 | 2;
 
-/** What a command has to say: `text` for people, `data` for `--json`. Printing is the caller's. */
+/** The result of a command: `text` for people, `data` for `--json`. The caller prints it. */
 export interface CommandResult {
   readonly exitCode: ExitCode;
   readonly text: string;
   readonly data: unknown;
-  /** Being told to stop is how it ends, so the exit code stands. */
+  /** The command runs until it is stopped, so a signal does not change the exit code. */
   readonly endsWhenTold?: boolean;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Whether AgentForge keeps records here. Asked before a repository is opened only to look, which would create them. */
+/** Whether AgentForge has state here. Read-only commands ask first, because opening a repository would create it. */
 export function hasState(folder: string): boolean {
   return isHereOrAbove(folder, join(".agentforge", "journal.db"));
 }

@@ -2,7 +2,7 @@ import { type App, openApp } from "../../app.ts";
 import { showRecovery } from "./commands/recovery.ts";
 import type { CommandContext, CommandResult } from "./context.ts";
 
-/** Opens the repository, repairs what a crash left, does the work, and closes again. */
+/** Opens the repository, cleans up after a crash, does the work, and closes the repository. */
 export async function inRepository(
   context: CommandContext,
   work: (app: App) => Promise<CommandResult>,

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 
-/** Lines for a reader who may be slow or leave early. */
+/** Writes lines for a reader that may be slow or stop early. */
 export interface Output {
-  /** Resolves once the line was taken; false where nobody reads any more. */
+  /** Resolves when the line was accepted; false if nobody reads any more. */
   line(text: string): Promise<boolean>;
   end(): Promise<void>;
 }

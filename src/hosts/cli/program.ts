@@ -1,11 +1,13 @@
 import { Command, Option } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
 import { addAgentCommands } from "./tree/agent.ts";
+import { addCiCommands } from "./tree/ci.ts";
 import { addCodeCommands } from "./tree/code.ts";
 import { addCompletionCommands } from "./tree/completion.ts";
 import { addConformanceCommands } from "./tree/conformance.ts";
 import { addDoorCommands } from "./tree/doors.ts";
 import { addExamples } from "./tree/examples.ts";
+import { addFleetCommands } from "./tree/fleet.ts";
 import { BRAIN, type Call, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addPeopleCommands } from "./tree/people.ts";
 import { addPlanCommands } from "./tree/plans.ts";
@@ -21,7 +23,7 @@ export interface GlobalOptions {
   readonly unsafeNoSandbox?: boolean;
 }
 
-/** Runs a handler in a context made from the global options, prints what it says, sets the exit code. */
+/** Runs a handler in a context made from the global options, prints the result, and sets the exit code. */
 export type Runner = (
   options: GlobalOptions,
   handler: (context: CommandContext) => Promise<CommandResult>,
@@ -30,12 +32,10 @@ export type Runner = (
 /** What runs when no command is given. */
 export const NEXT = "next";
 
-/** The command tree. Handlers are loaded when they are called, so that `--help` costs nothing. */
+/** The command tree. Handlers are loaded lazily, so that `--help` stays fast. */
 export function buildProgram(version: string, run: Runner): Command {
   const program = new Command("agentforge")
-    .description(
-      "Repairs code that is already there, proves the fix with real tests, and asks before it lands.",
-    )
+    .description("Repairs bugs in existing code, proves each fix with real tests, and asks before it lands.")
     .version(version)
     .exitOverride()
     .option("-C, --directory <folder>", "work in this folder instead of the current one")
@@ -52,11 +52,16 @@ export function buildProgram(version: string, run: Runner): Command {
   const call: Call = (handler) => run(program.opts(), handler);
 
   addRepairCommands(program, call);
+  addCiCommands(program, call);
 
   program
     .command("init")
     .description("set up a repository: settings and starter contracts in .agentforge/")
     .option("--git", "create a git repository with an initial commit first")
+    .option(
+      "--starter <name...>",
+      "also write these starter contracts: python-strict, license-header, … (docs/starters.md)",
+    )
     .action((options) =>
       call(async (context) => (await import("./commands/init.ts")).runInit(context, options)),
     );
@@ -96,7 +101,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .command("sandbox")
     .description("run commands in the sandbox that tests run in")
     .command("run")
-    .description("run a command in the sandbox; what it writes to the folder is discarded")
+    .description("run a command in the sandbox; anything it writes to the folder is discarded")
     .argument("<argv...>", "the command and its arguments, after --")
     .option("--timeout <seconds>", "stop it after this time", positiveNumber)
     .option("--memory <mb>", "memory limit", wholeNumber)
@@ -111,6 +116,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addPlanCommands(program, call);
   addRecordCommands(program, call);
   addCodeCommands(program, call);
+  addFleetCommands(program, call);
   addDoorCommands(program, call);
   addCompletionCommands(program, call);
   addExamples(program);

@@ -7,18 +7,18 @@ import { buildProgram, type GlobalOptions, NEXT, type Runner } from "./program.t
 import { createPaint, createProgress, visible } from "./terminal.ts";
 
 const interrupt = new AbortController();
-/** What a person decided and is durable, such as `RV-1 approved`. */
+/** A decision that is already stored, such as `RV-1 approved`. */
 const recorded = new Set<string>();
 
-/** The command line of this process. Whatever it prints, and whoever prints it, goes through the redactor. */
+/** Runs the command line of this process. Everything it prints goes through the redactor. */
 export async function runCli(environment: Environment, redactor: ProcessRedactor): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // `on`, not `once`: a library that sees no other listener left would end the process on the spot.
+    // `on`, not `once`: a library that sees no other listener would exit the process immediately.
     process.on(signal, () => interrupt.abort(new Error(`stopped by ${signal}`)));
   }
   for (const stream of [process.stdout, process.stderr]) {
     redactWrites(stream, redactor);
-    // A reader that has seen enough (`| head`) is no error.
+    // A reader that closes the pipe early (`| head`) is not an error.
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
     });
@@ -113,13 +113,13 @@ function report(error: unknown, options: GlobalOptions, { paint }: CommandContex
     const what = visible([...recorded].join(", "));
     print(
       process.stderr,
-      `${paint("yellow", "▲")} Your answer is on record (${what}) and need not be given again. What is still to be done after it, such as landing the change, the next command does once it can; \`agentforge status\` tells.`,
+      `${paint("yellow", "▲")} Your answer is recorded (${what}); you do not need to repeat it. The next command finishes what is left, such as landing the change. \`agentforge status\` shows the current state.`,
     );
   }
   if (!known && !interrupt.signal.aborted) {
     print(
       process.stderr,
-      "  This is a defect in AgentForge, not in your project. Please report it with these lines:",
+      "  This is a bug in AgentForge, not in your project. Please report it with these lines:",
     );
     print(process.stderr, error instanceof Error ? (error.stack ?? message) : message);
   }

@@ -1,4 +1,6 @@
-/** The ways a piece of text can be marked. Without colour the text stays as it is. */
+export { visible } from "../../domain/rules/visible-text.ts";
+
+/** The styles for text. Without color the text is unchanged. */
 type Mark = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 const CODES: Readonly<Record<Mark, readonly [number, number]>> = {
@@ -27,22 +29,22 @@ export interface Stream {
 }
 
 export interface Progress {
-  /** Replaces the line that says what is going on. */
+  /** Replaces the status line. */
   say(text: string): void;
-  /** The same for what is also said by a line that stays: nothing where no line can change. */
+  /** The same for text that a permanent line repeats: prints nothing if the status line cannot be replaced. */
   now(text: string): void;
-  /** A line that stays. */
+  /** Prints a permanent line. */
   keep(text: string): void;
   end(): void;
 }
 
-/** On a terminal one line that changes; in a pipe or CI a line for each new stage; silent with `--json`. */
+/** In a terminal one status line; in a pipe or CI one line per stage; silent with `--json`. */
 export function createProgress(stream: Stream, silent: boolean): Progress {
   if (silent) return { say() {}, now() {}, keep() {}, end() {} };
   return stream.isTTY ? movingLine(stream) : plainLines(stream);
 }
 
-/** Seconds after which the line says how long it has been so. */
+/** Seconds after which the line shows the elapsed time. */
 const SOON = 3;
 
 function movingLine(stream: Stream): Progress {
@@ -93,18 +95,4 @@ function plainLines(stream: Stream): Progress {
     keep: (text) => void stream.write(`${text}\n`),
     end() {},
   };
-}
-
-/**
- * Text from a repository, a test or a model may carry escape sequences and direction marks that would act on
- * the reader's terminal or hide code. They are shown, not obeyed.
- */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => {
-    if (character === "\n" || character === "\t") return character;
-    if (character === "\r") return "";
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x20) return String.fromCharCode(0x2400 + code);
-    return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
-  });
 }

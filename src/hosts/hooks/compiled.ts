@@ -16,19 +16,20 @@ import { Script } from "node:vm";
 
 const NODE = `${process.version}-${process.arch}`;
 
-/** A module that was started from its compiled form, where there is one. */
+/** A module that was loaded from its compiled form, if there is one. */
 export interface CompiledModule {
   readonly exports: unknown;
-  /** It had to be compiled: `keep`, called when every function has run, saves the next process the work. */
+  /** The module had to be compiled: `keep`, called once every function has run, spares the next process that work. */
   readonly isNew: boolean;
   keep(): void;
 }
 
 /**
- * Starts a file that is one function of `require` and `exports`, in ASCII, with the code that V8 compiled the last
- * time. Node's own compile cache is made before anything has run and so lacks every function that is compiled when it
- * is first called: most of a hook. Compiled code is code: only what this user alone can write is used. It is kept in
- * the first of `folders` that can be written, apart for each `purpose`: reading code that is not run costs as much.
+ * Starts a file that is one function of `require` and `exports`, in ASCII, with the code that V8 compiled
+ * last time. Node's own compile cache is made before anything has run and so lacks every function that is
+ * compiled when it is first called: most of a hook. Compiled code is code: it is used only if nobody but this
+ * user can write it. It is stored in the first writable folder of `folders`, separately for each `purpose`,
+ * because reading code that never runs costs just as much.
  */
 export function loadCompiled(
   file: string,
@@ -55,7 +56,7 @@ export function loadCompiled(
   };
 }
 
-/** Changes whenever the file is written again, and with the version of Node: V8 itself compares only lengths. */
+/** Changes whenever the file is rewritten, and with the version of Node: V8 itself compares only lengths. */
 function identityOf(file: string, purpose: string): { readonly name: string; readonly place: string } {
   const { dev, ino, size, ctimeMs } = statSync(file);
   let hash = 0;
@@ -64,7 +65,7 @@ function identityOf(file: string, purpose: string): { readonly name: string; rea
   return { name: [place, dev, ino, size, Math.round(ctimeMs * 1000)].join("-"), place: `${place}-` };
 }
 
-/** V8 runs damaged code as it is. Two copies that are equal are undamaged, and comparing costs less than summing. */
+/** V8 runs damaged code unchecked. Two equal copies are undamaged, and comparing is cheaper than a checksum. */
 function readTwice(path: string): Buffer | null {
   let descriptor: number;
   try {
@@ -85,8 +86,8 @@ function readTwice(path: string): Buffer | null {
 }
 
 /**
- * What an earlier version of the file left goes; what other versions of Node and other installations need stays. Where
- * nothing can be written, every process compiles: slower, and right.
+ * Removes what an earlier version of the file left; keeps what other versions of Node and other installations
+ * need. If nothing can be written, every process compiles: slower, but correct.
  */
 function writeTwice(path: string, folder: string, place: string, data: Buffer): boolean {
   try {

@@ -3,7 +3,7 @@ import { exerciseGuards, runHook } from "../../app/hooks.ts";
 
 export { exerciseGuards };
 
-/** Prints the answer, sets the exit code. */
+/** Prints the answer and sets the exit code. */
 export function answerEvent(input: string): void {
   const [, registration = "", ...args] = process.argv;
   const answer = runHook(args, input, { processFolder: process.cwd(), registration });
@@ -12,7 +12,7 @@ export function answerEvent(input: string): void {
   process.exitCode = answer.exitCode;
 }
 
-/** All of it, before the process ends; a pipe that is full for the moment is tried again. */
+/** Writes everything before the process exits; retries while a pipe is full. */
 function write(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let sent = 0; sent < bytes.length; ) {

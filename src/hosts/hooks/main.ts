@@ -4,9 +4,9 @@ import { hookCacheFolder, readInput } from "../../app/hook-cache.ts";
 import { loadCompiled } from "./compiled.ts";
 
 /**
- * Starts the hook beside this file. The first process of an event exercises all guards with it, so that the compiled
- * code it keeps is whole. Commands need most of the code and other calls little of it: each have their own. Whatever is
- * thrown refuses, because exit code 1 would let the call through.
+ * Starts the hook next to this file. The first process of an event also exercises all guards, so that the
+ * compiled code it stores is complete. Commands need most of the code and other calls little of it, so each
+ * has its own. Any exception refuses the call, because exit code 1 would allow it.
  */
 try {
   const folders = [hookCacheFolder(), join(__dirname, ".cache")].filter((folder) => folder !== null);

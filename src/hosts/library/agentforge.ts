@@ -36,14 +36,14 @@ export interface OpenOptions {
   readonly variables?: NodeJS.ProcessEnv;
   /** Run tests without isolation. Only for code you trust. */
   readonly unsafeNoSandbox?: boolean;
-  /** Called with what a person should know, such as what an interrupted run left behind. */
+  /** Called with messages for people, such as what an interrupted run left behind. */
   readonly onWarning?: (message: string) => void;
 }
 
 export interface RepairOptions extends Omit<RepairWishes, "testFiles" | "testsBy"> {
   /** `search`, `llm`, `hybrid` or `provider:model`; the settings decide by default. */
   readonly brain?: string;
-  /** Paths of tests that show what is wrong. */
+  /** Paths of tests that show the bug. */
   readonly testFiles?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RepairEvent) => void;
@@ -84,7 +84,7 @@ export interface Rejection {
 export interface AgentForge extends AsyncDisposable {
   readonly root: string;
   test(options?: TestOptions): Promise<TestReport>;
-  /** Looks for a fix in a copy and proves it. It waits as a review unless `auto` is set and the gate allows it. */
+  /** Searches for a fix in a copy and proves it. It waits as a review unless `auto` is set and the gate allows it. */
   repair(options?: RepairOptions): Promise<RepairOutcome>;
   check(options?: CheckOptions): Promise<CheckReport>;
   fixViolation(violationId: string, options?: FixOptions): Promise<FixOutcome>;
@@ -99,7 +99,7 @@ export interface AgentForge extends AsyncDisposable {
     reject(reviewId: string, rejection: Rejection): Promise<void>;
   };
   rollBack(reviewId: string): Promise<Rollback>;
-  /** By commit or review: runs everything again that the certificate claims. */
+  /** By commit or review: reruns everything that the certificate claims. */
   verifyCertificate(name: string, options?: { readonly signal?: AbortSignal }): Promise<Verification>;
   readonly journal: {
     query(filter?: ActivityFilter): Promise<readonly ActivityRecord[]>;
@@ -108,7 +108,7 @@ export interface AgentForge extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Opens the repository, and finishes what an earlier process had to leave unfinished. */
+/** Opens the repository, and finishes what an earlier process left unfinished. */
 export async function openAgentForge(options: OpenOptions = {}): Promise<AgentForge> {
   const { onWarning = () => {} } = options;
   const cwd = resolve(options.directory ?? ".");
@@ -198,7 +198,7 @@ function libraryOf(app: App, cwd: string): AgentForge {
   };
 }
 
-/** An answer is somebody's. */
+/** Every answer must name a person. */
 function named(by: string): string {
   if (by.trim() !== "") return by;
   throw new AgentForgeError("bad_input", "an answer needs the name of the person who gives it", {

@@ -1,6 +1,6 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 
-/** What a tool answers. Clients show a model `structuredContent` alone, so everything is in there. */
+/** The result of a tool. Clients show a model only `structuredContent`, so everything is in there. */
 export interface ToolAnswer {
   readonly content: { readonly type: "text"; readonly text: string }[];
   readonly structuredContent: Record<string, unknown>;
@@ -19,7 +19,7 @@ export function refusal(error: string, hint?: string): ToolAnswer {
   return { ...answer({ error, ...(hint ? { hint } : {}) }), isError: true };
 }
 
-/** What a person or a model can fix is an answer; anything else is a bug and stays one. */
+/** An error that a person or a model can fix becomes a result; anything else is a bug and is thrown. */
 export async function answering(work: () => Promise<unknown>): Promise<ToolAnswer> {
   try {
     return answer(await work());

@@ -16,20 +16,20 @@ import { requirePending } from "../../workflows/reviews/modify-review.ts";
 import { answer, refusal } from "./answer.ts";
 
 const Input = z.strictObject({
-  review_id: z.string().describe("The review that waits, as repair and submit_change name it."),
+  review_id: z.string().describe("The id of the pending review, as repair and submit_change return it."),
 });
 const Choice = z.object({
   answer: z
     .enum(["leave it", "approve", "reject"])
     .default("leave it")
-    .describe("Approve commits the change. Leave it to answer later."),
+    .describe("Approve commits the change. Choose leave it to answer later."),
 });
 
 /** Asks the person through the client. The model can ask and cannot answer. */
 export const ASK_APPROVAL = {
   name: "ask_approval",
   description:
-    "Show a waiting review to the person in a dialog of this client and take the answer: approve, reject or later. Only for clients with elicitation; elsewhere the person answers with agentforge review approve|reject.",
+    "Show a pending review to the person in a dialog of this client and record the answer: approve, reject or later. Only for clients with elicitation; elsewhere the person answers with agentforge review approve|reject.",
   readOnly: false,
   input: Input,
 };
@@ -39,15 +39,15 @@ type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
 const MAX_DIFF = 4_000;
 
 /**
- * One call in two rounds: the question goes out as a result that wants input, and the client calls again with what
- * the person said. The answer counts for the change that was shown and for no other.
+ * One call in two rounds: the first returns the question as a result that requests input; the client then
+ * calls again with the person's answer. The answer applies only to the change that was shown.
  */
 export async function askApproval(server: Server, ports: Ports, input: unknown, { mcpReq }: ServerContext) {
   const parsed = Input.safeParse(input);
   if (!parsed.success) return refusal(`bad parameters for ask_approval: ${z.prettifyError(parsed.error)}`);
   const { review_id } = parsed.data;
   const byHand = `The person answers with: agentforge review approve ${review_id}`;
-  // Clients of 2026 say what they can with every request, those before once.
+  // Clients since 2026 send their capabilities with every request, older ones once.
   const offered =
     (mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ??
     server.getClientCapabilities();

@@ -1,7 +1,7 @@
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 
-/** A review as a model reads it: the diff and what was observed, without the bytes of both sides of every file. */
+/** A review for a model: the diff and the evidence, without both versions of every file. */
 export function briefReview(review: Review) {
   const { review_id, title, status, created_at, asked_because, request, change, evidence } = review;
   const { fixed, still_failing, flaky, checks_before, checks_after, changed_lines, notes } = evidence;
@@ -24,7 +24,7 @@ export function briefReview(review: Review) {
   };
 }
 
-/** What a workflow found, with its reviews and test runs in brief. */
+/** The result of a workflow, with shortened reviews and test runs. */
 export function briefOutcome(outcome: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(outcome).map(([key, value]) => {

@@ -4,7 +4,7 @@ import { type AppOptions, openApp } from "../../app.ts";
 import { openProjectCopy } from "./project-copy.ts";
 import { createServer } from "./server.ts";
 
-/** Serves MCP on standard input and output, in both protocol eras, until the client goes or `signal` says so. */
+/** Serves MCP on standard input and output, in both protocol eras, until the client disconnects or `signal` aborts. */
 export async function serveMcp(options: AppOptions, signal: AbortSignal): Promise<void> {
   const app = await openApp(options);
   try {

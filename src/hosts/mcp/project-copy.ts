@@ -9,16 +9,16 @@ import { answer, refusal, type ToolAnswer } from "./answer.ts";
 interface SubmitRequest {
   readonly title: string | null;
   readonly description: string | null;
-  /** The client, by the name it gave itself. */
+  /** The client, by the name it reports. */
   readonly by: string;
 }
 
-/** The catalogue of tools for one connection, on one copy of the project that is made at the first call. */
+/** The tools of one connection, on one copy of the project that is created at the first call. */
 export interface ProjectCopy extends AsyncDisposable {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
   /** Proves what was changed in the copy and asks a person; then the next call starts with a fresh copy. */
   submit(request: SubmitRequest, signal: AbortSignal, say: (message: string) => void): Promise<SubmitOutcome>;
-  /** Throws the copy away; returns the files that had been changed. */
+  /** Discards the copy; returns the files that had been changed. */
   discard(): Promise<readonly string[]>;
 }
 
@@ -45,7 +45,7 @@ export function openProjectCopy(app: App): ProjectCopy {
     await copy?.tree.close();
   }
 
-  /** One after another, because they share the copy; clients send several at once. */
+  /** Runs calls one after another, because they share the copy; clients send several at once. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work);
     last = turn.catch(() => {});

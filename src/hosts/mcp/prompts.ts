@@ -15,8 +15,8 @@ const PROMPTS: readonly PromptDefinition[] = [
   },
   {
     name: "explain-review",
-    description: "Explain a change that waits for approval, with its risks.",
-    arguments: [{ name: "review_id", description: "As `review` lists it", required: true }],
+    description: "Explain a pending change, with its risks.",
+    arguments: [{ name: "review_id", description: "The id that `review` lists", required: true }],
     text: ({ review_id }) =>
       `Call \`review\` with review_id "${review_id}". Explain what the change does, what proves it, what it does not prove, and what could go wrong. End with a recommendation; the decision is mine.`,
   },
@@ -25,7 +25,7 @@ const PROMPTS: readonly PromptDefinition[] = [
     description: "Work through the violations of the contracts, most severe first.",
     arguments: [],
     text: () =>
-      "Call `check`. Then call `fix_violation` for each violation, the most severe first. Summarise in a table: violation, what was done, review or reason why not. Approve nothing.",
+      "Call `check`. Then call `fix_violation` for each violation, the most severe first. Summarize in a table: violation, what was done, review or reason why not. Approve nothing.",
   },
 ];
 
@@ -37,7 +37,7 @@ export function listPrompts() {
   }));
 }
 
-/** The text of a prompt, or null where there is none by that name. */
+/** The text of a prompt, or null if there is none with that name. */
 export function promptText(name: string, values: Readonly<Record<string, string>>): string | null {
   return PROMPTS.find((prompt) => prompt.name === name)?.text(values) ?? null;
 }

@@ -5,13 +5,13 @@ interface Shelf {
   readonly title: string;
   readonly description: string;
   list(ports: Ports): Promise<unknown>;
-  /** Null where there is none by that id. */
+  /** Null if there is none with that id. */
   one?(ports: Ports, id: string): Promise<unknown>;
 }
 
 const SCHEME = "agentforge://";
 
-/** Read-only views of what AgentForge keeps: `agentforge://sessions`, `agentforge://sessions/<id>`. */
+/** Read-only views of AgentForge's state: `agentforge://sessions`, `agentforge://sessions/<id>`. */
 const SHELVES: readonly Shelf[] = [
   {
     name: "violations",
@@ -45,7 +45,7 @@ const SHELVES: readonly Shelf[] = [
   {
     name: "journal",
     title: "Journal",
-    description: "The last hundred things any actor did here.",
+    description: "The last hundred journal records of this repository.",
     list: (ports) => ports.journal.query({ limit: 100 }),
   },
 ];
@@ -70,7 +70,7 @@ export function listTemplates() {
   }));
 }
 
-/** The text of a resource, or null where there is none. */
+/** The text of a resource, or null if there is none. */
 export async function readResource(ports: Ports, uri: string): Promise<string | null> {
   if (!uri.startsWith(SCHEME)) return null;
   const [name, id, ...more] = uri.slice(SCHEME.length).split("/");

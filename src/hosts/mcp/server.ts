@@ -9,9 +9,9 @@ import { listResources, listTemplates, readResource } from "./resources.ts";
 import { WORKFLOW_TOOLS } from "./workflow-tools.ts";
 
 const INSTRUCTIONS =
-  "AgentForge repairs failing tests and contract violations in a copy of the project and proves each fix. `repair`, `fix_violation` and `check` are whole jobs. The other tools read, edit and test one copy that lives as long as this connection; `submit_change` proves what you changed there and asks a person, `discard_change` throws it away. The user's files never change, and what is found waits for a person as a review; `ask_approval` puts it to them.";
+  "AgentForge repairs failing tests and contract violations in a copy of the project and proves each fix. `repair`, `fix_violation` and `check` are complete jobs. The other tools read, edit and test one copy that lives as long as this connection; `submit_change` proves what you changed there and asks a person, `discard_change` discards it. The user's files never change; every change waits for a person as a review, and `ask_approval` asks them.";
 
-/** The protocol, and nothing else: what happens is decided by workflows, tools and guards. */
+/** Only the protocol; workflows, tools and guards decide what happens. */
 export function createServer(app: App, copy: ProjectCopy): Server {
   const server = new Server(
     { name: "agentforge", version },
@@ -79,13 +79,13 @@ async function callTool(
   );
 }
 
-/** The caller of the tools answers for whatever goes wrong in them, an unknown name included. */
+/** The tool caller turns every error into a result, including an unknown name. */
 function answeringTool(copy: ProjectCopy, name: string, input: Record<string, unknown>, signal: AbortSignal) {
   const parameters = input as Parameters<ProjectCopy["call"]>[0]["parameters"];
   return copy.call({ name, parameters, category: null }, signal);
 }
 
-/** Tells a client that asked for it how far a job is, at most twice a second and each stage once. */
+/** Reports progress to clients that ask for it, at most twice a second and each stage once. */
 function progressOf({ mcpReq }: ServerContext): (message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};

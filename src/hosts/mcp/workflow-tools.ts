@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../../workflows/ports.ts";
 import { repair } from "../../workflows/repair/repair.ts";
-import { type RepairEvent, repairRequest } from "../../workflows/repair/repair-request.ts";
+import { describeRepairEvent, repairRequest } from "../../workflows/repair/repair-request.ts";
 import { check } from "../../workflows/violations/check.ts";
 import { fixByHand } from "../../workflows/violations/fix-by-hand.ts";
 import { briefOutcome, briefReview } from "./brief.ts";
@@ -12,13 +11,13 @@ import type { ProjectCopy } from "./project-copy.ts";
 interface WorkflowToolContext {
   readonly ports: Ports;
   readonly copy: ProjectCopy;
-  /** The client, by the name it gave itself. */
+  /** The client, by the name it reports. */
   readonly client: string;
   readonly signal: AbortSignal;
   readonly say: (message: string) => void;
 }
 
-/** A whole workflow as a tool: it may take minutes, says how far it is, and can be cancelled. */
+/** A whole workflow as a tool: it may take minutes, reports progress, and can be cancelled. */
 export interface WorkflowTool {
   readonly name: string;
   readonly description: string;
@@ -47,12 +46,12 @@ function workflowTool<Schema extends z.ZodType>(definition: {
   };
 }
 
-/** Nothing here lands by itself: what is found waits for a person, as everywhere. */
+/** Nothing here lands on its own: every change waits for a person. */
 export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "repair",
     description:
-      "Make the failing tests pass: looks for a fix in a copy of the project, proves it with the real tests and leaves it as a review for a person. May take minutes.",
+      "Make the failing tests pass: searches for a fix in a copy of the project, proves it with the real tests and submits it as a review for a person. May take minutes.",
     readOnly: false,
     input: z.strictObject({
       tests: z
@@ -73,7 +72,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
           dryRun: input.dry_run,
         }),
         signal,
-        (event) => say(describe(event)),
+        (event) => say(describeRepairEvent(event)),
       );
       return briefOutcome(outcome);
     },
@@ -81,10 +80,10 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "fix_violation",
     description:
-      "Fix one violation of the repository's contracts in a copy, prove it, and leave it as a review for a person.",
+      "Fix one violation of the repository's contracts in a copy, prove the fix, and submit it as a review for a person.",
     readOnly: false,
     input: z.strictObject({
-      violation_id: z.string().describe("As list_violations and check name it."),
+      violation_id: z.string().describe("The id that list_violations and check return."),
       dry_run: z.boolean().default(false),
     }),
     run: async (input, { ports, signal, say }) => {
@@ -100,7 +99,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "check",
     description:
-      "Run the repository's contracts on the working tree, file what is found, and return the violations.",
+      "Check the working tree against the repository's contracts, record the violations, and return them.",
     readOnly: false,
     input: z.strictObject({
       files: z.array(z.string()).optional().describe("Only findings in these files."),
@@ -119,15 +118,15 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "submit_change",
     description:
-      "Turn what you changed with write_file, edit_file or another editing tool into a review: runs the tests and checks before and after in a fresh copy, and asks a person if nothing broke. Refused with reasons otherwise; your changes stay, so that you can fix them.",
+      "Turn what you changed with write_file, edit_file or another editing tool into a review: runs the tests and checks before and after in a fresh copy, and asks a person if nothing broke. Otherwise it is refused with reasons, and your changes are kept so that you can fix them.",
     readOnly: false,
     input: z.strictObject({
       title: z
         .string()
         .min(1)
         .optional()
-        .describe("One line, as in a commit; the message of git_commit without it."),
-      description: z.string().optional().describe("Why, for the person who answers."),
+        .describe("One line, as in a commit; default: the message of git_commit."),
+      description: z.string().optional().describe("The reason, for the person who answers."),
     }),
     async run(input, { copy, client, signal, say }) {
       const { title = null, description = null } = input;
@@ -137,7 +136,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "discard_change",
     description:
-      "Throw away what you changed in the copy; the next call starts from the current state of the project.",
+      "Discard what you changed in the copy; the next call starts from the current state of the project.",
     readOnly: false,
     input: z.strictObject({}),
     run: async (_input, { copy }) => ({ discarded: await copy.discard() }),
@@ -145,7 +144,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
   workflowTool({
     name: "review",
     description:
-      "Read what waits for a person: all pending reviews, or one with its diff and evidence. Answering is the person's: agentforge review approve|reject.",
+      "Read what is waiting for a person: all pending reviews, or one with its diff and evidence. Only the person can answer: agentforge review approve|reject.",
     readOnly: true,
     input: z.strictObject({ review_id: z.string().optional() }),
     async run({ review_id }, { ports }) {
@@ -167,12 +166,3 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
     },
   }),
 ];
-
-function describe(event: RepairEvent): string {
-  if (event.kind === "phase") return event.phase;
-  if (event.kind === "baseline") return `baseline: ${event.baseline.status}`;
-  if (event.kind === "suspects") return `${event.suspects.length} suspected places`;
-  if (event.kind === "candidate") return `tried ${counted(event.tried, "candidate")}`;
-  if (event.kind === "brain") return event.text;
-  return event.left === 0 ? `found: ${event.patch.description}` : `${event.left} still failing`;
-}

@@ -12,12 +12,12 @@ interface Watched {
   readonly say: Say;
 }
 
-/** Tells whoever watches that the model is being asked. */
+/** Reports that the model is being asked. */
 export function sayThinking({ model, meter, say }: Watched): void {
   say(`${model.id}: thinking (${meter}, ${secondsOf(meter)})`);
 }
 
-/** Tells about one call; the words belong to the first call of an answer only. */
+/** Reports one call; the model's text is shown only with the first call of an answer. */
 export function sayCall(watched: Watched, call: Pick<ToolCall, "name" | "parameters">, words: string): void {
   const target = callTarget(call);
   tell(watched, { call: oneLine(call.name, 60), target, words: oneLine(words, LONGEST_WORDS) });

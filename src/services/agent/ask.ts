@@ -5,7 +5,7 @@ import type { LoopOptions } from "./loop-options.ts";
 import { priceOf } from "./prices.ts";
 import { slimTools } from "./slim-tools.ts";
 
-/** Makes room first where it is foreseen, and again where the model says that it was not enough. */
+/** Shortens the conversation in advance if needed, and again if the model reports that it is still too long. */
 export async function ask(
   messages: ModelMessage[],
   options: LoopOptions,

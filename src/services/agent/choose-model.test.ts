@@ -119,7 +119,7 @@ describe("chooseBrain", () => {
     const choice = choose({ flag: "compatible:x" }, { AGENTFORGE_MODEL_URL: "http://10.0.0.1/v1" });
     expect(choice).toMatchObject({ model: { baseUrl: "http://10.0.0.1/v1", key: null } });
     expect(() => choose({ flag: "compatible:x" }, { AGENTFORGE_MODEL_URL: "file:///x" })).toThrow(
-      /not an address/,
+      /not a URL/,
     );
   });
 });

@@ -51,8 +51,8 @@ export interface BrainNames {
 const KINDS = ["search", "llm", "hybrid"];
 
 /**
- * The strongest name that says which brains work decides that; the strongest that names a model decides which.
- * With a model and nothing else said, search goes first and the model after it.
+ * The strongest name that chooses brains decides which ones are used; the strongest that names a model
+ * decides the model. With only a model given, search goes first and the model second.
  */
 export function chooseBrain(names: BrainNames): BrainChoice {
   const said = [names.flag, names.environment, names.settings].filter((name) => name !== null);
@@ -60,8 +60,8 @@ export function chooseBrain(names: BrainNames): BrainChoice {
   const strongest = said[0] ?? "search";
   if (strongest === "search") return { kind: "search" };
   if (named === null) {
-    throw new AgentForgeError("no_model", `the brain "${strongest}" needs a model, and none is named`, {
-      hint: `Name one: --brain ${PROVIDERS[0]?.meta.example}, or AGENTFORGE_BRAIN in the environment, or brain: in ~/.config/agentforge/config.yaml.`,
+    throw new AgentForgeError("no_model", `the brain "${strongest}" needs a model, but none is set`, {
+      hint: `Set one: --brain ${PROVIDERS[0]?.meta.example}, or AGENTFORGE_BRAIN in the environment, or brain: in ~/.config/agentforge/config.yaml.`,
     });
   }
   return { kind: strongest === "llm" ? "llm" : "hybrid", model: chooseModel(named, names) };

@@ -6,7 +6,7 @@ export function estimateTokens(messages: readonly ModelMessage[]): number {
 }
 
 /**
- * The conversation in fewer words: the task and the newest turns stay as they are, older turns become one
+ * The shortened conversation: the task and the newest turns are unchanged, older turns become one
  * line each, and the last test run is kept, because what still fails must not be forgotten. `severity` 1 keeps
  * six turns, 2 keeps two, 3 keeps one and shortens it.
  */

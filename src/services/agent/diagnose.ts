@@ -7,7 +7,7 @@ import type { ModelTool } from "../../domain/ports/model.ts";
 import { toolSchema } from "../../domain/rules/tool-schema.ts";
 import type { Hand } from "./loop-options.ts";
 
-/** What a model is asked for: the report without what we know ourselves. */
+/** What the model must report: everything that we do not know ourselves. */
 const Diagnosis = z.object({
   root_cause: z
     .string()
@@ -16,10 +16,10 @@ const Diagnosis = z.object({
   affected_files: z
     .array(AffectedFile.pick({ path: true, line_start: true, line_end: true }))
     .describe("Where the mistake is."),
-  confidence: Score.describe("0 to 1; below 0.5 when another cause would explain the failures as well."),
+  confidence: Score.describe("0 to 1; below 0.5 if another cause would explain the failures too."),
 });
 
-/** A model may say more than it is asked for. */
+/** A model may report more than requested. */
 const FullDiagnosis = Diagnosis.extend({
   suggested_fixes: z.array(z.object({ description: z.string(), confidence: Score })).default([]),
   issue_type: IssueType.default("test_failure"),
@@ -29,7 +29,7 @@ const FullDiagnosis = Diagnosis.extend({
 /** The first step of a repair; the same conversation continues with it. */
 export const REPORT: ModelTool = {
   name: "report_diagnosis",
-  description: "Say why the tests fail, before your first change. Call it again when you learn better.",
+  description: "Report why the tests fail, before your first change. Call it again when you learn more.",
   parameters: toolSchema(Diagnosis),
   effect: "control",
 };
@@ -68,7 +68,7 @@ export function lastReport(steps: readonly StepResult[], taskId: string): Diagno
 function readReport({ parameters }: ToolCall, taskId: string): DiagnosticReport | string {
   const read = FullDiagnosis.safeParse(parameters);
   if (!read.success)
-    return `The report does not fit: ${z.prettifyError(read.error)}\nCall ${REPORT.name} again with all of it.`;
+    return `The report is invalid: ${z.prettifyError(read.error)}\nCall ${REPORT.name} again with all of it.`;
   const { affected_files, suggested_fixes, ...rest } = read.data;
   return DiagnosticReport.parse({
     ...rest,

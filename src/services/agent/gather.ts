@@ -36,7 +36,7 @@ export function gatherFailure(target: RepairTarget, briefing: Briefing | null, p
 interface Place {
   readonly path: string;
   readonly line: number;
-  /** Lines to either side, where it is not the usual number. */
+  /** Lines of context on each side, if not the default. */
   readonly around?: number;
 }
 
@@ -97,7 +97,7 @@ function learned(target: RepairTarget, briefing: Briefing | null): string[] {
   const lines = [
     briefing.tried > 0 ? `${briefing.tried} small edits were tried and none repaired it.` : "",
     suspects.length > 0 ? `Most suspected lines: ${suspects.join(", ")}` : "",
-    partly.length > 0 ? `Edits that fixed a part: ${partly.join("; ")}` : "",
+    partly.length > 0 ? `Edits that fixed some of the tests: ${partly.join("; ")}` : "",
   ];
   return [`# What a search learned\n${lines.filter((line) => line !== "").join("\n")}`];
 }

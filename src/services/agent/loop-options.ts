@@ -30,7 +30,7 @@ export interface LoopOptions {
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
   readonly elapsed: () => number;
-  /** What it does right now, for whoever watches. */
+  /** What it is doing right now, for observers. */
   readonly say: Say;
 }
 

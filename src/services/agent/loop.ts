@@ -6,7 +6,7 @@ import { act, finishStep } from "./take-step.ts";
 
 /**
  * Asks, acts, records, until the model ends it or something else does. Every step is durable before the next
- * begins. Throws only when `signal` aborts.
+ * one starts. Throws only when `signal` aborts.
  */
 export async function runLoop(
   messages: ModelMessage[],

@@ -30,7 +30,7 @@ describe("startMeter", () => {
     ["anthropic:claude-sonnet-4-5", "1 step, 5,000 tokens, $0.0270"],
     ["openai:gpt-5-mini", "1 step, 5,000 tokens, $0.0030"],
     ["ollama:anything", "1 step, 5,000 tokens, $0.0000"],
-    ["openai:next-year", "1 step, 5,000 tokens, price not known"],
+    ["openai:next-year", "1 step, 5,000 tokens, price unknown"],
   ])("knows or says it does not know the price of %s", (model, said) => {
     const meter = startMeter(model, LIMITS, () => 0);
     meter.step();

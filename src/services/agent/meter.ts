@@ -13,7 +13,7 @@ export interface Limits {
 export interface Used {
   readonly steps: number;
   readonly tokens: number;
-  /** Null where the price of the model is not known. */
+  /** Null if the price of the model is not known. */
   readonly costUsd: number | null;
   readonly seconds: number;
 }
@@ -28,9 +28,9 @@ export interface Meter {
   /** What was added since this was last asked. */
   sinceLast(): { readonly tokens: number; readonly cost_usd: number };
   leftMs(): number;
-  /** Which time is up once `leftMs` is zero, in words. */
+  /** Which time limit was reached once `leftMs` is zero, as text. */
   timeSpent(): string;
-  /** Which budget is spent, in words; null while none is. */
+  /** Which budget is spent, as text; null while none is. */
   spent(): string | null;
   /** `3 steps, 4,200 tokens, $0.02`. */
   toString(): string;
@@ -41,7 +41,7 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
   let steps = 0;
   let tokens = 0;
   let cost = 0;
-  /** Whether all that was used has a price; null while nothing says so. */
+  /** Whether everything that was used has a price; null while unknown. */
   let isPriced: boolean | null =
     priceOf(modelId, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }) === null ? null : true;
   const costUsd = () => (isPriced ? cost : null);
@@ -85,7 +85,7 @@ export function startMeter(modelId: string, limits: Limits, elapsed: () => numbe
       return null;
     },
     toString() {
-      const money = costUsd() === null ? "price not known" : `$${cost.toFixed(cost < 1 ? 4 : 2)}`;
+      const money = costUsd() === null ? "price unknown" : `$${cost.toFixed(cost < 1 ? 4 : 2)}`;
       return `${counted(steps, "step")}, ${tokens.toLocaleString("en")} tokens, ${money}`;
     },
   };

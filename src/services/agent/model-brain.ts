@@ -22,7 +22,7 @@ import { startingPoint } from "./start.ts";
 import { type SessionCopy, type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
-  /** The one meter of this run of the program, begun with the first question. */
+  /** The one meter of this run of the program, started with the first request. */
   readonly startMeter: () => Meter;
   /** Diagnoses by a hash of failure, content and model. */
   readonly diagnoses: {
@@ -117,7 +117,7 @@ function accountFor(modelId: string, meter: Meter | null, gaveUp: string | null)
   return [`the model ${modelId} used ${meter}${end}`];
 }
 
-/** Takes the model's reports: kept by failure, content and model, told to the person, and remembered for the review. */
+/** Receives the model's reports: stored by failure, content and model, shown to the person, and used in the review. */
 function watchCauses(
   { model, diagnoses, journal }: ModelBrainOptions,
   briefing: RunBriefing,
@@ -130,7 +130,7 @@ function watchCauses(
     cause = root_cause;
     const words = oneLine(root_cause, 300);
     const used = start().used();
-    briefing.say(`the cause, says ${model.id}: ${words}`, { call: null, target: "", words, used });
+    briefing.say(`the cause, according to ${model.id}: ${words}`, { call: null, target: "", words, used });
     journal.record({
       traceId: briefing.traceId,
       actor: "agent",

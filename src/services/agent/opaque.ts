@@ -56,7 +56,7 @@ export function collectOpaque(model: string) {
         }
       }
     },
-    /** Undefined if the message says everything already. */
+    /** Undefined if the message is already complete. */
     close(message?: ProviderOptions): Opaque | undefined {
       const isPlain = parts.every((part) => part.type !== "reasoning" && part.options === undefined);
       if (isPlain && message === undefined) return undefined;

@@ -15,7 +15,7 @@ import { REFUSED, readFailure, type WireFailure } from "./wire-failure.ts";
 import { readCall, toolsToWire, toWire } from "./wire-message.ts";
 
 export interface Patience {
-  /** A request that says nothing for so long is given up and made again. */
+  /** A request is aborted and retried after this much silence. */
   readonly silenceMs: number;
   readonly retries: number;
   /** The first pause; each further one is twice as long. */
@@ -112,7 +112,7 @@ async function askOnce({ choice, wire, request, options, patience }: Question): 
   } catch (error) {
     if (!silence.signal.aborted) return readFailure(error, Date.now(), baseUrl);
     const why = `the provider was silent for ${patience.silenceMs / 1000} s`;
-    const hint = "A slow model needs more time: model.silence_seconds in your own config.yaml.";
+    const hint = "A slow model needs more time: raise model.silence_seconds in your own config.yaml.";
     return { kind: "again", why, hint, cause: "unreachable", afterMs: null };
   } finally {
     silence.stop();

@@ -16,7 +16,7 @@ export interface PlanWriterOptions extends Omit<WorkOptions, "attempts"> {
   readonly limits: Limits;
   /** The tools a plan may use as actions; `tools` are those the writer reads with. */
   readonly actions: readonly ModelTool[];
-  /** Why a call would not be understood; null where it would. */
+  /** Why a call is invalid; null if it is valid. */
   readonly checkCall: (call: ToolCall) => string | null;
 }
 
@@ -35,12 +35,12 @@ type Draft = z.infer<typeof Draft>;
 
 const SUBMIT: ModelTool = {
   name: "submit_plan",
-  description: "Hand in the plan. Its actions are tried on a copy.",
+  description: "Submit the plan. Its actions are rehearsed on a copy.",
   parameters: toolSchema(Draft),
 };
 const DECLINE: ModelTool = {
   name: "decline_plan",
-  description: "Say that no plan can be written, and what a person has to decide first.",
+  description: "Report that no plan can be written, and what a person must decide first.",
   parameters: toolSchema(z.object({ reason: z.string().min(1) })),
 };
 
@@ -82,7 +82,7 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
   };
 }
 
-/** Where plans are handed in: the reading tools pass through, nothing else does. */
+/** Receives submitted plans: read-only tools pass through, nothing else does. */
 function openSubmission(options: PlanWriterOptions, copy: SessionCopy) {
   const readable = new Set(options.tools.map((tool) => tool.name));
   let accepted: Draft | null = null;
@@ -94,7 +94,7 @@ function openSubmission(options: PlanWriterOptions, copy: SessionCopy) {
     const problem = await examine(call.parameters);
     if (problem === null) return { result: result(call, null), ends: "complete" };
     signal.throwIfAborted();
-    why = `the plan did not fit: ${problem}`;
+    why = `the plan is invalid: ${problem}`;
     const told = `${problem}\nCorrect it and call ${SUBMIT.name} again with all of it.`;
     return { result: result(call, told), ends: submissions >= SUBMISSIONS ? "cannot_fix" : null };
 
@@ -125,7 +125,8 @@ function checkActions(options: PlanWriterOptions, { actions }: Draft): string | 
   const known = options.actions.map((tool) => tool.name);
   for (const [index, action] of actions.entries()) {
     const place = `action ${index + 1} (${action.name})`;
-    if (!known.includes(action.name)) return `${place} is no tool for a plan; there are: ${known.join(", ")}`;
+    if (!known.includes(action.name))
+      return `${place} is not a tool for plans; available: ${known.join(", ")}`;
     const bad = options.checkCall({ ...action, category: null });
     if (bad !== null) return `${place}: ${bad}`;
   }
@@ -188,5 +189,5 @@ function planOf(request: PlanRequest, draft: Draft, now: string): Plan {
 }
 
 function whyOf(ending: Ending): string {
-  return "why" in ending ? ending.why : "it handed in no plan";
+  return "why" in ending ? ending.why : "it submitted no plan";
 }

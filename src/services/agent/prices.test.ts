@@ -88,7 +88,7 @@ describe("a meter", () => {
     meter.add({ ...usage, costUsd: null });
     meter.add({ ...usage, costUsd: 0.03 });
     expect(meter.used().costUsd).toBeNull();
-    expect(String(meter)).toContain("price not known");
+    expect(String(meter)).toContain("price unknown");
   });
 
   it("carries on with the cost of an interrupted session", () => {

@@ -28,7 +28,7 @@ const plain = (input: number, cacheRead: number, output: number): Price => ({
 
 const longer = (over: number, price: Price, long: Price): Price => ({ ...price, long: { over, ...long } });
 
-/** List prices by exact name, kept up by hand. A date at the end of a name is left out, unless it has its own line. */
+/** List prices by exact name, maintained by hand. A date at the end of a name is ignored, unless it has its own line. */
 const ANTHROPIC: Readonly<Record<string, Price>> = {
   "claude-opus-4-5": claude(5, 25),
   "claude-opus-4-1": claude(15, 75),

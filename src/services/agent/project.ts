@@ -6,7 +6,7 @@ import { fence } from "./prompts.ts";
 export interface Project {
   /** Paths of all files. */
   readonly paths: readonly string[];
-  /** What the repository tells whoever writes code in it, bounded. */
+  /** The repository's instructions for people and agents, bounded. */
   readonly conventions: readonly SourceFile[];
 }
 
@@ -32,7 +32,7 @@ export async function readProject(tree: Pick<AttemptTree, "files" | "readText">)
   return { paths, conventions };
 }
 
-/** The sections every session begins with. */
+/** The sections that every session starts with. */
 export function describeProject({ paths, conventions }: Project): string[] {
   return [
     ...conventions.map(({ path, text }) => `# Conventions of the project (${path})\n${text}`),

@@ -20,7 +20,7 @@ export function readPrompts(folder: string): Prompts {
   };
 }
 
-/** What the person asked for: not fenced, because it is meant to be followed, as far as the rules allow. */
+/** The person's request: not fenced, because the model should follow it, as far as the rules allow. */
 export function personsRequest(issue: string | null): string {
   return issue === null ? "" : `The person you work for says:\n${issue}\n\n`;
 }
@@ -33,8 +33,8 @@ export function personsWords(guidance: readonly Guidance[]): string {
 }
 
 /**
- * Marks text of the repository or of a program as data. The id is the hash of the text, so no text can hold
- * its own end mark.
+ * Marks text of the repository or of a program as data. The id is the hash of the text, so no text can
+ * contain its own end marker.
  */
 export function fence(source: string, text: string): string {
   const id = createHash("sha256").update(source).update("\0").update(text).digest("hex").slice(0, 16);

@@ -8,7 +8,7 @@ export type ProviderOptions = NonNullable<WireOptions["providerOptions"]>;
 /** Reads a variable of the environment; null if it is not set. */
 export type Variable = (name: string) => string | null;
 
-/** Where a provider is reached and with what key; `problem` says what is missing. */
+/** The URL and key of a provider; `problem` says what is missing. */
 export type Access =
   | { readonly baseUrl: string; readonly key: string | null }
   | { readonly problem: string; readonly hint: string };
@@ -30,9 +30,9 @@ export interface Provider {
     readonly why: string;
     /** Null if there is no usual address: then the environment must name one. */
     readonly baseUrl: string | null;
-    /** Variables that may hold the key, strongest first; `needed: false` for servers on the user's machine. */
+    /** Variables that may contain the key, strongest first; `needed: false` for servers on the user's machine. */
     readonly key: { readonly variables: readonly string[]; readonly needed: boolean };
-    /** Variables that may hold the address, strongest first. */
+    /** Variables that may contain the URL, strongest first. */
     readonly baseUrlVariables: readonly string[];
     /** Other variables it reads. */
     readonly otherVariables?: readonly string[];
@@ -70,7 +70,7 @@ export function accessTo(provider: Provider, variable: Variable): Access {
   const found = provider.access?.(variable) ?? plainAccess(provider, variable);
   if ("problem" in found || /^https?:\/\/./.test(found.baseUrl)) return found;
   const [name = "the address"] = meta.baseUrlVariables;
-  return { problem: `${name} is not an address: ${found.baseUrl}`, hint: `export ${name}=https://…` };
+  return { problem: `${name} is not a URL: ${found.baseUrl}`, hint: `export ${name}=https://…` };
 }
 
 function plainAccess({ meta }: Provider, variable: Variable): Access {

@@ -18,7 +18,7 @@ export interface Recalled {
   readonly state: WorkState;
   readonly used: Used;
   readonly digest: string;
-  /** How the loop had ended already; null where it had not. */
+  /** How the loop had ended already; null if it had not. */
   readonly ending: Ending | null;
   readonly underWay: UnderWay | null;
 }
@@ -42,7 +42,7 @@ const Memory = z.object({
   partly: Patch.nullable(),
 });
 
-/** Null where it was interrupted before the model was asked anything. */
+/** Null if it was interrupted before the model was asked anything. */
 export async function recall(sessions: Sessions, sessionId: string): Promise<Recalled | null> {
   const context = await sessions.loadContext(sessionId);
   if (context === null) return null;

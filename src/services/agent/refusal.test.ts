@@ -30,14 +30,10 @@ describe("what a model is told about a refused change", () => {
     [
       "another message",
       triedOf("x", [failing("-1 !== 5")]),
-      "adds failed with the change before it with: -1 !== 5",
+      "adds failed with the previous change with: -1 !== 5",
     ],
-    ["a test that did not fail", triedOf("x", []), "adds did not fail with the change before it."],
-    [
-      "the same change again",
-      triedOf("diff", [failing("6 !== 5")]),
-      "It is the same change as the one before.",
-    ],
+    ["a test that did not fail", triedOf("x", []), "adds did not fail with the previous change."],
+    ["the same change again", triedOf("diff", [failing("6 !== 5")]), "It is the same change as before."],
   ])("says how it differs from the last try: %s", (_name, before, line) => {
     const failures = [failing("6 !== 5")];
     expect(describeRefused(told(failures), triedOf("diff", failures), before)).toContain(line);

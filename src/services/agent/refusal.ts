@@ -33,10 +33,9 @@ export function describeRefused(told: Feedback, now: Tried, before: Tried | null
 
 function compare(now: Tried, before: Tried | null, isMeasured: boolean): string[] {
   if (before === null) return [];
-  const since = before.diff === null ? "before any change" : "with the change before it";
+  const since = before.diff === null ? "before any change" : "with the previous change";
   const lines: string[] = [];
-  if (before.diff !== null && before.diff === now.diff)
-    lines.push("It is the same change as the one before.");
+  if (before.diff !== null && before.diff === now.diff) lines.push("It is the same change as before.");
   if (isMeasured) {
     for (const [test, message] of Object.entries(now.failures)) {
       const earlier = before.failures[test];

@@ -5,7 +5,7 @@ import type { Ends, Hand, LoopOptions } from "./loop-options.ts";
 
 const ENDS: readonly string[] = ["complete", "escalate", "cannot_fix"] satisfies Ends[];
 
-/** A result that is there already. */
+/** A result that already exists. */
 export function recognize(result: ToolResult): Awaited<ReturnType<Hand["call"]>> {
   const ends = result.success && ENDS.includes(result.tool_name) ? (result.tool_name as Ends) : null;
   return { result, ends };
@@ -21,7 +21,7 @@ export function runCall(
 ): ReturnType<Hand["call"]> {
   if (answer === "skip") return Promise.resolve({ result: failed(call, NOT_REPEATED) });
   if (answer !== "repeat") return Promise.resolve(recognize(answer));
-  if (ended) return Promise.resolve({ result: failed(call, "not run: the call before ended the work") });
+  if (ended) return Promise.resolve({ result: failed(call, "not run: the previous call ended the work") });
   if (call.parameters === null) {
     return Promise.resolve({ result: failed(call, isCut ? cutOff(call, options) : notJson(call)) });
   }
@@ -37,7 +37,7 @@ function cutOff(call: ModelCall, { maxOutputTokens }: LoopOptions): string {
 }
 
 const NOT_REPEATED =
-  "not repeated: it was under way when the program was interrupted, and whether it was done is not known";
+  "not repeated: it was running when the program was interrupted, and its outcome is unknown";
 
 function failed(call: ModelCall, error: string): ToolResult {
   return { tool_name: call.name, success: false, output: null, error, duration_seconds: 0 };

@@ -8,7 +8,7 @@ import { toRecord } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
 import type { Tried } from "./refusal.ts";
 
-/** A decision of the model, as it is to be kept. */
+/** A decision of the model, as it is stored. */
 export interface Decision {
   readonly type: ActionType;
   readonly reasoning: string;
@@ -18,20 +18,20 @@ export interface Decision {
 
 export interface TakenStep extends Decision {
   readonly results: readonly ToolResult[];
-  /** How it ended the loop; null where it did not. */
+  /** How it ended the loop; null if it did not. */
   readonly ending: { readonly status: string; readonly why?: string } | null;
   readonly seconds: number;
 }
 
-/** Where a session stands between its changes. */
+/** The state of a session between its changes. */
 export interface WorkState {
   /** Counted from 1. */
   readonly attempt: number;
   /** Why changes were refused. */
   readonly failed: readonly string[];
-  /** The last try that was refused, or the failure as it was before any. */
+  /** The last refused change, or the initial failure. */
   readonly last: Tried | null;
-  /** The last change that fixed a part. */
+  /** The last change that fixed some of the tests. */
   readonly partly: Patch | null;
 }
 
@@ -57,9 +57,9 @@ export interface LogOptions {
   readonly meter: Meter;
   readonly base: { readonly commit: string | null; readonly digest: string };
   readonly now: () => string;
-  /** What is kept with the conversation for whoever resumes it. */
+  /** What is stored with the conversation for a process that resumes it. */
   readonly memory?: Metadata;
-  /** Of a session that continues: its steps so far, and where it stood. */
+  /** For a resumed session: its steps so far, and its state. */
   readonly taken?: number;
   readonly state?: WorkState;
 }

@@ -6,7 +6,7 @@ const UNSAID = new Set([
   ...["minimum", "maximum", "exclusiveMinimum"],
 ]);
 
-/** Tools as they are sent with every request: names, types and words, and nothing a model can do without. */
+/** Tools as they are sent with every request: only names, types and descriptions that a model needs. */
 export function slimTools(tools: readonly ModelTool[]): ModelTool[] {
   return tools.map((tool) => ({ ...tool, parameters: slim(tool.parameters) as ModelTool["parameters"] }));
 }

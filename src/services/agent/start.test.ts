@@ -8,7 +8,7 @@ const files = [{ path: "a.js", text: "const a = 1;\nconst b = 2;\n" }];
 describe("describeStart", () => {
   it("says what is in the copy, where, and what it fixed", () => {
     const [said] = describeStart({ kept: [{ patch, fixed: ["a.test.js::adds"] }], files });
-    expect(said).toContain("in the copy already");
+    expect(said).toContain("already in the copy");
     expect(startingPoint({ kept: [{ patch, fixed: [] }] })).toContain("Continue from there");
     expect(said).toContain("`-` becomes `+` at a.js:1; fixed: a.test.js::adds");
   });

@@ -1,17 +1,17 @@
 import type { Briefing, KeptPatch, SourceFile } from "../../domain/ports/repair.ts";
 
-/** The changes of the search that are in the copy already when the model begins. */
+/** The changes by search that are already in the copy when the model starts. */
 export function describeStart({ kept = [], files }: Pick<Briefing, "kept" | "files">): readonly string[] {
   if (kept.length === 0) return [];
   const changes = kept.map((each) => describeKept(each, files)).join("\n");
-  return [`# Changes that are in the copy already and broke no test\n${changes}`];
+  return [`# Changes that are already in the copy and broke no test\n${changes}`];
 }
 
 /** What to do about them. */
 export function startingPoint({ kept = [] }: Pick<Briefing, "kept">): string {
   return kept.length === 0
     ? ""
-    : " A part is fixed already: the copy you work in holds the changes named below. Continue from there; git_diff shows them, and you may change them.";
+    : " Some of the tests are already fixed: your copy contains the changes listed below. Continue from there; git_diff shows them, and you may change them.";
 }
 
 function describeKept({ patch, fixed }: KeptPatch, files: readonly SourceFile[]): string {

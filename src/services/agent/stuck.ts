@@ -6,7 +6,7 @@ const CHANGES_OF_A_FILE = 50;
 const WITHOUT_A_CALL = 3;
 const REMEMBERED = 16;
 
-/** Notices a brain that goes round in circles. */
+/** Detects a brain that is going in circles. */
 export interface StuckWatch {
   /** Told of every step; answers why to stop, or null. */
   see(calls: readonly ToolCall[], results: readonly ToolResult[]): string | null;

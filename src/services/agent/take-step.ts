@@ -15,7 +15,7 @@ interface Step extends Omit<TakenStep, "seconds"> {
 
 type Circles = ReturnType<typeof watchForCircles>;
 
-/** What follows from an answer: its calls are made, or it is told that nothing happened. */
+/** Handles an answer: makes its calls, or tells the model that nothing happened. */
 export async function act(
   answer: ModelAnswer,
   messages: ModelMessage[],
@@ -57,7 +57,7 @@ function withHint(why: string, hint: string | null | undefined): string {
   return /[.!?]$/.test(why) ? `${why} ${hint}` : `${why}. ${hint}`;
 }
 
-/** The decision is on record; what was not done yet of it is done now. */
+/** The decision is already recorded; does what is left of it. */
 export function finishStep(
   { underWay, answer }: Resumption,
   messages: ModelMessage[],
@@ -65,7 +65,7 @@ export function finishStep(
   signal: AbortSignal,
   circles: Circles,
 ): Promise<Step> {
-  if (underWay === null) throw new Error("nothing was under way");
+  if (underWay === null) throw new Error("no call was in progress");
   const { reasoning: text, tool_calls, metadata } = underWay.action;
   const malformed = Array.isArray(metadata.malformed) ? metadata.malformed.map(Number) : [];
   const calls = recalledCalls(tool_calls, messages.length, malformed);

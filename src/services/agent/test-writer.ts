@@ -11,16 +11,16 @@ import { openLog } from "./session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
 export interface TestWriterOptions extends Omit<WorkOptions, "attempts"> {
-  /** The one meter of this run of the program, begun with the first question. */
+  /** The one meter of this run of the program, started with the first request. */
   readonly startMeter: () => Meter;
 }
 
 /** Endings that say nothing about the tests it wrote. */
 const CUT_SHORT: readonly Ending["status"][] = ["budget", "failed", "refused"];
 
-/** So many ids of failing tests are told. */
+/** How many ids of failing tests the model is told. */
 const MOST_FAILING = 50;
-/** How often a test that is not accepted is handed back. */
+/** How many times a refused test is sent back. */
 const SUBMISSIONS = 4;
 
 export function createTestWriter(options: TestWriterOptions): TestWriter {
@@ -60,7 +60,7 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
   };
 }
 
-/** `complete` counts only where the test does; every other tool passes through. */
+/** `complete` succeeds only if the test is accepted; every other tool passes through. */
 function openSubmission(copy: SessionCopy, request: TestRequest) {
   let accepted = false;
   let why: string | null = null;
@@ -111,12 +111,12 @@ async function openConversation(
   const red =
     failing.length === 0
       ? ""
-      : `\n\nThese tests fail already, and stay out of it unless one of them shows just this. Then write nothing, and give its id as the summary of complete:\n${fence("failing tests", failing.slice(0, MOST_FAILING).join("\n"))}`;
+      : `\n\nThese tests already fail, and are unrelated unless one of them shows exactly this bug. Then write nothing, and give its id as the summary of complete:\n${fence("failing tests", failing.slice(0, MOST_FAILING).join("\n"))}`;
   return [
     { role: "system", text: await prompts("failing_test_v2") },
     {
       role: "user",
-      text: `${personsRequest(issue)}Write a test that fails because of what they say.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the tests there are:\n\n${shown}${red}\n\n${project}`,
+      text: `${personsRequest(issue)}Write a test that fails because of what they say.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the existing tests:\n\n${shown}${red}\n\n${project}`,
     },
   ];
 }

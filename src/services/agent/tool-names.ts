@@ -1,6 +1,6 @@
 /**
  * The tool a model means. Models write `functions.read_file`, `default_api.read_file`, `Read_File` or
- * `read_file<|channel|>json`; such a name counts if it fits exactly one tool, else it stays as it is.
+ * `read_file<|channel|>json`; such a name is accepted if it matches exactly one tool; otherwise it is left unchanged.
  */
 export function toolNamed(written: string, names: readonly string[]): string {
   if (names.includes(written)) return written;

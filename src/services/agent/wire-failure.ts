@@ -16,7 +16,7 @@ interface Said {
 const PASSING = new Set([408, 409, 424, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529]);
 const TOO_LONG =
   /prompt is too long|input is too long|context[ _](?:length|window|size|limit)|maximum context|too many (?:input )?tokens|exceeds? the (?:available |model's )?context|exceeds the maximum number of (?:input )?tokens|request_too_large/i;
-/** OpenAI says with 429 that one question is larger than what it takes in a minute: waiting does not help. */
+/** OpenAI uses 429 for a request that exceeds the per-minute limit on its own: waiting does not help. */
 const TOO_LARGE = /^request too large for/i;
 const OUT_OF_MONEY =
   /insufficient[_ ](?:quota|balance|credit|fund)|credit balance is too low|billing[_ ](?:hard[_ ]limit|not[_ ]active|error)|payment required|more credits|account is not active/i;
@@ -24,7 +24,7 @@ const DAILY = /per[ _-]?day|\b(?:RPD|TPD)\b|daily (?:limit|quota)/i;
 const FILTERED = /content[_ ](?:filter|management policy)|ResponsibleAIPolicyViolation/i;
 
 export const REFUSED =
-  "The provider's own rules refused this. Say by --issue what the change is for, or name another model with --brain.";
+  "The provider's own rules refused this. Describe the purpose of the change with --issue, or name another model with --brain.";
 const OVERFLOW =
   "Lower model.context_tokens in your own config.yaml, or name a model that can read more with --brain.";
 
@@ -40,7 +40,7 @@ export function readFailure(error: unknown, now: number, address: string): WireF
     return { kind: "final", cause: "quota", why, hint };
   }
   if (statusCode === 429 && DAILY.test(all)) {
-    const hint = "The quota of the day is used up. Wait for the next day, raise it, or name another model.";
+    const hint = "The daily quota is used up. Wait until tomorrow, raise it, or name another model.";
     return { kind: "final", cause: "quota", why, hint };
   }
   if (statusCode === 413 || TOO_LARGE.test(said) || (statusCode !== 429 && TOO_LONG.test(all))) {
@@ -65,7 +65,7 @@ interface Described {
   readonly message: string;
 }
 
-/** A line that broke after a good beginning carries the good status: it says nothing about the failure. */
+/** A connection that broke mid-stream has a success status, which says nothing about the failure. */
 function describe(error: unknown): Described {
   const from = (typeof error === "object" && error !== null ? error : {}) as Partial<Described>;
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
@@ -78,7 +78,7 @@ function describe(error: unknown): Described {
   };
 }
 
-/** Most put their words in `error.message`, Bedrock and Mistral in `message`. */
+/** Most put the text in `error.message`, Bedrock and Mistral in `message`. */
 function messageIn(body: string): string | null {
   try {
     const parsed = JSON.parse(body);

@@ -74,7 +74,7 @@ function partsInOrder({ text, calls }: Said, parts: readonly OpaquePart[]): Wire
   return content.length === 0 ? [NOTHING] : content;
 }
 
-/** Anthropic refuses a message without content, and empty text beside calls. */
+/** Anthropic refuses a message without content, and empty text next to calls. */
 function plainParts({ text, calls }: Said, parts: readonly OpaquePart[]): WirePart[] {
   const content: WirePart[] = [
     ...parts.filter(({ type }) => type === "reasoning").map(reasoningPart),
@@ -108,7 +108,7 @@ export function toolsToWire(tools: readonly ModelTool[]): WireTools {
   }));
 }
 
-/** A model may write anything where JSON belongs; what is not an object is kept as it was written. */
+/** A model may write anything where JSON belongs; anything but an object is kept verbatim. */
 export function readCall(
   id: string,
   writtenName: string,

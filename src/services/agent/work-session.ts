@@ -23,9 +23,9 @@ import { openLog } from "./session-log.ts";
 export interface SessionCopy extends AsyncDisposable {
   readonly tree: Pick<AttemptTree, "changes" | "files" | "readText" | "restore">;
   readonly hand: Hand;
-  /** Makes a recorded change again, past the guards that let it through before; null where the call changes nothing. */
+  /** Makes a recorded change again, past the guards that let it through before; null if the call changes nothing. */
   redo(call: ToolCall, signal: AbortSignal): Promise<ToolResult | null>;
-  /** What the tree held when it was opened, so that a replay can begin at the same place. */
+  /** Digest of the tree when it was opened, so that a replay can start from the same content. */
   readonly base: { readonly commit: string | null; readonly digest: string };
 }
 
@@ -63,13 +63,13 @@ export interface Work {
   readonly files: readonly SourceFile[];
   /** Files of the user's that earlier patches removed. */
   readonly gone: readonly string[];
-  /** Kept for whoever resumes the session. */
+  /** Stored for a process that resumes the session. */
   readonly memory: Metadata;
-  /** What the change is called where the model does not say. */
+  /** The default title of the change. */
   readonly title: string;
   /** The conversation's beginning: rules and task. */
   readonly open: (copy: SessionCopy) => Promise<readonly ModelMessage[]>;
-  /** What the model can call beside the tools of the copy, and who answers then. */
+  /** Additional tools for the model, and who answers them. */
   readonly beside?: {
     readonly tools: readonly ModelTool[];
     hand(hand: Hand, sessionId: string): Hand;
@@ -80,15 +80,15 @@ export interface Work {
   readonly failures: readonly TestFailure[];
   /** What was wrong, once the model has said so. */
   readonly cause?: () => string | null;
-  /** What became of a patch that was offered; null where nobody said. */
+  /** What became of a patch that was offered; null if nobody said. */
   readonly feedbackOn: (patch: Patch) => Feedback | null;
   readonly onGiveUp: (why: string) => void;
 }
 
 /**
- * One session, in one conversation that only grows: the model works in its copy until it has a change, offers it, and
- * continues from what is said about it, until one holds or it gives up. An interrupted session continues from its last
- * whole step.
+ * One session, in one conversation that only grows: the model works in its copy until it has a change,
+ * submits it, and continues with the feedback, until one is accepted or it gives up. An interrupted session
+ * continues from its last complete step.
  */
 export async function* workSession(
   options: WorkOptions,
@@ -171,7 +171,7 @@ export async function* workSession(
 async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSignal): Promise<void> {
   if (copy.base.digest !== recalled.digest) {
     throw new AgentForgeError("stale", "the code has changed since the session started", {
-      hint: "Take your changes back, or start over: agentforge repair.",
+      hint: "Undo your changes, or start over: agentforge repair.",
     });
   }
   const redo = async (calls: readonly ToolCall[], results: readonly ToolResult[], step: number) => {
@@ -179,7 +179,7 @@ async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSigna
       if (results[index]?.success !== true) continue;
       const again = await copy.redo(call, signal);
       if (again === null || again.success) continue;
-      throw new AgentForgeError("stale", `step ${step} (${call.name}) can not be repeated: ${again.error}`, {
+      throw new AgentForgeError("stale", `step ${step} (${call.name}) cannot be repeated: ${again.error}`, {
         hint: "Start over: agentforge repair.",
       });
     }
@@ -215,7 +215,7 @@ export async function beginSession(
   });
 }
 
-/** Whatever it says of itself, the change in its tree is what counts; where it gave up, nothing does. */
+/** Whatever the model claims, only the change in its tree counts; if it gave up, nothing does. */
 async function takePatch(copy: SessionCopy, ending: Ending, work: Work): Promise<Patch | null> {
   if (ending.status === "cannot_fix" || ending.status === "escalate") return null;
   const base = new Map(work.files.map((file) => [file.path, file.text]));

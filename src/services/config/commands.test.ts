@@ -26,7 +26,7 @@ describe("loadCommands", () => {
   it.each([
     ["broken YAML", "lint: [", /commands\.yaml/],
     ["a shell line", "lint: { argv: 'ruff check' }", /lint/],
-    ["an odd name", "'Lint It': { argv: [x] }", /lower case/],
+    ["an odd name", "'Lint It': { argv: [x] }", /lowercase/],
     ["an unknown key", "lint: { argv: [x], shell: true }", /shell/],
   ])("refuses %s", async (_name, text, message) => {
     await expect(load(text)).rejects.toMatchObject({

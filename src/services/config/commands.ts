@@ -14,7 +14,7 @@ const CommandsFile = z
   .superRefine((commands, context) => {
     const odd = Object.keys(commands).filter((name) => !/^[a-z][a-z0-9-]*$/.test(name));
     if (odd.length === 0) return;
-    context.addIssue(`a name is lower case letters, digits and dashes, not ${odd.join(", ")}`);
+    context.addIssue(`a name consists of lowercase letters, digits and dashes, not ${odd.join(", ")}`);
   });
 
 /** What AgentForge itself can run on files of a project. */
@@ -53,7 +53,7 @@ export async function loadCommands(file: string): Promise<readonly CommandTempla
   return [...BUILT_IN_COMMANDS.filter((built) => !own.some((each) => each.name === built.name)), ...own];
 }
 
-/** Paths take the place of `{paths}`, or go last; before them `--`, where the template wants one, is its own. */
+/** Paths replace `{paths}`, or are appended; the template itself adds `--` before them if needed. */
 export function fillTemplate(template: CommandTemplate, paths: readonly string[]): [string, ...string[]] {
   const [program, ...rest] = template.argv;
   const safe = paths.map((path) => (path.startsWith("-") ? `./${path}` : path));

@@ -5,11 +5,11 @@ import { repositoryCan } from "./stricter-settings.ts";
 export interface DescribedSetting {
   /** As people write it: `gate.mode`. */
   readonly name: string;
-  /** The section it stands in, or an empty text at the top. */
+  /** Its section, or an empty string at the top level. */
   readonly section: string;
   readonly type: string;
   readonly default: unknown;
-  /** What a repository's own file can do to it; null where only the user's file counts. */
+  /** What a repository's own file can do to it; null if only the user's file counts. */
   readonly repositoryCan: string | null;
   readonly meaning: string;
 }
@@ -24,7 +24,7 @@ interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
 }
 
-/** For editors: what a `config.yaml` may hold. */
+/** For editors: what a `config.yaml` may contain. */
 export function settingsJsonSchema(): object {
   return {
     title: "AgentForge settings",
@@ -68,7 +68,7 @@ export function settingsTemplate(): string {
   }
   return [
     "# Settings of AgentForge for this repository. Every key is optional; these are the defaults.",
-    "# They count where they are stricter than the user's own in ~/.config/agentforge/config.yaml.",
+    "# They apply only if they are stricter than the user's own in ~/.config/agentforge/config.yaml.",
     ...lines,
     "",
   ].join("\n");

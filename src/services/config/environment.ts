@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { hostingIn, type PipelineVariables, pipelineIn } from "./pipeline.ts";
 
-/** Loaded when it is asked for: a hook rarely is. */
+/** Loaded lazily, because a hook rarely needs it. */
 const os = () => process.getBuiltinModule("node:os");
 const homedir = () => os().homedir();
 const tmpdir = () => os().tmpdir();
@@ -11,8 +12,8 @@ export interface Environment {
   readonly path: string;
   readonly home: string;
   readonly temporary: string;
-  /** What the programs need that push over ssh or sign commits. */
-  readonly agents: Readonly<Record<string, string>>;
+  /** What git needs in addition to its path: agents for ssh and signing, a proxy, the certificates of a private authority. */
+  readonly gitVariables: Readonly<Record<string, string>>;
   /** The user's own settings for AgentForge, outside every repository. */
   readonly configFolder: string;
   /** What AgentForge keeps for the user, outside every repository. */
@@ -23,18 +24,21 @@ export interface Environment {
   readonly person: string;
   readonly isCi: boolean;
   /** For pushing and pull requests. Never from a repository's own settings, which could send the token elsewhere. */
-  readonly hosting: { readonly token: string; readonly apiBase?: string } | null;
+  readonly hosting: ReturnType<typeof hostingIn>;
+  readonly pipeline: PipelineVariables;
   /** `AGENTFORGE_TRUST_REPOSITORY`: a repository's own settings count as the user's. */
   readonly trustsRepository: boolean;
   /** `AGENTFORGE_BRAIN`: `search`, `llm`, `hybrid` or `provider:model`. */
   readonly brain: string | null;
   /** `AGENTFORGE_DATABASE`: `postgres://…`. Never from a repository's own settings. */
   readonly database: string | null;
+  /** Addresses of package registries without credentials, by the variable that package managers read. */
+  readonly registries: Readonly<Record<string, string>>;
   /** Keys and addresses of model providers, by the name of their variable. */
   readonly modelVariables: Readonly<Record<string, string>>;
   /** `VISUAL` or `EDITOR`, split at blanks: a program and its arguments. */
   readonly editor: readonly string[];
-  /** Who wants to be told of what happens; nobody where both are null. */
+  /** The telemetry receivers; none if both are null. */
   readonly telemetry: TelemetryEnvironment;
   readonly noColor: boolean;
   readonly forceColor: boolean;
@@ -49,16 +53,18 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     path: variables.PATH ?? "/usr/local/bin:/usr/bin:/bin",
     home: variables.HOME ?? homedir(),
     temporary: tmpdir(),
-    agents: agentsIn(variables),
+    gitVariables: gitVariablesIn(variables),
     configFolder: configFolderIn(variables),
     userStateFolder: stateFolderIn(variables),
     agentShell: agentShellIn(variables),
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
     isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
+    pipeline: pipelineIn(variables),
     trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),
     brain: variables.AGENTFORGE_BRAIN || null,
     database: variables.AGENTFORGE_DATABASE || null,
+    registries: registriesIn(variables),
     modelVariables: modelVariablesIn(variables),
     editor: (variables.VISUAL || variables.EDITOR || "").split(/\s+/).filter((word) => word !== ""),
     telemetry: telemetryIn(variables),
@@ -69,14 +75,30 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   };
 }
 
-const AGENT_VARIABLES = [
+const GIT_VARIABLES = [
   ...["SSH_AUTH_SOCK", "GNUPGHOME", "GPG_TTY", "DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"],
   "XDG_RUNTIME_DIR",
+  ...["GIT_SSL_CAINFO", "SSL_CERT_FILE", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"],
 ];
 
-function agentsIn(variables: NodeJS.ProcessEnv): Record<string, string> {
+function gitVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
-    AGENT_VARIABLES.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
+    GIT_VARIABLES.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
+  );
+}
+
+const REGISTRIES = [
+  ...["npm_config_registry", "NPM_CONFIG_REGISTRY", "YARN_NPM_REGISTRY_SERVER", "PIP_INDEX_URL"],
+  ...["UV_DEFAULT_INDEX", "UV_INDEX_URL", "GOPROXY"],
+];
+
+/** An address with a user or a password in it is a secret, and goes nowhere. */
+function registriesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    REGISTRIES.flatMap((name) => {
+      const value = variables[name] ?? "";
+      return value === "" || value.includes("@") ? [] : [[name, value]];
+    }),
   );
 }
 
@@ -102,12 +124,6 @@ function agentShellIn(variables: NodeJS.ProcessEnv): string | null {
   return Object.entries(AGENT_SHELLS).find(([name]) => isSet(variables[name]))?.[1] ?? null;
 }
 
-function hostingIn(variables: NodeJS.ProcessEnv): Environment["hosting"] {
-  const token = variables.AGENTFORGE_TOKEN ?? variables.GH_TOKEN ?? variables.GITHUB_TOKEN;
-  if (!token) return null;
-  return variables.GITHUB_API_URL ? { token, apiBase: variables.GITHUB_API_URL } : { token };
-}
-
 interface TelemetryEnvironment {
   readonly otlp: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null;
   readonly langfuse: {
@@ -116,20 +132,34 @@ interface TelemetryEnvironment {
     readonly secretKey: string;
     readonly project: string | null;
   } | null;
-  /** What is said to a model and by it goes along. */
+  /** Where the figures of a fleet go, and how often. */
+  readonly metrics: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly everyMs: number;
+  } | null;
+  /** Include the messages to and from a model. */
   readonly content: boolean;
 }
 
+const METRICS_EVERY_MS = 60_000;
+
 /** The variables that OpenTelemetry and Langfuse themselves go by. */
 function telemetryIn(variables: NodeJS.ProcessEnv): TelemetryEnvironment {
-  if (isSet(variables.OTEL_SDK_DISABLED)) return { otlp: null, langfuse: null, content: false };
+  if (isSet(variables.OTEL_SDK_DISABLED))
+    return { otlp: null, langfuse: null, metrics: null, content: false };
   const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT;
   const url = variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base && `${withoutSlash(base)}/v1/traces`);
+  const metricsUrl =
+    variables.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT || (base && `${withoutSlash(base)}/v1/metrics`);
+  const headers = headersIn(variables.OTEL_EXPORTER_OTLP_HEADERS ?? "");
+  const everyMs = Number(variables.OTEL_METRIC_EXPORT_INTERVAL) || METRICS_EVERY_MS;
   const { LANGFUSE_PUBLIC_KEY: publicKey, LANGFUSE_SECRET_KEY: secretKey } = variables;
   const host = variables.LANGFUSE_BASE_URL || variables.LANGFUSE_HOST || "https://cloud.langfuse.com";
   const project = variables.LANGFUSE_PROJECT_ID || null;
   return {
-    otlp: url ? { url, headers: headersIn(variables.OTEL_EXPORTER_OTLP_HEADERS ?? "") } : null,
+    otlp: url ? { url, headers } : null,
+    metrics: metricsUrl ? { url: metricsUrl, headers, everyMs: Math.max(100, everyMs) } : null,
     langfuse: publicKey && secretKey ? { host: withoutSlash(host), publicKey, secretKey, project } : null,
     // Of the values that OpenTelemetry knows, those that ask for content in spans.
     content: /^(?:true|1|span_only|span_and_event)$/i.test(
@@ -212,7 +242,7 @@ function nameOfUser(): string {
 
 /** The little a hook needs. Apart from `readEnvironment`, so that a hook starts without looking anything else up. */
 export interface HookEnvironment {
-  /** The folder the client was started in, where it says so. */
+  /** The folder the client was started in, if it is known. */
   readonly projectFolder: string | null;
   readonly temporary: string;
   /** The user's own settings, as for every other host. */

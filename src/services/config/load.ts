@@ -24,8 +24,8 @@ export interface LoadedSettings extends Stricter<Settings> {
 }
 
 /**
- * The user's `config.yaml`, and the repository's own on top of it: as far as it is stricter, or as it is where the
- * user trusts the repository.
+ * The user's `config.yaml`, and the repository's own on top of it: as far as it is stricter, or completely if
+ * the user trusts the repository.
  */
 export async function loadAllSettings({
   root,

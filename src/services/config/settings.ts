@@ -3,23 +3,25 @@ import { z } from "zod";
 const seconds = z.number().positive();
 const count = z.int().positive();
 
-/** How the tests of a project are run, where nothing recognizes them. A line is short for `{ run: line }`. */
+/** How to run the tests of a project that are not detected. A line is short for `{ run: line }`. */
 const TestCommand = z.preprocess(
   (given) => (typeof given === "string" ? { run: given } : given),
   z.strictObject({
     run: z.string().min(1),
-    /** What it prints or writes; `auto` recognizes TAP and JUnit XML, and else goes by the exit code. */
+    /** What it prints or writes; `auto` recognizes TAP and JUnit XML, and otherwise uses the exit code. */
     report: z.enum(["auto", "tap", "junit", "exit"]).default("auto"),
     /** Report files it writes, as globs from its folder. */
     reports: z.array(z.string().min(1)).default([]),
     folder: z.string().min(1).default("."),
     /** Only in repositories with such a file, as a glob. */
     when: z.string().min(1).nullable().default(null),
-    /** Files that hold tests, as globs. */
+    /** Files that contain tests, as globs. */
     tests: z.array(z.string().min(1)).default([]),
   }),
 );
-const commandName = z.string().regex(/^[a-z][a-z0-9-]*$/, "a name is lower case letters, digits and dashes");
+const commandName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/, "a name consists of lowercase letters, digits and dashes");
 
 /** Cache reads and writes cost what input costs, unless they have a price. */
 const Price = z.strictObject({
@@ -30,9 +32,10 @@ const Price = z.strictObject({
 });
 
 /**
- * `config.yaml`, in the user's own folder and in `.agentforge/` of a repository. Every key is optional. The second
- * is data: nothing in it names a command to run, and it counts only where it is stricter (see `stricter-settings.ts`).
- * The descriptions are what people read: in docs/settings.md, in the file that `init` writes, and in their editor.
+ * `config.yaml`, in the user's own folder and in `.agentforge/` of a repository. Every key is optional. The
+ * second is untrusted: nothing in it names a command to run, and it applies only if it is stricter (see
+ * `stricter-settings.ts`). The descriptions are what people read: in docs/settings.md, in the file that
+ * `init` writes, and in their editor.
  */
 export const Settings = z.strictObject({
   gate: z
@@ -45,7 +48,7 @@ export const Settings = z.strictObject({
         .int()
         .nonnegative()
         .default(2)
-        .describe("In `threshold` mode: ask when so many attempts failed before."),
+        .describe("In `threshold` mode: ask after this many failed attempts."),
       ask_below_confidence: z
         .number()
         .min(0)
@@ -55,13 +58,13 @@ export const Settings = z.strictObject({
       allow_uncovered: z
         .boolean()
         .default(false)
-        .describe("Let a change land without asking although no test runs its lines. The record says so."),
+        .describe("Let a change land without asking even if no test runs its lines. The record says so."),
       tokens_per_test: z
         .number()
         .nonnegative()
         .default(2)
         .describe(
-          "How many new words, numbers and operators of code each fixed test can vouch for. Larger changes are asked about in every mode.",
+          "How many new words, numbers and operators of code are allowed for each fixed test. Larger changes lead to a question in every mode.",
         ),
       critical_files: z
         .array(z.string())
@@ -76,7 +79,7 @@ export const Settings = z.strictObject({
             "**/compose.y*ml",
           ],
         ])
-        .describe("In `threshold` mode: globs of files whose changes are asked about."),
+        .describe("In `threshold` mode: globs of files for which AgentForge asks about every change."),
     })
     .prefault({})
     .describe("When AgentForge asks before a change lands."),
@@ -87,14 +90,14 @@ export const Settings = z.strictObject({
       allow_test_edits: z
         .boolean()
         .default(false)
-        .describe("Accept changes to the tests that judge. They then prove less."),
+        .describe("Accept changes to the tests that judge a change. The tests then prove less."),
     })
     .prefault({})
     .describe("Repairing failing tests."),
   landing: z
-    .enum(["current-branch", "branch", "pull-request"])
+    .enum(["current-branch", "branch", "pushed-branch", "pull-request"])
     .default("current-branch")
-    .describe("Where an approved change goes unless the answer says otherwise."),
+    .describe("Where an approved change lands, unless you choose another place when you approve."),
   commits: z
     .strictObject({
       signing: z
@@ -128,12 +131,12 @@ export const Settings = z.strictObject({
         .int()
         .nonnegative()
         .default(1)
-        .describe("How often failing tests run again on the unchanged code, to tell flaky from broken."),
+        .describe("How many times failing tests run again on the unchanged code, to detect flaky tests."),
       exclude: z
         .array(z.string().min(1))
         .default([])
         .describe(
-          "Suites to leave out, as globs over `framework@folder` or over the folder. The record names them.",
+          "Suites to exclude, as globs over `framework@folder` or over the folder. The record names them.",
         ),
       commands: z
         .record(commandName, TestCommand)
@@ -148,14 +151,14 @@ export const Settings = z.strictObject({
     .strictObject({
       attempt_limit: count
         .default(3)
-        .describe("How often one violation is tried before a person has to ask for it."),
+        .describe("How many times one violation is attempted before a person must ask for it."),
       cooldown_seconds: z
         .number()
         .nonnegative()
         .default(3600)
-        .describe("How long a violation is left alone after a failed attempt."),
+        .describe("How long to wait before a violation is tried again after a failed attempt."),
       concurrency: count.default(2).describe("How many violations are worked on at once."),
-      maximum_per_run: count.default(20).describe("How many violations one round takes on."),
+      maximum_per_run: count.default(20).describe("How many violations one round works on."),
       pause_on_test_failure: z
         .boolean()
         .default(true)
@@ -171,14 +174,14 @@ export const Settings = z.strictObject({
         .number()
         .min(1)
         .default(60)
-        .describe("How long work is held without a sign of life before another process takes it over."),
+        .describe("How long a claim lasts without a heartbeat before another process takes over the work."),
     })
     .prefault({})
-    .describe("The daemon, which fixes violations and carries out approved plans."),
+    .describe("The daemon, which fixes violations and executes approved plans."),
   sandbox: z
     .strictObject({
       memory_mb: count.default(2048).describe("Memory for everything that a command starts."),
-      processes: count.default(256).describe("How many processes and threads there may be at once."),
+      processes: count.default(256).describe("How many processes and threads may exist at once."),
       disk_mb: count.default(1024).describe("What may be written to disk."),
       output_mb: count.default(8).describe("How much output is kept."),
     })
@@ -194,9 +197,11 @@ export const Settings = z.strictObject({
     ),
   model: z
     .strictObject({
-      search_seconds: seconds.default(30).describe("How long search goes first when both brains work."),
+      search_seconds: seconds
+        .default(30)
+        .describe("How long search works before the model when both brains are used."),
       budget_seconds: seconds.default(900).describe("How long a model may work."),
-      max_steps: count.default(60).describe("How many answers of the model."),
+      max_steps: count.default(60).describe("How many answers the model may give."),
       max_tokens: count.default(1_000_000).describe("How many tokens, input and output together."),
       max_cost_usd: z.number().positive().default(2).describe("How much money, in US dollars."),
       context_tokens: count
@@ -207,7 +212,7 @@ export const Settings = z.strictObject({
         .enum(["none", "minimal", "low", "medium", "high", "xhigh"])
         .nullable()
         .default(null)
-        .describe("How much a model thinks before it answers; null leaves it to the provider."),
+        .describe("How much a model reasons before it answers; null leaves it to the provider."),
       temperature: z
         .number()
         .min(0)
@@ -219,13 +224,13 @@ export const Settings = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "How long a model may say nothing; null is 120 s, and 600 s for models on your own machine.",
+          "How long a model may be silent; null means 120 s, or 600 s for models on your own machine.",
         ),
       prices: z
         .record(z.string().regex(/^[a-z-]+:./, "a price is for `provider:model`"), Price)
         .default({})
         .describe(
-          "By `provider:model`, in US dollars for a million tokens: `input`, `output`, `cache_read`, `cache_write`.",
+          "By `provider:model`, in US dollars per million tokens: `input`, `output`, `cache_read`, `cache_write`.",
         ),
     })
     .prefault({})
@@ -235,16 +240,18 @@ export type Settings = z.infer<typeof Settings>;
 
 export const DEFAULT_SETTINGS: Settings = Settings.parse({});
 
-/** What only the user's own file may say beside that. */
+/** Additional settings that only the user's own file may have. */
 export const UserSettings = Settings.extend({
   trusted_repositories: z
     .array(z.string())
     .default([])
-    .describe("Absolute paths of repositories whose own settings count as if you had written them."),
+    .describe("Absolute paths of repositories whose settings are treated like your own."),
   database: z
     .string()
     .min(1)
     .nullable()
     .default(null)
-    .describe("`postgres://…`, when the state is not to be in a SQLite file of each repository."),
+    .describe(
+      "`postgres://…`, to keep the state on a server instead of in a SQLite file in each repository.",
+    ),
 });

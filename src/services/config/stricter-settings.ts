@@ -13,7 +13,7 @@ import type { Settings } from "./settings.ts";
 
 interface RepositoryRule {
   readonly rule: StricterRule;
-  /** What a repository can do to the setting, in words. */
+  /** What a repository can do to the setting, as text. */
   readonly can: string;
 }
 
@@ -36,7 +36,7 @@ const RULES: Readonly<Record<string, RepositoryRule>> = {
   "repair.max_iterations": lowerIt,
   "repair.budget_seconds": lowerIt,
   "repair.allow_test_edits": makeIt(true, false),
-  landing: makeIt("pull-request", "current-branch", "branch"),
+  landing: makeIt("pull-request", "pushed-branch", "current-branch", "branch"),
   "commits.signing": makeIt("unsigned", "honor", "refuse"),
   "tests.timeout_seconds": lowerIt,
   "tests.silence_seconds": { rule: lowerOrFirst, can: "set it, or lower it" },
@@ -67,12 +67,12 @@ const RULES: Readonly<Record<string, RepositoryRule>> = {
 
 const RULE_FUNCTIONS = Object.fromEntries(Object.entries(RULES).map(([name, { rule }]) => [name, rule]));
 
-/** What a repository's own file can do to a setting; null where it is the user's alone. */
+/** What a repository's own file can do to a setting; null if it is the user's alone. */
 export function repositoryCan(setting: string): string | null {
   return RULES[setting]?.can ?? null;
 }
 
-/** `wanted` holds what the repository's file says and no defaults. */
+/** `wanted` contains the repository's settings without defaults. */
 export function stricterSettings(yours: Settings, wanted: object): Stricter<Settings> {
   return makeStricter(yours, wanted, RULE_FUNCTIONS);
 }

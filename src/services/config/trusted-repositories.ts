@@ -1,8 +1,8 @@
 const ITEM = /^( *)-\s+(?:(["'])(\/[^"'\\]*)\2|(\/[^#:"'\\]*?))\s*(?:\s#.*)?$/;
 
 /**
- * The `trusted_repositories` in the text of a user's `config.yaml`, for a hook, which has no YAML reader. Only a plain
- * list is understood, one path a line; whatever is written otherwise trusts nothing.
+ * The `trusted_repositories` in the text of a user's `config.yaml`, for a hook, which has no YAML reader.
+ * Only a plain list is supported, one path per line; anything else trusts nothing.
  */
 export function trustedRepositoriesIn(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);

@@ -1,5 +1,6 @@
 import type { Database } from "../../domain/ports/database.ts";
 import type { RawViolation } from "./check-type.ts";
+import type { InlineSuppression } from "./inline-suppressions.ts";
 
 /** A finding and the lines around it, which tell it from its like. */
 export interface CachedViolation extends RawViolation {
@@ -12,6 +13,8 @@ export interface CacheEntry {
   readonly hash: string;
   readonly findings: Readonly<Record<string, readonly CachedViolation[]>>;
   readonly gathered: Readonly<Record<string, string>>;
+  /** Absent where it has none. */
+  readonly suppressions?: readonly InlineSuppression[];
 }
 
 export interface CheckCache {
@@ -21,7 +24,7 @@ export interface CheckCache {
 }
 
 /** Raise it when checks find other things in the same text than before. */
-const VERSION = 1;
+const VERSION = 3;
 const ROWS_PER_STATEMENT = 100;
 
 export function databaseCache(database: Database): CheckCache {

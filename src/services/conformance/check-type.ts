@@ -23,6 +23,8 @@ export interface RawViolation {
   readonly scope: string;
   /** Says more than the check's own message. */
   readonly message?: string;
+  /** Set where it is found but need not be fixed: a comment in the code, or the linter that found it, says so. */
+  readonly suppressed?: { readonly reason: string; readonly until: string | null };
   /** Edits to the file's present text after which the finding is gone. */
   readonly edits?: readonly TextEdit[];
 }
@@ -37,6 +39,8 @@ interface CheckTools {
 /** What `run` is given. */
 export interface RunTools extends CheckTools {
   readonly tree: TreePaths;
+  /** The text of any file of the tree, also of those that the check is not asked about; null where it has none. */
+  readonly read: (path: string) => Promise<string | null>;
   /**
    * Says that something could not be judged. What `run` returns still counts; that the rest was not found says
    * nothing.
@@ -75,6 +79,13 @@ export interface InvalidExample<Options> extends CheckExample<Options> {
   readonly fixed?: Readonly<Record<string, string>>;
 }
 
+interface InvalidOptions {
+  readonly path: readonly (string | number)[];
+  readonly why: string;
+  /** What to write; "one that compiles" where absent. */
+  readonly instead?: string;
+}
+
 /**
  * A kind of check. `run` must not read or write anything but its arguments and `tools`, and must not mutate
  * them. With scope `file`, what it says of a file depends on that file alone, so that it is asked again only
@@ -92,7 +103,7 @@ export interface CheckType<Options = unknown> {
     readonly invalid: readonly InvalidExample<z.input<z.ZodType<Options>>>[];
   };
   /** What is wrong with the options that the schema cannot see (a regular expression that does not compile); null if nothing is. */
-  whyInvalid?(options: Options): { readonly path: readonly (string | number)[]; readonly why: string } | null;
+  whyInvalid?(options: Options): InvalidOptions | null;
   /**
    * Scope `tree` only: what `run` needs to know of one file, as JSON. It is kept as long as the file's content is
    * the same, and stands in the file's `text` when `run` is called.

@@ -1,5 +1,6 @@
+import { languageOf } from "../../domain/rules/languages.ts";
 import type { CheckedFile } from "./check-type.ts";
-import { languageOf, parseText, parseTextAside, type SyntaxTree } from "./syntax.ts";
+import { parseText, parseTextAside, type SyntaxTree } from "./syntax.ts";
 
 export interface OpenedFile extends CheckedFile {
   /** Parses on another thread, so that `syntax` has nothing left to do. */

@@ -10,12 +10,21 @@ export function removeWithLine(text: string, edit: TextEdit): TextEdit {
   return alone ? { ...edit, start, end } : edit;
 }
 
-/** The text after edits whose offsets refer to it as it is; of two that overlap, the later one in the file is left out. */
+/**
+ * The text after edits whose offsets refer to it as it is. Of two that overlap, the later one in the file is left out;
+ * what several of them insert at the same place, such as an import, is inserted once.
+ */
 export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
   let result = "";
   let at = 0;
+  const inserted = new Set<string>();
   for (const edit of [...edits].sort((left, right) => left.start - right.start || left.end - right.end)) {
     if (edit.start < at) continue;
+    if (edit.start === edit.end) {
+      const insertion = `${edit.start} ${edit.text}`;
+      if (inserted.has(insertion)) continue;
+      inserted.add(insertion);
+    }
     result += text.slice(at, edit.start) + edit.text;
     at = edit.end;
   }

@@ -14,6 +14,7 @@ export function openDatabase(file = ":memory:"): Database {
   return {
     ...queries,
     dialect: "sqlite",
+    outdated: async () => null,
     migrate: async (_owner, statements) => {
       for (const statement of statements) sqlite.exec(statement);
     },

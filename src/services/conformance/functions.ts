@@ -1,5 +1,6 @@
+import type { LanguageId } from "../../domain/rules/languages.ts";
 import { once } from "./once.ts";
-import { type LanguageId, type SgNode, type SyntaxTree, scopeOf } from "./syntax.ts";
+import { type SgNode, type SyntaxTree, scopeOf } from "./syntax.ts";
 
 /** A function or method of a file, with what metrics count in it. Functions inside it count for themselves. */
 export interface MeasuredFunction {

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Violation } from "../../domain/entities/violation.ts";
 import { fingerprint, violationId } from "../../domain/rules/fingerprint.ts";
+import { once } from "./once.ts";
 import type { RuleViolation } from "./run-checks.ts";
 
 /** Comparing all with all is quadratic; equal code in equal places is rare beyond this. */
@@ -44,19 +45,32 @@ export function identify(
   coverage: Coverage,
 ): readonly Identified[] {
   const knownByGroup = Map.groupBy(known, (each) => each.group);
-  const findingsByGroup = Map.groupBy(findings, groupOf);
+  const findingsByGroup = Map.groupBy(
+    findings.filter((raw) => raw.fingerprint === undefined),
+    groupOf,
+  );
   const identified = [...findingsByGroup].flatMap(([group, members]) =>
     identifyGroup(group, members, knownByGroup.get(group) ?? [], coverage),
   );
-  const byRaw = new Map(identified.map((each) => [each.raw, each]));
+  const named = findings.flatMap((raw) => namedIdentity(raw) ?? []);
+  const byRaw = new Map([...identified, ...named].map((each) => [each.raw, each]));
   return findings.flatMap((raw) => byRaw.get(raw) ?? []);
 }
 
-function groupOf(raw: RuleViolation): string {
+/** A finding that comes with its identity; the run that finds it here will know its group. */
+function namedIdentity(raw: RuleViolation): Identified | null {
+  if (raw.fingerprint === undefined) return null;
+  const { fingerprint } = raw;
+  const group = fingerprint.slice(0, 24);
+  return { raw, id: violationId(fingerprint), fingerprint, group, occurrence: 0, known: null };
+}
+
+/** Asked twice: when a run is described, and when it is recorded. */
+const groupOf = once((raw: RuleViolation): string => {
   const { contract, check } = raw.rule;
   const snippet = raw.snippet.replace(/\s+/g, " ").trim();
   return sha256(JSON.stringify([contract.id, check.id, raw.scope, snippet])).slice(0, 24);
-}
+});
 
 function identifyGroup(
   group: string,
@@ -85,6 +99,7 @@ function identifyGroup(
 type Pairs = ReadonlyMap<RuleViolation, KnownViolation>;
 
 function pairByPathThenAnywhere(findings: readonly RuleViolation[], known: readonly KnownViolation[]): Pairs {
+  if (known.length === 0) return new Map();
   const knownByPath = Map.groupBy(known, (each) => each.path);
   const pairs = new Map<RuleViolation, KnownViolation>();
   for (const [path, here] of Map.groupBy(findings, (each) => each.path)) {
@@ -147,5 +162,5 @@ function freeNumbers(taken: ReadonlySet<number>): () => number {
 }
 
 function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }

@@ -3,6 +3,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import { CHECK_TYPES } from "./checks/index.ts";
 import type { Check, Contract } from "./contract.ts";
 import type { Reported } from "./linter-output.ts";
+import { type OwnResult, readOwnResult } from "./own-log.ts";
 import { editsOf, placeReported } from "./place-reported.ts";
 import { LineMap } from "./position.ts";
 import { describeUnmapped, type TreePaths } from "./report-paths.ts";
@@ -36,7 +37,8 @@ export interface ImportOutcome extends CheckOutcome {
 
 /**
  * The results of another tool's log as the outcome of a run: the tool is the contract, its rules are the checks.
- * Importing a later log of the same tool resolves what it no longer reports.
+ * Importing a later log of the same tool resolves what it no longer reports. A log that AgentForge wrote keeps the ids and
+ * severities of its violations, and resolves nothing: only a run of the checks knows what is gone.
  */
 export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcome> {
   const started = performance.now();
@@ -55,9 +57,11 @@ export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcom
   for (const path of new Set(placed.map((each) => each.path))) texts.set(path, await request.read(path));
   const findings = placed.map((reported) => {
     const id = reported.rule ?? "unnamed";
-    const rule = rules.get(id) ?? { contract, check: checkOf(id, reported), applies: () => true, key: id };
-    rules.set(id, rule);
-    return toRawViolation(reported, rule, texts.get(reported.path) ?? "");
+    const own = readOwnResult(report.tool, reported);
+    const rule = rules.get(id) ?? ruleOf(own, id, reported, contract);
+    if (own === null) rules.set(id, rule);
+    const raw = toRawViolation(reported, rule, texts.get(reported.path) ?? "");
+    return own === null ? raw : { ...raw, snippet: own.snippet ?? "", fingerprint: own.fingerprint };
   });
   return {
     tool: report.tool,
@@ -95,6 +99,13 @@ function contractOf(tool: string, own: readonly string[]): Contract {
   return { id, description: `What ${tool} reports`, applies_to: ["**"], checks: [], exemptions: [] };
 }
 
+function ruleOf(own: OwnResult | null, id: string, reported: Reported, contract: Contract): Rule {
+  const shared = { applies: () => true, key: id };
+  if (own === null) return { ...shared, contract, check: checkOf(id, reported) };
+  const check = { ...checkOf(own.check, reported), severity: own.severity };
+  return { ...shared, contract: { ...contract, id: own.contract }, check };
+}
+
 function checkOf(id: string, reported: Reported): Check {
   const type = CHECK_TYPES.find((each) => each.meta.id === "command");
   if (type === undefined) throw new Error("the family has no command check");
@@ -123,6 +134,7 @@ function toRawViolation(reported: Reported, rule: Rule, fileText: string): RuleV
     scope: "",
     message: reported.message,
     surroundings: hashOf(`${reported.message} ${column}`).slice(0, 12),
+    ...(reported.suppressed && { suppressed: reported.suppressed }),
     ...(edits === undefined ? {} : { edits }),
     rule,
     origin: reported.origin,

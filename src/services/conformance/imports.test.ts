@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { languageOf } from "../../domain/rules/languages.ts";
 import { openFile } from "./checked-file.ts";
 import { findCircles } from "./circles.ts";
 import { ImportResolver, readImports } from "./imports.ts";
-import { languageOf } from "./syntax.ts";
 
 const TREE = [
   "src/a.ts",

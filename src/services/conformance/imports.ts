@@ -1,6 +1,9 @@
+import type { LanguageId } from "../../domain/rules/languages.ts";
 import type { CheckedFile } from "./check-type.ts";
+import { type ModuleNames, NO_NAMES } from "./module-names.ts";
 import type { Range } from "./range.ts";
-import { type LanguageId, rangeOf, type SgNode } from "./syntax.ts";
+import { rangeOf, type SgNode } from "./syntax.ts";
+import { folderOf, joinPath } from "./tree-path.ts";
 
 /** One import as written. */
 export interface Import {
@@ -89,10 +92,18 @@ const ENDINGS = [
 
 /** Finds the file of the tree that an import means; null for packages and whatever else is not in it. */
 export class ImportResolver {
+  readonly #names: ModuleNames;
+  readonly #tree: ReadonlySet<string>;
   readonly #paths: ReadonlySet<string>;
   readonly #folders: ReadonlyMap<string, string>;
 
-  constructor(paths: readonly string[]) {
+  /** `names` and `tree` are what imports of JavaScript and TypeScript may mean: other names for files, and all files. */
+  constructor(
+    paths: readonly string[],
+    { names = NO_NAMES, tree = paths }: { names?: ModuleNames; tree?: readonly string[] } = {},
+  ) {
+    this.#names = names;
+    this.#tree = new Set(tree);
     this.#paths = new Set(paths);
     this.#folders = new Map(paths.toReversed().map((path) => [folderOf(path), path]));
   }
@@ -107,10 +118,21 @@ export class ImportResolver {
   }
 
   #ecmaScript(from: string, specifier: string): string | null {
-    if (!specifier.startsWith(".")) return null;
-    const target = join(folderOf(from), specifier.replace(/[?#].*$/, ""));
-    const written = target.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
-    return this.#first([...ENDINGS.map((ending) => target + ending), written]);
+    const path = specifier.replace(/(?<!^)[?#].*$/, "");
+    const targets = path.startsWith(".")
+      ? [joinPath(folderOf(from), path)]
+      : this.#names.candidates(from, path);
+    for (const target of targets) {
+      const written = target.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
+      const spellings = [
+        ...ENDINGS.map((ending) => target + ending),
+        written,
+        written.replace(/\.ts$/, ".tsx"),
+      ];
+      const found = spellings.find((each) => this.#tree.has(each));
+      if (found !== undefined) return found;
+    }
+    return null;
   }
 
   #python(from: string, specifier: string): string | null {
@@ -119,13 +141,13 @@ export class ImportResolver {
       .slice(dots)
       .split(".")
       .filter((part) => part !== "");
-    if (dots > 0) return this.#module(join(folderOf(from), "../".repeat(dots - 1)), parts, 0);
+    if (dots > 0) return this.#module(joinPath(folderOf(from), "../".repeat(dots - 1)), parts, 0);
     for (let folder = folderOf(from); ; folder = folderOf(folder)) {
       // Absolute names begin where packages begin, never inside one.
-      const isPackage = this.#paths.has(join(folder, "__init__.py"));
+      const isPackage = this.#paths.has(joinPath(folder, "__init__.py"));
       const found = isPackage
         ? null
-        : (this.#module(folder, parts, 1) ?? this.#module(join(folder, "src"), parts, 1));
+        : (this.#module(folder, parts, 1) ?? this.#module(joinPath(folder, "src"), parts, 1));
       if (found !== null || folder === "") return found;
     }
   }
@@ -133,9 +155,9 @@ export class ImportResolver {
   /** The module, or the one that holds the last name. */
   #module(folder: string, parts: readonly string[], fewest: number): string | null {
     for (let count = parts.length; count >= Math.max(fewest, parts.length - 1); count--) {
-      const base = join(folder, parts.slice(0, count).join("/"));
+      const base = joinPath(folder, parts.slice(0, count).join("/"));
       const found = this.#first(
-        count === 0 ? [join(base, "__init__.py")] : [`${base}.py`, `${base}/__init__.py`],
+        count === 0 ? [joinPath(base, "__init__.py")] : [`${base}.py`, `${base}/__init__.py`],
       );
       if (found !== null) return found;
     }
@@ -162,7 +184,7 @@ export class ImportResolver {
             : null;
     if (base === null) return null;
     for (let count = rest.length; count > 0; count--) {
-      const path = join(base, rest.slice(0, count).join("/"));
+      const path = joinPath(base, rest.slice(0, count).join("/"));
       const found = this.#first([`${path}.rs`, `${path}/mod.rs`]);
       if (found !== null) return found;
     }
@@ -180,17 +202,4 @@ export class ImportResolver {
   #first(candidates: readonly string[]): string | null {
     return candidates.find((candidate) => this.#paths.has(candidate)) ?? null;
   }
-}
-
-function folderOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
-}
-
-function join(folder: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of `${folder}/${path}`.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
 }

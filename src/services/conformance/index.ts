@@ -7,6 +7,7 @@ import { openFile } from "./checked-file.ts";
 import type { ConformanceReport, ReportItem } from "./formats/report.ts";
 import type { Identified } from "./identity.ts";
 import { type ImportOutcome, outcomeOfSarif, type SarifImport } from "./import-sarif.ts";
+import { digestOf } from "./last-run.ts";
 import { nextState, type Suppression } from "./life-cycle.ts";
 import type { RecordReport } from "./record-run.ts";
 import type { Rule } from "./rules.ts";
@@ -29,17 +30,30 @@ export { formatSarif } from "./formats/sarif.ts";
 export { formatText } from "./formats/text.ts";
 export { formatTrend } from "./formats/trend.ts";
 
+export { SUPPRESSION_RULE } from "./judge-suppressions.ts";
 export { loadContract, loadContracts } from "./load-contracts.ts";
 
 export { unknownChecks } from "./rules.ts";
 export type { CheckRequest, ListedFile } from "./run-checks.ts";
 export { checksOfTool } from "./same-tool.ts";
-export { STARTER_CONTRACTS } from "./starters/index.ts";
+export {
+  contractText,
+  LICENSE_FILES,
+  LICENSE_HEADER,
+  licenseHeader,
+  licenseNamedBy,
+  STARTERS,
+  type Starter,
+} from "./starters/index.ts";
 export { linterContract } from "./starters/linters.ts";
 
 /** A run over a tree. Nothing is recorded until `record` is called with it. */
 interface CheckRun extends Omit<ConformanceReport, "textOf"> {
   readonly outcome: CheckOutcome;
+  /** What the run looked at; null if that alone does not decide what it finds. */
+  readonly digest: string | null;
+  /** Nothing changed since the last recorded run, so nothing was computed; the edits of its items are unknown. */
+  readonly isRepeated: boolean;
 }
 
 interface Verification {
@@ -51,9 +65,14 @@ interface Verification {
   readonly problems: ConformanceReport["problems"];
 }
 
+interface CheckOptions {
+  /** Computes the edits, even if nothing changed since the last recorded run. */
+  readonly withEdits?: boolean;
+}
+
 /** The rules a repository promises to keep, and the record of where it does not. */
 export interface Conformance {
-  check(request: Omit<CheckRequest, "cache">, now: string): Promise<CheckRun>;
+  check(request: Omit<CheckRequest, "cache">, now: string, options?: CheckOptions): Promise<CheckRun>;
   /** Makes a run the present state, and writes the files people read. */
   record(run: CheckRun, now: string): Promise<RecordReport & { readonly notExported: number }>;
   importSarif(
@@ -66,6 +85,8 @@ export interface Conformance {
   /** Says that a violation is gone although no run looked for it. */
   resolve(id: string, why: string, now: string): Promise<Violation>;
   trend(limit?: number): Promise<readonly TrendPoint[]>;
+  countByCheck: ViolationStore["countByCheck"];
+  turns: ViolationStore["turns"];
   /** Mechanical fixes for one violation in the tree as it is, cheapest first: the check's rewrite, then the linter's fixer. */
   patches(
     id: string,
@@ -91,20 +112,27 @@ export function createConformance(settings: ConformanceSettings): Conformance {
   const store = new ViolationStore(settings.database);
   const cache = settings.cache ?? databaseCache(settings.database);
 
-  const check: Conformance["check"] = async (request, now) => {
-    const outcome = await runChecks({ ...request, cache });
-    const items = (await store.identify(outcome)).map(({ identified, last }) =>
-      describeItem(identified, last, now),
-    );
+  const check: Conformance["check"] = async (given, now, { withEdits = false } = {}) => {
+    const request = { today: dayOf(now), ...given, cache };
+    const digest = digestOf(request);
+    const repeated = digest === null || withEdits ? null : await store.repeat(digest, request);
+    const outcome = repeated?.outcome ?? (await runChecks(request));
+    const items =
+      repeated?.items ??
+      (await store.identify(outcome)).map(({ identified, last }) => describeItem(identified, last, now));
     const { problems, filesChecked, durationMs } = outcome;
     const idle = request.paths === undefined ? outcome.idle.map(nameRule) : [];
-    return { outcome, items, problems, idle, filesChecked, durationMs };
+    const isRepeated = repeated !== null;
+    return { outcome, items, problems, idle, filesChecked, durationMs, digest, isRepeated };
   };
 
   return {
     check,
     record: async (run, now) => {
-      const report = await store.record(run.outcome, now);
+      const violations = run.items.map((item) => item.violation);
+      const report = run.isRepeated
+        ? await store.recordRepeated(violations, now)
+        : await store.record(run.outcome, now, run.digest);
       return { ...report, notExported: await exportChanged(settings.exports, report.changed) };
     },
     importSarif: async (request, now) => {
@@ -127,7 +155,9 @@ export function createConformance(settings: ConformanceSettings): Conformance {
       return violation;
     },
     trend: (limit) => store.trend(limit),
-    patches: async (id, request) => {
+    countByCheck: (status) => store.countByCheck(status),
+    turns: (filter) => store.turns(filter),
+    patches: async (id, request, now) => {
       const stored = await store.find(id);
       if (stored === null) return [];
       const { violation, detail } = stored;
@@ -137,7 +167,7 @@ export function createConformance(settings: ConformanceSettings): Conformance {
           ? [{ ...toPatch(violation, "sarif-fix", REWRITE_COST, detail.edits), source: "sarif" }]
           : [];
       }
-      return findPatches(store, violation, { ...request, cache });
+      return findPatches(store, violation, { today: dayOf(now), ...request, cache });
     },
     verify: async (id, request, now) => {
       const run = await check(request, now);
@@ -163,6 +193,10 @@ function describeItem(identified: Identified, last: Violation | null, now: strin
   };
 }
 
+function dayOf(time: string): string {
+  return time.slice(0, 10);
+}
+
 function nameRule({ contract, check }: Rule): { readonly contract: string; readonly check: string } {
   return { contract: contract.id, check: check.id };
 }
@@ -179,11 +213,12 @@ async function findPatches(
   if (match === undefined) return [];
   const { raw } = match.identified;
   const { type, options } = raw.rule.check;
-  if (raw.edits !== undefined) return [toPatch(violation, type.meta.id, REWRITE_COST, raw.edits)];
-  if (type.fix === undefined) return [];
+  const own = raw.edits === undefined ? [] : [toPatch(violation, type.meta.id, REWRITE_COST, raw.edits)];
+  if (type.fix === undefined) return own;
+  // One edit may call for the next, such as `let` for `const`; a fixer goes on until nothing is left.
   const file = openFile(raw.path, await request.read(raw.path));
   const edits = await type.fix(raw, file, options, { execute: request.execute ?? null });
-  return edits === null ? [] : [toPatch(violation, `${type.meta.id}-fixer`, FIXER_COST, edits)];
+  return edits === null ? own : [...own, toPatch(violation, `${type.meta.id}-fixer`, FIXER_COST, edits)];
 }
 
 function toPatch(violation: Violation, operator: string, cost: number, edits: readonly TextEdit[]): Patch {

@@ -2,6 +2,8 @@ import type { Violation } from "../../domain/entities/violation.ts";
 import { compileFilter } from "../../domain/rules/glob.ts";
 import type { Exemption } from "./contract.ts";
 import type { Identified } from "./identity.ts";
+import { IN_CODE } from "./judge-suppressions.ts";
+import { BY_TOOL } from "./linter-output.ts";
 import type { RuleViolation } from "./run-checks.ts";
 
 export type Suppression = NonNullable<Violation["suppression"]>;
@@ -9,6 +11,8 @@ export type Suppression = NonNullable<Violation["suppression"]>;
 const LONGEST_SNIPPET = 400;
 /** Begins the reason of suppressions that come from a contract, so that they end with it. */
 const EXEMPT = "exempt: ";
+/** Those that the files of the repository or a tool's report give, which must be given again by each run. */
+const GIVEN_BY_RUNS = [EXEMPT, IN_CODE, BY_TOOL];
 
 /**
  * The record of a violation after a run: `before` is the last one, null where it is new; `found` is what the run
@@ -77,11 +81,19 @@ function exemptionOf(raw: RuleViolation, now: string): Exemption | null {
 function suppressionOf(before: Violation | null, raw: RuleViolation, now: string): Suppression | null {
   const exemption = exemptionOf(raw, now);
   if (exemption !== null) {
-    return { reason: EXEMPT + exemption.reason, expires_at: `${exemption.expires}T23:59:59Z` };
+    return { reason: EXEMPT + exemption.reason, expires_at: endOf(exemption.expires) };
+  }
+  if (raw.suppressed !== undefined) {
+    const { reason, until } = raw.suppressed;
+    return { reason, expires_at: until && endOf(until) };
   }
   const current = before?.status === "suppressed" ? before.suppression : null;
-  if (current === null || current.reason.startsWith(EXEMPT)) return null;
+  if (current === null || GIVEN_BY_RUNS.some((given) => current.reason.startsWith(given))) return null;
   return current.expires_at === null || Date.parse(now) <= Date.parse(current.expires_at) ? current : null;
+}
+
+function endOf(day: string): string {
+  return `${day}T23:59:59Z`;
 }
 
 function historyOf(before: Violation | null): Pick<Violation, "history"> {

@@ -1,6 +1,19 @@
 import type { RE2JS } from "re2js";
+import { z } from "zod";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
+import type { RawViolation } from "./check-type.ts";
 import type { ToldPath } from "./report-paths.ts";
+
+/** Begins the reason of a suppression that another tool reports. */
+export const BY_TOOL = "by the tool: ";
+
+const SuppressedItem = z.looseObject({
+  suppressions: z.array(z.looseObject({ justification: z.string().optional() })),
+});
+
+const EslintEdit = z
+  .looseObject({ range: z.tuple([z.int(), z.int()]), text: z.string() })
+  .refine(({ range }) => range[0] <= range[1]);
 
 /** A finding as a linter tells it; the path is as it wrote it. Lines and columns are 1-based. */
 export interface Reported extends ToldPath {
@@ -12,6 +25,9 @@ export interface Reported extends ToldPath {
   readonly rule?: string;
   readonly level?: string;
   readonly replacements?: readonly Replacement[];
+  /** A fix by offsets into the file's text. */
+  readonly edit?: { readonly start: number; readonly end: number; readonly text: string };
+  readonly suppressed?: RawViolation["suppressed"];
   /** The finding as it came, for formats that we also write. */
   readonly origin?: unknown;
 }
@@ -28,11 +44,14 @@ export type Report =
 
 export interface JsonFields {
   readonly items: string;
+  readonly only?: string | undefined;
+  readonly suppressed?: string | undefined;
   readonly file: string;
   readonly line?: string | undefined;
   readonly column?: string | undefined;
   readonly message: string;
   readonly rule?: string | undefined;
+  readonly edit?: string | undefined;
 }
 
 /** Lines that the expression matches, by its named groups; other lines are chatter. */
@@ -62,25 +81,45 @@ export function readJsonReport(output: string, fields: JsonFields): Report {
   // One object a line may be none at all; a document with a list in it has to be there.
   if (documents === null || (documents.length === 0 && fields.items !== "" && output.trim() === ""))
     return { status: "unreadable" };
-  const items = documents.flatMap((document) => select([{ value: document, parents: [] }], fields.items));
-  const findings = items.flatMap((item) => {
-    const path = look(item, fields.file);
-    const message = look(item, fields.message);
-    if (typeof path !== "string" || typeof message !== "string") return [];
-    const rule = look(item, fields.rule);
-    return [
-      {
-        path,
-        message,
-        ...numeric("line", look(item, fields.line)),
-        ...numeric("column", look(item, fields.column)),
-        ...optional("rule", typeof rule === "string" ? rule : undefined),
-      },
-    ];
-  });
+  const items = documents
+    .flatMap((document) => select([{ value: document, parents: [] }], fields.items))
+    .filter((item) => fields.only === undefined || look(item, fields.only) === true);
+  const findings = items.flatMap((item) => readItem(item, fields));
   // Fields that no item has are the wrong fields, not a report without findings.
   if (items.length > 0 && findings.length === 0) return { status: "unreadable" };
-  return { status: "read", tool: "", findings };
+  const hidden =
+    fields.suppressed === undefined
+      ? []
+      : documents
+          .flatMap((document) => select([{ value: document, parents: [] }], fields.suppressed ?? ""))
+          .flatMap((item) =>
+            readItem(item, fields).map((finding) => ({ ...finding, ...suppressedAs(item) })),
+          );
+  return { status: "read", tool: "", findings: [...findings, ...hidden] };
+}
+
+/** As ESLint tells it: `suppressions: [{ kind: "directive", justification: "…" }]`. */
+function suppressedAs({ value }: Item): Pick<Reported, "suppressed"> {
+  const said = SuppressedItem.safeParse(value).data?.suppressions.find((each) => each.justification);
+  return { suppressed: { reason: BY_TOOL + (said?.justification ?? "no reason given"), until: null } };
+}
+
+function readItem(item: Item, fields: JsonFields): readonly Reported[] {
+  const path = look(item, fields.file);
+  const message = look(item, fields.message);
+  if (typeof path !== "string" || typeof message !== "string") return [];
+  const rule = look(item, fields.rule);
+  const edit = EslintEdit.safeParse(look(item, fields.edit)).data;
+  return [
+    {
+      path,
+      message,
+      ...numeric("line", look(item, fields.line)),
+      ...numeric("column", look(item, fields.column)),
+      ...optional("rule", typeof rule === "string" ? rule : undefined),
+      ...(edit && { edit: { start: edit.range[0], end: edit.range[1], text: edit.text } }),
+    },
+  ];
 }
 
 function parseDocuments(output: string): readonly unknown[] | null {

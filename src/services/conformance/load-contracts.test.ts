@@ -41,6 +41,40 @@ describe("loadContract", () => {
   });
 
   it.each<[title: string, change: [from: string, to: string], problem: RegExp]>([
+    [
+      "a rewrite with a part that the pattern does not bind",
+      ["      pattern: print($$$A)", "      pattern: print($$$A, $B)\n      rewrite: log($C, $$$A)"],
+      /^c\.yaml:11:7: no-print: the fix uses \$C, .*\(it binds \$\$\$A, \$B\); name only what every match binds$/,
+    ],
+    [
+      "a rewrite with a part that only some matches bind",
+      [
+        "      pattern: print($$$A)",
+        "      rule: { any: [{ pattern: f($A) }, { pattern: g($B) }] }\n      rewrite: h($A)",
+      ],
+      /^c\.yaml:11:7: no-print: the fix uses \$A, .*\(it binds none\)/,
+    ],
+    [
+      "a rewrite that takes several nodes for one",
+      ["      pattern: print($$$A)", "      pattern: print($$$A)\n      rewrite: log($A)"],
+      /^c\.yaml:11:7: no-print: the fix uses \$A, .*\(it binds \$\$\$A\)/,
+    ],
+    [
+      "a fix with a part that neither its rule nor its condition binds",
+      [
+        "      pattern: print($$$A)",
+        "      pattern: print($A)\n      fixes:\n        - { when: { not: { has: { pattern: $B } } }, edits: [{ at: $B, write: x }] }",
+      ],
+      /^c\.yaml:12:11: no-print: the fix uses \$B, .*\(it binds \$A\)/,
+    ],
+    [
+      "a replacement with a group that the expression does not have",
+      [
+        "    ast:\n      language: python\n      pattern: print($$$A)",
+        "    pattern: { regex: '(a)(?P<name>b)', replace: '$1$<nam>' }",
+      ],
+      /^c\.yaml:8:\d+: no-print: `replace` uses \$<nam>, .*\(its groups are \$1, \$2, \$<name>\)/,
+    ],
     ["bad YAML", ["applies_to: [", "applies_to: [["], /^c\.yaml:\d+:\d+: .*write valid YAML/],
     [
       "a mistyped key",
@@ -80,7 +114,10 @@ describe("loadContract", () => {
     ],
   ])("names the line and what to write for %s", (_, [from, to], problem) => {
     expect(GOOD).toContain(from);
-    const loaded = loadContract("c.yaml", GOOD.replace(from, to));
+    const loaded = loadContract(
+      "c.yaml",
+      GOOD.replace(from, () => to),
+    );
     expect(loaded.status).toBe("invalid");
     if (loaded.status === "invalid") expect(loaded.problems.map(describeProblem).join("\n")).toMatch(problem);
   });

@@ -132,7 +132,8 @@ function readCheck(
   if (base.data === undefined || !options.success) return null;
   const complaint = type.whyInvalid?.(options.data) ?? null;
   if (complaint !== null) {
-    report(offsetOf([...place, ...complaint.path]), oneLine(complaint.why), "write one that compiles");
+    const { path, why, instead = "write one that compiles" } = complaint;
+    report(offsetOf([...place, ...path]), `${base.data.id}: ${oneLine(why)}`, instead);
     return null;
   }
   return { ...base.data, type, options: options.data };

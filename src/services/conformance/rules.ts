@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Severity } from "../../domain/entities/common.ts";
 import { compileFilter, type PathMatcher } from "../../domain/rules/glob.ts";
 import type { Check, Contract } from "./contract.ts";
@@ -22,15 +22,18 @@ export interface RuleFilter {
 /** Most severe first. */
 export const SEVERITIES: readonly Severity[] = ["blocker", "critical", "major", "minor", "info"];
 
-export function compileRules(contracts: readonly Contract[], filter: RuleFilter = {}): readonly Rule[] {
-  return contracts
-    .flatMap((contract) => contract.checks.map((check) => compileRule(contract, check)))
-    .filter(({ contract, check }) => {
-      const names = [check.id, `${contract.id}/${check.id}`];
-      const isNamed = filter.checks === undefined || names.some((name) => filter.checks?.includes(name));
-      const least = SEVERITIES.indexOf(filter.severity ?? "info");
-      return isNamed && SEVERITIES.indexOf(check.severity) <= least;
-    });
+export function compileRules(contracts: readonly Contract[]): readonly Rule[] {
+  return contracts.flatMap((contract) => contract.checks.map((check) => compileRule(contract, check)));
+}
+
+export function isAskedFor(
+  { contract, check }: Pick<Rule, "contract" | "check">,
+  filter: RuleFilter,
+): boolean {
+  const names = [check.id, `${contract.id}/${check.id}`];
+  const isNamed = filter.checks === undefined || names.some((name) => filter.checks?.includes(name));
+  const least = SEVERITIES.indexOf(filter.severity ?? "info");
+  return isNamed && SEVERITIES.indexOf(check.severity) <= least;
 }
 
 /** The ids that no contract has. */
@@ -45,6 +48,6 @@ function compileRule(contract: Contract, check: Check): Rule {
   const [ofContract, ofCheck] = [compileFilter(contract.applies_to), compileFilter(check.applies_to ?? [])];
   const applies = (path: string) => ofContract(path) && ofCheck(path);
   const identity = JSON.stringify([check.type.meta.id, check.options]);
-  const key = createHash("sha256").update(identity).digest("hex").slice(0, 16);
+  const key = hash("sha256", identity).slice(0, 16);
   return { contract, check, applies, key };
 }

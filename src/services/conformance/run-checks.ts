@@ -1,12 +1,14 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { CachedViolation, CacheEntry, CheckCache } from "./check-cache.ts";
 import type { CheckedFile, Execute, RawViolation, RunTools } from "./check-type.ts";
 import { openFile } from "./checked-file.ts";
 import type { Contract } from "./contract.ts";
+import { type InlineSuppression, readSuppressions } from "./inline-suppressions.ts";
+import { judgeSuppressions, SUPPRESSION_RULE } from "./judge-suppressions.ts";
 import { LineMap } from "./position.ts";
 import type { TreePaths } from "./report-paths.ts";
-import { compileRules, type Rule, type RuleFilter } from "./rules.ts";
+import { compileRules, isAskedFor, type Rule, type RuleFilter } from "./rules.ts";
 
 export interface ListedFile {
   readonly path: string;
@@ -27,6 +29,8 @@ export interface CheckRequest extends RuleFilter {
   readonly execute?: Execute | null;
   /** Where `execute` sees the tree, to place what a linter reports. */
   readonly tree?: Pick<TreePaths, "roots" | "exists">;
+  /** `2026-01-31`, to know which suppressions in the code are past their last day. */
+  readonly today?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -34,6 +38,8 @@ export interface RuleViolation extends CachedViolation {
   readonly rule: Rule;
   /** The result as another tool reported it. */
   readonly origin?: unknown;
+  /** Of the violation, where a log that AgentForge wrote names it. */
+  readonly fingerprint?: string;
   /** Of the file for which another tool's edits are meant. */
   readonly textHash?: string;
 }
@@ -64,27 +70,41 @@ const UNREADABLE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EIO", "EMFI
 /** Finds every place where a check does not hold. Reads through `read` only, writes nothing but the cache. */
 export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
   const started = performance.now();
-  const rules = compileRules(request.contracts, request);
-  const run = new Run(request, rules, (await request.cache?.load()) ?? new Map());
+  const all = compileRules(request.contracts);
+  const asked = all.filter((rule) => isAskedFor(rule, request));
+  const judgesSuppressions = isAskedFor(SUPPRESSION_RULE, request);
+  // Only the rule that it names can say whether a suppression is needed.
+  const run = new Run(request, judgesSuppressions ? all : asked, (await request.cache?.load()) ?? new Map());
   await run.checkFiles();
   await run.checkTree();
   await request.cache?.save(run.cacheChanges());
   const paths = request.paths === undefined ? null : new Set(request.paths);
   const covers = (path: string) => paths === null || paths.has(path);
   const { isOwn = () => true } = request;
-  const findings = run.findings.filter((raw) => covers(raw.path) && isOwn(raw.path)).sort(byPlace);
-  const ran = rules.filter((rule) => !run.failed.has(rule));
+  const judged = judgeSuppressions({
+    findings: run.findings,
+    comments: run.comments,
+    rules: all,
+    ran: new Set(run.rules.filter((rule) => !run.failed.has(rule))),
+    today: request.today,
+  });
+  const findings = [
+    ...judged.findings.filter(({ rule }) => asked.includes(rule)),
+    ...(judgesSuppressions ? judged.complaints : []),
+  ]
+    .filter((raw) => covers(raw.path) && isOwn(raw.path))
+    .sort(byPlace);
+  const ran = asked.filter((rule) => !run.failed.has(rule));
   const looked = request.files.filter((file) => covers(file.path));
   const spoke = new Set(findings.map((raw) => raw.rule));
   return {
     findings,
     rules: ran,
+    ...(judgesSuppressions && { wholeContracts: [SUPPRESSION_RULE.contract.id] }),
     idle: ran.filter((rule) => !spoke.has(rule) && !looked.some((file) => rule.applies(file.path))),
-    problems: [...run.failed].map(([rule, why]) => ({
-      contract: rule.contract.id,
-      check: rule.check.id,
-      why,
-    })),
+    problems: [...run.failed]
+      .filter(([rule]) => asked.includes(rule))
+      .map(([rule, why]) => ({ contract: rule.contract.id, check: rule.check.id, why })),
     covers,
     present: new Set(request.files.map((file) => file.path)),
     filesChecked: run.checked,
@@ -96,6 +116,9 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
 class Run {
   readonly findings: RuleViolation[] = [];
   readonly failed = new Map<Rule, string>();
+  /** Suppressions in the code, by path. */
+  readonly comments = new Map<string, readonly InlineSuppression[]>();
+  readonly rules: readonly Rule[];
   checked = 0;
   fromCache = 0;
   readonly #request: CheckRequest;
@@ -104,10 +127,11 @@ class Run {
   readonly #known: ReadonlyMap<string, CacheEntry>;
   readonly #entries = new Map<string, CacheEntry>();
   readonly #changed = new Map<string, CacheEntry | null>();
-  readonly #tools: Omit<RunTools, "report">;
+  readonly #tools: Omit<RunTools, "report" | "read">;
 
   constructor(request: CheckRequest, rules: readonly Rule[], known: ReadonlyMap<string, CacheEntry>) {
     this.#request = request;
+    this.rules = rules;
     this.#fileRules = rules.filter((rule) => rule.check.type.meta.scope === "file");
     this.#treeRules = rules.filter((rule) => rule.check.type.meta.scope === "tree");
     this.#known = known;
@@ -152,8 +176,8 @@ class Run {
     }
     const text = await this.#readFor(file.path, [...rules, ...gathering]);
     if (text === null) return;
-    const hash = hashOf(text);
-    const same = known?.hash === hash ? known : undefined;
+    const textHash = hashOf(text);
+    const same = known?.hash === textHash ? known : undefined;
     if (same !== undefined && isComplete(same)) {
       if (same.stamp !== (file.stamp ?? null))
         this.#changed.set(file.path, { ...same, stamp: file.stamp ?? null });
@@ -165,22 +189,23 @@ class Run {
     if (rules.some(wantsSyntax) || gathering.some(wantsSyntax)) await opened.parseAside();
     const entry = await this.#compute(opened, rules, gathering, {
       stamp: file.stamp ?? null,
-      hash,
+      hash: textHash,
       findings: same?.findings ?? {},
       gathered: same?.gathered ?? {},
+      ...suppressionsOf(opened),
     });
-    this.#entries.set(file.path, entry);
     this.#changed.set(file.path, entry);
-    this.#collect(entry, rules);
+    this.#keep(file.path, entry, rules);
   }
 
   #take(path: string, entry: CacheEntry, rules: readonly Rule[]): void {
     this.fromCache++;
-    this.#entries.set(path, entry);
-    this.#collect(entry, rules);
+    this.#keep(path, entry, rules);
   }
 
-  #collect(entry: CacheEntry, rules: readonly Rule[]): void {
+  #keep(path: string, entry: CacheEntry, rules: readonly Rule[]): void {
+    this.#entries.set(path, entry);
+    if (entry.suppressions !== undefined) this.comments.set(path, entry.suppressions);
     for (const rule of rules) {
       for (const raw of entry.findings[rule.key] ?? []) this.findings.push({ ...raw, rule });
     }
@@ -240,7 +265,11 @@ class Run {
   }
 
   #toolsFor(rule: Rule): RunTools {
-    return { ...this.#tools, report: (problem) => this.failed.set(rule, problem) };
+    return {
+      ...this.#tools,
+      read: (path) => this.#readFor(path, [rule]),
+      report: (problem) => this.failed.set(rule, problem),
+    };
   }
 
   #gathered(rule: Rule, files: readonly ListedFile[]): readonly CheckedFile[] {
@@ -252,7 +281,12 @@ class Run {
     for (let start = 0; start < files.length; start += FILES_PER_BATCH) {
       const batch = files.slice(start, start + FILES_PER_BATCH);
       const texts = await Promise.all(batch.map((file) => this.#readFor(file.path, [rule])));
-      seen.push(...batch.map((file, index) => openFile(file.path, texts[index] ?? "")));
+      const opened = batch.map((file, index) => openFile(file.path, texts[index] ?? ""));
+      for (const file of opened) {
+        const { suppressions } = suppressionsOf(file);
+        if (suppressions !== undefined) this.comments.set(file.path, suppressions);
+      }
+      seen.push(...opened);
     }
     return seen;
   }
@@ -290,6 +324,11 @@ class Run {
   }
 }
 
+function suppressionsOf(file: CheckedFile): Pick<CacheEntry, "suppressions"> {
+  const suppressions = readSuppressions(file);
+  return suppressions.length === 0 ? {} : { suppressions };
+}
+
 function withSurroundings(file: CheckedFile, findings: readonly RawViolation[]): readonly CachedViolation[] {
   if (findings.length === 0) return [];
   const map = new LineMap(file.text);
@@ -308,7 +347,7 @@ function withSurroundings(file: CheckedFile, findings: readonly RawViolation[]):
 }
 
 export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
 
 function byPlace(left: RuleViolation, right: RuleViolation): number {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
-import type { Replacement, Report, Reported } from "./linter-output.ts";
+import { BY_TOOL, type Replacement, type Report, type Reported } from "./linter-output.ts";
 import type { ToldPath } from "./report-paths.ts";
 
 const Region = z.looseObject({
@@ -33,6 +33,14 @@ const Result = z.looseObject({
         physicalLocation: z
           .looseObject({ artifactLocation: ArtifactLocation.optional(), region: Region.optional() })
           .optional(),
+      }),
+    )
+    .optional(),
+  suppressions: z
+    .array(
+      z.looseObject({
+        justification: z.string().optional(),
+        status: z.string().optional(),
       }),
     )
     .optional(),
@@ -132,10 +140,19 @@ function readResult(run: Run, result: Result): Reported {
     message,
     level: result.level ?? rule?.defaultConfiguration?.level ?? "warning",
     origin: result,
+    ...suppressedBy(result),
     ...(ruleId === undefined ? {} : { rule: ruleId }),
     ...regionOf(place?.region),
     ...(replacements === undefined || replacements.length === 0 ? {} : { replacements }),
   };
+}
+
+/** SARIF 2.1.0: suppressed where there are suppressions and none is still under review or rejected. */
+function suppressedBy({ suppressions = [] }: Result): Pick<Reported, "suppressed"> {
+  const isAccepted = suppressions.every(({ status = "accepted" }) => status === "accepted");
+  if (suppressions.length === 0 || !isAccepted) return {};
+  const said = suppressions.map(({ justification }) => justification).find((text) => text);
+  return { suppressed: { reason: BY_TOOL + (said ?? "no reason given"), until: null } };
 }
 
 function pathOf(run: Run, location: ArtifactLocation | undefined): ToldPath {

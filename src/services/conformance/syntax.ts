@@ -1,45 +1,13 @@
 import { createRequire } from "node:module";
 import type { NapiConfig, SgNode } from "@ast-grep/napi";
+import { type LanguageId, PARSER_NAMES } from "../../domain/rules/languages.ts";
 import type { Range } from "./range.ts";
 
 export type { NapiConfig, SgNode };
 
-export const LANGUAGES = ["python", "javascript", "typescript", "tsx", "go", "rust", "java"] as const;
-export type LanguageId = (typeof LANGUAGES)[number];
-
 export interface SyntaxTree {
   readonly language: LanguageId;
   readonly root: SgNode;
-}
-
-const BY_EXTENSION: Readonly<Record<string, LanguageId>> = {
-  py: "python",
-  pyi: "python",
-  js: "javascript",
-  mjs: "javascript",
-  cjs: "javascript",
-  jsx: "javascript",
-  ts: "typescript",
-  mts: "typescript",
-  cts: "typescript",
-  tsx: "tsx",
-  go: "go",
-  rs: "rust",
-  java: "java",
-};
-
-const PARSER_NAMES: Readonly<Record<LanguageId, string>> = {
-  python: "python",
-  javascript: "JavaScript",
-  typescript: "TypeScript",
-  tsx: "Tsx",
-  go: "go",
-  rust: "rust",
-  java: "java",
-};
-
-export function languageOf(path: string): LanguageId | null {
-  return BY_EXTENSION[/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? null;
 }
 
 const require = createRequire(import.meta.url);

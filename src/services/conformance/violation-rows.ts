@@ -74,8 +74,12 @@ export function fromRow(row: Row): StoredViolation {
     group: String(row.group_key),
     occurrence: Number(row.occurrence),
     surroundings: String(row.surroundings),
-    detail: JSON.parse(String(row.detail)) as ViolationDetail,
+    detail: readDetail(row),
   };
+}
+
+export function readDetail(row: Row): ViolationDetail {
+  return JSON.parse(String(row.detail)) as ViolationDetail;
 }
 
 /** Our own writing, so it is not held against the schema again. */

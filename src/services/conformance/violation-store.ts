@@ -4,10 +4,11 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
 import { compileFilter } from "../../domain/rules/glob.ts";
 import { type Identified, identify } from "./identity.ts";
+import { forgetLastRun, LAST_RUN_TABLE, type RepeatedRun, rememberRun, repeatRun } from "./last-run.ts";
 import type { Suppression } from "./life-cycle.ts";
 import { type RecordReport, recordRun } from "./record-run.ts";
 import { SEVERITIES } from "./rules.ts";
-import type { CheckOutcome } from "./run-checks.ts";
+import type { CheckOutcome, CheckRequest } from "./run-checks.ts";
 import {
   COLUMNS,
   fromRow,
@@ -27,6 +28,8 @@ export interface ViolationFilter {
   readonly check?: string;
   /** Globs. */
   readonly paths?: readonly string[];
+  /** Part of the message, the path or the check's id. */
+  readonly text?: string;
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -46,6 +49,7 @@ export interface TrendPoint {
 
 const SCHEMA = [
   TABLE,
+  LAST_RUN_TABLE,
   "CREATE INDEX IF NOT EXISTS violations_by_rank ON violations (status, severity_rank, file_path, line)",
   "CREATE INDEX IF NOT EXISTS violations_by_check ON violations (check_id, status)",
   `CREATE TABLE IF NOT EXISTS conformance_runs (
@@ -55,6 +59,7 @@ const SELECT = `SELECT ${COLUMNS.join(", ")} FROM violations`;
 const ORDER = "ORDER BY severity_rank, file_path, line, violation_id";
 const ROWS_PER_STATEMENT = 50;
 const DEFAULT_LIMIT = 100;
+const ALL: readonly Violation["status"][] = ["open", "reopened", "resolved", "suppressed"];
 
 /** The recorded violations of one repository. */
 export class ViolationStore {
@@ -81,15 +86,32 @@ export class ViolationStore {
     }));
   }
 
-  async record(outcome: CheckOutcome, now: string): Promise<RecordReport> {
+  /** `digest` says what the run looked at, where the same again would be found in the same. */
+  async record(outcome: CheckOutcome, now: string, digest: string | null = null): Promise<RecordReport> {
     await this.#ready;
     return this.#database.transaction(async (queries) => {
       const stored = (await queries.all(SELECT)).map(fromRow);
       const { report, writes } = recordRun(stored, outcome, now);
       await write(queries, writes);
       await writeTrend(queries, now, report);
+      if (digest !== null) await rememberRun(queries, digest, outcome, report.violations);
       return report;
     });
+  }
+
+  /** What the last recorded run found, if it looked at the same and nothing was recorded since; null otherwise. */
+  async repeat(digest: string, request: CheckRequest): Promise<RepeatedRun | null> {
+    await this.#ready;
+    return repeatRun(this.#database, digest, request);
+  }
+
+  /** A run that found what is on record. */
+  async recordRepeated(violations: readonly Violation[], now: string): Promise<RecordReport> {
+    await this.#ready;
+    const nothing = { opened: [], reopened: [], resolved: [], suppressed: [], changed: [] };
+    const report = { ...nothing, unchanged: violations.length, violations };
+    await this.#database.transaction((queries) => writeTrend(queries, now, report));
+    return report;
   }
 
   async list(filter: ViolationFilter = {}): Promise<ViolationPage> {
@@ -152,6 +174,35 @@ export class ViolationStore {
     });
   }
 
+  async countByCheck(
+    status: readonly Violation["status"][],
+  ): Promise<readonly { readonly check: string; readonly count: number }[]> {
+    await this.#ready;
+    const rows = await this.#database.all(
+      `SELECT contract_id, check_id, count(*) AS total FROM violations
+       WHERE status IN (${status.map(() => "?").join(", ")})
+       GROUP BY contract_id, check_id ORDER BY total DESC, contract_id, check_id`,
+      status,
+    );
+    return rows.map((row) => ({ check: `${row.contract_id}/${row.check_id}`, count: Number(row.total) }));
+  }
+
+  /** Every change of status of what one check found, oldest first. */
+  async turns(
+    filter: Pick<ViolationFilter, "contract" | "check">,
+  ): Promise<readonly { readonly at: string; readonly status: Violation["status"] }[]> {
+    await this.#ready;
+    const { where, parameters } = conditions({ ...filter, status: ALL });
+    const rows = await this.#database.all(`SELECT data FROM violations ${where}`, parameters);
+    return rows
+      .flatMap((row): Pick<Violation["history"][number], "at" | "status">[] => {
+        const { detected_at, history } = readViolation(row);
+        return history.length > 0 ? history : [{ at: detected_at, status: "open" }];
+      })
+      .map(({ at, status }) => ({ at, status }))
+      .sort((left, right) => (left.at < right.at ? -1 : 1));
+  }
+
   /** One point for each recorded run, oldest first. */
   async trend(limit = 100): Promise<readonly TrendPoint[]> {
     await this.#ready;
@@ -193,6 +244,7 @@ export class ViolationStore {
 }
 
 async function write(queries: Queries, writes: readonly StoredViolation[]): Promise<void> {
+  await forgetLastRun(queries);
   const updates = COLUMNS.slice(1).map((name) => `${name} = excluded.${name}`);
   const marks = `(${COLUMNS.map(() => "?").join(", ")})`;
   for (let start = 0; start < writes.length; start += ROWS_PER_STATEMENT) {
@@ -249,5 +301,11 @@ function conditions(filter: ViolationFilter): {
   demand("severity_rank <= ?", severity === undefined ? undefined : SEVERITIES.indexOf(severity));
   demand("contract_id = ?", filter.contract);
   demand("check_id = ?", filter.check);
+  if (filter.text !== undefined) {
+    const words = `%${filter.text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    const places = ["lower(data)", "lower(file_path)", "lower(check_id)"];
+    parts.push(`(${places.map((place) => `${place} LIKE ? ESCAPE '\\'`).join(" OR ")})`);
+    parameters.push(words, words, words);
+  }
   return { where: `WHERE ${parts.join(" AND ")}`, parameters };
 }

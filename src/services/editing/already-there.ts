@@ -11,7 +11,7 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Where the result of the change stands in the file, word for word. */
+/** Where the file contains the result of the change, word for word. */
 export function findResult(source: SourceIndex, { search, replace }: Wording): readonly LineRange[] {
   if (search.includes(replace.trim()) || !isTelling(replace)) return [];
   const { text, starts } = source.joined();

@@ -15,7 +15,7 @@ function describeReady(plan: Extract<EditPlan, { status: "ready" }>): string {
   );
   const noops = plan.noops.map(
     (noop) =>
-      `${noop.path}: change ${noop.change + 1} needed nothing at ${lines(noop.lines)}. ${noop.message}`,
+      `${noop.path}: change ${noop.change + 1} had nothing to change at ${lines(noop.lines)}. ${noop.message}`,
   );
   return [...edits, ...noops].join("\n");
 }
@@ -28,7 +28,7 @@ function describeRefused(plan: Extract<EditPlan, { status: "refused" }>): string
   });
   const others = plan.others.map(
     ({ path, change, state }) =>
-      `${path}: change ${change + 1} ${state === "would_apply" ? "would apply as it is" : "is in the file already"}`,
+      `${path}: change ${change + 1} ${state === "would_apply" ? "would apply" : "is already in the file"}`,
   );
   return ["Nothing was written.", ...problems, ...others].join("\n");
 }

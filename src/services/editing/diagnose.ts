@@ -12,7 +12,7 @@ import { plainPunctuation } from "./typography.ts";
 const ALIKE = 0.5;
 const PREVIEW_LINES = 12;
 
-/** The place that comes nearest to the search, or undefined where nothing is like it. */
+/** The place that comes nearest to the search, or undefined if nothing is like it. */
 export function closestPlace(source: SourceIndex, wording: Wording): ClosestPlace | undefined {
   const search = wholeLines(wording.search);
   const from = bestStart(source, wording) ?? alikeStart(source, search);

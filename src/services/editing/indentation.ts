@@ -6,7 +6,7 @@ export interface LinePair {
   readonly file: string;
 }
 
-/** Gives a replacement line the file's indentation; null where the pairs do not tell which. */
+/** Gives a replacement line the file's indentation; null if the pairs do not tell which. */
 export type Reindent = (line: string, position: number) => string | null;
 
 export type RelationKind = "same" | "offset" | "tabs" | "scale" | "map" | "first_line";

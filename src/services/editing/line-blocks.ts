@@ -28,7 +28,7 @@ export function findBlocks(
   });
 }
 
-/** The candidate for an alignment, or null where the indentations are not related as the pass wants. */
+/** The candidate for an alignment, or null if the indentations are not related as the pass wants. */
 export function alignedCandidate(
   source: SourceIndex,
   alignment: Alignment,

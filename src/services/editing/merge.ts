@@ -13,8 +13,8 @@ export interface Alignment {
 
 /**
  * What the file lines [from, to) become. A line the request leaves as it is stays the file's own, byte for
- * byte, however it was spelled in the search. File lines the search left out stay where both neighbours
- * stay; null where they would be lost in a changed place, or where a new line's indentation is unknown.
+ * byte, however it was spelled in the search. File lines the search left out stay where both neighbors
+ * stay; null if they would be lost in a changed place, or where a new line's indentation is unknown.
  */
 export function merge(
   file: readonly string[],
@@ -49,7 +49,7 @@ export function merge(
   return carryOver(file, alignment, previous, search.length, changed, output) ? output : null;
 }
 
-/** File lines between two kept ones that the search does not have; false where they would be lost. */
+/** File lines between two kept ones that the search does not have; false if they would be lost. */
 function carryOver(
   file: readonly string[],
   alignment: Alignment,

@@ -28,7 +28,7 @@ interface Example {
   readonly file: string;
   readonly search: string;
   readonly replace: string;
-  /** The file after the edit; null where the pass must not find a single place. */
+  /** The file after the edit; null if the pass must not find a single place. */
   readonly result: string | null;
 }
 

@@ -24,5 +24,5 @@ export const FAITHFUL_PASSES: readonly Pass[] = [
   punctuation,
 ];
 
-/** Lines may be missing, or a word misspelled. Tried only when the change is not there already. */
+/** Lines may be missing, or a word misspelled. Tried only if the change has not been made yet. */
 export const FREE_PASSES: readonly Pass[] = [blankLines, elision, skippedLines, slip];

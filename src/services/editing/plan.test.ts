@@ -208,7 +208,7 @@ describe("many changes", () => {
         { path: "b.txt", change: 0, state: "already_applied" },
       ],
     });
-    expect(describePlan(plan)).toContain("a.txt: change 1 would apply as it is");
+    expect(describePlan(plan)).toContain("a.txt: change 1 would apply");
   });
 
   it("are refused for a file that has changed since it was read", () => {

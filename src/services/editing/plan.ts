@@ -134,7 +134,7 @@ function overlapping(path: string, first: NumberedHunk, second: NumberedHunk): E
     path,
     change: second.change,
     code: "overlap",
-    message: `Changes ${first.change + 1} and ${second.change + 1} both change line ${second.from + 1}. Join them into one change; all changes of a request refer to the file as it is now.`,
+    message: `Changes ${first.change + 1} and ${second.change + 1} both change line ${second.from + 1}. Join them into one change; all changes of a request refer to the current file.`,
   };
 }
 

@@ -22,7 +22,7 @@ export type Resolved =
   | { readonly status: "noop"; readonly lines: LineSpan; readonly message: string }
   | { readonly status: "refused"; readonly problem: Problem };
 
-/** Whether a whole text is valid; null where nobody can tell. */
+/** Whether a whole text is valid; null if nobody can tell. */
 export type TextCheck = (text: string) => boolean | null;
 
 export function resolveChange(source: SourceIndex, change: Change, check: TextCheck): Resolved {
@@ -44,7 +44,7 @@ function resolveLines(source: SourceIndex, change: LineChange): Resolved {
   const alignment = { from, to: end, at: search.map((_, index) => from + index) };
   const output = merge(source.lines, alignment, search, replace, (line) => line) ?? replace;
   const hunks = toHunks(from, end, output);
-  if (hunks.length === 0) return noop(from, end, "The lines already read so.");
+  if (hunks.length === 0) return noop(from, end, "The lines already have this content.");
   return { status: "applies", strategy: "lines", score: 1, runnerUp: null, places: [hunks] };
 }
 
@@ -65,7 +65,7 @@ function resolveSearch(source: SourceIndex, change: SearchChange, check: TextChe
     return noop(
       located.from,
       located.to,
-      "The replacement is in the file already and the search text is not.",
+      "The replacement is already in the file, and the search text is not.",
     );
   }
   if (located.status === "doubtful") return refuse(doubtful(source, located));
@@ -79,12 +79,12 @@ function resolveSearch(source: SourceIndex, change: SearchChange, check: TextChe
     toHunks(candidate.from, candidate.to, outputs[index] ?? []),
   );
   if (places.every((hunks) => hunks.length === 0))
-    return noop(first.from, first.to, "The text already reads so.");
+    return noop(first.from, first.to, "The text already has this content.");
   const { strategy } = located;
   return { status: "applies", strategy, score: first.score, runnerUp: first.runnerUp, places };
 }
 
-/** Null where the request does not say which. */
+/** Null if the request does not say which. */
 function choose(candidates: readonly Candidate[], change: SearchChange): readonly Candidate[] | null {
   const { occurrence, line } = change;
   if (occurrence === "all") return candidates;
@@ -100,7 +100,7 @@ function choose(candidates: readonly Candidate[], change: SearchChange): readonl
   return [nearest];
 }
 
-/** New lines that were moved in or out must leave the file valid, where it was and where somebody can tell. */
+/** New lines that were re-indented must leave the file valid, if it was valid before and that can be checked. */
 function settleIndentation(
   source: SourceIndex,
   candidate: Candidate,
@@ -154,7 +154,7 @@ const ADVICE = {
   punctuation: "Use the quotes, dashes and spaces the file has.",
   spelling: "Copy the line letter for letter; if another place is meant, quote that one.",
   missing_line: "Quote consecutive lines without leaving any out.",
-  stale: "The file says something else there. Read it again and quote what it says now.",
+  stale: "The file has different text there. Read it again and quote its current text.",
 } as const;
 
 function ambiguous(source: SourceIndex, candidates: readonly Candidate[], change: SearchChange): Problem {
@@ -175,7 +175,7 @@ function doubtful(source: SourceIndex, located: Extract<Located, { status: "doub
   const places = [located.result, ...located.candidates];
   return {
     code: "ambiguous",
-    message: `The replacement is in the file already, at line ${located.result.from + 1}, and something like the search text still is at line ${(located.candidates[0]?.from ?? 0) + 1}. If that is to change too, quote it as the file has it.`,
+    message: `The replacement is already in the file, at line ${located.result.from + 1}, and something like the search text still is at line ${(located.candidates[0]?.from ?? 0) + 1}. If you want to change that too, quote it exactly as in the file.`,
     candidates: places.map(({ from, to }) => ({
       lines: spanOf(from, to),
       preview: preview(source, from, to),
@@ -187,7 +187,7 @@ function unclear(source: SourceIndex, search: string, chosen: readonly Candidate
   const from = chosen[0]?.from ?? 0;
   return {
     code: "indentation_unclear",
-    message: `The lines are there (from line ${from + 1}) but indented otherwise than quoted, and it does not follow how the new lines should be. Quote and write them with the file's own indentation.`,
+    message: `The lines are there (from line ${from + 1}) but indented differently, so the indentation of the new lines is unclear. Quote and write them with the file's own indentation.`,
     closest: placeAt(source, wholeLines(search), from),
   };
 }

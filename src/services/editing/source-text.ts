@@ -2,14 +2,14 @@ import { isUtf8 } from "node:buffer";
 
 /**
  * A file as the matcher sees it: lines without their ends, and the way back to the same bytes. A file with n
- * line ends has n + 1 lines; the last one has no end and is empty where the file ends with a line end.
+ * line ends has n + 1 lines; the last one has no end and is empty if the file ends with a line end.
  */
 export interface SourceText {
   readonly lines: readonly string[];
   readonly ends: readonly string[];
   /** The end that most lines have. */
   readonly eol: string;
-  /** False where a character stands for a byte nobody can decode. */
+  /** False if a character stands for a byte nobody can decode. */
   readonly decoded: boolean;
   /** Lines a person would count. */
   readonly lineCount: number;
@@ -20,7 +20,7 @@ export interface SourceText {
 
 type Encoding = Pick<SourceText, "adopt" | "encode" | "decoded"> & { readonly text: string };
 
-/** Null where the bytes are not text. */
+/** Null if the bytes are not text. */
 export function readSource(bytes: Uint8Array): SourceText | null {
   const encoding = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (encoding === null) return null;

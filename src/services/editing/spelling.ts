@@ -5,8 +5,8 @@ export interface Slip {
 }
 
 /**
- * The one slip that turns the searched line into the file's, or null where the two say different things. A
- * slip is a character lost, added, swapped with its neighbour or mistaken for another: a letter inside a word, a
+ * The one slip that turns the searched line into the file's, or null if the two say different things. A
+ * slip is a character lost, added, swapped with its neighbor or mistaken for another: a letter inside a word, a
  * space, a bracket, quote, stop or comma, or any mark whose loss ran two words together. Digits and other
  * operators never slip, nor does the s at a word's end: item1 and item2, item and items, < and <= are two things.
  */

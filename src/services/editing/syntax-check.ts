@@ -1,23 +1,12 @@
 import { createRequire } from "node:module";
 import type { SyntaxCheck } from "../../domain/ports/editing.ts";
+import { extensionOf, languageOf, PARSER_NAMES } from "../../domain/rules/languages.ts";
 import { isPythonIndented } from "./python-indentation.ts";
 
-const LANGUAGES: ReadonlyMap<string, string> = new Map([
-  ["js", "JavaScript"],
-  ["mjs", "JavaScript"],
-  ["cjs", "JavaScript"],
-  ["jsx", "JavaScript"],
-  ["ts", "TypeScript"],
-  ["mts", "TypeScript"],
-  ["cts", "TypeScript"],
-  ["tsx", "Tsx"],
+/** What only this check reads, besides the languages that everybody reads. */
+const MARKUP: ReadonlyMap<string, string> = new Map([
   ["html", "Html"],
   ["css", "Css"],
-  ["py", "python"],
-  ["pyi", "python"],
-  ["go", "go"],
-  ["rs", "rust"],
-  ["java", "java"],
 ]);
 
 /** Parsing takes about 10 ms per 1,000 lines; beyond this an answer is not worth the wait. */
@@ -27,13 +16,18 @@ const LONGEST = 150_000;
 export function createSyntaxCheck(): SyntaxCheck {
   let parser: Parser | undefined;
   return (path, text) => {
-    const language = LANGUAGES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
+    const language = parserFor(path);
     if (language === undefined || text.length > LONGEST) return null;
     if (text.trim() === "") return true;
     if (language === "python" && !isPythonIndented(text)) return false;
     parser ??= loadParser();
     return parsesCleanly(parser, language, text);
   };
+}
+
+function parserFor(path: string): string | undefined {
+  const language = languageOf(path);
+  return language === null ? MARKUP.get(extensionOf(path)) : PARSER_NAMES[language];
 }
 
 type Parser = typeof import("@ast-grep/napi");

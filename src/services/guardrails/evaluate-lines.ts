@@ -23,8 +23,8 @@ export interface LineAnswer {
 }
 
 /**
- * Neutral events as JSON lines in, one decision for each out. Sessions are told apart by `session_id` and
- * remembered in memory for the length of the call. A line that is no event is answered with a denial.
+ * Reads neutral events as JSON lines and returns one decision for each. Sessions are distinguished by
+ * `session_id` and kept in memory for the duration of the call. A line that is not an event is denied.
  */
 export async function* evaluateLines(
   lines: AsyncIterable<string> | Iterable<string>,

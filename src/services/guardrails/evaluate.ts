@@ -16,7 +16,7 @@ export interface Evaluation {
   /** Everything any guard decided, for the journal. */
   readonly decisions: readonly GuardDecision[];
   readonly notes: readonly GuardNote[];
-  /** Replaces what the brain sees of the tool's output; null where it stays. */
+  /** Replaces what the brain sees of the tool's output; null if it stays. */
   readonly output: string | null;
   readonly state: HarnessState;
   /** The line for the trace, redacted. */
@@ -25,7 +25,7 @@ export interface Evaluation {
 
 export interface EvaluateOptions {
   readonly files: FileView;
-  /** What every text goes through before it is written down or handed to a brain. */
+  /** Every text goes through this before it is stored or shown to a brain. */
   readonly redactor?: Redactor;
   /** Which layer each setting comes from; all are built in without it. */
   readonly origins?: Origins;
@@ -33,7 +33,7 @@ export interface EvaluateOptions {
   readonly permit?: Permit;
 }
 
-/** Null where nobody did. */
+/** Null if nobody did. */
 export type Permit = (
   event: Extract<GuardEvent, { event: "before_tool" }>,
   objections: readonly GuardDecision[],
@@ -119,7 +119,7 @@ function settle(decisions: readonly GuardDecision[], attended: boolean): GuardDe
       : {
           ...asked,
           effect: "deny",
-          reason: `${asked.reason} (a person would have to agree, and nobody can be asked here)`,
+          reason: `${asked.reason} (this needs a person's approval, and nobody can be asked here)`,
           unattended: true,
         };
   return decisions[0] ?? NO_OBJECTION;

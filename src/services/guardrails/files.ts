@@ -2,11 +2,11 @@
 export interface FileView {
   /** Never follows the last link. `links` counts hard links of a file. */
   stat(path: string): { readonly kind: "file" | "folder" | "link" | "other"; readonly links: number } | null;
-  /** The path with all links resolved, or null where it does not exist. */
+  /** The path with all links resolved, or null if it does not exist. */
   real(path: string): string | null;
   /** Text of a small file, or null. */
   text(path: string): string | null;
-  /** Names in a folder, sorted, folders with a trailing slash; empty where there is none. */
+  /** Names in a folder, sorted, folders with a trailing slash; empty if there is none. */
   list(path: string): readonly string[];
   /** The home of the user, where it is known. */
   readonly home?: string;

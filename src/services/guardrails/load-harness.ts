@@ -69,7 +69,7 @@ function isSection(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Null where there is no file. A repository's may be no link: what it leads to would be quoted in the error. */
+/** Null if there is no file. A repository's may be no link: what it leads to would be quoted in the error. */
 function readText(file: string, look: typeof lstatSync): string | null {
   const stat = look(file, { throwIfNoEntry: false });
   if (stat === undefined) return null;

@@ -6,7 +6,7 @@ export interface PlanStatus {
   readonly next: string | null;
 }
 
-/** Task status from IMPLEMENTATION_PLAN.md, or null where there is no such file. */
+/** Task status from IMPLEMENTATION_PLAN.md, or null if there is no such file. */
 export function currentTask(root: string, files: FileView): PlanStatus | null {
   const text = files.text(`${root}/IMPLEMENTATION_PLAN.md`);
   if (text === null) return null;

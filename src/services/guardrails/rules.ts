@@ -4,7 +4,7 @@ import { compileWildcard } from "../../domain/rules/wildcards.ts";
 import { coversPath } from "./paths/patterns.ts";
 
 /**
- * A rule of the house, as data. `program` and `arguments` look at every program a command would start,
+ * A custom rule, as data. `program` and `arguments` look at every program a command would start,
  * however deep it is hidden; `tool` and `path` at the call itself. All that are given must hold.
  */
 export interface CommandRule {
@@ -77,7 +77,8 @@ export function readRules(value: readonly unknown[]): readonly CommandRule[] {
       throw bad(name, 'needs an effect: "deny", "ask" or "allow"');
     if (typeof rule.reason !== "string" || rule.reason === "") throw bad(name, "needs a reason");
     for (const key of ["program", "tool", "path"])
-      if (rule[key] !== undefined && typeof rule[key] !== "string") throw bad(name, `${key} must be a text`);
+      if (rule[key] !== undefined && typeof rule[key] !== "string")
+        throw bad(name, `${key} must be a string`);
     for (const key of ["arguments", "match", "not_match"])
       if (rule[key] !== undefined && !Array.isArray(rule[key])) throw bad(name, `${key} must be a list`);
     if (["program", "arguments", "tool", "path"].every((key) => rule[key] === undefined))

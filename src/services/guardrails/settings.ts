@@ -12,7 +12,7 @@ export interface HarnessSettings {
       readonly inject_dir_tree: boolean;
       readonly inject_tools: boolean;
       readonly max_tree_depth: number;
-      /** Told to the brain and kept by the budget guard; 0 is no limit. */
+      /** Shown to the brain and enforced by the budget guard; 0 means no limit. */
       readonly time_budget_seconds: number;
     };
     readonly loop_detection: {
@@ -180,7 +180,7 @@ function readList(given: unknown, key: string): unknown {
   if (!Array.isArray(given)) throw bad(key, "must be a list");
   if (key.endsWith(".rules")) return given;
   const wrong = given.findIndex((item) => typeof item !== "string" || item === "");
-  if (wrong !== -1) throw bad(`${key}[${wrong}]`, "must be a text");
+  if (wrong !== -1) throw bad(`${key}[${wrong}]`, "must be a string");
   if (/_patterns$/.test(key)) checkPatterns(given, key);
   return given;
 }
@@ -190,7 +190,7 @@ function checkPatterns(patterns: readonly string[], key: string): void {
   for (const [index, pattern] of patterns.entries()) {
     const place = `${key}[${index}]`;
     if (pattern.startsWith("!"))
-      throw bad(place, "must not begin with !; exceptions go into allowed_patterns");
+      throw bad(place, "must not start with !; exceptions go into allowed_patterns");
     try {
       compileGlob(pattern);
     } catch (error) {

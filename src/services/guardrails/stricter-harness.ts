@@ -44,7 +44,7 @@ const rules = (): Readonly<Record<string, StricterRule>> => ({
   "middleware.trace_logging.max_log_size_mb": lowerLimit,
 });
 
-/** `wanted` holds what the repository's file says and no defaults. */
+/** `wanted` contains the repository's settings without defaults. */
 export function stricterHarness(yours: HarnessSettings, wanted: object): Stricter<HarnessSettings> {
   return makeStricter(yours, wanted, rules());
 }

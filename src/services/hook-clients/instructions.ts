@@ -21,7 +21,7 @@ export function instructionFiles(root: string): PlannedFile[] {
     "",
     "## Verification",
     "",
-    "Run these before you call anything done; AgentForge's hooks look for them:",
+    "Run these before you call anything done; AgentForge's hooks check for them:",
     "",
     ...(commands.length > 0 ? commands : ["make test"]).map((command) => `- \`${command}\``),
     "",

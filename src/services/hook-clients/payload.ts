@@ -12,7 +12,7 @@ export function recordIn(payload: Json, key: string): Json {
 
 export function textIn(payload: Json, key: string): string {
   const value = payload[key];
-  if (typeof value !== "string") throw new MalformedPayload(`${key} is not a text`);
+  if (typeof value !== "string") throw new MalformedPayload(`${key} is not text`);
   return value;
 }
 

@@ -39,7 +39,7 @@ export function probeHooks(root: string, client: ClientId, ownBundle: string | n
         client,
         subject: setup.file,
         good: false,
-        detail: `registers a program that is not ours, which was not started: ${foreign.join(" ")}`,
+        detail: `registers a program that is not AgentForge's and was not started: ${foreign.join(" ")}`,
       },
     ];
   const missing = setup.events.filter((event) => !commands.has(event));

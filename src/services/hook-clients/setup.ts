@@ -1,6 +1,6 @@
 import type { Json } from "./client.ts";
 
-/** How a hook is started: a program and where the bundle lies. */
+/** How a hook is started: a program and the path of the bundle. */
 export interface Invocation {
   readonly node: string;
   readonly bundle: string;
@@ -51,7 +51,7 @@ export interface ClientSetup {
   /** What the client does not offer, in words for a person. */
   readonly limits: readonly string[];
   readonly events: readonly string[];
-  /** What the file holds beside `hooks`. */
+  /** The content of the file besides `hooks`. */
   readonly preamble?: Json;
   /** The entry of an event in `hooks`; null when the file is a program of ours as a whole. */
   entry(event: string, invocation: Invocation): Json | null;

@@ -74,7 +74,7 @@ const WRITING =
 const PATH_KEYS = ["file_path", "path", "notebook_path", "absolute_path", "filename", "file", "directory"];
 const MORE_PATH_KEYS = ["source", "destination", "paths", "files", "target_file", "dir_path", "filePath"];
 
-/** Throws `MalformedPayload` where a tool we know lacks the field that says what it touches. */
+/** Throws `MalformedPayload` if a known tool lacks the field that says what it touches. */
 export function toolOf(name: string, input: Json, cwd: string): GuardedTool {
   const row = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (!row) return guessTool(name, input, cwd);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Queries, Row } from "../../domain/ports/database.ts";
+import type { Queries, Row, SqlValue } from "../../domain/ports/database.ts";
 import type { ChainVerdict, Head } from "../../domain/ports/journal.ts";
 
 /** A row as it will be written, before it has its place in the chain. */
@@ -44,6 +44,10 @@ export async function readHead(queries: Queries): Promise<Head | null> {
   return row === undefined ? null : { seq: Number(row.seq), hash: String(row.hash) };
 }
 
+function insertOf(rows: number): string {
+  return `INSERT INTO activity (${COLUMNS.join(", ")}, seq, prev_hash, hash) VALUES ${Array(rows).fill(MARKS).join(", ")}`;
+}
+
 /** Writes entries after the last row. Must run inside a write transaction, so that processes chain one after another. */
 export async function appendEntries(
   queries: Queries,
@@ -52,26 +56,24 @@ export async function appendEntries(
   const head = await readHead(queries);
   let seq = head?.seq ?? 0;
   let previous = head?.hash ?? GENESIS;
-  const rows = entries.map((entry) => {
-    seq += 1;
-    const hash = linkHash(entry, seq, previous);
-    const row = [...COLUMNS.map((name) => entry[name]), seq, previous, hash];
-    previous = hash;
-    return row;
-  });
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    const batch = rows.slice(start, start + ROWS_PER_STATEMENT);
-    await queries.run(
-      `INSERT INTO activity (${COLUMNS.join(", ")}, seq, prev_hash, hash) VALUES ${batch.map(() => MARKS).join(", ")}`,
-      batch.flat(),
-    );
+  for (let start = 0; start < entries.length; start += ROWS_PER_STATEMENT) {
+    const batch = entries.slice(start, start + ROWS_PER_STATEMENT);
+    const values: SqlValue[] = [];
+    for (const entry of batch) {
+      seq += 1;
+      const hash = linkHash(entry, seq, previous);
+      for (const name of COLUMNS) values.push(entry[name]);
+      values.push(seq, previous, hash);
+      previous = hash;
+    }
+    await queries.run(insertOf(batch.length), values);
   }
   return { before: head?.seq ?? 0, head: { seq, hash: previous } };
 }
 
 /**
- * Walks the journal from its first row and names the first that is not as it was written. The chain alone cannot
- * see that its end was cut off or that all of it was rewritten: `knownHeads`, kept elsewhere, can.
+ * Walks the journal from its first row and names the first row that was altered. The chain alone cannot
+ * detect that its end was cut off or that all of it was rewritten: `knownHeads`, stored elsewhere, can.
  */
 export async function verifyChain(queries: Queries, knownHeads: readonly Head[] = []): Promise<ChainVerdict> {
   const known = new Map(knownHeads.map((head) => [head.seq, head.hash]));
@@ -102,12 +104,12 @@ export async function verifyChain(queries: Queries, knownHeads: readonly Head[] 
   return { status: "broken", seq: records + 1, id: null, why };
 }
 
-/** Whether a row is as it was written, without looking at the rest of the chain. */
+/** Whether a row is unaltered, without checking the rest of the chain. */
 export function isWhole(row: Row): boolean {
   return isLinked(row, Number(row.seq), String(row.prev_hash));
 }
 
-/** A column whose name is damaged in the schema is not in the row: that is no null. */
+/** A column whose name is damaged in the schema is not in the row: that is not a null value. */
 function isLinked(row: Row, seq: number, previous: string): boolean {
   if (COLUMNS.some((name) => row[name] === undefined)) return false;
   return row.hash === linkHash(row as unknown as Entry, seq, previous);
@@ -118,5 +120,5 @@ function fault(row: Row, seq: number, previous: string, known: ReadonlyMap<numbe
   if (row.prev_hash !== previous) return "it does not continue the row before it";
   if (!isLinked(row, seq, previous)) return "its content was altered";
   const seen = known.get(seq);
-  return seen === undefined || seen === row.hash ? null : "it is another row than the one seen before";
+  return seen === undefined || seen === row.hash ? null : "it differs from the row seen before";
 }

@@ -23,8 +23,9 @@ export interface CheckpointOptions {
 }
 
 /**
- * Writes heads of the journal to a git reference. A decision is marked as owing one before it is durable, so that a
- * checkpoint that a crash or a lock kept from being written is known to be missing and is written by the next command.
+ * Writes heads of the journal to a git reference. A decision is marked as needing one before it is durable,
+ * so that a checkpoint that could not be written because of a crash or a lock is known to be missing, and the
+ * next command writes it.
  */
 export function createCheckpoints(options: CheckpointOptions) {
   const { references, journalId, folder, mark } = options;
@@ -39,7 +40,7 @@ export function createCheckpoints(options: CheckpointOptions) {
       await references.update(checkpointReference(journalId), (text) => addCheckpoint(text, checkpoint));
     } catch (error) {
       if (!(error instanceof AgentForgeError)) throw error;
-      // The marker is there already; that its reason cannot be written changes nothing.
+      // The marker already exists; it does not matter if its reason cannot be written.
       await noteOwed(error.message).catch(() => undefined);
       options.warn(
         `the journal's checkpoint was not written: ${error.message}. ${error.hint ?? ""} The next command writes it.`,
@@ -112,6 +113,7 @@ export function withCheckpoints(
     run: (sql, parameters) => database.run(sql, parameters),
     all: (sql, parameters) => database.all(sql, parameters),
     migrate: (owner, migrations) => database.migrate(owner, migrations),
+    outdated: () => database.outdated(),
     close: () => database.close(),
     async transaction(work) {
       let decisions: readonly Activity[] = [];

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../../domain/entities/activity.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
-import { redactData } from "../../domain/rules/secrets/redact-data.ts";
+import { isClean, redactData } from "../../domain/rules/secrets/redact-data.ts";
 import type { Entry } from "./chain.ts";
 
 export interface EntryOptions {
@@ -9,7 +9,7 @@ export interface EntryOptions {
   readonly redact: (text: string) => string;
 }
 
-/** Fixes an activity as text, redacted, at the moment it happened. Never throws: what cannot be written says so. */
+/** Fixes an activity as text, redacted, at the moment it happened. Never throws: an entry that cannot be serialized says so. */
 export function toEntry(activity: Activity, options: EntryOptions): Entry {
   const { redact } = options;
   return {
@@ -46,8 +46,9 @@ export function toRecord(entry: Entry): ActivityRecord {
 
 function metadataText(metadata: unknown, redact: (text: string) => string): string {
   try {
-    const plain = JSON.parse(JSON.stringify(metadata ?? {}));
-    return JSON.stringify(redactData(plain, redact));
+    const text = JSON.stringify(metadata ?? {});
+    if (isClean(metadata, redact)) return text;
+    return JSON.stringify(redactData(JSON.parse(text), redact));
   } catch {
     return '{"unwritable_metadata":true}';
   }

@@ -286,6 +286,25 @@ describe.each(STORES)("on $name", (store) => {
       expect(await journal.verifyChain()).toMatchObject({ status: "ok", records: 3 * (60 + 9) });
     });
 
+    test("adds up what models cost, by trace and day, and does not guess prices", async () => {
+      const journal = await open();
+      const other = { traceId: null, actor: "agent" } as const;
+      journal.record(activity("model.answered", { metadata: { tokens: 5, cost_usd: 0.5 } }));
+      journal.record(
+        activity("model.refused", { metadata: { inputTokens: 2, outputTokens: 1, cost_usd: 0.25 } }),
+      );
+      journal.record(activity("model.answered", { metadata: { tokens: 0 } }));
+      journal.record(activity("tool.called", { metadata: { tokens: 1000, cost_usd: 9 } }));
+      clock += 86_400_000;
+      journal.record({ ...activity("model.answered", { metadata: { tokens: 7 } }), ...other });
+      const spent = await journal.modelSpending();
+      expect(spent.toSorted((left, right) => left.tokens - right.tokens)).toEqual([
+        { traceId: null, day: "2026-01-03", tokens: 7, usd: null },
+        { traceId: TRACE, day: "2026-01-02", tokens: 8, usd: 0.75 },
+      ]);
+      expect(await journal.modelSpending("2026-01-03T00:00:00.000Z")).toHaveLength(1);
+    });
+
     describe("the example queries, as written", () => {
       const QUERIES = {
         reviews: `-- Get all human review actions for a trace

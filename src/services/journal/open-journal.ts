@@ -7,6 +7,7 @@ import { appendEntries, type Entry, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";
 import { select, selectPages } from "./select.ts";
+import { selectSpending } from "./spending.ts";
 
 const FLUSH_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1000;
@@ -19,19 +20,19 @@ export interface JournalOptions extends EntryOptions {
   readonly written?: (before: number, head: Head) => Promise<void>;
   /** Called before a decision is written, with its transaction if it has one; throwing keeps it from being written. */
   readonly deciding?: (activity: Activity, within: Queries | null) => Promise<void>;
-  /** Called when a decision without a transaction of its own has become durable. */
+  /** Called when a decision without its own transaction has become durable. */
   readonly decided?: (decisions: readonly Activity[]) => Promise<unknown>;
 }
 
-/** What happened elsewhere and was kept as a line until now, under the id it got there. */
+/** An event that happened elsewhere and was stored as a line, with its own id. */
 export interface AdoptedActivity extends Activity {
   readonly id: string;
 }
 
 export interface OpenJournal extends Journal {
-  /** Appends those whose id the journal does not have yet: what is handed over twice is written once. */
+  /** Appends those whose id the journal does not have yet, so that duplicates are written once. */
   adopt(activities: readonly AdoptedActivity[]): Promise<void>;
-  /** The last row, durable. Keep it where the journal's owner cannot rewrite it and hand it to `verifyChain`. */
+  /** The last row, durable. Store it where the journal's owner cannot rewrite it, and pass it to `verifyChain`. */
   head(): Promise<Head | null>;
   verifyChain(knownHeads?: readonly Head[]): Promise<ChainVerdict>;
   /** Writes what is still waiting. The database stays open. */
@@ -62,8 +63,8 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
   }
 
   /**
-   * Entries leave the waiting line only once they are durable, so a full disk delays them and loses none. Long lines
-   * are written in parts, because the rest of the process stands still during each.
+   * Entries leave the queue only once they are durable, so a full disk delays them and loses none. Long
+   * queues are written in parts, because each write blocks the rest of the process.
    */
   async function writeWaiting(last?: Entry): Promise<void> {
     while (waiting.length > MOST_AT_ONCE) {
@@ -140,6 +141,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
       await writeIfPossible();
       yield* selectPages(database, filter);
     },
+    modelSpending: (since) => writeIfPossible().then(() => selectSpending(database, since)),
     async head() {
       await writeIfPossible();
       return readHead(database);

@@ -11,7 +11,11 @@ const PAGE = 1000;
 
 /** The newest that match, newest last. */
 export async function select(queries: Queries, filter: ActivityFilter): Promise<ActivityRecord[]> {
-  const { where, values } = conditionsOf(filter, await seqOf(queries, filter.after));
+  const { where, values } = conditionsOf(
+    filter,
+    await seqOf(queries, filter.after),
+    await seqOf(queries, filter.before),
+  );
   const limit = filter.limit === undefined ? "" : "LIMIT ?";
   const rows = await queries.all(`SELECT ${COLUMNS} FROM activity ${where} ORDER BY seq DESC ${limit}`, [
     ...values,
@@ -26,8 +30,9 @@ export async function* selectPages(
   filter: Omit<ActivityFilter, "limit">,
 ): AsyncGenerator<readonly ActivityRecord[]> {
   let after = (await seqOf(queries, filter.after)) ?? 0;
+  const before = await seqOf(queries, filter.before);
   for (;;) {
-    const { where, values } = conditionsOf(filter, after);
+    const { where, values } = conditionsOf(filter, after, before);
     const rows = await queries.all(
       `SELECT ${COLUMNS} FROM activity ${where} ORDER BY seq LIMIT ${PAGE}`,
       values,
@@ -38,7 +43,11 @@ export async function* selectPages(
   }
 }
 
-function conditionsOf(filter: ActivityFilter, after: number | null): { where: string; values: SqlValue[] } {
+function conditionsOf(
+  filter: ActivityFilter,
+  after: number | null,
+  before: number | null,
+): { where: string; values: SqlValue[] } {
   const conditions: string[] = [];
   const values: SqlValue[] = [];
   const add = (condition: string, value: SqlValue | undefined) => {
@@ -51,7 +60,9 @@ function conditionsOf(filter: ActivityFilter, after: number | null): { where: st
   add("action_type = ?", filter.actionType);
   add("entity_id = ?", filter.entityId);
   add("timestamp >= ?", filter.since === undefined ? undefined : timeOf(filter.since));
+  add("timestamp <= ?", filter.until === undefined ? undefined : timeOf(filter.until));
   add("seq > ?", after ?? undefined);
+  add("seq < ?", before ?? undefined);
   return { where: conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`, values };
 }
 

@@ -108,7 +108,7 @@ describe.each(STORES)("on $name", (store) => {
       it("lets nothing count that was done after the hold was lost", async () => {
         const short = await openQueue({ database, holder: "stalled", leaseMs: 1 });
         const stalled = await short.claim("V-1", { attemptLimit: null });
-        // The stalled one gives no sign of life: its timer does not get to run before the other claims.
+        // The stalled one sends no heartbeat: its timer does not run before the other claims.
         const taken = await waitFor(() => queue.claim("V-1", { attemptLimit: null }));
         expect(taken.token).toBeGreaterThan(stalled?.token ?? 0);
         await expect(database.transaction(async (queries) => stalled?.fence(queries))).rejects.toMatchObject({

@@ -10,6 +10,11 @@ export interface QueueOptions {
   readonly holder: string;
   /** How long a claim lives without a sign of life; one is given three times as often. */
   readonly leaseMs?: number;
+  /**
+   * The schema of the table, if its fences run in transactions of other schemas of the same PostgreSQL
+   * database. Default: the connection's own.
+   */
+  readonly schema?: string;
   /** Whether a holder is known to be dead, so that nobody waits for its claim to expire. Nobody is by default. */
   readonly isGone?: (holder: string) => Promise<boolean>;
 }
@@ -19,6 +24,7 @@ const POLL_MS = 100;
 
 export async function openQueue(options: QueueOptions): Promise<Queue> {
   const { database, holder, leaseMs = LEASE_MS, isGone = async () => false } = options;
+  const table = options.schema === undefined ? "work" : `"${options.schema.replaceAll('"', '""')}".work`;
   await database.migrate("queue", QUEUE_MIGRATIONS);
   const now = CLOCKS[database.dialect];
   /** Abandoned claims count as failures, or work that kills its worker would be taken up forever. */
@@ -27,16 +33,17 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   async function claim(key: string, rules: ClaimRules): Promise<Claim | null> {
     const claimed = await take(key, rules);
     if (claimed !== null || rules.insteadOf !== undefined) return claimed;
-    const [row] = await database.all(`SELECT holder FROM work WHERE work_key = ? AND expires_at > ${now}`, [
-      key,
-    ]);
+    const [row] = await database.all(
+      `SELECT holder FROM ${table} WHERE work_key = ? AND expires_at > ${now}`,
+      [key],
+    );
     if (row === undefined || !(await isGone(String(row.holder)))) return null;
     return take(key, { ...rules, insteadOf: String(row.holder) });
   }
 
   async function take(key: string, { attemptLimit, evenIfCooling = false, insteadOf }: ClaimRules) {
     const [row] = await database.all(
-      `INSERT INTO work (work_key, holder, token, expires_at, failures, not_before, why)
+      `INSERT INTO ${table} AS work (work_key, holder, token, expires_at, failures, not_before, why)
        VALUES (?, ?, 1, ${now} + ?, 0, 0, NULL)
        ON CONFLICT (work_key) DO UPDATE SET holder = excluded.holder, token = work.token + 1,
          expires_at = excluded.expires_at, failures = ${failures}
@@ -54,7 +61,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   function keep(key: string, token: number): Claim {
     const lost = new AbortController();
     const write = async (assignments: string, ...values: (string | number)[]) => {
-      const sql = `UPDATE work SET ${assignments} WHERE work_key = ? AND token = ?`;
+      const sql = `UPDATE ${table} SET ${assignments} WHERE work_key = ? AND token = ?`;
       return (await database.run(sql, [...values, key, token])).changes === 1;
     };
     const heartbeat = setInterval(async () => {
@@ -75,7 +82,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
       token,
       lost: lost.signal,
       fence: async (queries) => {
-        const sql = "UPDATE work SET token = token WHERE work_key = ? AND token = ?";
+        const sql = `UPDATE ${table} SET token = token WHERE work_key = ? AND token = ?`;
         if ((await queries.run(sql, [key, token])).changes === 1) return;
         lose();
         throw taken(key);
@@ -106,7 +113,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     },
     async forgive(key, queries) {
       await queries.run(
-        `UPDATE work SET expires_at = 0, failures = 0, not_before = 0, why = NULL
+        `UPDATE ${table} SET expires_at = 0, failures = 0, not_before = 0, why = NULL
          WHERE work_key = ? AND expires_at <= ${now}`,
         [key],
       );
@@ -114,7 +121,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
     async standings(prefix) {
       const rows = await database.all(
         `SELECT work_key, holder, failures, why, not_before - ${now} AS cools_for, expires_at > ${now} AS claimed
-         FROM work WHERE work_key >= ? AND work_key < ? ORDER BY work_key`,
+         FROM ${table} WHERE work_key >= ? AND work_key < ? ORDER BY work_key`,
         [prefix, `${prefix}\u{10ffff}`],
       );
       return Promise.all(

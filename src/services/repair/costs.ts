@@ -148,7 +148,8 @@ export const COSTS = {
     compared: 0.6,
   },
   "conditional-value": { from: ["later"], prior: 2.5, perDefault: 0.12 },
-  "container-call": { from: ["later"], prior: 1.5, calledBySubscript: 0.2, stored: 0.6 },
+  "convert-each": { from: ["later"], prior: 2.3, perConversion: 0.15 },
+  "container-call": { from: ["later"], prior: 1.5, calledBySubscript: 0.2, stored: 0.6, collected: 0.9 },
   "container-literal": {
     from: ["first", "javascript", "later"],
     prior: 1.8,
@@ -226,6 +227,7 @@ export const COSTS = {
   "loop-form": { from: ["later"], prior: 2.5 },
   "missing-import": { from: ["later"], prior: 1.2 },
   "missing-initialization": { from: ["later"], prior: 1.6, perValue: 0.2 },
+  "missing-raise": { from: ["later"], prior: 2.6, perCheck: 0.15, perError: 0.2 },
   "missing-guard": {
     from: ["first", "go"],
     prior: 2.4,
@@ -315,7 +317,17 @@ export const COSTS = {
     onlyEnd: 0.3,
     byVariable: 0.4,
   },
-  "sort-order": { from: ["first"], prior: 1.6, byKey: 0.5, numeric: -0.4, byLocale: 0.6, plain: 0.6 },
+  "sort-order": {
+    from: ["first"],
+    prior: 1.6,
+    byKey: 0.5,
+    numeric: -0.4,
+    byLocale: 0.6,
+    plain: 0.6,
+    difference: -0.6,
+    threeWay: -0.2,
+    byMeasure: 0.4,
+  },
   "string-constant": {
     from: ["first", "go", "later"],
     prior: 2.4,

@@ -46,11 +46,11 @@ describe("propose", () => {
     const code = "def a(x):\n    return x - 1\n\n\ndef b(x):\n    return x - 2\n";
     const target = {
       ...makeTarget({ "m.py": code }, { "test_m.py": "from m import a, b\n" }),
-      recent: { "m.py": [6] },
+      recent: [{ "m.py": [{ start: 6, before: [], after: ["x"] }] }],
     };
     expect((await first(1, target))[0]).toContain("return x - 1");
     expect(locate(target)).toMatchObject([
-      { line: 6, why: "changed lately, imported by a failing test" },
+      { line: 6, why: "changed recently, imported by a failing test" },
       { line: 1, why: "imported by a failing test" },
     ]);
   });

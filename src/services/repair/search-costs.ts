@@ -24,6 +24,8 @@ export const SEARCH_COSTS = {
     definition: 0.1,
     everywhere: 0.05,
   },
+  /** Code as it was before the last changes. A small edit keeps what they were made for, so it comes before them. */
+  takenBack: { from: ["later"], prior: 0.6, severalLines: 0.9, wholeFile: 1.3, perCommit: 0.05 },
   insertion: { from: ["later"], after: 0.05, perBranch: 0.12 },
   /** How far a search goes on after a patch, and how long a candidate waits for another try. */
   search: {

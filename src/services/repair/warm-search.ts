@@ -14,9 +14,9 @@ import { createWarmProcesses } from "./validate/warm-processes.ts";
 
 /** Proposes, runs and ranks by itself, hundreds of candidates a second. */
 export interface WarmSearch {
-  /** Starts a process that any search here will need. Null where that wins nothing. */
+  /** Starts a process that any search here will need. Null if that wins nothing. */
   foresee(environment: TestEnvironment, options: PrepareOptions): AsyncDisposable | null;
-  /** Begins the search itself. Null where it could not search. */
+  /** Begins the search itself. Null if it could not search. */
   prepare(target: RepairTarget, environment: TestEnvironment, options: PrepareOptions): Preparation | null;
   search(target: RepairTarget, environment: TestEnvironment, options: SearchOptions): Promise<Search>;
   warmUp(environment: TestEnvironment, options: PrepareOptions): WarmUp;

@@ -33,7 +33,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
       await journal.flush();
       await database.transaction(async (queries) => {
         if ((await find(queries, entityId)) !== null) {
-          throw new AgentForgeError("conflict", `Escalation ${entityId} exists already.`);
+          throw new AgentForgeError("conflict", `Escalation ${entityId} already exists.`);
         }
         await put(queries, escalation);
         const metadata = { type, reason, task_id, violation_id };
@@ -124,13 +124,13 @@ async function existing(queries: Queries, escalationId: string): Promise<Escalat
   const escalation = await find(queries, escalationId);
   if (escalation !== null) return escalation;
   throw new AgentForgeError("not_found", `There is no escalation ${escalationId}.`, {
-    hint: "`agentforge escalation list` shows those there are.",
+    hint: "`agentforge escalation list` shows all of them.",
   });
 }
 
 function alreadyResolved({ escalation_id, resolution }: Escalation): AgentForgeError {
   const by = resolution === null ? "" : ` by ${resolution.by} at ${resolution.at}`;
-  return new AgentForgeError("conflict", `Escalation ${escalation_id} was resolved already${by}.`, {
+  return new AgentForgeError("conflict", `Escalation ${escalation_id} was already resolved${by}.`, {
     hint: `\`agentforge escalation show ${escalation_id}\` shows what was said.`,
   });
 }

@@ -21,6 +21,7 @@ import {
   withdrawn,
 } from "./review-moves.ts";
 import { REVIEWS_MIGRATIONS } from "./schema.ts";
+import { MISSING_SUMMARIES, putSummary, selectSummaries } from "./summaries.ts";
 
 export interface ReviewsOptions {
   readonly database: Database;
@@ -110,6 +111,17 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       );
       return rows.map(read);
     },
+    async summaries(filter) {
+      await addMissingSummaries(database);
+      return selectSummaries(database, filter);
+    },
+    async count(status) {
+      const [row] = await database.all(
+        `SELECT count(*) AS total FROM reviews ${status === undefined ? "" : "WHERE status = ?"}`,
+        status === undefined ? [] : [status],
+      );
+      return Number(row?.total ?? 0);
+    },
     decide(reviewId, given, fence) {
       const decision = Decision.parse(given);
       return update(reviewId, decision.actor, (review) => decided(review, decision), fence);
@@ -133,13 +145,14 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
 
 async function insert(queries: Queries, review: Review): Promise<void> {
   if ((await find(queries, review.review_id)) !== null) {
-    throw new AgentForgeError("conflict", `Review ${review.review_id} exists already.`);
+    throw new AgentForgeError("conflict", `Review ${review.review_id} already exists.`);
   }
   const { data, checksum } = sealRow(review, sha256);
   await queries.run(
     "INSERT INTO reviews (review_id, status, created_at, data, checksum) VALUES (?, ?, ?, ?, ?)",
     [review.review_id, review.status, review.created_at, data, checksum],
   );
+  await putSummary(queries, review);
 }
 
 /** Names the status it moves from, so that of two answers in a race one changes no row and is refused. */
@@ -150,6 +163,21 @@ async function move(queries: Queries, from: ReviewStatus, review: Review): Promi
     [review.status, data, checksum, review.review_id, from],
   );
   if (changes !== 1) throw alreadyAnswered(review);
+  await putSummary(queries, review);
+}
+
+/** Reviews of earlier versions have no summary yet. */
+async function addMissingSummaries(database: Database): Promise<void> {
+  for (;;) {
+    const rows = await database.all(MISSING_SUMMARIES);
+    if (rows.length === 0) return;
+    await database.transaction(async (queries) => {
+      for (const { review_id } of rows) {
+        const review = await find(queries, String(review_id));
+        if (review !== null) await putSummary(queries, review);
+      }
+    });
+  }
 }
 
 async function find(queries: Queries, reviewId: string): Promise<Review | null> {
@@ -163,7 +191,7 @@ async function existing(queries: Queries, reviewId: string): Promise<Review> {
   const review = await find(queries, reviewId);
   if (review !== null) return review;
   throw new AgentForgeError("not_found", `There is no review ${reviewId}.`, {
-    hint: "`agentforge review list` shows those there are.",
+    hint: "`agentforge review list` shows all of them.",
   });
 }
 

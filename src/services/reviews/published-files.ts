@@ -4,7 +4,7 @@ import type { ExportContent, ExportProblem, Exports } from "../../domain/ports/e
 
 export interface PublishedFiles {
   publish(id: string): Promise<void>;
-  /** What a YAML file of such an entity should hold; null where the path is not one. */
+  /** The expected content of an entity's YAML file; null if the path is not one. */
   exported(path: string): Promise<unknown>;
   /** Compares the files of these entities with the database and repairs what is missing, damaged or behind. */
   repair(ids: readonly string[]): Promise<ExportProblem[]>;
@@ -13,14 +13,14 @@ export interface PublishedFiles {
 export interface PublishedFilesOptions {
   readonly database: Database;
   readonly exports: Exports;
-  /** What the files of one entity should hold, by path. */
+  /** The expected content of an entity's files, by path. */
   contents(queries: Queries, id: string): Promise<Readonly<Record<string, ExportContent>>>;
 }
 
 /**
- * Writes the files of one kind of entity from what the database holds, while holding its lock, so that a slow process
- * cannot put an older state over a newer one. When a file cannot be written the database still has it all: it is
- * written at the next chance instead of failing work that is already safe.
+ * Writes the files of one kind of entity from the database, while holding its lock, so that a slow process
+ * cannot overwrite a newer state with an older one. If a file cannot be written, the database still has
+ * everything: it is written later instead of failing work that is already stored.
  */
 export function createPublishedFiles({ database, exports, contents }: PublishedFilesOptions): PublishedFiles {
   const late = new Set<string>();

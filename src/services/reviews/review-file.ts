@@ -2,7 +2,7 @@ import type { FileState } from "../../domain/entities/code-change.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 
-/** A review as people read it: the diff is in a file of its own, file contents and raw output stay in the database. */
+/** A review for people: the diff is in a separate file; file contents and raw output stay in the database. */
 export function reviewForPeople(review: Review): unknown {
   const { request, change, evidence } = review;
   const { diff_preview: _preview, ...shown } = request;

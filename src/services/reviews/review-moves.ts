@@ -2,11 +2,11 @@ import { type Decision, type Modification, Review, type ReviewStatus } from "../
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { ReviewVersion } from "../../domain/ports/reviews.ts";
 
-/** A review after a move, and what the journal says of it. */
+/** A review after a transition, and its journal entry. */
 export interface Changed {
   readonly review: Review;
   readonly metadata: Record<string, string | null>;
-  /** What the journal calls it; the status where nothing is said. */
+  /** Its name in the journal; default: the status. */
   readonly action?: "amended" | "modified" | "reopened";
 }
 
@@ -47,7 +47,7 @@ export function amended(
   return { action: "amended", review: { ...review, ...words }, metadata: { by, ...words } };
 }
 
-/** Null where it is there already. */
+/** Null if it already exists. */
 export function landed(review: Review, commit: string): Changed | null {
   if (review.status === "landed" && review.landed_commit === commit) return null;
   if (review.status !== "approved") throw cannot(review, "land");
@@ -74,16 +74,16 @@ export function alreadyAnswered(review: Review): AgentForgeError {
   const by = review.decision === null ? "" : ` by ${review.decision.by}`;
   return new AgentForgeError(
     "conflict",
-    `Review ${review.review_id} was answered already${by} (${review.status.replaceAll("_", " ")}).`,
-    { hint: `\`agentforge review show ${review.review_id}\` shows what became of it.` },
+    `Review ${review.review_id} was already answered${by} (${review.status.replaceAll("_", " ")}).`,
+    { hint: `\`agentforge review show ${review.review_id}\` shows the answer.` },
   );
 }
 
 function anotherDiff({ review_id }: Review): AgentForgeError {
   return new AgentForgeError(
     "stale",
-    `The answer names another diff than the one review ${review_id} holds now.`,
-    { hint: `Look at it again with \`agentforge review show ${review_id}\` and answer what it shows.` },
+    `The answer names a diff that is no longer the diff of review ${review_id}.`,
+    { hint: `Review it again with \`agentforge review show ${review_id}\`, then answer.` },
   );
 }
 

@@ -7,6 +7,17 @@ export const REVIEWS_MIGRATIONS = [
     checksum TEXT NOT NULL
   );
   CREATE INDEX reviews_by_status ON reviews (status, created_at);`,
+  // Separate from the reviews, whose rows are large, so that lists need not read them.
+  `CREATE TABLE review_summaries (
+    review_id TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    data TEXT NOT NULL
+  );
+  CREATE INDEX review_summaries_by_time ON review_summaries (created_at);
+  CREATE INDEX review_summaries_by_status ON review_summaries (status, created_at);
+  CREATE INDEX review_summaries_by_session ON review_summaries (session_id);`,
 ] as const;
 
 export const ATTEMPTS_MIGRATIONS = [

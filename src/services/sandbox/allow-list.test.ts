@@ -144,8 +144,8 @@ test("a lent folder that is a link, or is reached through one, is refused", () =
   mkdirSync(join(working, "honest/module"), { recursive: true });
   link(working, "linked", home);
   link(working, "packages", home);
-  expect(lend(join(working, "linked"), "linked")).toThrow("is a link");
-  expect(lend(join(working, "packages/.ssh"), "packages/.ssh")).toThrow("is a link");
+  expect(lend(join(working, "linked"), "linked")).toThrow("contains a link");
+  expect(lend(join(working, "packages/.ssh"), "packages/.ssh")).toThrow("contains a link");
   expect(lend(join(working, "honest/module"), "honest/module")()).not.toBeNull();
 });
 
@@ -180,7 +180,7 @@ test("a virtualenv made from anything else is not believed, and the failure says
     path: [],
     ownPath: null,
   });
-  expect(plan?.notes).toEqual([expect.stringContaining("The virtualenv .venv says that it was made from")]);
+  expect(plan?.notes).toEqual([expect.stringContaining("The virtualenv .venv was created from")]);
 });
 
 test("a program that exists but is not shown is explained", () => {

@@ -33,7 +33,7 @@ export interface Machine {
 
 /** How a plan is confined on this machine: what the argument vector depends on besides the plan. */
 export interface Setting extends StageSetting {
-  /** Bound of processes and threads, or null where the kernel would count the user's other processes too. */
+  /** Bound of processes and threads, or null if the kernel would count the user's other processes too. */
   readonly processes: number | null;
   /** Whether a filter for system calls waits on file descriptor 3. */
   readonly seccomp: boolean;
@@ -41,13 +41,13 @@ export interface Setting extends StageSetting {
   readonly loader: readonly string[];
   /** Program that can bring a loopback up, or null. */
   readonly loopback: string | null;
-  /** What names the host and brings the loopback up in one process; null where two programs must do it. */
+  /** What names the host and brings the loopback up in one process; null if two programs must do it. */
   readonly namer: HostNamer | null;
   /** Program that can set the name of the host, or null. */
   readonly hostname: string | null;
   readonly version: string | null;
   isFolder(path: string): boolean;
-  /** Mount points of the host below a path, and restrictions of the mount a path lies on. */
+  /** Mount points of the host below a path, and restrictions of the mount that contains a path. */
   mountsBelow(path: string): readonly string[];
   flagsOf(path: string): readonly string[];
 }

@@ -6,7 +6,7 @@ export interface Cache {
   readonly source: string;
   readonly at: string;
   readonly masked: readonly string[];
-  /** Names below that must be writable even where the files belong to somebody else. */
+  /** Names below that must be writable even if the files belong to another user. */
   readonly owned: readonly string[];
   /** Whether it is split into folders by the first two letters of a hash, each of which must be writable. */
   readonly shards: boolean;

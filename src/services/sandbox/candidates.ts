@@ -112,7 +112,7 @@ function dockerCandidate(options: SandboxOptions): Candidate {
       }
       const image = imageFor("*", { ...defaultImages, ...options.dockerImages });
       const { status } = await engine.call("GET", `/images/${image}/json`);
-      if (status !== 200) return refused(`the image ${image} is not there`, version, `docker pull ${image}`);
+      if (status !== 200) return refused(`the image ${image} is missing`, version, `docker pull ${image}`);
       return { id: "docker", usable: true, why: "works", version };
     },
   };
@@ -139,7 +139,7 @@ async function prove(sandbox: Sandbox, options: SandboxOptions, loader: FilterLo
       throw new Error(`a first command failed: ${stderr.trim()}`);
     const inside = /^filters (\d+)$/m.exec(stdout)?.[1];
     if (loader !== null && inside !== undefined && Number(inside) <= ownFilters())
-      throw new Error("the filter for system calls was not in force");
+      throw new Error("the system call filter was not active");
   } finally {
     rmSync(tree, { recursive: true, force: true });
   }
@@ -159,7 +159,7 @@ function remedyFor(why: string): string {
   if (/uid_map|unshare failed|Operation not permitted|Permission denied/i.test(why)) {
     return "Allow user namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 kernel.unprivileged_userns_clone=1 (in Docker: --security-opt seccomp=unconfined --cap-add SYS_ADMIN)";
   }
-  return "Run `agentforge doctor` for the whole reason.";
+  return "Run `agentforge doctor` for details.";
 }
 
 function refuse(backend: LocalBackend, version: string | null, why: string, remedy: string): SandboxProbe {

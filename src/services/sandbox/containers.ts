@@ -29,6 +29,7 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
   const scanTree = createTreeScanner(findSpecialFiles, options.masked);
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
     command.signal?.throwIfAborted();
+    if (command.addedTo !== undefined) throw cannotKeep();
     const plan = prepareContainerPlan(
       command,
       { ...options, scanTree, findSpecialFiles },
@@ -64,6 +65,12 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
     },
     start: (command) => begin(command, true),
   };
+}
+
+function cannotKeep(): AgentForgeError {
+  return new AgentForgeError("unsupported", "containers cannot keep what a command adds to its tree", {
+    hint: "Install bubblewrap, or put the dependencies into the image.",
+  });
 }
 
 async function run(

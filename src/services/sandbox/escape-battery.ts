@@ -140,7 +140,7 @@ const attemptSteps: readonly Step[] = [
   },
   {
     id: "write-tree",
-    title: "change the tree for good",
+    title: "change the tree permanently",
     script: "echo changed > kept; rm -rf .git; mkdir -p .git/hooks",
     parameters: nothing,
     judge: (_, { tree }) => keeps(join(tree, "kept")),
@@ -182,7 +182,7 @@ const attemptSteps: readonly Step[] = [
     timeoutMs: 400,
     parameters: nothing,
     judge: ({ killedBy, durationMs }) =>
-      killedBy === "timeout" && durationMs < 20_000 ? null : "it was not ended in time",
+      killedBy === "timeout" && durationMs < 20_000 ? null : "it was not stopped in time",
   },
   {
     id: "disk",

@@ -54,7 +54,7 @@ export function identityVariables(inside: Inside): Record<string, string> {
 }
 
 /**
- * A command with an identity is not told where its artefacts go, because the variable would give the run away:
+ * A command with an identity is not told where its artifacts go, because the variable would give the run away:
  * `{artefacts}` in its arguments stands for the folder.
  */
 export function withArtefacts(command: Command, folder: string): readonly [string, ...string[]] {
@@ -77,7 +77,7 @@ export function groupOf({ user, uid }: Inside): string {
   return `root:x:0:\n${user}:x:${uid}:\nnogroup:x:65534:\n`;
 }
 
-/** These words go into tables of users, mounts and shells, so they may hold nothing that means anything there. */
+/** These words go into tables of users, mounts and shells, so they must not contain any special characters. */
 function checkIdentity({ user, host, home, folder, timeZone }: Identity): void {
   const isPossible =
     /^[a-z][a-z0-9_-]{0,30}$/.test(user) &&
@@ -90,7 +90,7 @@ function checkIdentity({ user, host, home, folder, timeZone }: Identity): void {
     /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/.test(timeZone);
   if (isPossible) return;
   const given = JSON.stringify({ user, host, home, folder, timeZone });
-  throw new AgentForgeError("bad_input", `Not a possible identity of a command: ${given}`);
+  throw new AgentForgeError("bad_input", `Not a valid identity for a command: ${given}`);
 }
 
 function isPossibleFolder(path: string): boolean {

@@ -18,7 +18,7 @@ export function resolveProgram(program: string, path: readonly string[]): string
   return null;
 }
 
-/** What must be readable for this executable to run: where it really lies and the installation around it. */
+/** What must be readable for this executable to run: its real path and its installation folder. */
 export function installationOf(executable: string, home: string): readonly string[] {
   const real = realpath(executable);
   if (real === null) return [];

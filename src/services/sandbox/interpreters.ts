@@ -41,7 +41,7 @@ export function baseOfVirtualenv(
 
 export function refusedBase(name: string, claimed: string): string {
   const shown = JSON.stringify(claimed.slice(0, 200));
-  return `The virtualenv ${name} says that it was made from ${shown}. This machine offers no Python there (neither on your PATH nor from pyenv, uv, asdf, mise, hatch, PDM, Rye, conda or Homebrew), so the sandbox does not show that folder. If it is yours, add it to your PATH; otherwise create the virtualenv again.`;
+  return `The virtualenv ${name} was created from ${shown}. There is no known Python there (neither on your PATH nor from pyenv, uv, asdf, mise, hatch, PDM, Rye, conda or Homebrew), so the sandbox does not show that folder. If it is yours, add it to your PATH; otherwise create the virtualenv again.`;
 }
 
 /** `bin` folder of the Python the tree asks for by `.python-version`, when pyenv has it. */

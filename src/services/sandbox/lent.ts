@@ -42,8 +42,8 @@ export function checkLent(tree: string, folder: Lent): LentFolder {
   ];
   const link = ways.find(isLink);
   if (link !== undefined)
-    throw new AgentForgeError("bad_input", `The way to the lent folder is a link: ${link}`, {
-      hint: "Replace the link by a real folder: a link could show any folder of this machine to the tests.",
+    throw new AgentForgeError("bad_input", `The path to the lent folder contains a link: ${link}`, {
+      hint: "Replace the link with a real folder: a link could show any folder of this machine to the tests.",
     });
   return { source: folder.source, at, place };
 }

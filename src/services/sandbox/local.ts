@@ -75,6 +75,7 @@ export async function openLocal(
         plan.artefactsMb === 0
           ? null
           : { names: command.artefacts ?? [], maxBytes: plan.artefactsMb * 1024 * 1024 },
+      added: command.addedTo === undefined ? null : { tree: command.tree, to: command.addedTo },
       filter: filter === null ? null : openSync(`/proc/self/fd/${filter}`, "r"),
       staged: true,
       look: lookAtSandbox,
@@ -140,7 +141,7 @@ function lookAtSandbox(pid: number): Look {
   return first === null ? () => null : lookInside(first);
 }
 
-/** The process we spawned leads a group of its own; the rest dies with it, as its process 1 is told to. */
+/** The process we spawned leads its own group; the rest dies with it, because its process 1 is told to. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export interface HostMounts {
   /** Mount points strictly below a folder. */
   below(folder: string): readonly string[];
-  /** Restrictions of the mount a path lies on that an ordinary user may not lift. */
+  /** Restrictions of the mount that contains a path that an ordinary user may not lift. */
   flagsOf(path: string): readonly string[];
 }
 

@@ -8,6 +8,8 @@ export interface SandboxOptions {
   /** The user's own search path and home: where toolchains are looked for. Neither is shown inside. */
   readonly path: string;
   readonly home: string;
+  /** A folder laid out like a home whose caches of compilers are shown instead of those in the home. */
+  readonly cacheHome?: string | undefined;
   /** Folders of repositories. What the search path names in there leads nowhere else. */
   readonly untrusted?: readonly string[];
   /** Only these backends are tried, in this order. */

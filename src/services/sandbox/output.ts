@@ -1,5 +1,5 @@
 /**
- * Keeps the beginning and the end of two streams within one bound. Reading continues whatever is kept, so a child
+ * Keeps the start and the end of two streams within one limit. Reading continues whatever is kept, so a child
  * that writes without end is never blocked and never fills memory.
  */
 export class BoundedOutput {

@@ -59,7 +59,7 @@ export function checkFiles(tree: string, files: NonNullable<Command["files"]>): 
     if (!isPlainFile(join(tree, path))) refuse("something else is there");
     for (let parent = dirname(join(tree, path)); parent !== tree; parent = dirname(parent)) {
       if (lstatSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true)
-        refuse(`${parent} is no folder`);
+        refuse(`${parent} is not a folder`);
     }
   }
   return files;

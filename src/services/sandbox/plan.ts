@@ -15,7 +15,7 @@ export interface Plan {
   readonly links: readonly Link[];
   /** Small generated files. */
   readonly texts: readonly Text[];
-  /** The most an artefact folder may hold, or 0 when the command names none. */
+  /** The most an artifact folder may hold, or 0 when the command names none. */
   readonly artefactsMb: number;
   /** Written into the overlay of the tree. */
   readonly files: NonNullable<Command["files"]>;

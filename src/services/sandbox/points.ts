@@ -7,8 +7,9 @@ export interface Point {
 }
 
 /**
- * Where each mount lands. Mounts come parents first, so what a point is in is the last mount above it: a folder
- * of the throw-away space, where it can be made, or a read-only bind of the host, where it exists already.
+ * The target of each mount. Mounts are ordered parents first, so a target is in the last mount above it: a
+ * folder of the temporary space, where it can be created, or a read-only bind of the host, where it already
+ * exists.
  */
 export function mountPoints(
   mounts: readonly Mount[],

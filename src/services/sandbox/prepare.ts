@@ -62,7 +62,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     ...hostInstallation(program, toolchains, host.home),
     ...virtualenvs.flatMap(({ base }) => (base.status === "offered" ? [base.root] : [])),
   ];
-  // what is in the tree is seen through its overlay; what holds the tree would show its neighbours
+  // what is in the tree is seen through its overlay; what holds the tree would show its neighbors
   const readable = [
     ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
     ...(command.readable ?? []).map(checkReadable),
@@ -124,7 +124,7 @@ function refuseStrays(plan: Plan, allowed: readonly Allowance[]): void {
   if (stray === undefined) return;
   throw new AgentForgeError(
     "sandbox_failed",
-    `The sandbox would have shown ${stray}, which is not on its list of what may be shown. Nothing was run.`,
+    `The sandbox would have shown ${stray}, which is not on its allow list. Nothing was run.`,
   );
 }
 
@@ -203,7 +203,7 @@ function checkReadable(path: string): string {
   return normalize(path).replace(/(?<=.)\/$/, "");
 }
 
-/** Absolute path of the program, so that no shell on the way can take its name for something of its own. */
+/** Absolute path of the program, so that no shell in between can interpret its name. */
 function findProgram(
   name: string,
   cwd: string,
@@ -292,7 +292,10 @@ function environment(
   };
   for (const [name, value] of Object.entries(env)) {
     if (!/^[^-=\0][^=\0]*$/.test(name) || value.includes("\0")) {
-      throw new AgentForgeError("bad_input", `Not a possible environment variable: ${JSON.stringify(name)}`);
+      throw new AgentForgeError(
+        "bad_input",
+        `Not a valid environment variable name: ${JSON.stringify(name)}`,
+      );
     }
   }
   return env;

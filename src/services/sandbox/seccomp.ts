@@ -17,7 +17,7 @@ export function seccompFilter(architecture: string): Uint8Array | null {
   return new Uint8Array(bytes.buffer);
 }
 
-/** [name, x86_64, arm64]; null where the architecture has no such call. */
+/** [name, x86_64, arm64]; null if the architecture has no such call. */
 const refused: readonly (readonly [string, number | null, number | null])[] = [
   ["ptrace", 101, 117],
   ["process_vm_readv", 310, 270],

@@ -1,7 +1,7 @@
 import { compileGlobs } from "../../domain/rules/glob.ts";
 import { type FindSpecialFiles, isSpecial, list, rememberFolders } from "./special-files.ts";
 
-/** Base names of files that hold secrets by custom. A pattern that begins with `!` takes names out again. */
+/** Base names of files that usually contain secrets. A pattern that starts with `!` excludes names again. */
 export const secretNames: readonly string[] = [
   ".env",
   ".env.*",
@@ -51,7 +51,7 @@ interface TreeScan {
 
 export type ScanTree = (tree: string) => TreeScan;
 
-/** What one folder of a tree holds by itself. */
+/** The direct content of one folder of a tree. */
 interface FolderScan {
   readonly entries: number;
   readonly folders: readonly string[];

@@ -4,6 +4,7 @@ import { constants, setPriority } from "node:os";
 import type { Duplex, Readable, Writable } from "node:stream";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Execution, KilledBy, Limits, SandboxProcess } from "../../domain/ports/sandbox.ts";
+import { copyAdded } from "./added.ts";
 import { openFolder, readArtefacts } from "./artefacts.ts";
 import { withoutInherited } from "./descriptors.ts";
 import { LineQueue } from "./lines.ts";
@@ -18,11 +19,13 @@ export interface Launch {
   readonly stdin: string | null;
   readonly signal: AbortSignal | undefined;
   readonly artefacts: { readonly names: readonly string[]; readonly maxBytes: number } | null;
+  /** The tree as it was, and where what was added to it goes; null where nothing is kept. */
+  readonly added: { readonly tree: string; readonly to: string } | null;
   /** File descriptor handed on as 3 and closed here afterwards. */
   readonly filter: number | null;
   /** Whether the program reports on file descriptor 4 that its stage stands and waits for leave to go on. */
   readonly staged: boolean;
-  /** How the processes are looked at once the command has begun. */
+  /** How the processes are observed once the command has started. */
   look(pid: number): Look;
   /** Ends every process of the command, given the one we spawned. */
   end(pid: number): void;
@@ -72,7 +75,7 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
   });
   if (!launch.staged) lowerPriority(pid);
-  const folder = launch.staged ? await passStage(child, launch, ended, output) : null;
+  const held = launch.staged ? await passStage(child, launch, ended, output) : NOTHING_HELD;
 
   const begun = performance.now();
   const timer = setTimeout(() => kill("timeout"), launch.limits.timeoutMs);
@@ -100,7 +103,9 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
     launch.end(pid);
     await drained(child, readable);
     lines.end();
-    const artefacts = collect(launch, folder);
+    const artefacts = collect(launch, held.artefacts);
+    const isDone = end.exitCode === 0 && state.killedBy === null;
+    await keepAdded(launch, held.tree, isDone);
     if (launch.staged && !started.has(child) && state.killedBy === null) throw notStarted(output);
     return {
       ...readEnd(end, launch.staged),
@@ -178,7 +183,7 @@ async function spawnFailure(child: ChildProcess): Promise<AgentForgeError> {
 /** When the command of a staged child began. */
 const started = new WeakMap<ChildProcess, number>();
 
-/** Until the command has begun there is nothing of its own to look at. */
+/** Before the command has started there is nothing to observe. */
 function whenBegun(begun: () => boolean, open: () => Look): Look {
   let look: Look | null = null;
   return () => {
@@ -187,13 +192,21 @@ function whenBegun(begun: () => boolean, open: () => Look): Look {
   };
 }
 
-/** Waits until the stage stands, takes hold of the artefact folder, and lets the command begin. */
+/** Folders of the sandbox that are kept open, so that they can be read after its mounts are gone. */
+interface Held {
+  readonly artefacts: number | null;
+  readonly tree: number | null;
+}
+
+const NOTHING_HELD: Held = { artefacts: null, tree: null };
+
+/** Waits until the stage is ready, opens the folders that are read afterwards, and lets the command start. */
 async function passStage(
   child: ChildProcess,
   launch: Launch,
   ended: Promise<End>,
   output: BoundedOutput,
-): Promise<number | null> {
+): Promise<Held> {
   const status = child.stdio[4] as Duplex;
   status.on("error", () => undefined);
   const stands = new Promise<boolean>((resolve) => {
@@ -205,10 +218,12 @@ async function passStage(
     void ended.then(() => setTimeout(() => resolve(false), 20));
   });
   if (!(await stands)) throw notStarted(output);
-  const folder = launch.artefacts === null ? null : openFolder(`/proc/${child.pid}/root/sys/artefacts`);
+  const space = `/proc/${child.pid}/root/sys`;
+  const artefacts = launch.artefacts === null ? null : openFolder(`${space}/artefacts`);
+  const tree = launch.added === null ? null : openFolder(`${space}/over0`);
   lowerPriority(child.pid ?? 0);
   status.write("\n");
-  return folder;
+  return { artefacts, tree };
 }
 
 function notStarted(output: BoundedOutput): AgentForgeError {
@@ -243,6 +258,12 @@ function collect(launch: Launch, folder: number | null): Record<string, Uint8Arr
   } finally {
     closeSync(folder);
   }
+}
+
+async function keepAdded(launch: Launch, tree: number | null, isDone: boolean): Promise<void> {
+  if (tree === null || launch.added === null) return;
+  if (isDone) await copyAdded(tree, launch.added.tree, launch.added.to);
+  else closeSync(tree);
 }
 
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));

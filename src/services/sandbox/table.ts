@@ -17,7 +17,7 @@ function field(path: string): string {
   return path.replace(/[\s\\#]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`);
 }
 
-/** Whether a path may stand in a list of words that the shell splits: nothing in it means anything to a shell. */
+/** Whether a path may appear in a list of words that the shell splits: it contains no shell syntax. */
 export function isPlainWord(path: string): boolean {
   return /^[\w./@+:,=-]+$/.test(path) && !path.startsWith("-");
 }

@@ -41,6 +41,8 @@ interface Refused {
 export interface ToolchainHost {
   readonly path: string;
   readonly home: string;
+  /** Its caches go before those in the home. */
+  readonly cacheHome?: string | undefined;
   /** Folders of repositories: what the search path names in there is shown, but leads nowhere else. */
   readonly untrusted?: readonly string[];
 }
@@ -105,12 +107,20 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
     ]),
     interpreters,
     refused: judged.flatMap(({ path, why }) => (why === null ? [] : [{ path, why }])),
-    caches: cachesOf(host.home, insideHome),
+    caches: cachesFor(host, insideHome),
     env: {
       ...(existsSync(rustup) ? { RUSTUP_HOME: rustup } : {}),
       ...(existsSync(userSite) ? { PYTHONUSERBASE: dirname(userSite) } : {}),
     },
   };
+}
+
+function cachesFor({ home, cacheHome }: ToolchainHost, insideHome: string): readonly Cache[] {
+  const usual = cachesOf(home, insideHome);
+  if (cacheHome === undefined) return usual;
+  const first = cachesOf(cacheHome, insideHome);
+  const kinds = first.map(({ source }) => source.slice(cacheHome.length));
+  return [...first, ...usual.filter(({ source }) => !kinds.includes(source.slice(home.length)))];
 }
 
 /** Root's command runs as an ordinary user, who may not start anything from a folder that only root may enter. */

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
+import { copyNew } from "./added.ts";
 import { readPlainFile } from "./artefacts.ts";
 import { openSubprocess } from "./backends/subprocess.ts";
 import { identityVariables, insideOf } from "./identity.ts";
@@ -37,6 +38,7 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
         signal: command.signal,
         speaksLate: command.speaksLate === true,
         artefacts: null,
+        added: null,
         filter: null,
         staged: false,
         streaming,
@@ -44,6 +46,7 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
         end: (pid) => endAll([-pid, ...lookAt(pid).pids()]),
       });
     },
+    copyNew,
     readArtefacts: (folder, names) =>
       Object.fromEntries(
         names.flatMap((name) => {

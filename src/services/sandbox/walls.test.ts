@@ -93,7 +93,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect((await sh(`cat ${outside}/target`)).stdout).toBe("");
       const result = await sandbox.execute({ argv: ["venv/bin/python", "-V"], tree });
       expect(result.exitCode).not.toBe(0);
-      expect(result.stderr).toContain(`The virtualenv venv says that it was made from "${outside}"`);
+      expect(result.stderr).toContain(`The virtualenv venv was created from "${outside}"`);
     });
 
     test("does not tell the name of the machine", async () => {

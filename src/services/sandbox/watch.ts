@@ -192,7 +192,7 @@ function sum(stats: readonly Stat[], processes: number): Sample {
   };
 }
 
-/** A process may have ended since the look at it: then it counts for nothing, not for what it once held. */
+/** A process may have ended since it was listed: then it counts as zero, not as what it once used. */
 function exactOf(folder: string): number {
   return proportionalMb(folder) ?? readStat(folder)?.residentMb ?? 0;
 }

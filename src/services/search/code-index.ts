@@ -14,7 +14,7 @@ import { joinedName, splitWords, stem } from "./words.ts";
 
 export interface RefreshOptions {
   readonly root: string;
-  /** The files there are, where the caller knows; found by walking the root otherwise. */
+  /** The existing files, if the caller knows them; otherwise found by walking the root. */
   readonly files?: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -185,11 +185,11 @@ interface ReadFile {
   readonly lines: readonly string[];
   readonly stamp: string;
   readonly hash: string;
-  /** Null where the content is what the index has. */
+  /** Null if the content is what the index has. */
   readonly symbols: readonly CodeSymbol[] | null;
 }
 
-/** The file, or null where its stamp says that the index has it already, or it cannot be indexed. */
+/** The file, or null if its stamp says that the index has it already, or it cannot be indexed. */
 function readIfChanged(
   root: string,
   path: string,

@@ -52,7 +52,7 @@ async function requestVectors(
   });
   if (!response.ok) throw unavailable(settings, `it answered ${response.status}`);
   const vectors = readVectors(await response.json().catch(() => null), texts.length);
-  if (vectors === null) throw unavailable(settings, "its answer does not hold one vector for each text");
+  if (vectors === null) throw unavailable(settings, "its answer does not contain one vector for each text");
   return vectors;
 }
 

@@ -2,7 +2,7 @@ import { compileGlob, type PathMatcher } from "../../domain/rules/glob.ts";
 
 /** The rules of one ignore file, as git reads it. */
 export interface IgnoreRules {
-  /** Whether the last rule that speaks of `path` ignores it; null where none does. The path is relative to the file's folder. */
+  /** Whether the last rule that speaks of `path` ignores it; null if none does. The path is relative to the file's folder. */
   verdict(path: string, isFolder: boolean): boolean | null;
 }
 

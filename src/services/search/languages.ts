@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import type { SgNode } from "@ast-grep/napi";
+import { type LanguageId, languageOf as languageIdOf, PARSER_NAMES } from "../../domain/rules/languages.ts";
 
 export type { SgNode };
 
 export interface Language {
-  /** As ast-grep names it. */
-  readonly id: string;
+  readonly id: LanguageId;
   /** Kinds of syntax nodes that define something with a name, and what people call them. */
   readonly definitions: Readonly<Record<string, SymbolKind>>;
 }
@@ -28,59 +28,33 @@ const typeScript: Language["definitions"] = {
   enum_declaration: "type",
 };
 
-const languages: Readonly<Record<string, Language>> = {
-  python: { id: "python", definitions: { function_definition: "function", class_definition: "class" } },
-  javascript: { id: "JavaScript", definitions: ecmaScript },
-  typescript: { id: "TypeScript", definitions: typeScript },
-  tsx: { id: "Tsx", definitions: typeScript },
-  go: {
-    id: "go",
-    definitions: { function_declaration: "function", method_declaration: "method", type_spec: "type" },
-  },
+const DEFINITIONS: Readonly<Record<LanguageId, Language["definitions"]>> = {
+  python: { function_definition: "function", class_definition: "class" },
+  javascript: ecmaScript,
+  typescript: typeScript,
+  tsx: typeScript,
+  go: { function_declaration: "function", method_declaration: "method", type_spec: "type" },
   rust: {
-    id: "rust",
-    definitions: {
-      function_item: "function",
-      function_signature_item: "function",
-      struct_item: "type",
-      enum_item: "type",
-      trait_item: "type",
-      impl_item: "class",
-    },
+    function_item: "function",
+    function_signature_item: "function",
+    struct_item: "type",
+    enum_item: "type",
+    trait_item: "type",
+    impl_item: "class",
   },
   java: {
-    id: "java",
-    definitions: {
-      method_declaration: "method",
-      constructor_declaration: "method",
-      class_declaration: "class",
-      interface_declaration: "type",
-      enum_declaration: "type",
-      record_declaration: "class",
-    },
+    method_declaration: "method",
+    constructor_declaration: "method",
+    class_declaration: "class",
+    interface_declaration: "type",
+    enum_declaration: "type",
+    record_declaration: "class",
   },
-};
-
-const byExtension: Readonly<Record<string, string>> = {
-  py: "python",
-  pyi: "python",
-  js: "javascript",
-  mjs: "javascript",
-  cjs: "javascript",
-  jsx: "javascript",
-  ts: "typescript",
-  mts: "typescript",
-  cts: "typescript",
-  tsx: "tsx",
-  go: "go",
-  rs: "rust",
-  java: "java",
 };
 
 export function languageOf(path: string): Language | null {
-  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  const name = byExtension[extension];
-  return name === undefined ? null : (languages[name] ?? null);
+  const id = languageIdOf(path);
+  return id === null ? null : { id, definitions: DEFINITIONS[id] };
 }
 
 const require = createRequire(import.meta.url);
@@ -99,5 +73,5 @@ export function parseSource(language: Language, text: string): SgNode {
     });
     isRegistered = true;
   }
-  return parse(language.id, text).root();
+  return parse(PARSER_NAMES[language.id], text).root();
 }

@@ -69,11 +69,11 @@ export function resolvePaths(
     const inside = relative(root, resolve(root, path)).split(sep).join("/");
     if (inside === "") return { paths: null, skipped: [] };
     if (inside === ".." || inside.startsWith("../") || isAbsolute(inside) || path.includes("\0")) {
-      skipped.push({ path, why: "outside the folder that is searched" });
+      skipped.push({ path, why: "outside the searched folder" });
     } else if (inside.split("/").some((name) => NEVER_SEARCHED.includes(name))) {
       skipped.push({ path, why: "never searched" });
     } else if (statInside(root, inside) === null) {
-      skipped.push({ path, why: "not there, or reached through a link" });
+      skipped.push({ path, why: "missing, or reached through a link" });
     } else {
       resolved.push(inside);
     }

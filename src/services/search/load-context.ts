@@ -21,7 +21,7 @@ export interface ContextOptions {
 
 interface ContextSection {
   readonly path: string;
-  /** Null where the file is shown as an outline. */
+  /** Null if the file is shown as an outline. */
   readonly lines: { readonly first: number; readonly last: number } | null;
   /** Source with line numbers, or one signature a line. */
   readonly text: string;
@@ -61,7 +61,7 @@ export function loadContext(requests: readonly ContextRequest[], options: Contex
     const share = Math.floor(budget / (requests.length - position));
     const section = chooseSection(path, text, request.line ?? null, share, options.around ?? DEFAULT_AROUND);
     if (section === null) {
-      skipped.push({ path: request.path, why: "no room left for it" });
+      skipped.push({ path: request.path, why: "no space left for it" });
       continue;
     }
     budget -= section.text.length;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { compileFilter } from "../../domain/rules/glob.ts";
+import { shortened } from "../../domain/rules/shortened.ts";
 import { runBuiltIn, type SkippedFile } from "./built-in.ts";
 import { foreignBelow, ownBelow } from "./foreign.ts";
 import { KeptMatches, type LineMatch } from "./kept-matches.ts";
@@ -149,8 +150,8 @@ function withContext(root: string, matches: readonly LineMatch[], context: numbe
     const index = match.line - 1;
     return {
       ...clip(match),
-      before: lines.slice(Math.max(0, index - context), index).map(clipLine),
-      after: lines.slice(index + 1, index + 1 + context).map(clipLine),
+      before: lines.slice(Math.max(0, index - context), index).map((line) => shortened(line, LONGEST_LINE)),
+      after: lines.slice(index + 1, index + 1 + context).map((line) => shortened(line, LONGEST_LINE)),
     };
   });
 }
@@ -179,8 +180,4 @@ function clip(match: LineMatch): LineMatch & { clipped: boolean } {
     text: `${start > 0 ? "…" : ""}${text}${start + LONGEST_LINE < match.text.length ? "…" : ""}`,
     clipped: true,
   };
-}
-
-function clipLine(line: string): string {
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
 }

@@ -31,7 +31,7 @@ const SATURATION = 1.2;
 const LENGTH_PENALTY = 0.8;
 const DEFAULT_LIMIT = 10;
 const CANDIDATES = 500;
-/** Words found in more of the index than this tell nothing apart, unless there are no others. */
+/** Words found in more of the index than this do not distinguish anything, unless there are no others. */
 const TOO_COMMON = 0.25;
 const FEW = 25;
 
@@ -79,7 +79,7 @@ function loadTerms(index: CodeIndex, stems: readonly string[], total: number): r
   }));
 }
 
-/** In a small project a word of a third of all functions still tells them apart. */
+/** In a small project, even a word in a third of all functions still distinguishes them. */
 function isTooCommon(count: number, total: number): boolean {
   return count > Math.max(total * TOO_COMMON, FEW);
 }

@@ -72,7 +72,7 @@ export function resolveRoot(root: string): string {
   throw new AgentForgeError("bad_input", `${root} is not a folder`, { hint: "name a folder to search" });
 }
 
-/** What is at `path` below the root, or null where it is missing or a link leads there. */
+/** What is at `path` below the root, or null if it is missing or a link leads there. */
 export function statInside(root: string, path: string): Stats | null {
   try {
     const absolute = join(root, path);

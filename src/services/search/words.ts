@@ -9,7 +9,7 @@ export function splitIdentifier(identifier: string): readonly string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** `get_Addr_info` → getaddrinfo: words inside it are found whether or not somebody marked where they begin. */
+/** `get_Addr_info` → getaddrinfo: words inside it are found whether or not their boundaries are marked. */
 export function joinedName(identifier: string): string {
   return identifier.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
@@ -19,7 +19,7 @@ export function splitWords(text: string): readonly string[] {
   return (text.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap(splitIdentifier);
 }
 
-/** The words of a question that can tell one function from another, once each. */
+/** The words of a query that can distinguish functions, once each. */
 export function queryWords(query: string): readonly string[] {
   const words = splitWords(query);
   const telling = words.filter((word) => word.length > 1 && !STOP_WORDS.has(word));

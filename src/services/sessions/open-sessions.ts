@@ -41,7 +41,7 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       checkId(session.session_id);
       await database.transaction(async (queries) => {
         if ((await getSession(queries, session.session_id)) !== null) {
-          throw new AgentForgeError("conflict", `Session ${session.session_id} exists already.`);
+          throw new AgentForgeError("conflict", `Session ${session.session_id} already exists.`);
         }
         await putSession(queries, session);
       });
@@ -58,10 +58,22 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
     async list(filter = {}) {
       const where = filter.status === undefined ? "" : "WHERE status = ?";
       const rows = await database.all(
-        `SELECT session_id, data, checksum FROM sessions ${where} ORDER BY started_at DESC, session_id DESC LIMIT ?`,
-        [...(filter.status === undefined ? [] : [filter.status]), filter.limit ?? Number.MAX_SAFE_INTEGER],
+        `SELECT session_id, data, checksum FROM sessions ${where} ORDER BY started_at DESC, session_id DESC LIMIT ? OFFSET ?`,
+        [
+          ...(filter.status === undefined ? [] : [filter.status]),
+          filter.limit ?? Number.MAX_SAFE_INTEGER,
+          filter.offset ?? 0,
+        ],
       );
       return rows.map(readSession);
+    },
+    async count(status) {
+      const where = status === undefined ? "" : "WHERE status = ?";
+      const [row] = await database.all(
+        `SELECT count(*) AS total FROM sessions ${where}`,
+        status === undefined ? [] : [status],
+      );
+      return Number(row?.total ?? 0);
     },
     async saveContext(context) {
       await database.transaction(async (queries) => {
@@ -141,19 +153,19 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
   };
 }
 
-/** Null where it has ended meanwhile. */
+/** Null if it has ended meanwhile. */
 function interrupt(database: Database, { session_id }: Session, at: string): Promise<Session | null> {
   return database.transaction(async (queries) => {
     const current = await getSession(queries, session_id);
     if (current?.status !== "running") return null;
-    const outcome = "its process ended before it finished";
+    const outcome = "its process exited before it finished";
     const interrupted: Session = { ...current, status: "interrupted", ended_at: at, outcome };
     await putSession(queries, interrupted);
     return interrupted;
   });
 }
 
-/** A session id names a folder: it may hold nothing that leads elsewhere. */
+/** A session id names a folder, so it must not lead elsewhere. */
 function checkId(sessionId: string): void {
   if (SESSION_ID.test(sessionId)) return;
   throw new AgentForgeError("bad_input", `"${sessionId}" cannot be a session id.`, {

@@ -26,7 +26,7 @@ export async function requireSession(queries: Queries, sessionId: string): Promi
   const session = await getSession(queries, sessionId);
   if (session !== null) return session;
   throw new AgentForgeError("not_found", `There is no session ${sessionId}.`, {
-    hint: "`agentforge session list` shows those there are.",
+    hint: "`agentforge session list` shows all of them.",
   });
 }
 
@@ -65,7 +65,7 @@ export async function getUnderWay(queries: Queries, sessionId: string): Promise<
     sessionId,
   ]);
   if (row === undefined) return null;
-  return UnderWay.parse(unsealRow(row, `what was under way in session ${sessionId}`, sha256));
+  return UnderWay.parse(unsealRow(row, `the running call of session ${sessionId}`, sha256));
 }
 
 /** Resolves to the step's number in its session, counted from 1. */

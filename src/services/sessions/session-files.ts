@@ -6,7 +6,7 @@ import { getContext, getSession, getSteps } from "./rows.ts";
 export interface SessionFiles {
   writeSession(sessionId: string): Promise<void>;
   writeContext(sessionId: string): Promise<void>;
-  /** Adds the step the database holds as number `seq`; writes the history again where the file is torn or behind. */
+  /** Adds step `seq` from the database; rewrites the history if the file is torn or outdated. */
   appendStep(sessionId: string, seq: number): Promise<void>;
   /** Compares all files of a session with the database and repairs what is missing, damaged or behind. */
   repair(sessionId: string): Promise<ExportProblem[]>;
@@ -15,9 +15,9 @@ export interface SessionFiles {
 }
 
 /**
- * The files of a session, always written from what the database holds and while holding its lock, so that a slow
- * process cannot put an older state over a newer one. When they cannot be written the database still has it all:
- * they are written at the next chance instead of failing work that is already safe.
+ * The files of a session, always written from the database while holding its lock, so that a slow process
+ * cannot overwrite a newer state with an older one. If they cannot be written, the database still has
+ * everything: they are written later instead of failing work that is already stored.
  */
 export function createSessionFiles(database: Database, exports: Exports): SessionFiles {
   const late = new Map<string, () => Promise<void>>();

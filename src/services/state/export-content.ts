@@ -3,7 +3,7 @@ import type { ExportContent, ExportProblem } from "../../domain/ports/exports.ts
 import { sealDocuments, unsealDocuments } from "./sealed-stream.ts";
 import { sealYaml, unsealYaml } from "./sealed-text.ts";
 
-/** The exact bytes of the file that holds this. */
+/** The exact bytes of the file with this content. */
 export function bytesOf(content: ExportContent): Buffer {
   if ("yaml" in content) return sealYaml(content.yaml);
   if ("documents" in content) return sealDocuments(content.documents);

@@ -22,7 +22,7 @@ export async function identify(
   if (named !== undefined && named !== row.database_id) {
     const name = database.dialect === "sqlite" ? "journal.db" : "This schema of PostgreSQL";
     throw new AgentForgeError("state_damaged", `${name} is not the database that ${marker.file} names.`, {
-      hint: `Put the right one back, or remove ${marker.file} to accept this one.`,
+      hint: `Restore the right one, or remove ${marker.file} to accept this one.`,
     });
   }
   await exports.writeYaml(marker.file, {

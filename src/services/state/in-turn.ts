@@ -1,6 +1,6 @@
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs pieces of work one after another, in the order they were asked for; one that fails does not stop the next. */
+/** Runs pieces of work one after another, in the order of the calls; one that fails does not stop the next. */
 export function createTurns(): InTurn {
   let tail: Promise<unknown> = Promise.resolve();
   return (work) => {

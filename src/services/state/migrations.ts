@@ -8,8 +8,32 @@ export interface MigrationAccess {
   execute(sql: string): Promise<void>;
 }
 
-/** Versions are recorded per owner, so that a table that was made and is gone is noticed, not made again. */
-export async function runMigrations(
+/** How many migrations this program has, by owner. */
+type KnownVersions = Map<string, number>;
+
+/** The oldest version of the program that can work with the tables of an owner. */
+export const SUPPORT =
+  "CREATE TABLE IF NOT EXISTS schema_support (owner TEXT PRIMARY KEY, oldest INTEGER NOT NULL)";
+
+/** Brings tables up to date, and tells when another program has brought them further than this one can follow. */
+export function createMigrations(access: MigrationAccess) {
+  const known: KnownVersions = new Map();
+  return {
+    async migrate(owner: string, migrations: readonly string[]): Promise<void> {
+      known.set(owner, migrations.length);
+      await runMigrations(access, owner, migrations);
+    },
+    /** Where the table of `SUPPORT` exists. */
+    outdated: () => findOutdated(access.queries, known),
+  };
+}
+
+/**
+ * Versions are recorded per owner, so that a table that was made and is gone is noticed, not made again. Beside the
+ * version is the oldest program that can still work with it: programs of two versions use one database while the
+ * newer one is rolled out.
+ */
+async function runMigrations(
   access: MigrationAccess,
   owner: string,
   migrations: readonly string[],
@@ -17,28 +41,50 @@ export async function runMigrations(
   await access.execute(
     "CREATE TABLE IF NOT EXISTS schema_version (owner TEXT PRIMARY KEY, version INTEGER NOT NULL)",
   );
-  if ((await versionOf(access.queries, owner)) === migrations.length) return;
-
+  if ((await numberOf(access.queries, "version", owner)) === migrations.length) return;
+  await access.execute(SUPPORT);
   await access.alone(async (queries) => {
-    const version = await versionOf(queries, owner);
-    if (version > migrations.length) throw fromTheFuture(owner, version);
+    const version = await numberOf(queries, "version", owner);
+    if (version > migrations.length) return requireSupported(queries, owner, migrations.length);
     for (const migration of migrations.slice(version)) await access.execute(migration);
-    await queries.run(
-      "INSERT INTO schema_version (owner, version) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET version = excluded.version",
-      [owner, migrations.length],
-    );
+    await put(queries, "version", owner, migrations.length);
+    await put(queries, "oldest", owner, migrations.findLastIndex(isBreaking) + 1);
   });
 }
 
-async function versionOf(queries: Queries, owner: string): Promise<number> {
-  const [row] = await queries.all("SELECT version FROM schema_version WHERE owner = ?", [owner]);
-  return Number(row?.version ?? 0);
+/** A program that does not know it cannot go on: what it reads or writes means something else now. */
+function isBreaking(migration: string): boolean {
+  return migration.startsWith("-- breaking");
 }
 
-function fromTheFuture(owner: string, version: number): AgentForgeError {
-  return new AgentForgeError(
-    "unsupported",
-    `The database was written by a newer AgentForge (${owner}, version ${version}).`,
-    { hint: "Update AgentForge." },
+const TABLES = { version: "schema_version", oldest: "schema_support" } as const;
+
+async function numberOf(queries: Queries, column: keyof typeof TABLES, owner: string): Promise<number> {
+  const [row] = await queries.all(`SELECT ${column} FROM ${TABLES[column]} WHERE owner = ?`, [owner]);
+  return Number(row?.[column] ?? 0);
+}
+
+async function put(queries: Queries, column: keyof typeof TABLES, owner: string, value: number) {
+  await queries.run(
+    `INSERT INTO ${TABLES[column]} (owner, ${column}) VALUES (?, ?)
+     ON CONFLICT (owner) DO UPDATE SET ${column} = excluded.${column}`,
+    [owner, value],
   );
+}
+
+async function requireSupported(queries: Queries, owner: string, known: number): Promise<void> {
+  if ((await numberOf(queries, "oldest", owner)) <= known) return;
+  throw new AgentForgeError("unsupported", messageFor(owner), { hint: "Update AgentForge." });
+}
+
+async function findOutdated(queries: Queries, known: KnownVersions): Promise<string | null> {
+  for (const row of await queries.all("SELECT owner, oldest FROM schema_support")) {
+    const owner = String(row.owner);
+    if (Number(row.oldest) > (known.get(owner) ?? Number.POSITIVE_INFINITY)) return messageFor(owner);
+  }
+  return null;
+}
+
+function messageFor(owner: string): string {
+  return `the database was changed by a newer AgentForge in a way that this one does not know (${owner})`;
 }

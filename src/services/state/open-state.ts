@@ -13,7 +13,7 @@ import { walFault } from "./wal-check.ts";
 import { nameWorkingCopy } from "./working-copy.ts";
 
 export interface StateOptions {
-  /** The `.agentforge` folder; made if it is not there. */
+  /** The `.agentforge` folder; created if missing. */
   readonly folder: string;
   readonly now: () => string;
   /** Where the truth is, when it is not in `journal.db`. */
@@ -25,7 +25,7 @@ export interface StateOptions {
 export interface State {
   /** Of this database, for good. */
   readonly id: string;
-  /** Of this folder, among those that share the database; null where nobody shares it. */
+  /** Of this folder, among those that share the database; null if nobody shares it. */
   readonly workingCopy: string | null;
   readonly database: Database;
   readonly exports: Exports;
@@ -49,7 +49,7 @@ export async function openState(options: StateOptions): Promise<State> {
   await prepareFolders(folder, temporaryFolder);
 
   const strays = await removeStrays(temporaryFolder);
-  if (strays > 0) recovered.push(`removed ${strays} unfinished file(s) of a process that was stopped`);
+  if (strays > 0) recovered.push(`removed ${strays} unfinished file(s) of a stopped process`);
   const exports = createExports({ root: folder, temporaryFolder, now, report: (message) => report(message) });
 
   const { database, marker, facts, check } = options.postgres
@@ -70,7 +70,7 @@ export async function openState(options: StateOptions): Promise<State> {
 interface OpenDatabase extends Pick<State, "database" | "check"> {
   /** The file that names the database. */
   readonly marker: string;
-  /** What it says beside the name. */
+  /** Its content besides the name. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
@@ -87,7 +87,7 @@ async function openShared(address: PostgresAddress, exports: Exports): Promise<O
 async function openOwn(file: string, exports: Exports): Promise<OpenDatabase> {
   const marker = await exports.readYaml(OWN_MARKER);
   if (marker.status !== "absent" && (await sizeOf(file)) === 0) {
-    throw databaseDamaged(file, `it is gone or empty, though ${OWN_MARKER} says it was there`);
+    throw databaseDamaged(file, `it is missing or empty, although ${OWN_MARKER} says that it existed`);
   }
   const logFault = await walFault(file);
   if (logFault !== null) throw databaseDamaged(file, logFault);

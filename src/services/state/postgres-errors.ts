@@ -4,7 +4,7 @@ const BUSY = ["55P03", "40001", "40P01"];
 const READ_ONLY = ["25006", "42501"];
 const REFUSED = ["28000", "28P01", "3D000"];
 
-/** The server's refusals that a person can fix, in words; anything else is a bug and stays as it is. */
+/** Explains server errors that a person can fix; anything else is a bug and is rethrown. */
 export function asPersonError(error: unknown, url: string): unknown {
   if (error instanceof AgentForgeError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? "");
@@ -26,7 +26,7 @@ export function asPersonError(error: unknown, url: string): unknown {
       "read_only",
       `The database at ${server} cannot be written: ${(error as Error).message}.`,
       {
-        hint: "Give the user of AGENTFORGE_DATABASE the right to create a schema and to write.",
+        hint: "Give the user in AGENTFORGE_DATABASE permission to create a schema and to write.",
         cause: error,
       },
     );
@@ -36,7 +36,7 @@ export function asPersonError(error: unknown, url: string): unknown {
       "remote_failed",
       `PostgreSQL at ${server} cannot be used: ${reasonOf(error)}.`,
       {
-        hint: "Look at AGENTFORGE_DATABASE (or `database` in your own config.yaml); without it, SQLite is used.",
+        hint: "Check AGENTFORGE_DATABASE (or `database` in your own config.yaml); without it, SQLite is used.",
         cause: error,
       },
     );
@@ -50,11 +50,11 @@ export function serverOf(url: string): string {
     const { hostname, port, pathname } = new URL(url);
     return `${hostname || "this machine"}${port ? `:${port}` : ""}${pathname}`;
   } catch {
-    return "the address given";
+    return "the given address";
   }
 }
 
-/** Class 08 and 57P; what sockets say; and what the driver says of a connection that ended. */
+/** Class 08 and 57P; socket errors; and the driver's errors about closed connections. */
 function isConnection(code: string, error: unknown): boolean {
   if (/^(?:08|57P)/.test(code) || /^E[A-Z]+$/.test(code)) return true;
   const message = error instanceof Error ? error.message : "";

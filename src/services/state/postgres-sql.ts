@@ -14,7 +14,7 @@ export function asPostgres(sql: string): string {
   return numbered;
 }
 
-/** Text is compared byte by byte, as SQLite does it: a server's language must not decide what comes first. */
+/** Text is compared byte by byte, as in SQLite: the server's locale must not affect the order. */
 export function asPostgresTable(sql: string): string {
   return sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"');
 }

@@ -53,10 +53,12 @@ describe.skipIf(noPostgres !== null)(name, () => {
     await other.close();
   };
 
-  it("migrates once, and refuses what a newer version wrote", async () => {
+  it("migrates once, and refuses what a newer version has changed", async () => {
     const again = await openPostgres({ url: server.url, schema });
-    await again.migrate("notes", ["CREATE TABLE notes (name TEXT PRIMARY KEY, n BIGINT)"]);
-    await expect(again.migrate("notes", [])).rejects.toMatchObject({ code: "unsupported" });
+    const first = "CREATE TABLE notes (name TEXT PRIMARY KEY, n BIGINT)";
+    await again.migrate("notes", [first]);
+    await again.migrate("notes", [first, "-- breaking\nALTER TABLE notes RENAME COLUMN n TO count"]);
+    await expect(again.migrate("notes", [first])).rejects.toMatchObject({ code: "unsupported" });
     await again.close();
   });
 

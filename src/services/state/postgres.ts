@@ -3,22 +3,23 @@ import type { Client, QueryResult } from "pg";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, Row, SqlValue } from "../../domain/ports/database.ts";
 import { createTurns } from "./in-turn.ts";
-import { runMigrations } from "./migrations.ts";
+import { createMigrations, SUPPORT } from "./migrations.ts";
 import { asPersonError } from "./postgres-errors.ts";
 import { asPostgres, asPostgresTable } from "./postgres-sql.ts";
 
 export interface PostgresAddress {
   /** `postgres://user:password@host:port/database?sslmode=…` */
   readonly url: string;
-  /** Where the tables of one repository are; made if it is not there. */
+  /** The schema with the tables of one repository; created if missing. */
   readonly schema: string;
-  /** The user named it. Otherwise the one that was used first stays, wherever the repository goes. */
+  /** The user named it. Otherwise the first one is kept, even if the repository moves. */
   readonly isNamed?: boolean;
 }
 
-const PATIENCE_MS = 10_000;
-/** A holder of the writers' lock that does nothing for so long has stalled; the server sends it away. */
-const STALLED_MS = 60_000;
+/** A transaction that is idle for this long has stalled: the server rolls it back and closes its connection. */
+const STALLED_MS = 10_000;
+/** Longer than that, so that a stopped process makes others wait, but not fail. */
+const PATIENCE_MS = 2 * STALLED_MS;
 const CONNECT_MS = 10_000;
 
 /** The types the port knows: 64-bit numbers and truth values as numbers, JSON as the exact text it was written as. */
@@ -33,9 +34,9 @@ const READERS: Readonly<Record<number, (text: string) => SqlValue>> = {
 };
 
 /**
- * One connection to a PostgreSQL server that many processes on many machines may share. Its calls run one after
- * another; transactions take one lock for the schema, so that they follow each other as they do in SQLite. A
- * connection that was lost is made again for the next call.
+ * One connection to a PostgreSQL server that many processes on many machines may share. Its calls run one
+ * after another; transactions take one lock for the schema, so that they follow each other as they do in
+ * SQLite. A lost connection is reopened for the next call.
  */
 export async function openPostgres(address: PostgresAddress): Promise<Database> {
   const connection = await connections(address);
@@ -46,7 +47,7 @@ export async function openPostgres(address: PostgresAddress): Promise<Database> 
     return turns(work);
   };
 
-  /** On one connection for good: what a transaction began on a lost one must not go on outside of it on the next. */
+  /** Always on one connection: a transaction that started on a lost one must not continue on the next. */
   const queriesOn = (client: () => Promise<Client>): Queries => {
     const query = async (sql: string, parameters: readonly SqlValue[] = []): Promise<QueryResult> => {
       try {
@@ -92,13 +93,17 @@ export async function openPostgres(address: PostgresAddress): Promise<Database> 
     "CREATE TABLE IF NOT EXISTS schema_version (owner TEXT PRIMARY KEY, version INTEGER NOT NULL)",
   );
 
+  await define(SUPPORT);
+  const tables = createMigrations(access);
+
   return {
     dialect: "postgres",
     run: (sql, parameters) => inTurn(() => run(sql, parameters)),
     all: (sql, parameters) => inTurn(() => queries.all(sql, parameters)),
     transaction: (work) => inTurn(() => alone(work)),
-    migrate: (owner, migrations) => inTurn(() => runMigrations(access, owner, migrations)),
-    /** What was begun before, and what follows from it, is still done: an answer may be on its way. */
+    migrate: (owner, migrations) => inTurn(() => tables.migrate(owner, migrations)),
+    outdated: () => inTurn(() => tables.outdated()),
+    /** Work that has already started is still finished, because an answer may be on its way. */
     async close() {
       for (let seen = -1; seen !== calls; ) {
         seen = calls;
@@ -136,9 +141,11 @@ async function connections({ url, schema }: PostgresAddress): Promise<Connection
     });
     await client.connect();
     const name = client.escapeIdentifier(schema);
-    await client.query("SELECT pg_advisory_lock(hashtextextended('agentforge schemas', 0))");
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
-    await client.query("SELECT pg_advisory_unlock(hashtextextended('agentforge schemas', 0))");
+    // In one message, which the server completes: a process stopped in between would hold the lock forever.
+    await client.query(
+      `BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('agentforge schemas', 0));
+       CREATE SCHEMA IF NOT EXISTS ${name}; COMMIT`,
+    );
     await client.query(`SET search_path TO ${name}`);
     await client.query("SET synchronous_commit TO on");
     return client;
@@ -171,7 +178,7 @@ async function connections({ url, schema }: PostgresAddress): Promise<Connection
 
 function bindable(value: SqlValue): SqlValue {
   if (value instanceof Uint8Array)
-    throw new AgentForgeError("unsupported", "PostgreSQL is given no bytes here.");
+    throw new AgentForgeError("unsupported", "Bytes cannot be stored in PostgreSQL here.");
   const known = value === null || ["string", "number", "bigint"].includes(typeof value);
   if (!known) throw new TypeError(`cannot bind ${typeof value} to SQL`);
   return typeof value === "string" ? value.replaceAll("\0", "\u2400") : value;

@@ -2,12 +2,12 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 
-/** The bytes of a file; null where there is none. */
+/** The bytes of a file; null if there is none. */
 export function readRegularFile(file: string): Promise<Buffer | null> {
   return withFile(file, (handle) => handle.readFile());
 }
 
-/** The size of a file and its last bytes, up to `length`; null where there is none. */
+/** The size of a file and its last bytes, up to `length`; null if there is none. */
 export function readTail(file: string, length: number): Promise<{ size: number; tail: Buffer } | null> {
   return withFile(file, async (handle) => {
     const { size } = await handle.stat();
@@ -17,7 +17,7 @@ export function readTail(file: string, length: number): Promise<{ size: number; 
   });
 }
 
-/** Opens without following a link or waiting for a pipe; null where there is nothing. */
+/** Opens without following a link or waiting for a pipe; null if there is nothing. */
 async function withFile<T>(file: string, use: (handle: FileHandle) => Promise<T>): Promise<T | null> {
   let handle: FileHandle;
   try {

@@ -33,14 +33,14 @@ export function sealDocuments(documents: readonly unknown[]): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** The end of a stream from its last bytes alone, or null where it does not end with a whole checksum line. */
+/** The end of a stream from its last bytes alone, or null if it does not end with a whole checksum line. */
 export function streamEnd(tail: Buffer): StreamEnd | null {
   const start = tail.lastIndexOf(`\n${CHECKSUM_PREFIX}document `);
   const line = CHECKSUM_LINE.exec(start < 0 ? "" : tail.toString("latin1", start + 1));
   return line === null ? null : { count: Number(line[1]), digest: String(line[2]) };
 }
 
-/** Every document up to the first that is not as it was written; the rest, if any, is the torn tail. */
+/** Every document up to the first damaged one; the rest, if any, is the torn tail. */
 export function unsealDocuments(content: Buffer): { documents: unknown[]; torn: boolean } {
   const documents: unknown[] = [];
   let end = EMPTY_STREAM;

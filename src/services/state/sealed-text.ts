@@ -11,8 +11,9 @@ export function sealYaml(data: unknown): Buffer {
 }
 
 /**
- * Without its checksum line a file is truncated, whatever its YAML looks like. With the line but another digest,
- * it was changed after we wrote it: if it still parses, a person may have meant it, and is asked.
+ * Without its checksum line a file is truncated, whatever its YAML looks like. With the line but another
+ * digest, it was changed after we wrote it: if it still parses, it may be a person's edit, and they are
+ * asked.
  */
 export function unsealYaml(content: Buffer): ExportRead {
   const text = decode(content);
@@ -23,11 +24,11 @@ export function unsealYaml(content: Buffer): ExportRead {
     const data = fromYaml(text.slice(0, start));
     return { status: holds(text, start) ? "ok" : "edited", data };
   } catch {
-    return { status: "damaged", why: "its checksum does not match and it is not YAML any more" };
+    return { status: "damaged", why: "its checksum does not match, and it is no longer valid YAML" };
   }
 }
 
-/** Whether a file is as it was written, without reading what it says. */
+/** Whether a file is unchanged since it was written, without parsing it. */
 export function isAsSealed(content: Buffer): boolean {
   const text = decode(content);
   return text !== null && holds(text, startOfSeal(text));

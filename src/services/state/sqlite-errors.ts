@@ -11,7 +11,7 @@ const FULL = 13;
 const CANNOT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
-/** SQLite's refusals that a person can fix, in words; anything else is a bug and stays as it is. */
+/** Explains SQLite errors that a person can fix; anything else is a bug and is rethrown. */
 export function asPersonError(error: unknown, file: string): unknown {
   const extended = (error as { errcode?: unknown } | null)?.errcode;
   if (typeof extended !== "number") return error;

@@ -118,9 +118,9 @@ describe("migrate", () => {
     await expect(database.all("SELECT text FROM notes")).rejects.toMatchObject({ code: "state_damaged" });
   });
 
-  test("refuses a database from a newer version", async () => {
+  test("refuses a database that a newer version has changed", async () => {
     const database = open();
-    await database.migrate("notes", ["SELECT 1", "SELECT 2"]);
+    await database.migrate("notes", ["SELECT 1", "-- breaking\nSELECT 2"]);
     await expect(database.migrate("notes", ["SELECT 1"])).rejects.toMatchObject({ code: "unsupported" });
   });
 });

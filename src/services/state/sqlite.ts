@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
 import { createTurns } from "./in-turn.ts";
-import { runMigrations } from "./migrations.ts";
+import { createMigrations, SUPPORT } from "./migrations.ts";
 import { asPersonError } from "./sqlite-errors.ts";
 
 /** While another process holds the lock: how long to wait in all, and how long at a time without yielding. */
@@ -32,15 +32,18 @@ export function openSqlite(file: string): Database {
     }
   }
 
+  const tables = createMigrations({ queries, alone, execute: (sql) => patiently(() => execute(sql)) });
   return {
     dialect: "sqlite",
     run: (sql, parameters) => inTurn(() => patiently(() => queries.run(sql, parameters))),
     all: (sql, parameters) => inTurn(() => patiently(() => queries.all(sql, parameters))),
     transaction: (work) => inTurn(() => alone(work)),
-    migrate: (owner, migrations) =>
-      inTurn(() =>
-        runMigrations({ queries, alone, execute: (sql) => patiently(() => execute(sql)) }, owner, migrations),
-      ),
+    migrate: (owner, migrations) => inTurn(() => tables.migrate(owner, migrations)),
+    outdated: () =>
+      inTurn(async () => {
+        await patiently(() => execute(SUPPORT));
+        return tables.outdated();
+      }),
     close: () =>
       inTurn(async () => {
         if (connection.isOpen) connection.close();
@@ -54,12 +57,12 @@ function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch (error) {
-    // Whatever is wrong with it, opening it as a database says so better.
+    // Opening it as a database gives a better error message.
     if (!(error instanceof Error && "code" in error)) throw error;
   }
 }
 
-/** Waiting inside SQLite would stop this whole process, also the part of it that may hold the lock. */
+/** Waiting inside SQLite would block this whole process, including the part that may hold the lock. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -87,5 +87,5 @@ test("without its index, a hole is still found", async () => {
   rmSync(`${crashed}-shm`);
   log[60] = (log[60] ?? 0) ^ 1;
   writeFileSync(`${crashed}-wal`, log);
-  expect(await walFault(crashed)).toContain("hole");
+  expect(await walFault(crashed)).toContain("gap");
 });

@@ -7,14 +7,14 @@ const FRAME_HEADER = 24;
 const INDEX_HEADER = 48;
 const BACKFILL_OFFSET = 2 * INDEX_HEADER;
 const LOOKS = 4;
-/** A log grows this long only while a reader never lets go; reading it all would hold up every start. */
+/** A log gets this long only if a reader never releases it; reading all of it would delay every start. */
 const LONGEST_CHECKED_LOG = 64_000_000;
 
 /**
- * SQLite takes a write-ahead log for as long as its checksums hold and silently forgets the rest, committed or not.
- * Before it does, this compares the log with its index, which says how much was committed: why the log is damaged, or
- * null. Must run before the database is opened, because opening rebuilds the index. Looks again before it complains:
- * another process may just have begun the log again.
+ * SQLite reads a write-ahead log as long as its checksums are valid and silently drops the rest, committed or
+ * not. Before it does, this compares the log with its index, which says how much was committed: why the log
+ * is damaged, or null. Must run before the database is opened, because opening rebuilds the index. Checks
+ * again before it reports damage: another process may just have restarted the log.
  */
 export async function walFault(database: string): Promise<string | null> {
   if ((await sizeOf(`${database}-wal`)) > LONGEST_CHECKED_LOG) return null;
@@ -38,15 +38,15 @@ function faultIn(log: Buffer, index: LogIndex | null): string | null {
   if (log.length < WAL_HEADER || !isHeaderWhole(log)) {
     return committed === 0
       ? null
-      : "the log of its last changes (journal.db-wal) is gone or does not begin as it should";
+      : "the log of its last changes (journal.db-wal) is missing or has a damaged header";
   }
   const salt = log.subarray(16, 24);
   const whole = countWholeFrames(log, salt);
   const expected = index?.salt.equals(salt) ? committed : 0;
   if (whole < expected)
-    return `the log of its last changes (journal.db-wal) is whole up to ${whole} of ${expected} pages`;
+    return `the log of its last changes (journal.db-wal) is intact only up to page ${whole} of ${expected}`;
   return hasCommitAfter(log, salt, whole + 1)
-    ? "there is a hole in the log of its last changes (journal.db-wal)"
+    ? "the log of its last changes (journal.db-wal) has a gap"
     : null;
 }
 
@@ -70,7 +70,7 @@ function countWholeFrames(log: Buffer, salt: Buffer): number {
   return count;
 }
 
-/** A commit of this log that stands after a bad frame: the bad one was good when that commit was made. */
+/** A commit of this log after a bad frame: the bad frame was good when that commit was made. */
 function hasCommitAfter(log: Buffer, salt: Buffer, badFrame: number): boolean {
   const size = frameSize(log);
   for (let start = WAL_HEADER + badFrame * size; start + size <= log.length; start += size) {
@@ -96,7 +96,7 @@ function checksum(bytes: Buffer, bigEndian: boolean, [first, second]: Sum): Sum 
   return [one, two];
 }
 
-/** The index keeps two copies of its header; one that is torn or damaged tells nothing. */
+/** The index keeps two copies of its header; a torn or damaged one is ignored. */
 function readIndex(index: Buffer): LogIndex | null {
   if (index.length < BACKFILL_OFFSET + 4) return null;
   const header = index.subarray(0, INDEX_HEADER);

@@ -12,7 +12,7 @@ export async function nameWorkingCopy(folder: string): Promise<string> {
   const name = randomUUID();
   const draft = join(folder, "tmp", `${process.pid}-${name}`);
   await writeFile(draft, `${name}\n`, { flush: true, mode: 0o600 });
-  // Another process may have been quicker; then its name counts.
+  // Another process may have been faster; then its name is used.
   await link(draft, file).catch(() => undefined);
   await unlink(draft);
   return (await read(file)) ?? name;

@@ -36,7 +36,7 @@ interface Target {
   readonly isDocumentation: boolean;
 }
 
-/** Reads what `cargo test --message-format=json` printed; null where nothing of it is cargo's. */
+/** Reads what `cargo test --message-format=json` printed; null if nothing of it is cargo's. */
 export function readCargoOutput(process: Finished, layout: CargoLayout, request: RunRequest): Report | null {
   const messages = jsonLines(process.stdout, CargoMessage);
   if (!messages.some((message) => message.reason !== undefined)) return null;
@@ -140,9 +140,9 @@ function testsOf(
   }
   if (/^test result: /m.test(text)) return found;
   const how = process.timedOut
-    ? "the time allowed ran out"
+    ? "the time limit was reached"
     : (/process didn't exit successfully: .*?(\(.*\))$/m.exec(process.stderr)?.[1] ??
-      "the test binary ended early");
+      "the test binary exited early");
   const type = process.timedOut ? "Timeout" : "Crash";
   const stack = clean(process.stderr).slice(-4000);
   const failure = { type, message: how, stack, line: null };

@@ -8,7 +8,7 @@ import { type Reading, type ReportFormat, readReport, type TapHabits } from "./r
 export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" | "argumentsIn" | "tasks"> {
   readonly format: ReportFormat;
   /**
-   * The report files: names in `{artefacts}`, a folder that is kept, or patterns from the suite's folder. Empty where the
+   * The report files: names in `{artefacts}`, a folder that is kept, or patterns from the suite's folder. Empty if the
    * report is what the command prints.
    */
   readonly reports: readonly string[];

@@ -10,7 +10,7 @@ export interface Framework {
   /** One piece of evidence for every folder the framework runs in. */
   detect(project: Project): Promise<readonly Evidence[]>;
   command(request: RunRequest, project: Project): Promise<Invocation>;
-  /** Null where the report is missing or unreadable; then the result says `parsing_failed`. */
+  /** Null if the report is missing or unreadable; then the result says `parsing_failed`. */
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
   /** The arguments of a command of the project's that starts the framework; null for any other command. */
   argumentsIn?(words: readonly string[]): readonly string[] | null;
@@ -30,7 +30,7 @@ export interface Framework {
 export interface Confirming {
   /** It shows nothing until its end, so silence is not taken for a test that hangs. */
   readonly isSilent?: boolean;
-  /** `{artefacts}` in an argument stands for the folder of the artefacts. */
+  /** `{artefacts}` in an argument stands for the folder of the artifacts. */
   command(request: RunRequest, project: Project, seed: number): Promise<Invocation>;
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
 }
@@ -64,14 +64,14 @@ export type FileRole = "test" | "support";
 
 interface FrameworkMeta {
   readonly id: string;
-  /** How long it may work without a word before a test is taken to hang; counted from its first word where it builds. */
+  /** How long it may be silent before a test is considered hung; counted from its first output if it builds first. */
   readonly patienceSeconds?: number;
   readonly builds?: boolean;
   /** How the tool says that it found no tests when its exit code is not zero then. */
   readonly foundNone?: { readonly exitCode: number; readonly says: RegExp; readonly unless?: RegExp };
   readonly title: string;
   readonly why: string;
-  /** How a person starts it in a shell; absent where the project decides. */
+  /** How a person starts it in a shell; absent if the project decides. */
   readonly startedAs?: string;
   /** The npm package it is installed from. */
   readonly package?: string;
@@ -100,7 +100,7 @@ interface FrameworkMeta {
     /** A command of the project that nothing is known about. */
     | "any";
   /** Whether executed lines can be measured, and whether test by test. */
-  readonly coverage: "per test" | "per run" | "none";
+  readonly coverage: "per test" | "per file" | "per run" | "none";
   readonly examples: readonly DetectionExample[];
 }
 
@@ -133,7 +133,7 @@ export const Strength = {
 /** Read access to the tree, and through it to what is lent to it. Nothing is found outside. */
 export interface Project {
   files(): Promise<readonly string[]>;
-  /** Null where there is no such text file. Paths are relative to the tree. */
+  /** Null if there is no such text file. Paths are relative to the tree. */
   text(path: string): Promise<string | null>;
   readonly lent: readonly string[];
 }
@@ -146,7 +146,7 @@ export interface RunRequest {
   /** Folders in which no test has to be looked for, counted from the tree. */
   readonly untested?: readonly string[];
   readonly coverageOf: readonly string[];
-  /** Null where all their lines matter. */
+  /** Null if all their lines matter. */
   readonly coverageLines: Readonly<Record<string, readonly number[]>> | null;
   readonly perTestCoverage: boolean;
   readonly programs: Programs;
@@ -177,7 +177,7 @@ export interface Finished {
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
-  /** The artefacts that were written, decoded. */
+  /** The artifacts that were written, decoded. */
   readonly artefacts: Readonly<Record<string, string>>;
 }
 

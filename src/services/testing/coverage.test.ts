@@ -52,6 +52,26 @@ describe.each(["python3", ...others])("%s", (python) => {
   });
 });
 
+/** Two tests that run the same changed line: the second one is still watched. */
+describe.each(["python3", ...others])("%s", (python) => {
+  test.skipIf(python === "python3" && isMissing("python3"))("chosen lines by test", async () => {
+    using tree = temporaryTree({
+      "calc.py": CALC_PY,
+      "test_calc.py": `${TEST_PY}\n    def test_c(self):\n        self.assertEqual(half(8), 4)\n`,
+    });
+    const { perTest } = await runnerWith(python).run(
+      tree,
+      { framework: "unittest", root: ".", why: "" },
+      { coverageOf: ["calc.py"], coverageLines: { "calc.py": [8] }, perTestCoverage: true },
+    );
+    expect(perTest).toEqual({
+      "test_calc.py::CalcTest::test_a": { "calc.py": [8] },
+      "test_calc.py::CalcTest::test_b": {},
+      "test_calc.py::CalcTest::test_c": { "calc.py": [8] },
+    });
+  });
+});
+
 const BRANCHES = `export function sign(n) {
   // A comment.
   if (n < 0) {
@@ -87,6 +107,30 @@ test("node:test: branches, comments and functions that are never called", async 
   });
   expect(perTest?.["a.test.js > positive"]?.["sign.js"]).toEqual([1, 3, 6, 7]);
   expect(perTest?.["b.test.js > negative"]?.["sign.js"]).toEqual([1, 3, 4]);
+});
+
+test("node:test: lines of tests that run at the same time are given to none of them", async () => {
+  using tree = temporaryTree({
+    "package.json": '{"type":"module"}',
+    "sign.js": BRANCHES,
+    "a.test.js": `import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { sign } from "./sign.js";
+test("together", { concurrency: 2 }, async (t) => {
+  await Promise.all(["one", "two"].map((name) => t.test(name, async () => { sign(1); await setTimeout(20); })));
+  await t.test("alone", () => sign(-1));
+});
+`,
+  });
+  const { coverage, perTest } = await runnerWith("python3").run(
+    tree,
+    { framework: "node:test", root: ".", why: "" },
+    { coverageOf: ["sign.js"], perTestCoverage: true },
+  );
+  expect(coverage?.["sign.js"]?.executed).toEqual(expect.arrayContaining([4, 7]));
+  expect(perTest?.["a.test.js > together > alone"]?.["sign.js"]).toContain(4);
+  expect(perTest?.["a.test.js > together > one"]).toBeUndefined();
+  expect(perTest?.["a.test.js > together > two"]).toBeUndefined();
 });
 
 test("node:test: stripped types are measured, compiled ones are not", async () => {
@@ -145,10 +189,11 @@ test("jest: statements by line", async () => {
     },
     [{ source: modules, at: "node_modules" }],
   );
-  const { coverage } = await runnerWith("python3").run(
+  const { coverage, perTest } = await runnerWith("python3").run(
     tree,
     { framework: "jest", root: ".", why: "" },
-    { coverageOf: ["sign.js"] },
+    { coverageOf: ["sign.js"], perTestCoverage: true },
   );
   expect(coverage).toEqual({ "sign.js": { executed: [1, 2, 5], executable: [1, 2, 3, 5] } });
+  expect(perTest).toEqual({ "a.test.js": { "sign.js": [1, 2, 5] } });
 });

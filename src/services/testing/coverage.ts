@@ -1,7 +1,7 @@
 import type { RunRequest } from "./contract.ts";
 import { toRoot } from "./paths.ts";
 
-/** Asks our helper files to measure; nothing where nothing was asked for. */
+/** Tells our helper files what to measure; empty if nothing was requested. */
 export function coverageEnvironment(request: RunRequest): Record<string, string> {
   if (request.coverageOf.length === 0) return {};
   const files = request.coverageOf.map((path) => toRoot(request.root, path));

@@ -28,7 +28,7 @@ export function declaredFramework(declared: DeclaredCommand): Framework {
     meta: {
       id: name,
       title: name,
-      why: "The user says how these tests are run.",
+      why: "The user's settings say how these tests are run.",
       language: "declared",
       coverage: "none",
       examples: [],

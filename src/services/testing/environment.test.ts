@@ -109,7 +109,7 @@ test.each([
     'x\nThe step "tsc" before the tests failed: its program was not found.',
     /^the step "tsc".*program was not found/,
   ],
-  ["memory", "RUN\n\nThe sandbox ended it: memory.\n", /raise sandbox.memory_mb/],
+  ["memory", "RUN\n\nThe sandbox stopped it: memory.\n", /raise sandbox.memory_mb/],
   [
     "pytest",
     "/usr/bin/python3: No module named pytest",
@@ -181,7 +181,7 @@ test("says that time ran out, and that there was nothing to run", () => {
     duration_seconds: 300,
     raw_output: "starting",
   } as const;
-  expect(whyNotStarted(slow)).toMatch(/^it was not done after 300 s: raise tests.timeout_seconds/);
+  expect(whyNotStarted(slow)).toMatch(/^it did not finish within 300 s: raise tests.timeout_seconds/);
   const empty = { ...result(0, []), status: "no_tests", raw_output: "no tests ran in 0.01s" } as const;
   expect(whyNotStarted(empty)).toBe("it found no test to run: no tests ran in 0.01s");
 });

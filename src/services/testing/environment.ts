@@ -10,7 +10,7 @@ export interface EnvironmentProblem {
   readonly failing: number;
   readonly executed: number;
   readonly commonest: { readonly error_type: string; readonly error_message: string };
-  /** True where the errors themselves speak of the machine (a missing package, no network, no permission). */
+  /** True if the errors themselves speak of the machine (a missing package, no network, no permission). */
   readonly certain: boolean;
   readonly why: string;
 }
@@ -68,7 +68,7 @@ function firstLine(text: string): string {
 
 const STEP = /^The step "(.*)" before the tests failed: (.*)\.$/m;
 /** The last line of the output, and ours. */
-const TIME_OUT = /\nThe sandbox ended it: (it .*)\.\s*$/;
+const TIME_OUT = /\nThe sandbox stopped it: (it .*)\.\s*$/;
 const GLOBAL_SETUP = /globalSetup|GlobalSetup|globalTeardown|Got error running global/;
 
 /**

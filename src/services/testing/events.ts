@@ -5,7 +5,7 @@ import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from
 import { fromRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
 
-/** What our helper files write into the artefacts folder, one JSON object a line. */
+/** What our helper files write into the artifacts folder, one JSON object a line. */
 export const REPORT = "report.jsonl";
 /** What test processes write beside the reporter: coverage, early exits. */
 export const PROCESS = "process.jsonl";
@@ -15,7 +15,7 @@ const EventFailure = z.object({
   message: z.string().optional(),
   stack: z.string().optional(),
   line: z.number().nullish(),
-  /** What a file that could not be loaded printed, where there is nothing better. */
+  /** What a file that could not be loaded printed, if there is nothing better. */
   output: z.string().optional(),
 });
 type EventFailure = z.infer<typeof EventFailure>;
@@ -166,7 +166,7 @@ function numbered(id: string, isTaken: (id: string) => boolean): string {
   return `${id} #${count}`;
 }
 
-/** Tests that began and never ended: the process was killed, crashed or was told to exit. */
+/** Tests that started and never ended: the process was killed, crashed or was told to exit. */
 function unfinished(
   events: readonly Event[],
   tests: ReadonlyMap<string, ReportedTest>,
@@ -202,7 +202,7 @@ export function cutShort(
     };
   const stack = process.stderr.slice(-4000);
   if (process.timedOut)
-    return { type: "Timeout", message: "the time allowed ran out while this test was running", stack };
+    return { type: "Timeout", message: "the time limit was reached while this test was running", stack };
   const how = process.signal ?? `exit code ${process.exitCode}`;
   return { type: "Crash", message: `the process ended (${how}) while this test was running`, stack };
 }
@@ -231,9 +231,10 @@ function coverageOf(events: readonly Event[], request: RunRequest): LineCoverage
 
 function linesOf(events: readonly Event[], request: RunRequest): Record<string, ExecutedLines> | null {
   if (!request.perTestCoverage) return null;
+  const told = events.filter((event) => event.event === "lines");
+  if (told.length === 0) return null;
   const found: Record<string, ExecutedLines> = {};
-  for (const event of events) {
-    if (event.event !== "lines") continue;
+  for (const event of told) {
     const id = idOf(event, request);
     const lines: Record<string, number[]> = {};
     for (const [path, hit] of Object.entries(event.lines ?? {})) lines[fromRoot(request.root, path)] = hit;

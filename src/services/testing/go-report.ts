@@ -28,7 +28,7 @@ const GoEvent = z.object({
 });
 export type GoEvent = z.infer<typeof GoEvent>;
 
-/** Reads the stream of `go test -json`; null where there is none. Coverage is in another file. */
+/** Reads the stream of `go test -json`; null if there is none. Coverage is in another file. */
 export function readGoEvents(process: Finished, layout: GoLayout, request: RunRequest): Report | null {
   return reportOf(jsonLines(process.stdout, GoEvent), process, layout, request);
 }
@@ -98,7 +98,7 @@ function testOf(trace: TestTrace, process: Finished, layout: GoLayout, request: 
   const failure = failureOf(trace, file);
   if (trace.ended === "fail" && failure.type !== "Timeout") return { ...base, status: "failed", failure };
   const message = process.timedOut
-    ? "the time allowed ran out while this test was running"
+    ? "the time limit was reached while this test was running"
     : `the test binary ended while this test was running${failure.message ? `: ${failure.message}` : ""}`;
   return {
     ...base,

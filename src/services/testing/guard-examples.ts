@@ -10,9 +10,7 @@ export function changedExamples(
 ): string[] {
   if (before === null || !result?.tests.some(({ id }) => isExampleIn(path, id))) return [];
   const read = path.endsWith(".py") ? pythonExamples : rustExamples;
-  return read(before) === read(after ?? "")
-    ? []
-    : [`the examples in ${path} that are run as tests were edited`];
+  return read(before) === read(after ?? "") ? [] : [`the examples in ${path} that run as tests were edited`];
 }
 
 function isExampleIn(path: string, id: string): boolean {

@@ -50,7 +50,7 @@ describe("a change that touches what judges it", () => {
     ["edited value", "tests/test_a.py", PY, PY.replace("== 3", "== -1"), /was edited$/],
     ["swallowed", "tests/test_a.py", PY, `${PY}\ntry:\n    pass\nexcept Exception: pass\n`, /swallowed/],
     ["deleted", "tests/test_a.py", PY, null, /was deleted/],
-    ["conftest added", "tests/conftest.py", null, "collect_ignore = ['test_a.py']\n", /steers/],
+    ["conftest added", "tests/conftest.py", null, "collect_ignore = ['test_a.py']\n", /controls/],
     ["shadow", "pytest.py", null, "", /in place of a test tool/],
     ["it.skip", "a.test.js", JS, JS.replace("test(", "test.skip("), /skip mark/],
     ["xit", "a.test.js", JS, JS.replace("test(", "xit("), /skip mark/],
@@ -85,7 +85,7 @@ describe("a change that touches what judges it", () => {
       "src/a.py",
       "x = 1\n",
       "import os\nx = 2 if 'PYTEST_CURRENT_TEST' in os.environ else 1\n",
-      /looks whether it is being tested/,
+      /checks whether it is being tested/,
     ],
     [
       "python_files",
@@ -218,7 +218,7 @@ describe("identities", () => {
 describe("examples that are run as tests", () => {
   const python = 'def add(a, b):\n    """Adds.\n\n    >>> add(1, 2)\n    3\n    """\n    return a - b\n';
   const rust = "/// Adds.\n/// ```\n/// assert_eq!(add(1, 2), 3);\n/// ```\nfn add() {}\n";
-  const edited = (path: string) => [`the examples in ${path} that are run as tests were edited`];
+  const edited = (path: string) => [`the examples in ${path} that run as tests were edited`];
   test.each([
     ["an expected value", "calc.py", "calc.py::calc.add", python, python.replace("    3", "    -1"), true],
     ["a removed one", "calc.py", "pytest@. calc.py::calc.add", python, "def add(a, b): ...\n", true],

@@ -25,7 +25,7 @@ function ofFile(path: string, input: GuardInput): string[] {
       ...changedExamples(path, old, now, before.result),
       ...noticesTests(path, old, now),
     ];
-  if (old === null) return steersTests(path) ? [`${path} was added and steers the judging tests`] : [];
+  if (old === null) return steersTests(path) ? [`${path} was added and controls the tests`] : [];
   return ofTestFile(path, old, now, false);
 }
 
@@ -35,7 +35,7 @@ const NOTICES =
 /** Code that asks whether it is being tested can give the tests what they want and nobody else. */
 function noticesTests(path: string, old: string | null, now: string | null): string[] {
   const asks = (text: string | null) => text?.match(NOTICES)?.length ?? 0;
-  return asks(now) > asks(old) ? [`${path} looks whether it is being tested`] : [];
+  return asks(now) > asks(old) ? [`${path} checks whether it is being tested`] : [];
 }
 
 function ofIdentities({ before, after }: GuardInput): string[] {

@@ -98,7 +98,7 @@ export function scriptCalled(
 const MODES = /^(run|watch|dev|start|test)$/;
 
 /**
- * Which of the commands of a script is the run of the tests: one that runs all of them, the last where there are several
+ * Which of the commands of a script is the run of the tests: one that runs all of them, the last if there are several
  * (`vitest run typecheck && vitest run`), else the first.
  */
 export function mainCommand<T extends { readonly words: readonly string[] }>(
@@ -193,7 +193,7 @@ export function splitId(id: string): { file: string; titles: string[] } {
   return { file, titles };
 }
 
-/** The files that a selection names, counted from the suite's root; null where everything is to be run. */
+/** The files that a selection names, counted from the suite's root; null if everything is to be run. */
 export function selectedFiles({ selection, root }: RunRequest): string[] | null {
   if (selection.kind === "all") return null;
   const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);

@@ -78,12 +78,12 @@ describe("the project's own Node", () => {
   test("is ours, with a note, where it is not installed", async () => {
     const { version, note } = await choose({ ".nvmrc": "16" });
     expect(version).toBe("v24.1.0");
-    expect(note).toMatch(/^\.nvmrc asks for Node 16; the tests run on v24\.1\.0, because no version manager/);
+    expect(note).toMatch(/^\.nvmrc requires Node 16; the tests run on v24\.1\.0, because no version manager/);
   });
 
   test("is ours, with a note, where its reports cannot be read", async () => {
     const { version, note } = await choose({ ".nvmrc": "18" }, "node:test");
     expect(version).toBe("v24.1.0");
-    expect(note).toMatch(/the oldest that these tests can be read with is 24/);
+    expect(note).toMatch(/the oldest supported version for these tests is 24/);
   });
 });

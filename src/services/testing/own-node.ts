@@ -55,7 +55,7 @@ export async function nodeFor(
 }
 
 const oldestFor = (framework: string) => (framework === "node:test" ? OLDEST_FOR_NODE_TEST : OLDEST);
-const tooOld = (oldest: number) => `the oldest that these tests can be read with is ${oldest}`;
+const tooOld = (oldest: number) => `the oldest supported version for these tests is ${oldest}`;
 
 function isAtLeast({ version }: Node, oldest: number): boolean {
   return (parseVersion(version)?.[0] ?? 0) >= oldest;
@@ -78,7 +78,7 @@ export async function chooseNode(
   const why = found.length > 0 ? tooOld(oldest) : "no version manager of this machine has it";
   return {
     node: ours,
-    note: `${wish.from} asks for Node ${wish.wanted}; the tests run on ${ours.version}, because ${why}.`,
+    note: `${wish.from} requires Node ${wish.wanted}; the tests run on ${ours.version}, because ${why}.`,
   };
 }
 

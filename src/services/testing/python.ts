@@ -16,7 +16,7 @@ export async function pythonProgram(request: RunRequest, project: Project): Prom
 }
 
 /**
- * Our helper files, and `src/` where the code lies there: ahead of a virtualenv in which the project is installed
+ * Our helper files, and `src/` if the code is there: ahead of a virtualenv in which the project is installed
  * by reference to the user's own folder, whose code is not the code under test.
  */
 export async function pythonPath(request: RunRequest, project: Project): Promise<string> {

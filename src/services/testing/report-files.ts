@@ -39,7 +39,7 @@ export function keepReports(
   return { argv: [...keeper, JSON.stringify(patterns), ...argv], artefacts: [...kept, joinedName] };
 }
 
-/** The reports in an artefact; several XML documents may have been joined. */
+/** The reports in an artifact; several XML documents may have been joined. */
 export function reportsIn(text: string): readonly string[] {
   return text.split(/(?=<\?xml)/).filter((each) => each.replace(/<\?xml.*?\?>/, "").trim() !== "");
 }

@@ -16,7 +16,7 @@ interface Ingredients {
   readonly othersFailed?: boolean;
   /** Only some lines were measured: nothing can be said about the whole. */
   readonly isPartial?: boolean;
-  /** The tool said itself that there are no tests, whatever its exit code. */
+  /** The tool itself reported that there are no tests, whatever its exit code. */
   readonly foundNone?: boolean;
   /** The tool has a report; when it is missing, something went wrong. */
   readonly reports?: boolean;
@@ -60,7 +60,7 @@ export function assemble({
 /**
  * A failing test is a failure even if the tool crashed after it. A report without an end is never a success, neither
  * is a run in which no test was executed, nor one whose tool says no although every test passed. A tool that failed
- * before it executed a test did not start: only its own word makes that "no tests".
+ * before it executed a test did not start: only its own report makes that "no tests".
  */
 function statusOf(
   execution: Execution,
@@ -119,7 +119,7 @@ function failureOf(test: ReportedTest, timeOut: string | null): TestResult["fail
 
 function rawOutput(execution: Execution, timeOut: string | null): string {
   const { stdout, stderr, killedBy } = execution;
-  const ended = killedBy === null ? "" : `\nThe sandbox ended it: ${timeOut ?? killedBy}.\n`;
+  const ended = killedBy === null ? "" : `\nThe sandbox stopped it: ${timeOut ?? killedBy}.\n`;
   const output = stderr.trim() === "" ? stdout : `${stdout}\n--- stderr ---\n${stderr}`;
   return bounded(output + ended, RAW_LIMIT);
 }

@@ -221,7 +221,9 @@ test.skipIf(noPytest)("a run that was ended says by which limit, and which setti
   const [silence, timeout] = [(await ended("silence")).result, (await ended("timeout")).result];
   expect(silence.failures[0]?.error_message).toMatch(/without output.*raise tests\.silence_seconds/);
   expect(whyNotStarted(silence)).toMatch(/^it worked for more than 20 s without output/);
-  expect(timeout.failures[0]?.error_message).toMatch(/not done after 3 s: raise tests\.timeout_seconds/);
+  expect(timeout.failures[0]?.error_message).toMatch(
+    /did not finish within 3 s: raise tests\.timeout_seconds/,
+  );
 });
 
 test.skipIf(noPytest).each(["pytest", "unittest"])(

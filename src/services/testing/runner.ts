@@ -100,7 +100,7 @@ function rolesIn(suites: readonly Suite[], known: readonly Framework[]): (path: 
     const suite = found.find(
       ({ framework, root }) => isInside(root, path) && framework.role(toRoot(root, path)) !== null,
     );
-    return suite ? `by its name it belongs to the tests of ${suite.framework.meta.id}` : null;
+    return suite ? `its name says that it belongs to the tests of ${suite.framework.meta.id}` : null;
   };
 }
 

@@ -30,7 +30,7 @@ const SERVERS: readonly [RegExp, string][] = [
 /** The first that matches is told, so what names its cause best comes first. */
 export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
   {
-    pattern: /^The sandbox ended it: (memory|disk|processes|output|cpu)\.$/m,
+    pattern: /^The sandbox stopped it: (memory|disk|processes|output|cpu)\.$/m,
     say: ([, limit]) =>
       `it used more than the sandbox allows (${limit}): ${LIMITS[limit ?? ""] ?? "make it use less"}`,
   },
@@ -40,7 +40,7 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
       const plugin = PLUGINS.find(([flags]) => flags.test(words))?.[1];
       return plugin
         ? `pytest does not know ${words}: install ${plugin} with python3 -m pip install ${plugin}`
-        : `the test tool does not know ${words}: look at the options in the project's own configuration`;
+        : `the test tool does not know ${words}: check the options in the project's configuration`;
     },
   },
   {
@@ -59,7 +59,7 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
   },
   {
     pattern: /fixture '(\w+)' not found/,
-    say: ([, name]) => `no plug-in of pytest gives the fixture ${name}: install the one that does`,
+    say: ([, name]) => `no pytest plug-in provides the fixture ${name}: install the one that does`,
   },
   {
     pattern: /no required module provides package (\S+?)[;:]|(\S+): module lookup disabled by GOPROXY=off/,
@@ -74,7 +74,7 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
     pattern:
       /in offline mode and the artifact (\S+) has not|No cached version of (\S+) available for offline mode/,
     say: ([, one, other]) =>
-      `${one ?? other} is not on this machine: run the project's own tests once, with the network, so that Maven or Gradle fetches it`,
+      `${one ?? other} is not on this machine: run the project's own tests once, with the network, so that Maven or Gradle downloads it`,
   },
   {
     pattern: /no matching package named `([^`]+)` found|failed to (?:download|get) `([^`]+)`/,
@@ -105,7 +105,7 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
   {
     pattern:
       /Unsupported engine|requires (?:a )?(?:node|python)[^\n]*|The engine "\w+" is incompatible[^\n]*/i,
-    say: ([line]) => `the version of the language does not fit: ${line.trim()}`,
+    say: ([line]) => `the language version does not match: ${line.trim()}`,
   },
   {
     pattern: /ENOSPC|No space left on device/,

@@ -14,7 +14,7 @@ import { dirname, join, relative } from "node:path";
 import type { Command, Execution, Lent } from "../../domain/ports/sandbox.ts";
 import type { Confirmation, TestTree } from "../../domain/ports/testing.ts";
 
-/** For tests: runs a command as a plain child process, with an artefacts folder and a time limit. */
+/** For tests: runs a command as a plain child process, with an artifacts folder and a time limit. */
 export async function executeDirectly(command: Command): Promise<Execution> {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-artefacts-"));
   const { identity } = command;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 /** Above what our helper files let through, so that nothing is cut twice. */
 const FIELD_LIMIT = 22_000;
 
-/** Text of a parsed field: no colour codes, no carriage-return art, bounded. */
+/** Text of a parsed field: no color codes, no carriage-return art, bounded. */
 export function clean(text: string, limit = FIELD_LIMIT): string {
   return bounded(stripVTControlCharacters(text).replaceAll("\r\n", "\n"), limit);
 }

@@ -9,19 +9,19 @@ export function whyTimedOut(
   switch (killedBy) {
     case "timeout":
       return timeoutMs < configuredMs
-        ? `it was not done after ${seconds(durationMs)}, the time given to this run`
+        ? `it did not finish within ${seconds(durationMs)}, the time limit of this run`
         : notDoneAfter(durationMs);
     case "silence":
-      return `it worked for more than ${seconds(silentMs)} without output, so it was taken to hang: if a test needs longer, raise tests.silence_seconds in your settings`;
+      return `it worked for more than ${seconds(silentMs)} without output, so it was considered hung: if a test needs longer, raise tests.silence_seconds in your settings`;
     case "stall":
-      return `it printed nothing for ${seconds(stalledMs)}, many times as long as the run before, so it was taken to hang: if a test needs longer, raise tests.silence_seconds in your settings`;
+      return `it printed nothing for ${seconds(stalledMs)}, many times as long as the previous run, so it was considered hung: if a test needs longer, raise tests.silence_seconds in your settings`;
     default:
       return null;
   }
 }
 
 export function notDoneAfter(durationMs: number): string {
-  return `it was not done after ${seconds(durationMs)}: raise tests.timeout_seconds in your settings, or find out what it waits for`;
+  return `it did not finish within ${seconds(durationMs)}: raise tests.timeout_seconds in your settings, or find out what it is waiting for`;
 }
 
 function seconds(ms: number): string {

@@ -2,7 +2,7 @@ import type { Output } from "./tool.ts";
 
 const LONGEST_TEXT = 24_000;
 
-/** Cuts long texts anywhere inside an output, keeping head and tail, and says how much is gone. */
+/** Truncates long texts anywhere inside an output, keeping head and tail, and says how much was removed. */
 export function boundOutput(output: Output, longest = LONGEST_TEXT): Output {
   if (typeof output === "string") return boundText(output, longest);
   if (Array.isArray(output)) return output.map((each) => boundOutput(each, longest));

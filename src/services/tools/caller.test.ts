@@ -172,7 +172,7 @@ describe("tools on a real attempt tree", () => {
 
 describe("what goes wrong is an answer", () => {
   it.each<[string, string, Record<string, unknown>, RegExp]>([
-    ["an unknown tool", "fly", {}, /there is no tool "fly"; there are: read_file/],
+    ["an unknown tool", "fly", {}, /there is no tool "fly"; available: read_file/],
     [
       "bad parameters",
       "read_file",

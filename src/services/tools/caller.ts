@@ -61,13 +61,13 @@ export function describeTools(tools: readonly Tool[]): ToolDescription[] {
   }));
 }
 
-/** Why a call would not be understood; null where it would. */
+/** Why a call is invalid; null if it is valid. */
 export function checkCall(tools: readonly Tool[], call: ToolCall): string | null {
   const prepared = prepare(new Map(tools.map((tool) => [tool.name, tool])), call);
   return "why" in prepared ? prepared.why : null;
 }
 
-/** What the guards say before a call that is not made; null where they would let it through. */
+/** What the guards say before a call that is not made; null if they would let it through. */
 export async function refusalOf(
   tools: readonly Tool[],
   guards: ToolGuards,
@@ -80,8 +80,8 @@ export async function refusalOf(
 }
 
 /**
- * The one way to a tool: prepare, ask the guards, run, bound, tell the guards, journal. Never throws at a
- * brain; whatever goes wrong is an error it can act on.
+ * The one way to a tool: prepare, ask the guards, run, bound, tell the guards, journal. Never throws to a
+ * brain; every failure is an error result it can act on.
  */
 export function createToolCaller(options: CallerOptions): ToolCaller {
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
@@ -134,7 +134,7 @@ function prepare(
   call: ToolCall,
 ): { readonly tool: Tool; readonly input: unknown } | { readonly why: string } {
   const tool = byName.get(call.name);
-  if (!tool) return { why: `there is no tool "${call.name}"; there are: ${[...byName.keys()].join(", ")}` };
+  if (!tool) return { why: `there is no tool "${call.name}"; available: ${[...byName.keys()].join(", ")}` };
   const parsed = tool.input.safeParse(call.parameters);
   if (parsed.success) return { tool, input: parsed.data };
   const why = explainInput(tool.input, call.parameters, parsed.error);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { shortened } from "../../domain/rules/shortened.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -14,7 +15,7 @@ function describeIssue(issue: Issue, outer: Path, schema: z.ZodType, input: unkn
   if (issue.code === "invalid_union") {
     const closest = closestBranch(issue.errors, valueAt(input, path));
     if (closest === null)
-      return [`${field}: ${received(valueAt(input, path))} fits none of the accepted forms`];
+      return [`${field}: ${received(valueAt(input, path))} matches none of the accepted forms`];
     return closest.flatMap((inner) => describeIssue(inner, path, schema, input));
   }
   if (issue.code === "unrecognized_keys") {
@@ -56,7 +57,7 @@ function received(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "is an empty list" : "is a list";
   if (typeof value === "object") return "is an object";
   const text = JSON.stringify(value) ?? String(value);
-  return `is ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+  return `is ${shortened(text, 60)}`;
 }
 
 /** `files[0].changes[1].search`. */

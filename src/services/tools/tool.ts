@@ -15,7 +15,7 @@ export interface ToolAnswer {
     readonly status: "passed" | "failed" | "no_tests" | "timed_out" | "could_not_run";
     readonly passed: number;
     readonly failed: number;
-    /** Only some of the tests were asked for. */
+    /** Only some of the tests were requested. */
     readonly selected?: true;
   };
   readonly exitCode?: number | null;

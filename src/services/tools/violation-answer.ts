@@ -41,7 +41,7 @@ export function checkVerdict(run: Checked): {
   const { violations, problems, missing } = run;
   if (missing.length > 0)
     throw new ToolRefusal(
-      `nothing was checked: not in the project: ${missing.join(", ")}; search_files finds the files there are`,
+      `nothing was checked: not in the project: ${missing.join(", ")}; search_files finds existing files`,
     );
   return {
     passed: violations.length === 0 && problems.length === 0,
@@ -58,5 +58,5 @@ export async function findViolation(hands: Hands, id: string): Promise<Violation
   const violationId = id.startsWith("V-") ? id : `V-${id}`;
   const violation = await deskOf(hands).violation(violationId);
   if (violation) return violation;
-  throw new ToolRefusal(`there is no violation ${violationId}; list_violations shows those there are`);
+  throw new ToolRefusal(`there is no violation ${violationId}; list_violations shows all of them`);
 }

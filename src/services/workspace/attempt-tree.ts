@@ -12,7 +12,7 @@ import { type FileContent, fileState, sameContent } from "./file-state.ts";
 import { createGit } from "./git/git.ts";
 import { createHistory } from "./history.ts";
 import { createPathResolver, type PathResolver } from "./paths/resolver.ts";
-import { recentDiff } from "./recent-diff.ts";
+import { recentDiffs } from "./recent-diffs.ts";
 import { applyEdits, decodeText } from "./text-edits.ts";
 
 export interface OpenedTree {
@@ -23,7 +23,7 @@ export interface OpenedTree {
   readonly baseCommit: string | null;
   readonly opening: string;
   readonly lent: readonly Lent[];
-  /** Folders of the user's own that are lent because they hold only data, and much of it. */
+  /** The user's folders that are lent because they contain only data, and a lot of it. */
   readonly data?: readonly string[];
   readonly uncommitted: readonly string[];
   /** Those that may be read. */
@@ -38,13 +38,14 @@ export interface OpenedTree {
  */
 export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
   const { data = [] } = opened;
-  const resolver = createPathResolver(opened.path, context.randomId);
-  const original = createPathResolver(context.root, context.randomId);
+  const names = new Set(opened.files);
+  const resolver = createPathResolver(opened.path, context.randomId, names);
+  const original = createPathResolver(context.root, context.randomId, names);
   const resolverOf = (path: string) => (isBelowOne(data, path) ? original : resolver);
   const git = createGit(context.git, { gitDir: join(opened.folder, "git"), workTree: opened.path });
   const present = new Set(opened.files);
   let listed: readonly string[] | null = null;
-  /** What touched files were when the attempt began, and at the last restore point. */
+  /** The state of touched files when the attempt started, and at the last restore point. */
   const opening = new Map<string, FileContent | null>();
   const atRestorePoint = new Map<string, FileContent | null>();
   let last: Promise<unknown> = Promise.resolve();
@@ -125,7 +126,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
         await changeAll(await applyPatch(context, patch, read));
       }),
 
-    recentDiff: () => recentDiff(git, opened.baseCommit, opened.opening),
+    recentDiffs: () => recentDiffs(git, opened.baseCommit, opened.opening),
     history: createHistory(git, opened.baseCommit, (path) => resolver.check(path, "read")),
 
     setRestorePoint: () => inTurn(async () => atRestorePoint.clear()),
@@ -160,7 +161,7 @@ function factsOf({ id, path, baseCommit, opening, lent, uncommitted }: OpenedTre
 
 /** The tests see the user's own folder there: they would not judge what is written into the copy. */
 function isData(path: string): AgentForgeError {
-  return new AgentForgeError("unsupported", `${path} is in a folder of data, which is not copied`, {
+  return new AgentForgeError("unsupported", `${path} is in a data folder, which is not copied`, {
     hint: "Change code instead, or change the data yourself.",
   });
 }

@@ -10,7 +10,7 @@ export async function cloneInto(
   options: {
     readonly git: GitProgram;
     readonly token?: string;
-    /** https and ssh where nothing is said. */
+    /** Default: https and ssh. */
     readonly protocols?: readonly Protocol[];
   },
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function cloneInto(
   await git(["clone", ...flags, "--", address.url, folder]).catch((error: unknown) => {
     if (!(error instanceof AgentForgeError)) throw error;
     throw new AgentForgeError("remote_failed", withoutSecrets(error.message), {
-      hint: "Check the address, the network and whether you may read the repository.",
+      hint: "Check the URL, the network and whether you may read the repository.",
     });
   });
 }

@@ -6,7 +6,7 @@ import { createGit, type Git, type GitPlaces, type GitProgram, type Protocol } f
 import { type Layout, layoutOf } from "./git/layout.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
 import { readUserSettings, type UserSettings } from "./git/user-settings.ts";
-import type { Hosting } from "./hosting/pull-requests.ts";
+import type { Hosting } from "./hosting/hosting.ts";
 import { currentOwner } from "./owner.ts";
 
 export interface WorkspaceOptions {
@@ -17,7 +17,7 @@ export interface WorkspaceOptions {
   readonly now: () => Date;
   /** Unique, and fit for a file name. */
   readonly randomId: () => string;
-  /** `env` holds PATH, HOME and XDG_CONFIG_HOME where they are set; HOME is only for finding the user's git settings. */
+  /** `env` contains PATH, HOME and XDG_CONFIG_HOME if they are set; HOME is only for finding the user's git settings. */
   readonly git: GitProgram;
   /** How commits are made: `honor` signs as the user's git would, and lands nothing that it cannot sign. */
   readonly commits?: {
@@ -32,7 +32,7 @@ export interface WorkspaceOptions {
   readonly treeOwner?: number | undefined;
   /** Needed for pull requests only. */
   readonly hosting?: Hosting;
-  /** What a branch may be pushed over: https and ssh where nothing is said. A remote on this machine needs `file`. */
+  /** Protocols allowed for pushing; default: https and ssh. A remote on this machine needs `file`. */
   readonly protocols?: readonly Protocol[];
 }
 
@@ -60,7 +60,7 @@ export async function refuseLinkedState(stateFolder: string): Promise<void> {
 }
 
 function notOurs(path: string): AgentForgeError {
-  return new AgentForgeError("state_damaged", `${path} is a link, or no folder`, {
+  return new AgentForgeError("state_damaged", `${path} is a link, or not a folder`, {
     hint: "AgentForge keeps its state there. See what it is, and remove it if you did not put it there.",
   });
 }
@@ -69,7 +69,7 @@ export function readSettings(context: Context): Promise<UserSettings> {
   return readUserSettings(context.git, context.layout);
 }
 
-/** A git directory of our own for one operation, on the user's working tree; removed when disposed of. */
+/** Our own git directory for one operation, on the user's working tree; removed when disposed. */
 export interface Scratch extends AsyncDisposable {
   readonly folder: string;
   readonly gitDir: string;
@@ -91,7 +91,7 @@ export async function openScratch(context: Context): Promise<Scratch> {
   };
 }
 
-/** Named after its owner, so that what a dead process left can be told from what a live one uses. */
+/** Named after its owner, so that leftovers of a dead process can be distinguished from what a live one uses. */
 export async function createScratchFolder(context: Context): Promise<string> {
   const owner = await currentOwner();
   const folder = join(

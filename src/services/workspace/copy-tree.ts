@@ -17,14 +17,14 @@ import { PathRefused } from "./paths/refusal.ts";
 import { createPauses, type Pauses } from "./pauses.ts";
 
 export interface CopyOptions {
-  /** The user and group everything in the copy belongs to; whoever runs this where it is not given. */
+  /** The user and group that own everything in the copy; default: the current user. */
   readonly owner?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Told the content of each regular file of ordinary size. The bytes are good until it returns. */
   readonly onContent?: ((path: string, bytes: Uint8Array) => void) | undefined;
 }
 
-/** Larger files are left to the system, which clones them where the file system can. */
+/** Larger files are left to the system, which clones them if the file system can. */
 const LARGE = 256 * 1024;
 
 /**

@@ -12,7 +12,7 @@ const READABLE_FOLDER = 0o555;
 
 /**
  * Top-most folders that hold much data and nothing else: every file in them is one of `files` and data, so that lending
- * the folder shows no file that a copy would not. Whoever runs the tests must be able to read them as they are.
+ * the folder shows no file that a copy would not. The user who runs the tests must be able to read them.
  */
 export async function findDataFolders(root: string, files: readonly string[]): Promise<readonly string[]> {
   const folders = dataOnly(files);
@@ -55,7 +55,7 @@ function leadsThroughFolders(root: string, folder: string): boolean {
   });
 }
 
-/** Null where something in it is no known file, or not everybody may read it. */
+/** Null if it contains an unknown file, or not everyone may read it. */
 function measure(
   root: string,
   folder: string,

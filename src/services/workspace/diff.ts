@@ -94,6 +94,11 @@ function notText(files: readonly ChangedFile[]): string {
     .join("");
 }
 
+/** As `git fast-import` takes any name, whatever is in it. */
+function quoted(path: string): string {
+  return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+}
+
 /** A root commit with one side of the files, as `git fast-import` reads it. */
 function importCommands(
   reference: string,
@@ -108,7 +113,7 @@ function importCommands(
     if (state === null) continue;
     const content = Buffer.from(state.content_base64, "base64");
     commands.push(
-      Buffer.from(`M ${state.mode} inline ${file.path}\ndata ${content.length}\n`),
+      Buffer.from(`M ${state.mode} inline ${quoted(file.path)}\ndata ${content.length}\n`),
       content,
       Buffer.from("\n"),
     );

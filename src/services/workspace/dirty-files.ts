@@ -5,11 +5,11 @@ import type { Place } from "./test-support.ts";
 export interface Situation {
   readonly name: string;
   readonly init?: readonly string[];
-  /** May return the root to work in where it is another than the place's. */
+  /** May return a different root to work in. */
   readonly arrange: (place: Place) => unknown;
   /** Why `src/add.js` cannot land; it lands where this is not given. */
   readonly conflict?: RegExp;
-  /** Files the attempt must hold besides, with this content. */
+  /** Additional files that the attempt must contain, with this content. */
   readonly holds?: Readonly<Record<string, string>>;
   readonly lacks?: readonly string[];
   /** In the tree, though not among the attempt's files. */
@@ -173,7 +173,7 @@ export const dirtyFiles: readonly Situation[] = [
       place.git("update-index", "--assume-unchanged", "src/add.js");
       place.write("src/add.js", "hidden edit\n");
     },
-    conflict: /not committed/,
+    conflict: /uncommitted/,
     holds: { "src/add.js": "hidden edit\n" },
   },
   {
@@ -181,7 +181,7 @@ export const dirtyFiles: readonly Situation[] = [
     arrange: (place) => {
       place.write("src/add.js", "mine\n");
     },
-    conflict: /not committed/,
+    conflict: /uncommitted/,
   },
   {
     name: "the same file staged",
@@ -205,6 +205,6 @@ export const dirtyFiles: readonly Situation[] = [
     arrange: (place) => {
       chmodSync(join(place.root, "src/add.js"), 0o755);
     },
-    conflict: /not committed/,
+    conflict: /uncommitted/,
   },
 ];

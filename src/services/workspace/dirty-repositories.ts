@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Situation } from "./dirty-files.ts";
 import { type Place, userEnv } from "./test-support.ts";
 
-/** Repositories that are set up, or under way to something, as no plain clone is. */
+/** Repositories with an unusual setup, or with an operation in progress. */
 export const dirtyRepositories: readonly Situation[] = [
   {
     name: "submodule",
@@ -138,7 +138,7 @@ export const dirtyRepositories: readonly Situation[] = [
       divert(place);
       expect(() => place.git("rebase", "side")).toThrow();
     },
-    conflict: /rebase is under way/,
+    conflict: /rebase is in progress/,
   },
   {
     name: "mid-merge",
@@ -146,7 +146,7 @@ export const dirtyRepositories: readonly Situation[] = [
       divert(place);
       expect(() => place.git("merge", "-q", "side")).toThrow();
     },
-    conflict: /merge is under way/,
+    conflict: /merge is in progress/,
   },
   {
     name: "a stash that did not apply cleanly elsewhere",

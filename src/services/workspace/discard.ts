@@ -5,7 +5,7 @@ import { type Context, createScratchFolder } from "./context.ts";
 import { removeFolder } from "./durable.ts";
 
 interface DiscardOptions {
-  /** How many files it holds, where that is known. */
+  /** How many files it contains, if known. */
   readonly files?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -13,9 +13,8 @@ interface DiscardOptions {
 const LARGE = 2000;
 
 /**
- * Removes the folder of an attempt. Nobody waits for thousands of files, and whoever interrupts us waits for none: the
- * folder is moved out of the way and another program removes it. What that leaves, the next start finds among the
- * scratch folders.
+ * Removes the folder of an attempt. To avoid waiting for thousands of files, the folder is moved away and
+ * another program removes it. The next start cleans up leftovers in the scratch folders.
  */
 export async function discardFolder(
   context: Context,

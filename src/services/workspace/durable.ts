@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { createPauses, type Pauses } from "./pauses.ts";
 
 /**
- * Looped write, flush, rename, flush of the folder: after it resolves, the file survives a power cut whole. Where
- * several processes may write the same file at once, each needs a temporary name of its own.
+ * Looped write, flush, rename, flush of the folder: after it resolves, the complete file survives a power
+ * failure. If several processes may write the same file at once, each needs its own temporary name.
  */
 export async function writeDurably(
   path: string,

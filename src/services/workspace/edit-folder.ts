@@ -9,7 +9,7 @@ import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-dat
 import { type Context, openScratch } from "./context.ts";
 import { copyTree } from "./copy-tree.ts";
 import { removeFolder, writeDurably } from "./durable.ts";
-import { fileContent, sha256 } from "./file-state.ts";
+import { fileContent, namesBefore, sha256 } from "./file-state.ts";
 import { splitRecords } from "./git/git.ts";
 import { safeName } from "./landing/backup.ts";
 import { createPathResolver } from "./paths/resolver.ts";
@@ -19,14 +19,14 @@ import { listWorkingFiles } from "./working-files.ts";
 const Opened = z.object({ diff_hash: Sha256, files: z.record(z.string(), Sha256) });
 
 /**
- * A copy of the user's tree with a change applied, for a person to edit in their own time: it stays until it is taken
- * or cleared away, whichever process comes and goes.
+ * A copy of the user's tree with a change applied, for a person to edit in their own time: it outlives the
+ * process, until it is used or discarded.
  */
 export function createEditFolder(context: Context, name: string): EditFolder {
   const folder = join(context.stateFolder, "desks", safeName(name));
   const path = join(folder, "tree");
   const record = join(folder, "opened.json");
-  const resolver = () => createPathResolver(path, context.randomId);
+  const resolver = (listed: ReadonlySet<string>) => createPathResolver(path, context.randomId, listed);
 
   async function opened() {
     const text = await readFile(record, "utf8").catch(() => null);
@@ -39,10 +39,11 @@ export function createEditFolder(context: Context, name: string): EditFolder {
     await using scratch = await openScratch(context);
     const working = await listWorkingFiles(scratch.git(), context.root);
     const files = new Set(await copyTree(context.root, path, working.files));
+    const changes = resolver(namesBefore(change.files));
     for (const { path: changed, after } of change.files) {
       const content = fileContent(after);
-      if (content === null) await resolver().remove(changed);
-      else await resolver().replace(changed, content);
+      if (content === null) await changes.remove(changed);
+      else await changes.replace(changed, content);
       if (content === null) files.delete(changed);
       else files.add(changed);
     }
@@ -57,11 +58,12 @@ export function createEditFolder(context: Context, name: string): EditFolder {
     await using scratch = await openScratch(context);
     const git = scratch.git({ workTree: path });
     const others = splitRecords(await git(["ls-files", "-z", "--others", "--exclude-standard"]));
+    const present = resolver(new Set(Object.keys(known.files)));
     const fresh = others.filter((file) => known.files[file] === undefined);
     const found: PersonEdit[] = [];
     for (const file of [...Object.keys(known.files), ...fresh].sort()) {
       const isFile = (await lstat(join(path, file)).catch(() => null))?.isFile() ?? false;
-      const content = isFile ? await resolver().read(file) : null;
+      const content = isFile ? await present.read(file) : null;
       if (content === null && known.files[file] === undefined) continue;
       if (content !== null && sha256(content.bytes) === known.files[file]) continue;
       found.push({ path: file, content: content?.bytes ?? null });
@@ -85,7 +87,7 @@ export function createEditFolder(context: Context, name: string): EditFolder {
 }
 
 function notOpen(name: string): AgentForgeError {
-  return new AgentForgeError("not_found", `no tree of ${name} lies open for editing`, {
+  return new AgentForgeError("not_found", `no tree of ${name} is open for editing`, {
     hint: `agentforge review modify ${name} --tree`,
   });
 }
@@ -93,7 +95,7 @@ function notOpen(name: string): AgentForgeError {
 function somebodysWork(name: string, path: string): AgentForgeError {
   return new AgentForgeError(
     "conflict",
-    `${path} holds edits of an earlier version of ${name}, which has changed since`,
+    `${path} contains edits of an earlier version of ${name}, which has changed since`,
     { hint: `Save what you need from there, then: agentforge review modify ${name} --discard` },
   );
 }
@@ -103,7 +105,7 @@ function readOpened(file: string, text: string): z.infer<typeof Opened> {
     return Opened.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
   } catch (cause) {
     throw new AgentForgeError("state_damaged", `${file} is damaged`, {
-      hint: "Save your own changes from the folder beside it, remove that folder, and open the change again.",
+      hint: "Save your own changes from the folder next to it, remove that folder, and open the change again.",
       cause,
     });
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileState } from "../../domain/entities/code-change.ts";
 
-/** A file as it lies on disk: its bytes and whether it is executable. */
+/** A file on disk: its bytes and whether it is executable. */
 export interface FileContent {
   readonly bytes: Uint8Array;
   readonly executable: boolean;
@@ -18,6 +18,13 @@ export function fileState(content: FileContent | null): FileState {
     sha256: sha256(content.bytes),
     content_base64: Buffer.from(content.bytes).toString("base64"),
   };
+}
+
+/** The files of a change that were there before it. */
+export function namesBefore(
+  files: readonly { readonly path: string; readonly before: FileState }[],
+): ReadonlySet<string> {
+  return new Set(files.flatMap(({ path, before }) => (before === null ? [] : [path])));
 }
 
 export function fileContent(state: FileState): FileContent | null {

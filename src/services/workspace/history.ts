@@ -5,7 +5,7 @@ import type { Git } from "./git/git.ts";
 const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv"];
 
 /**
- * The user's commits up to the one an attempt began at, read through the attempt's own git directory, which shares
+ * The user's commits up to the one an attempt started at, read through the attempt's own git directory, which shares
  * their objects. Nothing here writes, and no configuration of the user's repository is read.
  */
 export function createHistory(git: Git, base: string | null, check: (path: string) => string): History {
@@ -15,7 +15,7 @@ export function createHistory(git: Git, base: string | null, check: (path: strin
     if (exitCode === 0) return text;
     if (text !== "") return `${text}\n(the older history is not in this clone)`;
     throw new AgentForgeError("not_found", "git has nothing to show for that", {
-      hint: "Check the path, the lines and the commit: git_log lists those there are.",
+      hint: "Check the path, the lines and the commit: git_log lists the commits.",
     });
   };
   const start = (): string => {
@@ -37,7 +37,7 @@ export function createHistory(git: Git, base: string | null, check: (path: strin
       (await git(["merge-base", "--is-ancestor", commit, head], { accept: [1, 128] })).exitCode === 0;
     if (commit !== null && isHere) return commit;
     throw new AgentForgeError("not_found", `there is no commit ${name} in the history of this copy`, {
-      hint: "Name it as git_log does, or as HEAD~2.",
+      hint: "Use a hash from git_log, or a name such as HEAD~2.",
     });
   };
   return {

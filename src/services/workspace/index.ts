@@ -6,6 +6,7 @@ import { commitsSaying, diffHashOf, findCommit, readCommitted } from "./git/comm
 import { createReferences } from "./git/own-references.ts";
 import { land } from "./landing/land.ts";
 import { commitPractice } from "./landing/practice.ts";
+import { pushChange } from "./landing/push-change.ts";
 import { rollback } from "./landing/rollback.ts";
 import { openAttempt } from "./open-attempt.ts";
 import { openCommit } from "./open-commit.ts";
@@ -18,12 +19,13 @@ export { writeDurably } from "./durable.ts";
 export type { FileContent } from "./file-state.ts";
 export type { GitProgram, Protocol } from "./git/git.ts";
 export { findRepository } from "./git/layout.ts";
-export type { Hosting } from "./hosting/pull-requests.ts";
 export { initRepository } from "./init-repository.ts";
 export { checkLandings, type DamagedFile } from "./landing/check-landings.ts";
-export { currentOwner, isAlive, isMarkAlive, markOf } from "./owner.ts";
+export { openMirrors } from "./mirrors.ts";
+export { currentOwner, isAlive, isMarkAlive, markOf, type Owner } from "./owner.ts";
 export { PathRefused, type PathRule } from "./paths/refusal.ts";
 export { createPathResolver, type PathResolver } from "./paths/resolver.ts";
+export { placeResult } from "./place-result.ts";
 export { ensureStateFolder } from "./state-folder.ts";
 
 /** The state folder must exist: `ensureStateFolder` makes it. */
@@ -53,6 +55,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       await recoverLandings(context);
       return land(context, request);
     },
+    pushChange: (request) => pushChange(context, request),
     rollback: async (landingId) => {
       await recoverLandings(context);
       return rollback(context, landingId);

@@ -7,7 +7,7 @@ import { readUserSettings } from "./git/user-settings.ts";
 import { gitDate, signature } from "./landing/build-commit.ts";
 import { codeOf } from "./paths/folder.ts";
 
-/** Makes `folder` a repository and, where asked, commits what is in it. For people who asked for it; never on its own. */
+/** Makes `folder` a repository and, on request, commits its content. Only if a person asked for it. */
 export async function initRepository(
   folder: string,
   options: { readonly git: GitProgram; readonly commit?: boolean; readonly now: () => Date },
@@ -18,7 +18,7 @@ export async function initRepository(
     });
   });
   if (await stat(join(folder, ".git")).catch(() => null)) {
-    throw new AgentForgeError("conflict", `${folder} is a git repository already`, {
+    throw new AgentForgeError("conflict", `${folder} is already a git repository`, {
       hint: "Nothing needs to be done.",
     });
   }

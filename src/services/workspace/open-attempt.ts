@@ -18,8 +18,9 @@ import { readableFiles } from "./paths/readable.ts";
 import { listWorkingFiles, type WorkingFiles } from "./working-files.ts";
 
 /**
- * Copies what the user has in front of them (HEAD, staged, unstaged, untracked; not what is ignored) to
- * `attempts/<id>/tree`, with a git directory beside it whose one commit on top of the user's HEAD is that content.
+ * Copies the user's working tree (HEAD, staged, unstaged, untracked; not ignored files) to
+ * `attempts/<id>/tree`, with a git directory next to it whose one commit on top of the user's HEAD is that
+ * content.
  */
 export async function openAttempt(
   context: Context,
@@ -63,7 +64,7 @@ export async function openAttempt(
   }
 }
 
-/** The owner is on record before the folder has its name, so that nobody takes a young attempt for a dead one's. */
+/** The owner is recorded before the folder gets its name, so that a new attempt is not mistaken for a dead one. */
 export async function claimFolder(context: Context, id: string): Promise<string> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) {
     throw new AgentForgeError("bad_input", `"${id}" cannot name an attempt`, {
@@ -78,7 +79,7 @@ export async function claimFolder(context: Context, id: string): Promise<string>
   await rename(young, folder).catch(async (error: unknown) => {
     await removeFolder(young);
     if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error;
-    throw new AgentForgeError("busy", `attempt ${id} exists already`, {
+    throw new AgentForgeError("busy", `attempt ${id} already exists`, {
       hint: "Choose another id, or close it.",
     });
   });

@@ -11,7 +11,7 @@ import { claimFolder } from "./open-attempt.ts";
 import { readableFiles } from "./paths/readable.ts";
 import { listWorkingFiles } from "./working-files.ts";
 
-/** A commit of the user's in a tree of its own, as `git clone` would show it; dependencies are lent as ever. */
+/** One of the user's commits in a separate tree, as `git clone` would show it; dependencies are lent as usual. */
 export async function openCommit(context: Context, id: string, commit: string): Promise<AttemptTree> {
   const folder = await claimFolder(context, id);
   try {

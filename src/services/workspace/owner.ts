@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { z } from "zod";
 
-/** A process, told apart from a later one with the same number. */
+/** A process, distinguished from a later one with the same number. */
 export const Owner = z.object({
   pid: z.int().positive(),
-  /** Clock ticks between the machine's start and the process's; null where the system does not say. */
+  /** Clock ticks between the machine's start and the process's; null if the system does not say. */
   started: z.string().nullable(),
   boot: z.string().nullable(),
   /** Several machines may share a database. */
@@ -25,10 +25,16 @@ export async function currentOwner(): Promise<Owner> {
   };
 }
 
-/** Whether the owner may still be at work. One we cannot see, in another container or on another machine, counts as alive. */
-export async function isAlive(owner: Owner): Promise<boolean> {
-  if ((owner.machine ?? null) !== null && owner.machine !== (await machineId())) return true;
-  if (owner.boot !== null && owner.boot !== (await bootId())) return false;
+/**
+ * Whether the owner may still be at work. One we cannot see, in another container or on another machine, counts as alive.
+ * In a record that several machines share, an owner without a machine id and with another boot id may be on another
+ * machine; in one on this machine's disk, the machine was restarted.
+ */
+export async function isAlive(owner: Owner, record: "shared" | "local" = "local"): Promise<boolean> {
+  const machine = await machineId();
+  const isNamed = (owner.machine ?? null) !== null;
+  if (owner.machine !== machine && (isNamed || record === "shared")) return true;
+  if (owner.boot !== null && owner.boot !== (await bootId())) return record === "shared" && !isNamed;
   if (owner.namespace !== null && owner.namespace !== (await namespaceId())) return true;
   if (!exists(owner.pid)) return false;
   return owner.started === (await startOf(owner.pid));
@@ -39,7 +45,7 @@ export function markOf({ pid, started, boot, machine, namespace }: Owner): strin
   return [pid, started ?? 0, ...[boot, machine, namespace].map(shortHash)].join("-");
 }
 
-/** As `isAlive`, by a mark. One we cannot see counts as alive until `old` says otherwise. */
+/** Like `isAlive`, by a marker. A process we cannot see counts as alive until `old` says otherwise. */
 export async function isMarkAlive(mark: string, old: boolean): Promise<boolean> {
   const [pid, started, boot, machine, namespace] = mark.split("-");
   const self = await currentOwner();

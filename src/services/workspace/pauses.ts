@@ -10,8 +10,8 @@ export interface Pauses {
 }
 
 /**
- * For work on many small files: one synchronous call costs a quarter of the CPU time of an asynchronous one, as long
- * as somebody pauses in between.
+ * For work on many small files: one synchronous call costs a quarter of the CPU time of an asynchronous one,
+ * as long as there are pauses in between.
  */
 export function createPauses(signal?: AbortSignal): Pauses {
   let began = performance.now();

@@ -30,8 +30,8 @@ test("what a dead attempt left goes, what a live one uses stays", async () => {
   writeFileSync(join(dead.path, "../owner.json"), JSON.stringify(await deadOwner()));
   mkdirSync(join(place.root, ".agentforge/attempts/broken"));
   expect([...(await workspace.recover())].sort()).toEqual([
-    "removed what attempt broken left",
-    "removed what attempt dead left",
+    "removed the leftovers of attempt broken",
+    "removed the leftovers of attempt dead",
   ]);
   expect(existsSync(dead.path)).toBe(false);
   expect(await alive.readText("src/add.js")).toBe("add\n");
@@ -45,7 +45,7 @@ test("a process number used again by another process is not taken for the owner"
   const attempt = await workspace.openAttempt("reused");
   const owner = JSON.parse(readFileSync(join(attempt.path, "../owner.json"), "utf8"));
   writeFileSync(join(attempt.path, "../owner.json"), JSON.stringify({ ...owner, started: "1" }));
-  expect(await workspace.recover()).toEqual(["removed what attempt reused left"]);
+  expect(await workspace.recover()).toEqual(["removed the leftovers of attempt reused"]);
 });
 
 test("a landing that was interrupted after the files were written is undone", async () => {
@@ -80,7 +80,7 @@ test("undoing leaves alone what the user edited after the crash", async () => {
   place.write("src/add.js", "mine\n");
   await writeIntent(place, { previous, next: landing.commit, writing: true, missing_folders: [] });
   expect(await workspace.recover()).toEqual([
-    "undid the interrupted landing L-1; left as they are, changed since: src/add.js",
+    "undid the interrupted landing L-1; left unchanged, because they were edited since: src/add.js",
   ]);
   expect(readFileSync(join(place.root, "src/add.js"), "utf8")).toBe("mine\n");
 });

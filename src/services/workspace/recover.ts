@@ -42,7 +42,8 @@ async function settle(context: Context, intent: LandingIntent): Promise<string> 
   const left = await undo(context, intent, intent.direction === "land" ? files : inverse(files));
   if (intent.direction === "land") await backups.discard(intent.landing_id);
   await createLandingIntents(context.stateFolder).remove(intent.landing_id);
-  const rest = left.length === 0 ? "" : `; left as they are, changed since: ${left.join(", ")}`;
+  const rest =
+    left.length === 0 ? "" : `; left unchanged, because they were edited since: ${left.join(", ")}`;
   return `undid the interrupted ${name}${rest}`;
 }
 
@@ -55,12 +56,12 @@ async function removeDeadAttempts(context: Context): Promise<readonly string[]> 
     const owner = Owner.safeParse(text === null ? null : parseJson(text));
     if (owner.success && (await isAlive(owner.data))) continue;
     await removeFolder(folder);
-    said.push(`removed what attempt ${id} left`);
+    said.push(`removed the leftovers of attempt ${id}`);
   }
   return said;
 }
 
-/** Scratch folders are named `<pid>-<start>-<id>`; not worth a word. */
+/** Scratch folders are named `<pid>-<start>-<id>`; not worth reporting. */
 async function removeScratch(context: Context): Promise<readonly string[]> {
   const scratch = join(context.stateFolder, "scratch");
   const self = await currentOwner();

@@ -50,6 +50,27 @@ test("after init, contracts and configuration can be committed and state cannot"
   expect(readFileSync(own, "utf8")).toBe("mine\n");
 });
 
+test.each([
+  ["before the first run", false],
+  ["after a run", true],
+])("a contract written %s can be committed without init", async (_when, hasRun) => {
+  using place = createPlace();
+  if (hasRun) await ensureStateFolder(place.root);
+  place.write(".agentforge/contracts/own.yaml", "x");
+  await ensureStateFolder(place.root);
+  place.write(".agentforge/journal.db", "x");
+  expect(place.git("status", "--porcelain", "--untracked-files=all")).toBe(
+    "?? .agentforge/contracts/own.yaml\n",
+  );
+  await ensureStateFolder(place.root, { init: true });
+  expect(place.git("status", "--porcelain", "--untracked-files=all")).toContain(
+    "?? .agentforge/.gitignore\n",
+  );
+  writeFileSync(join(place.root, ".agentforge/.gitignore"), "*\n");
+  await ensureStateFolder(place.root);
+  expect(place.git("status", "--porcelain", "--untracked-files=all")).toBe("");
+});
+
 test("state folders that are links, as a hostile repository may carry them, are not used", async () => {
   for (const name of ["", "attempts", "scratch", "intents", "backups", "journal.db"]) {
     using place = createPlace();

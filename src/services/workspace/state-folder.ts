@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
@@ -6,13 +7,15 @@ import { writeDurably } from "./durable.ts";
 import { codeOf } from "./paths/folder.ts";
 import { tightenState } from "./tighten-state.ts";
 
-/** Hides everything, itself included: a run leaves `git status` as it was. */
+/** Hides everything, including itself, so that a run does not change `git status`. */
 const hidden = "# Written by AgentForge: state stays out of git.\n*\n";
 
-/** After `init`: state stays out, what people share comes in. */
-const shared = `# Written by AgentForge: state stays out of git; contracts, config and harness.json go in.
+/** What people write and share: with one of these here, the folder is no longer ours alone. */
+const SHARED_NAMES = ["contracts", "config.yaml", "harness.json"];
+
+/** Ignores state, but not what people share. Hides itself too, so that a run does not change `git status`. */
+const opened = `# Written by AgentForge: state stays out of git; contracts, config and harness.json go in.
 *
-!.gitignore
 !contracts/
 !contracts/**
 !schemas/
@@ -21,9 +24,12 @@ const shared = `# Written by AgentForge: state stays out of git; contracts, conf
 !harness.json
 `;
 
+/** After `init` the file itself can be committed too. */
+const shared = opened.replace("*\n", "*\n!.gitignore\n");
+
 /**
- * Creates `<root>/.agentforge`, for its owner alone, with its ignore file. `init` opens contracts and configuration to git; without it an
- * ignore file that is already there is left alone.
+ * Creates `<root>/.agentforge`, for its owner alone, with its ignore file. `init`, or a contract or setting that a person
+ * wrote, opens contracts and settings to git. An ignore file that a person edited is left alone.
  */
 export async function ensureStateFolder(
   root: string,
@@ -36,9 +42,9 @@ export async function ensureStateFolder(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await tightenState(folder);
     const present = await readFile(file, "utf8").catch(() => null);
-    const wanted = options.init ? shared : hidden;
-    const ours = present === null || present === hidden || present === shared;
-    if (present === null || (options.init && ours && present !== wanted))
+    const isOurs = present === null || [hidden, opened, shared].includes(present);
+    const wanted = options.init ? shared : hasShared(folder) ? opened : hidden;
+    if (isOurs && present !== shared && present !== wanted)
       await writeDurably(file, wanted, 0o600, `${file}.${process.pid}.tmp`);
     return folder;
   } catch (error) {
@@ -49,4 +55,8 @@ export async function ensureStateFolder(
       cause: error,
     });
   }
+}
+
+function hasShared(folder: string): boolean {
+  return SHARED_NAMES.some((name) => existsSync(join(folder, name)));
 }

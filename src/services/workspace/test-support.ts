@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { LandRequest, Workspace } from "../../domain/ports/workspace.ts";
 import { ensureStateFolder, type GitProgram, openWorkspace, type WorkspaceOptions } from "./index.ts";
 
-/** A folder of its own for one test, removed at its end by `using`. */
+/** A separate folder for one test, removed at its end by `using`. */
 export interface Place extends Disposable {
   readonly root: string;
   readonly base: string;

@@ -35,6 +35,6 @@ export function decodeText(path: string, bytes: Uint8Array): string {
 
 function unfit(path: string, why: string): AgentForgeError {
   return new AgentForgeError("bad_input", `the edits of ${path} do not fit: ${why}`, {
-    hint: "Read the file again and compute the ranges from its present text.",
+    hint: "Read the file again and compute the ranges from its current text.",
   });
 }

@@ -9,16 +9,16 @@ import { createPauses } from "./pauses.ts";
 export interface WorkingFiles {
   /** Files that belong to the attempt: tracked and present, or untracked and not ignored. */
   readonly files: readonly string[];
-  /** Those among them whose index entry does not tell their content. */
+  /** Those whose index entry does not identify their content. */
   readonly changed: readonly string[];
-  /** Tracked, but no longer there. */
+  /** Tracked, but missing. */
   readonly removed: readonly string[];
   /** Ignored files of code that tests may import: copied, but no part of what a brain works on. */
   readonly generated: readonly string[];
   readonly lent: readonly Lent[];
 }
 
-/** Dependencies are lent, not copied, even where the user has forgotten to ignore them. */
+/** Dependencies are lent, not copied, even if the user has forgotten to ignore them. */
 const neverCopied = [
   "node_modules",
   "bower_components",

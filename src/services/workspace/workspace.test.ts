@@ -53,6 +53,30 @@ test("edits, checkpoint, restore, changes", async () => {
   await attempt.close();
 });
 
+test.each([
+  "<b>x<b>.js",
+  "a\"b'c.js",
+  "line\nbreak.js",
+  "bi\u202edi.js",
+  "back\\slash.js",
+  " lead.js",
+  "a:b*.js",
+])("a file that git names %j is edited and landed as any other", async (name) => {
+  using place = calculator();
+  place.write(name, "one\n");
+  place.git("add", ".");
+  place.git("commit", "-qm", "second");
+  const workspace = await place.open();
+  await expect(landRequest(workspace, { [`new/${name}`]: "x\n" })).rejects.toMatchObject({
+    code: "path_refused",
+  });
+  expect(await workspace.land(await landRequest(workspace, { [name]: "two\n" }))).toMatchObject({
+    status: "landed",
+  });
+  expect(place.git("show", "--format=", "--name-only", "-z", "HEAD")).toBe(`${name}\0`);
+  expect(place.git("show", `HEAD:${name}`)).toBe("two\n");
+});
+
 test("what was changed lately is the last commits and what is not committed yet, but no file that came new", async () => {
   using place = calculator();
   place.write("src/later.js", "export const later = 1;\n");
@@ -62,10 +86,13 @@ test("what was changed lately is the last commits and what is not committed yet,
   place.write("src/add.js", "export const add = (a, b) => a + b;\n");
   const workspace = await place.open();
   const attempt = await workspace.openAttempt("one");
-  const diff = await attempt.recentDiff();
-  expect(diff).toContain("+export const more = 2;");
-  expect(diff).toContain("+export const add = (a, b) => a + b;");
-  expect(diff).not.toContain("later.js");
+  const [uncommitted, sinceFirst, ...older] = await attempt.recentDiffs();
+  expect(uncommitted).toContain("+export const add = (a, b) => a + b;");
+  expect(uncommitted).not.toContain("+export const more = 2;");
+  expect(sinceFirst).toContain("+export const more = 2;");
+  expect(sinceFirst).toContain("+export const add = (a, b) => a + b;");
+  expect(sinceFirst).not.toContain("later.js");
+  expect(older).toEqual([]);
   await attempt.close();
 });
 
@@ -73,7 +100,7 @@ test("nothing was changed lately in a repository without commits", async () => {
   using place = createPlace();
   place.write("a.js", "1;\n");
   const attempt = await (await place.open()).openAttempt("one");
-  expect(await attempt.recentDiff()).toBe("");
+  expect(await attempt.recentDiffs()).toEqual([]);
   await attempt.close();
 });
 

@@ -4,6 +4,7 @@ import type { Decision, Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import { certificateIn, digestOf, pairTests } from "../../domain/rules/certificate.ts";
+import { sumCost } from "../../domain/rules/model-cost.ts";
 import type { Ports } from "../ports.ts";
 import type { Reverified } from "../proof/reverify.ts";
 
@@ -12,7 +13,7 @@ export type CertifyPorts = Pick<
   "certificates" | "checkpoint" | "journal" | "redact" | "sessions" | "sha256"
 >;
 
-/** A proven change that is about to land: that of a review, or of a plan under the id of its landing. */
+/** A proven change that is about to land: of a review, or of a plan under its landing id. */
 export type Certifiable = Pick<
   Review,
   | "attempt_id"
@@ -27,7 +28,7 @@ export type Certifiable = Pick<
 >;
 type Approval = Pick<Decision, "actor" | "at" | "by" | "diff_hash" | "land_to">;
 
-/** Says, once the answer is on record, what is known of the fix. The commit will name the digest of it. */
+/** States what is known about the fix, once the answer is recorded. The commit will name its digest. */
 export async function prepareCertificate(
   ports: CertifyPorts,
   review: Certifiable,
@@ -95,7 +96,7 @@ export async function prepareCertificate(
   return prepared;
 }
 
-/** The one of this very answer: an earlier approval that could not land does not count. */
+/** The record of this answer; an earlier approval that could not land does not count. */
 export async function preparedFor(
   ports: Pick<Ports, "certificates">,
   review: Pick<Review, "review_id">,
@@ -107,7 +108,7 @@ export async function preparedFor(
   return same ? prepared : null;
 }
 
-/** Completes it with the commit, and lets it travel with the repository. Repeating it changes nothing. */
+/** Completes it with the commit, and stores a copy in git. Idempotent. */
 export async function issueCertificate(
   ports: Pick<Ports, "certificates" | "journal" | "now" | "workspace">,
   review: Pick<Review, "review_id">,
@@ -128,7 +129,7 @@ export async function issueCertificate(
   return certificate;
 }
 
-/** A copy in git, so that it can be pushed and fetched. The fix has landed: that this fails does not undo it. */
+/** A copy in git, so that it can be pushed and fetched. The fix has already landed, so a failure here does not undo it. */
 async function sendAlong(
   ports: Pick<Ports, "journal" | "workspace">,
   certificate: Certificate,
@@ -149,7 +150,7 @@ async function sendAlong(
   }
 }
 
-/** Sends the copy in git after a pull request. Null when it is there; else why not, which undoes nothing. */
+/** Pushes the copy in git after a pull request. Null on success, else the reason; a failure undoes nothing. */
 export async function pushCertificate(
   ports: Pick<Ports, "journal" | "workspace">,
   { result_commit: commit, statement }: Certificate,
@@ -172,7 +173,7 @@ export async function pushCertificate(
 
 export const certificateReference = (commit: string) => `certificates/${commit}`;
 
-/** Everything of a trace that is about a model. */
+/** All records of a trace that concern a model. */
 async function modelRecords(ports: Pick<Ports, "journal">, traceId: string) {
   const records = await ports.journal.query({ traceId });
   return records.filter(({ action_type }) => /^(?:model|failure)\./.test(action_type));
@@ -183,19 +184,9 @@ async function modelsOf(ports: Pick<Ports, "journal">, traceId: string): Promise
   return [...new Set(asked)].sort();
 }
 
-/** What the models of a trace used, as the journal has it. */
-async function costOf(ports: Pick<Ports, "journal">, traceId: string): Promise<Statement["cost"]> {
-  let tokens = 0;
-  let usd: number | null = 0;
-  for (const { metadata } of await modelRecords(ports, traceId)) {
-    const { inputTokens, outputTokens, tokens: both } = metadata;
-    const used = Number(both ?? Number(inputTokens ?? 0) + Number(outputTokens ?? 0));
-    if (used === 0) continue;
-    tokens += used;
-    const price: unknown = metadata.cost_usd;
-    usd = usd === null || typeof price !== "number" ? null : usd + price;
-  }
-  return { tokens, usd: usd === null ? null : Math.round(usd * 1e6) / 1e6 };
+/** What the models of a trace used, according to the journal. */
+export async function costOf(ports: Pick<Ports, "journal">, traceId: string): Promise<Statement["cost"]> {
+  return sumCost(await modelRecords(ports, traceId));
 }
 
 function withoutContent(state: FileState) {

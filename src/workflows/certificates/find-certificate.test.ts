@@ -27,7 +27,12 @@ describe("findCertificate", () => {
       null,
       "not in this clone",
     ],
-    ["whose certificate is damaged", "fix: x", "no JSON", "holds no certificate that this version can read"],
+    [
+      "whose certificate is damaged",
+      "fix: x",
+      "no JSON",
+      "contains no certificate that this version can read",
+    ],
   ])("says what is missing of a commit %s", async (_which, message, reference, why) => {
     const looked = await findCertificate(clone(message, reference), "HEAD");
     expect(looked).toMatchObject({ status: "missing", commit: COMMIT, why: expect.stringContaining(why) });

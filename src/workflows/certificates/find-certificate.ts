@@ -11,7 +11,7 @@ export interface Found {
   readonly commit: string;
   readonly facts: CommitFacts;
   readonly certificate: Certificate;
-  /** Where it was read: this repository's state, or a copy that came with git. */
+  /** Where it was found: in this repository's state, or in a copy fetched with git. */
   readonly from: "state" | "reference";
 }
 
@@ -19,7 +19,7 @@ export type Looked =
   | Found
   | { readonly status: "missing"; readonly commit: string; readonly why: string; readonly hint: string };
 
-/** The certificate of a commit, by any name of it, or by the review that it came from. */
+/** The certificate of a commit, given as any revision or as the review that produced it. */
 export async function findCertificate(
   ports: Pick<Ports, "certificates" | "workspace">,
   name: string,
@@ -42,14 +42,14 @@ export async function findCertificate(
       status: "missing",
       commit,
       why: `${commit.slice(0, 12)} names no certificate`,
-      hint: "Only commits that AgentForge landed do: git log --grep='^\\[Certificate: ' lists them.",
+      hint: "Only commits that AgentForge landed have one: git log --grep='^\\[Certificate: ' lists them.",
     };
   }
   return {
     status: "missing",
     commit,
     why: `${commit.slice(0, 12)} names the certificate sha256:${digest.slice(0, 16)}…, which is not in this clone`,
-    hint: "Where it landed: git push <remote> 'refs/agentforge/certificates/*'. Here: git fetch <remote> 'refs/agentforge/certificates/*:refs/agentforge/certificates/*'",
+    hint: "In the clone where it landed: git push <remote> 'refs/agentforge/certificates/*'. Here: git fetch <remote> 'refs/agentforge/certificates/*:refs/agentforge/certificates/*'",
   };
 }
 
@@ -60,14 +60,15 @@ function fromReference(facts: CommitFacts, text: string): Looked {
   return {
     status: "missing",
     commit,
-    why: `refs/agentforge/${certificateReference(commit)} holds no certificate that this version can read`,
+    why: `refs/agentforge/${certificateReference(commit)} contains no certificate that this version can read`,
     hint: "Fetch it again, or update AgentForge.",
   };
 }
 
 /**
- * What can be compared without running anything: digest, trailer, parent, and the content of every file. A file that
- * had uncommitted edits when the fix was proven is committed without them, so the tests alone speak for it.
+ * Compares everything that needs no run: digest, trailer, parent, and the content of every file. A file that
+ * had uncommitted edits when the fix was proven is committed without them, so only the tests can vouch for
+ * it.
  */
 export async function factsOf(
   ports: Pick<Ports, "newId" | "sha256" | "workspace">,
@@ -88,8 +89,8 @@ export async function factsOf(
     const present = new Set(await tree.files());
     for (const { path, after } of statement.files) {
       if (statement.uncommitted.includes(path)) continue;
-      const now = present.has(path) ? ports.sha256(await tree.readBytes(path)) : "not there";
-      expect(`content of ${path}`, after?.sha256 ?? "not there", now);
+      const now = present.has(path) ? ports.sha256(await tree.readBytes(path)) : "missing";
+      expect(`content of ${path}`, after?.sha256 ?? "missing", now);
     }
   } finally {
     await tree.close();

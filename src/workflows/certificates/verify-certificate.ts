@@ -32,7 +32,7 @@ export type Verification = { readonly commit: string; readonly certificate: Cert
   | { readonly status: "cannot_be_verified"; readonly why: string; readonly hint: string | null }
 );
 
-/** Does again, in clean checkouts, what a certificate says was done, and compares. */
+/** Repeats what a certificate claims in clean checkouts, and compares the results. */
 export async function verifyCertificate(
   ports: VerifyCertificatePorts,
   name: string,
@@ -79,7 +79,7 @@ type Side = "before" | "after";
 interface Observing {
   readonly at: string;
   readonly side: Side;
-  /** What was found on the commit before, when this is the one after. */
+  /** The result on the commit before the fix, if this is the commit of the fix. */
   readonly earlier: Earlier | null;
   readonly certificate: Certificate;
   readonly signal: AbortSignal;
@@ -91,7 +91,7 @@ type Observed =
       readonly status: "observed";
       readonly differences: readonly Difference[];
       readonly notes: readonly string[];
-      /** Ids of the violations; null where no checks were certified, or they could not run. */
+      /** Ids of the violations; null if no checks were certified, or they could not run. */
       readonly checks: readonly string[] | null;
     } & Earlier)
   | { readonly status: "unknown"; readonly why: string };
@@ -135,7 +135,7 @@ type TestsObserved =
   | Omit<Observed & { status: "observed" }, "checks" | "texts">
   | { readonly status: "unknown"; readonly why: string };
 
-/** What is otherwise than certified is run again: a test that says both is flaky, and no difference. */
+/** Runs tests again whose result differs from the certificate: one that gives both results is flaky, not a difference. */
 async function observeTests(
   ports: Pick<Ports, "redact" | "settings" | "testRules" | "tests">,
   tree: AttemptTree,
@@ -146,7 +146,7 @@ async function observeTests(
     if (certificate.statement.checks === null)
       return {
         status: "unknown",
-        why: "the certificate names neither a test nor a check that could be repeated",
+        why: "the certificate names no test and no check that can be repeated",
       };
     return { status: "observed", differences: [], notes: [], result: null };
   }
@@ -170,7 +170,7 @@ async function observeTests(
   return {
     status: "observed",
     differences: first.filter(({ test }) => test === null || !flaky.includes(test)),
-    notes: flaky.map((id) => `${id} is flaky: it says both`),
+    notes: flaky.map((id) => `${id} is flaky: it passed and failed`),
     result,
   };
 }
@@ -178,7 +178,7 @@ async function observeTests(
 function notRun(ports: Pick<Ports, "testRules">, result: TestResult): string | null {
   const problem = ports.testRules.environmentProblem(result);
   if (problem?.certain) return problem.why;
-  if (result.status === "timed_out") return "the tests did not end in time";
+  if (result.status === "timed_out") return "the tests timed out";
   if (result.status !== "could_not_run") return null;
   const last = result.raw_output.trim().split("\n").at(-1) ?? "";
   return `the tests do not start here${last === "" ? "" : `: ${last}`}`;
@@ -188,15 +188,17 @@ function notesOn({ statement }: Certificate): string[] {
   const { uncommitted, reverified_on: again } = statement;
   return [
     ...(uncommitted.length > 0
-      ? [`certified with uncommitted work beside it: ${uncommitted.slice(0, 5).join(", ")}`]
+      ? [`certified with uncommitted changes in the working tree: ${uncommitted.slice(0, 5).join(", ")}`]
       : []),
     ...(again === null
       ? []
-      : ["the code had moved on before the approval: before the fix, only what it fixed is compared"]),
+      : [
+          "the code had changed before the approval: on the commit before the fix, only the fixed tests are compared",
+        ]),
   ];
 }
 
 function unverifiable({ commit, certificate }: Found, why: string): Verification {
-  const hint = "Install what the tests need (agentforge doctor lists what is here), then verify again.";
+  const hint = "Install what the tests need (agentforge doctor lists what is installed), then verify again.";
   return { status: "cannot_be_verified", commit, certificate, why, hint };
 }

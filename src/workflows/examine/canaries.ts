@@ -4,14 +4,14 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { prefixOf } from "../proof/suites.ts";
 
-/** Canary runs are about the tests of this many files at most, and of texts that fit an argument vector. */
+/** Canary runs use tests from at most this many files, with texts that fit an argument vector. */
 const MOST_FILES = 8;
 const LONGEST_TEXT = 100_000;
 
 /** Tests that must fail, made from tests that pass. */
 export interface Canaries {
   readonly marks: CanaryMarks;
-  /** Test files with changed expectations, on the paths of the originals. */
+  /** Test files with altered expectations, at the paths of the originals. */
   readonly changed: readonly TestText[];
   /** Ids of the tests in them that are watched. */
   readonly watched: readonly string[];
@@ -24,7 +24,7 @@ type CanaryPorts = Pick<Ports, "tests" | "newWord">;
 interface CanaryInput {
   readonly tree: Pick<AttemptTree, "files" | "readText">;
   readonly suites: readonly Suite[];
-  /** The tests that vouch for the change, of which canaries are made. */
+  /** The tests that vouch for the change; canaries are made from them. */
   readonly witnesses: readonly TestCase[];
 }
 
@@ -51,12 +51,12 @@ export async function makeCanaries({ tests, newWord }: CanaryPorts, input: Canar
   return { marks, changed, watched, added };
 }
 
-/** With several suites each id carries its suite's name in front. */
+/** With several suites, each id is prefixed with its suite's name. */
 function belongsTo({ id }: TestCase, suite: Suite, suites: readonly Suite[]): boolean {
   return id.startsWith(prefixOf(suite, suites));
 }
 
-/** What the run with changed expectations gives away, and how many canaries failed as they must. */
+/** What the run with altered expectations reveals, and how many canaries failed as required. */
 export function readChanged(
   result: TestResult,
   { watched, marks }: Pick<Canaries, "watched" | "marks">,
@@ -78,7 +78,7 @@ export function readChanged(
   return { forged, failed };
 }
 
-/** The same for the tests that were added. One that the runner did not collect says nothing. */
+/** The same for added tests. One that the runner did not collect says nothing. */
 export function readAdded(
   result: TestResult,
   added: readonly TestText[],

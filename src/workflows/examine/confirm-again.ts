@@ -8,7 +8,7 @@ import { type Confirmed, type ConfirmPorts, confirm } from "./confirm.ts";
 
 export type ConfirmAgainPorts = ConfirmPorts;
 
-/** What was found on the commit before the fix. */
+/** The results on the commit before the fix. */
 export interface Earlier {
   /** Null when there are no tests. */
   readonly result: TestResult | null;
@@ -17,7 +17,7 @@ export interface Earlier {
 }
 
 export interface ConfirmAgainInput {
-  /** Null on the commit before the fix, where there is nothing to confirm. */
+  /** Null on the commit before the fix, because there is nothing to confirm. */
   readonly earlier: Earlier | null;
   readonly certificate: Certificate;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export type ConfirmedAgain =
     }
   | { readonly status: "unknown"; readonly why: string };
 
-/** Proven with the same independence as the first time, so that a forgery cannot be confirmed by repeating it. */
+/** Proven as independently as the first time, so that repeating a forgery does not confirm it. */
 export async function confirmAgain(
   ports: ConfirmAgainPorts,
   tree: AttemptTree,

@@ -15,7 +15,7 @@ export type ConfirmPorts = Pick<
 export interface ConfirmInput {
   /** With the change applied. */
   readonly tree: AttemptTree;
-  /** The changed files as they were; one that the change added is not among them. */
+  /** The changed files before the change; added files are not included. */
   readonly original: readonly TestText[];
   readonly suites: readonly Suite[];
   readonly before: TestResult;
@@ -29,7 +29,7 @@ export interface ConfirmInput {
 
 export type Confirmed =
   | ({ readonly status: "confirmed" } & ConfirmationRecord)
-  /** Nothing gave a lie away, but nothing could have: a person has to look. */
+  /** Nothing revealed a forgery, but nothing could have: a person must review it. */
   | ({ readonly status: "unconfirmed"; readonly missing: string } & ConfirmationRecord)
   | { readonly status: "forged"; readonly reasons: readonly string[] };
 
@@ -38,13 +38,13 @@ export interface ConfirmingRuns {
   readonly canaries: Canaries;
   /** All tests, as another user on another machine. */
   readonly second: TestResult;
-  /** The tests that vouch for the change, with changed expectations; null when none could be changed. */
+  /** The tests that vouch for the change, with altered expectations; null if none could be altered. */
   readonly changed: TestResult | null;
 }
 
 type ConfirmingInput = Pick<ConfirmInput, "tree" | "suites" | "signal"> & {
   readonly witnesses: readonly TestCase[];
-  /** Folders in which no test has to be looked for. */
+  /** Folders that contain no tests. */
   readonly untested?: readonly string[];
 };
 
@@ -61,10 +61,11 @@ export async function runConfirming(ports: ConfirmPorts, input: ConfirmingInput)
 }
 
 /**
- * Would the tests accept the change if its author were lying? What code under test can write, it can forge, so two
- * more runs have to agree with the first: all tests as another user in another folder of another machine, read from
- * the framework's own report and with a test that must fail among them; and the tests that vouch for the change with
- * changed expectations, which honest code fails. `started` are these runs if they are under way already.
+ * Would the tests accept the change if its author were lying? Code under test can forge whatever it can
+ * write, so two more runs must agree with the first: all tests as another user in another folder of another
+ * machine, read from the framework's own report and including a test that must fail; and the tests that vouch
+ * for the change with altered expectations, which honest code fails. `started` are these runs if they are
+ * already running.
  */
 export async function confirm(
   ports: ConfirmPorts,
@@ -127,17 +128,17 @@ function runnerOf(
 interface Compared {
   readonly disagreeing: readonly string[];
   readonly notes: readonly string[];
-  /** Why such a run says nothing, with or without the change; null when it does. */
+  /** Why such a run proves nothing, with or without the change; null if it does. */
   readonly unusable: string | null;
 }
 
-/** More than these are counted. */
+/** Up to this many are named; the rest are counted. */
 const MOST_NAMED = 3;
 
 /**
- * A test on which the runs disagree is run again, and then again on the code before the change: one that fails
- * there as well depends on where it runs, not on who wrote the change. Where no test runs on either, the suite cannot
- * be run in this way, and nothing follows from it.
+ * A test on which the runs disagree is run again, and then again on the code before the change: one that
+ * fails there too depends on where it runs, not on who wrote the change. If no test runs on either, the suite
+ * cannot be run this way, and nothing follows from it.
  */
 async function compare(ports: ConfirmPorts, input: ConfirmInput, second: TestResult): Promise<Compared> {
   const apart = disagreements(input, second);
@@ -163,7 +164,7 @@ async function compare(ports: ConfirmPorts, input: ConfirmInput, second: TestRes
     disagreeing: disagreeing.length === 0 ? [] : [describeDisagreement(disagreeing)],
     notes: [
       ...flaky.map((id) => `${id} is flaky: it passed in one of two confirming runs`),
-      ...dependent.map((id) => `${id} depends on where it runs, also without this change`),
+      ...dependent.map((id) => `${id} depends on where it runs, even without this change`),
     ],
     unusable: null,
   };
@@ -205,6 +206,6 @@ function passing(result: TestResult): string[] {
 
 function whyNoCanary({ changed, added }: Canaries): string {
   return changed.length + added.length === 0
-    ? "no test could be made to fail on purpose, so nothing would have shown a forged report"
-    : "none of the tests that were made to fail on purpose was executed";
+    ? "no failing test could be planted, so a forged report would not have been detected"
+    : "none of the planted failing tests was executed";
 }

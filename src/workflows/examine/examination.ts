@@ -23,20 +23,20 @@ export interface ExaminationInput {
   readonly witnesses: readonly TestCase[];
   readonly hasTests: boolean;
   readonly addedTests?: readonly string[];
-  /** A person wrote this version: what a machine is refused for, a person is only told. */
+  /** A person wrote this version: reasons that refuse a machine's change are only reported to a person. */
   readonly byPerson?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What is asked of a change without the run of all its tests, and can be asked while they run. */
+/** Examinations that do not need the run of all tests, and can happen while it runs. */
 export interface Examination {
   readonly diff: string;
   readonly fixed: readonly string[];
   readonly change: ReadChange;
   readonly found: ReturnType<Ports["readDoubts"]>;
-  /** What makes the tests' word worthless. */
+  /** Reasons not to trust the test results. */
   readonly forging: readonly string[];
-  /** Null when there is nothing to run, or no point in it. */
+  /** Null if there is nothing to run, or no point in running it. */
   readonly runs: Promise<ConfirmingRuns> | null;
   readonly probed: Promise<readonly string[]> | null;
 }
@@ -65,7 +65,7 @@ export async function startExamination(
   };
 }
 
-/** Nobody may wait for it any more when it fails; whoever does is told. */
+/** Avoids an unhandled rejection if nobody awaits it any more; a caller that does still gets the error. */
 function handled<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => {});
   return work;
@@ -82,7 +82,7 @@ async function probe(
   return probed.status === "probed" ? probed.doubts : [];
 }
 
-/** What the change made of each file; tests that were added to show what was wrong are not part of the fix. */
+/** The content of each changed file; tests that were added to show the bug are not part of the fix. */
 function sides({ change, addedTests = [] }: ExaminationInput): {
   readonly before: readonly SourceFile[];
   readonly after: readonly SourceFile[];

@@ -24,9 +24,9 @@ export interface ExamineInput {
   readonly addedTests?: readonly string[];
   /** The sources of the change. */
   readonly madeBy?: readonly string[];
-  /** A person wrote this version: what a machine is refused for, a person is only told. */
+  /** A person wrote this version: reasons that refuse a machine's change are only reported to a person. */
   readonly byPerson?: boolean;
-  /** What is already held against the change. */
+  /** Doubts about the change that are already known. */
   readonly doubts?: readonly string[];
   /** What was started while the tests ran. */
   readonly started?: Examination | null;
@@ -45,7 +45,7 @@ export type Examined =
     }
   | { readonly status: "forged"; readonly reasons: readonly string[] };
 
-/** Everything that is asked of a change after its tests pass: is the proof forged, and what speaks against it? */
+/** Everything that is examined after the tests pass: is the proof forged, and what speaks against the change? */
 export async function examine(ports: ExaminePorts, input: ExamineInput): Promise<Examined> {
   const { after, doubts: known = [] } = input;
   const fixed = fixedTests(input);
@@ -81,7 +81,7 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   };
 }
 
-/** What was started while the tests ran, if it was of this change and they fixed what was expected. */
+/** What was started while the tests ran, if it concerns this change and the expected tests were fixed. */
 function startedFor({ started, change, after }: ExamineInput, fixed: readonly string[]): Examination | null {
   if (!started || started.diff !== change.diff) return null;
   const passed = new Set(after.tests.filter(({ status }) => status === "passed").map(({ id }) => id));

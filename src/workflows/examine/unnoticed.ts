@@ -9,7 +9,7 @@ import { untestedIn } from "../proof/reach/untested-folders.ts";
 import { runSuites } from "../proof/suites.ts";
 
 const MOST_CONDITIONS = 6;
-/** Trying different code takes at most so long, or so many times the run of all tests. */
+/** Time limit for trying different code: an absolute limit, or a multiple of the run of all tests. */
 const LEAST_SECONDS = 60;
 const MOST_SUITE_RUNS = 6;
 
@@ -34,15 +34,15 @@ export interface UnnoticedInput {
   readonly after: TestResult;
   /** The sources of the change. */
   readonly madeBy?: readonly string[];
-  /** A person wrote this version and answers for it. */
+  /** A person wrote this version and is responsible for it. */
   readonly byPerson?: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * What could be different in a change without any test noticing: a condition that limits it, other code in its place,
- * or another change altogether. Then the tests do not decide whether this change is the right one. The search has
- * tried other code itself, and a rule's own rewrite does not depend on tests.
+ * What could differ in a change without any test noticing: a condition that limits it, other code in its
+ * place, or a completely different change. Then the tests do not decide whether this change is right. Search
+ * has already tried other code itself, and a rule's own rewrite does not depend on tests.
  */
 export async function findUnnoticed(
   ports: UnnoticedPorts,
@@ -57,7 +57,7 @@ export async function findUnnoticed(
       const { path, line, text } = each;
       return {
         ...each,
-        says: `${path}:${line} limits the change by a condition that no test needs: ${text}`,
+        says: `${path}:${line} limits the change with a condition that no test needs: ${text}`,
       };
     }),
     ...(isVaried ? ports.findVariations(change) : []).map((each) => ({
@@ -89,7 +89,7 @@ async function rivalsOf(
   fixed: readonly string[],
 ): Promise<readonly Rival[]> {
   const failures = run.failures.filter((failure) => fixed.includes(failure.test_id));
-  // Where nothing failed before, every change that breaks nothing would be a rival.
+  // If nothing failed before, every change that breaks nothing would be a rival.
   if (failures.length === 0) return [];
   const paths = await sourceFiles(ports, tree);
   const near = await ports.gatherNear({
@@ -102,7 +102,7 @@ async function rivalsOf(
   return ports.findRivals({ target, environment, before, after, signal });
 }
 
-/** The tests that were fixed decide most cases, in little time. */
+/** The fixed tests decide most cases quickly. */
 async function passesWith(
   ports: UnnoticedPorts,
   { tree, suites, judging, after, signal }: UnnoticedInput,

@@ -11,7 +11,7 @@ export type HandedOverPorts = Pick<
   "conformance" | "escalations" | "newId" | "now" | "person" | "queue"
 >;
 
-/** A violation that only a person can bring forward, though nobody wrote an escalation about it. */
+/** A violation that needs a person, although there is no escalation about it. */
 export interface StuckViolation {
   readonly violation: Violation;
   readonly why: string;
@@ -26,7 +26,7 @@ export interface HandedOver {
 
 const MOST_LOOKED_AT = 10_000;
 
-/** Everything that was handed to a person, or is stuck until one looks. */
+/** Everything that was escalated, or is stuck until a person acts. */
 export async function handedOver(
   ports: Pick<Ports, "conformance" | "escalations" | "queue" | "settings">,
 ): Promise<HandedOver> {
@@ -45,7 +45,7 @@ export async function handedOver(
   return { escalations, violations: stuck };
 }
 
-/** The record an id, or the beginning of one, means: of an escalation, or of a violation with or without one. */
+/** The record for an id or a prefix of one: an escalation, or a violation with or without one. */
 export async function findHandedOver(
   ports: Pick<Ports, "conformance" | "escalations">,
   id: string,
@@ -63,13 +63,13 @@ export async function findHandedOver(
     return { escalation: newest ?? null, violation };
   }
   throw new AgentForgeError("not_found", `there is no escalation or violation ${id}`, {
-    hint: "agentforge escalation list shows what was handed to you.",
+    hint: "agentforge escalation list shows all escalations.",
   });
 }
 
 /**
- * Records what a person says, for good, and in the same moment lets the daemon try again (or, without `retry`,
- * leave it alone). A violation nobody asked about yet gets its record with the answer.
+ * Records a person's answer permanently, and in the same transaction lets the daemon try again (or, without
+ * `retry`, skip it). A violation without an escalation gets one together with the answer.
  */
 export async function resolveEscalation(
   ports: HandedOverPorts,
@@ -86,7 +86,7 @@ export async function resolveEscalation(
   });
 }
 
-/** Violations a person said they see to themselves, with what they said. */
+/** Violations that a person took over, with their reason. */
 export async function takenOverByPeople(
   ports: Pick<Ports, "escalations">,
 ): Promise<ReadonlyMap<string, string>> {
@@ -128,7 +128,7 @@ async function spentAttempts(ports: Pick<Ports, "queue" | "settings">): Promise<
 }
 
 function imported({ contract_id }: Violation): string {
-  return `it came from a report of ${contract_id}; no check here can prove that a fix holds`;
+  return `it was imported from a report of ${contract_id}; no check here can prove a fix`;
 }
 
 async function findEscalation(ports: Pick<Ports, "escalations">, id: string): Promise<Escalation | null> {
@@ -155,7 +155,7 @@ async function openFor(
     trace_id: null,
     created_at: ports.now(),
     status: "pending",
-    reason: "a person spoke first",
+    reason: "a person answered first",
     constraints: [`${contract_id}/${check_id} must hold: ${message}`],
     alternatives: [],
     agent_analysis: { attempted_approaches: [], files_examined: [file_path], understanding: [message] },

@@ -4,14 +4,14 @@ import type { Ports } from "../ports.ts";
 import { handedOver } from "./handed-over.ts";
 import type { InboxSection, Waiting } from "./inbox.ts";
 
-/** Violations without a record of their own are named up to here; the rest is one line. */
+/** Up to this many violations without an escalation are listed; the rest is one line. */
 const MOST_NAMED = 20;
 
 /** Proven changes that wait to land. */
 export function reviewSection(ports: Pick<Ports, "reviews">): InboxSection {
   return {
     async waiting() {
-      const pending = await ports.reviews.list("pending");
+      const pending = await ports.reviews.summaries({ status: "pending" });
       return pending.map(({ review_id: id, created_at: since, title }) => ({
         kind: "review",
         id,
@@ -23,7 +23,7 @@ export function reviewSection(ports: Pick<Ports, "reviews">): InboxSection {
   };
 }
 
-/** What was handed to a person, and violations that only one can bring forward. */
+/** Escalations, and violations that need a person. */
 export function escalationSection(
   ports: Pick<Ports, "conformance" | "escalations" | "queue" | "settings">,
 ): InboxSection {
@@ -50,7 +50,7 @@ export function escalationSection(
   };
 }
 
-/** Runs that were interrupted and that nobody has taken up again. */
+/** Interrupted runs that nobody has resumed. */
 export function sessionSection(ports: Pick<Ports, "sessions">): InboxSection {
   return {
     async waiting() {
@@ -86,7 +86,7 @@ export function fileSection(ports: Pick<Ports, "files">): InboxSection {
   };
 }
 
-/** Nobody takes up this run again: it waits no longer. */
+/** Drops an interrupted run, so that it is no longer listed. */
 export async function dismissSession(
   ports: Pick<Ports, "journal" | "person" | "sessions">,
   sessionId: string,
@@ -98,7 +98,7 @@ export async function dismissSession(
     });
   }
   if (session.status !== "interrupted") {
-    throw new AgentForgeError("conflict", `${sessionId} is ${session.status}, so it does not wait`);
+    throw new AgentForgeError("conflict", `${sessionId} is ${session.status}, so it cannot be dropped`);
   }
   await ports.journal.commit({
     traceId: session.trace_id,
@@ -115,9 +115,9 @@ export async function dismissSession(
 }
 
 const WHAT_HAPPENED = {
-  edited: "was edited by hand; what it says does not count until it is adopted",
-  damaged: "is damaged or no longer YAML; it can be written again from the database",
-  set_aside: "is your version of a file that had to be written again",
+  edited: "was edited by hand; the edit has no effect until it is adopted",
+  damaged: "is damaged or not valid YAML; it can be restored from the database",
+  set_aside: "is your version of a file that had to be restored",
 } as const;
 
 function handed(kind: "escalation" | "violation", id: string, since: string, title: string): Waiting {
@@ -131,7 +131,7 @@ function theRest(count: number, since = ""): Waiting {
     kind: "violation",
     id: `${count} more`,
     since,
-    title: "violations only a person can bring forward",
+    title: "violations that need a person",
     next,
   };
 }

@@ -2,7 +2,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 
 export type WaitingKind = "review" | "plan" | "escalation" | "violation" | "session" | "file";
 
-/** Something that goes no further until a person says so. */
+/** Something that waits for a person. */
 export interface Waiting {
   readonly kind: WaitingKind;
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Waiting {
   readonly next: readonly string[];
 }
 
-/** Where one kind of thing waits. Reads only. */
+/** Lists one kind of pending item. Read-only. */
 export interface InboxSection {
   waiting(): Promise<readonly Waiting[]>;
 }
@@ -22,11 +22,11 @@ export interface InboxSection {
 export interface Inbox {
   /** Oldest first. */
   readonly waiting: readonly Waiting[];
-  /** Why something could not be looked at, in sentences. */
+  /** Why a section could not be read, as sentences. */
   readonly troubles: readonly string[];
 }
 
-/** Everything that waits, of every kind. A section that cannot be read does not hide the others. */
+/** All pending items of every kind. A section that cannot be read does not hide the others. */
 export async function readInbox(sections: readonly InboxSection[]): Promise<Inbox> {
   const waiting: Waiting[] = [];
   const troubles: string[] = [];

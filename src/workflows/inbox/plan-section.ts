@@ -4,7 +4,7 @@ import { counted } from "../../domain/rules/counted.ts";
 import { REASON_MISSING } from "../plans/plan-ports.ts";
 import type { InboxSection, Waiting } from "./inbox.ts";
 
-/** Plans that wait for an answer, rejections that lack a reason, requests that failed, and, where no model writes plans, those that lack one. */
+/** Pending plans, rejections without a reason, failed requests, and, if no model writes plans, requests without a plan. */
 export function planSection(plans: PlanStore, peopleWrite: boolean): InboxSection {
   const stages: PlanStage[] = ["review", "needs_reason", "error"];
   if (peopleWrite) stages.push("requested", "needs_revision");
@@ -23,7 +23,7 @@ function waitingPlan(record: PlanRecord): Waiting {
   const common = { kind: "plan", id, since: outcome?.at ?? decision?.at ?? created_at } as const;
   const [fault] = faults;
   if (fault !== undefined) {
-    const more = faults.length > 1 ? ` and ${counted(faults.length - 1, "more fault")}` : "";
+    const more = faults.length > 1 ? ` and ${counted(faults.length - 1, "more error")}` : "";
     return {
       ...common,
       title: `${title} (has errors: line ${fault.line}: ${fault.what}${more})`,

@@ -8,7 +8,7 @@ import { requireValid } from "../../domain/rules/valid.ts";
 import { type HandedOverPorts, resolveEscalation } from "../inbox/handed-over.ts";
 import type { Ports } from "../ports.ts";
 
-/** What a person may change in a file belongs to one of these records. */
+/** The records whose files a person may edit. */
 type RecordPorts = HandedOverPorts & Pick<Ports, "reviews" | "sessions">;
 export type AdoptFilePorts = RecordPorts & Pick<Ports, "files" | "journal">;
 
@@ -19,18 +19,18 @@ export interface Adoption {
   readonly keptAs: string;
 }
 
-/** Takes what a person wrote into a file of ours for what it says, as far as the file is theirs to change. */
+/** Accepts a person's edit of one of our files, as far as they may change it. */
 export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Adoption> {
   const { file, edited, truth } = await readBoth(ports, path);
   if (edited === null) {
-    throw new AgentForgeError("bad_input", `${path} is not YAML any more, so it cannot be adopted`, {
+    throw new AgentForgeError("bad_input", `${path} is no longer valid YAML, so it cannot be adopted`, {
       hint: discarding(path),
     });
   }
   const changed = changedFields(truth, edited);
   if (changed.length === 0) {
-    throw new AgentForgeError("bad_input", `${path} says what the database says; there is nothing to adopt`, {
-      hint: "agentforge state check writes the checksum again.",
+    throw new AgentForgeError("bad_input", `${path} matches the database; there is nothing to adopt`, {
+      hint: "agentforge state check rewrites the checksum.",
     });
   }
   const take = acceptance(file, edited, changed, ports.person, ports.now());
@@ -41,7 +41,7 @@ export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Ad
   return { file, changed, keptAs };
 }
 
-/** Throws a person's version away: the file says again what the database says, and the version is kept beside it. */
+/** Discards a person's edit: the file is restored from the database, and the edited version is kept next to it. */
 export async function discardFile(
   ports: Pick<Ports, "files" | "journal" | "person">,
   path: string,
@@ -56,7 +56,7 @@ export async function discardFile(
 
 type Take = (ports: RecordPorts) => Promise<void>;
 
-/** What taking the changes over comes to; refuses what is not the person's to change. */
+/** What adopting the changes means; refuses changes that a person may not make. */
 function acceptance(file: string, edited: unknown, changed: readonly string[], by: string, at: string): Take {
   const [folder, id = ""] = file.replace(/\.yaml$/, "").split("/");
   switch (folder) {
@@ -108,7 +108,7 @@ function acceptance(file: string, edited: unknown, changed: readonly string[], b
   }
 }
 
-/** Who answers in a file need not sign and date it: whoever adopts it does. */
+/** An answer in a file need not be signed and dated: the person who adopts it does that. */
 function withSigner(edited: unknown, by: string, at: string): unknown {
   const { resolution, status, ...rest } = edited as Record<string, unknown>;
   const given = resolution ?? (status === "resolved" ? {} : null);
@@ -125,7 +125,7 @@ function answerIn(resolution: Escalation["resolution"]) {
 
 function allow(changed: readonly string[], open: readonly string[], file: string, hint?: string): void {
   const closed = changed.filter((name) => !open.includes(name));
-  if (closed.length > 0) throw refuse(file, closed, hint ?? `What you may change there: ${open.join(", ")}.`);
+  if (closed.length > 0) throw refuse(file, closed, hint ?? `You may change: ${open.join(", ")}.`);
 }
 
 function discarding(path: string): string {
@@ -143,8 +143,8 @@ function refuse(file: string, fields: readonly string[], hint?: string): AgentFo
 async function readBoth(ports: Pick<Ports, "files">, path: string) {
   const found = await ports.files.read(path);
   if (found.truth !== null) return found;
-  throw new AgentForgeError("not_found", `${path} is not a file AgentForge keeps a record of`, {
-    hint: "agentforge inbox shows the files that were changed.",
+  throw new AgentForgeError("not_found", `${path} is not a file that AgentForge writes from its records`, {
+    hint: "agentforge inbox lists the files that were changed.",
   });
 }
 

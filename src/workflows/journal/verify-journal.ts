@@ -12,9 +12,9 @@ export type VerifyJournalPorts = Pick<
 >;
 
 interface JournalProblem {
-  /** `chain`: a row. `approval`: a landing or its answer. `commit`: one in git. `checkpoint`: what was kept elsewhere. */
+  /** `chain`: a row. `approval`: a landing or its answer. `commit`: one in git. `checkpoint`: a hash kept outside the journal. */
   readonly kind: "chain" | "approval" | "commit" | "checkpoint";
-  /** The row's number, or its id, or the commit; null where it is about none. */
+  /** The row's number, or its id, or the commit; null if it concerns none. */
   readonly where: string | null;
   readonly what: string;
 }
@@ -23,7 +23,7 @@ export interface JournalReport {
   /** `incomplete`: a crash or a failed write left something for the next command to finish. */
   readonly status: "intact" | "incomplete" | "tampered";
   readonly records: number;
-  /** How many heads kept outside the journal it was held against, and the newest of them. */
+  /** How many external checkpoints it was compared with, and the newest of them. */
   readonly checkpoints: number;
   readonly covered: number;
   readonly findings: readonly JournalProblem[];
@@ -34,7 +34,7 @@ export interface JournalReport {
 
 type Commit = Awaited<ReturnType<Ports["workspace"]["commitsSaying"]>>[number];
 
-/** Holds the journal against its own chain, what git has kept of it, and the commits that name it. */
+/** Verifies the journal against its own chain, its checkpoints in git, and the commits that name it. */
 export async function verifyJournal(ports: VerifyJournalPorts): Promise<JournalReport> {
   const commits = await ports.workspace.commitsSaying("[ExoTrace: ");
   const certificates = await readCertificates(ports, commits);
@@ -65,7 +65,7 @@ export async function verifyJournal(ports: VerifyJournalPorts): Promise<JournalR
   return { status, records: chain.records, ...about, findings, notes: [...kept.notes, ...judged.notes] };
 }
 
-/** What references of ours say of this journal, and of others that are not here. */
+/** What our git references say about this journal, and about others that are not here. */
 async function readKept(ports: Pick<Ports, "journalId" | "workspace">) {
   const heads: Head[] = [];
   const findings: JournalProblem[] = [];
@@ -77,19 +77,19 @@ async function readKept(ports: Pick<Ports, "journalId" | "workspace">) {
     if (id === ports.journalId) {
       heads.push(...checkpoints.map(({ seq, hash }) => ({ seq, hash })));
       if (unreadable > 0)
-        findings.push({ kind: "checkpoint", where, what: `${unreadable} of its lines are no checkpoints` });
+        findings.push({ kind: "checkpoint", where, what: `${unreadable} of its lines are not checkpoints` });
     } else if (others > 0) {
-      notes.push(`${where} tells of another journal, such as that of another working tree`);
+      notes.push(`${where} belongs to another journal, such as that of another working tree`);
     } else {
       const last = checkpoints.at(-1)?.seq ?? 0;
-      const what = `it tells of a journal with at least ${counted(last, "record")}, which is not here: it was removed or replaced`;
+      const what = `it belongs to a journal with at least ${counted(last, "record")}, which is missing: it was removed or replaced`;
       findings.push({ kind: "checkpoint", where, what });
     }
   }
   return { heads, findings, notes };
 }
 
-/** A landing comes after its checkpoint: where there are landings and no checkpoint, somebody removed it. */
+/** A checkpoint precedes every landing: if there are landings and no checkpoint, someone removed it. */
 function missingCheckpoints(
   ports: Pick<Ports, "journalId">,
   heads: readonly Head[],
@@ -101,12 +101,12 @@ function missingCheckpoints(
     {
       kind: "checkpoint",
       where,
-      what: `it is gone, though ${counted(landed, "change has", "changes have")} landed`,
+      what: `it is missing, although ${counted(landed, "change has", "changes have")} landed`,
     },
   ];
 }
 
-/** Certificates that their commits confirm: each holds a head of the journal under which it was approved. */
+/** Certificates that their commits confirm: each contains the journal's head at the time of its approval. */
 async function readCertificates(
   ports: Pick<Ports, "journalId" | "sha256" | "workspace">,
   commits: readonly Commit[],
@@ -128,7 +128,7 @@ async function readCertificates(
   return { heads, elsewhere };
 }
 
-/** What the database says was approved or landed must be in the journal too. */
+/** Everything that the database lists as approved or landed must be in the journal too. */
 async function answersOffTheRecord(
   ports: Pick<Ports, "reviews">,
   { byTrace }: Approvals,
@@ -168,21 +168,23 @@ async function judgeCommits(
       findings.push({
         kind: "commit",
         where,
-        what: "it makes another change than the one that was approved",
+        what: "its change differs from the one that was approved",
       });
   }
   const notes = [
     ...(foreign > 0
-      ? [`${counted(foreign, "commit was", "commits were")} approved elsewhere: the journals there can tell`]
+      ? [
+          `${counted(foreign, "commit was", "commits were")} approved elsewhere: only the journals there can verify them`,
+        ]
       : []),
     ...(altered > 0
-      ? [`${counted(altered, "commit was", "commits were")} changed on the way here, such as by a squash`]
+      ? [`${counted(altered, "commit was", "commits were")} changed after landing, for example by a squash`]
       : []),
   ];
   return { findings, notes };
 }
 
-/** By its diff and not by its name, which a rebase changes. Taking a landing back needs no approval of its own. */
+/** By its diff, not by its hash, which a rebase changes. A rollback needs no approval of its own. */
 async function isApproved(
   { workspace }: Pick<Ports, "workspace">,
   commit: string,

@@ -8,7 +8,7 @@ import type { PlanPorts } from "./plan-ports.ts";
 
 export type AnswerPlanPorts = Pick<PlanPorts, "checkCall"> & ExposePlanPorts;
 
-/** Who answers, when, and about which words. */
+/** Who answers, when, and about which text. */
 export interface PlanAnswer {
   readonly by: string;
   readonly at: string;
@@ -19,12 +19,12 @@ export interface PlanAnswer {
 
 export type Answered =
   | { readonly status: "recorded"; readonly stored: StoredPlan }
-  /** The plan cannot be carried out as it is; nothing was recorded. */
+  /** The plan has errors and cannot be executed; nothing was recorded. */
   | { readonly status: "unsound"; readonly problems: readonly PlanProblem[] }
-  /** Somebody else answered at the same moment. */
+  /** Someone else answered at the same time. */
   | { readonly status: "overtaken" };
 
-/** Durable, and in the journal, before anybody is told. */
+/** Stored and journaled before anybody is told. */
 export async function approvePlan(
   ports: AnswerPlanPorts,
   stored: StoredPlan,
@@ -69,7 +69,7 @@ export function rejectPlan(
   });
 }
 
-/** `comments` come on top of those the plan already holds. */
+/** `comments` are added to those the plan already has. */
 export function requestPlanChanges(
   ports: AnswerPlanPorts,
   stored: StoredPlan,
@@ -90,7 +90,7 @@ export function requestPlanChanges(
   });
 }
 
-/** An approval, a rejection or a failure taken back: the same words wait for an answer again. */
+/** Withdraws an approval, a rejection or a failure: the same text is pending again. */
 export async function reopenPlan(
   ports: AnswerPlanPorts,
   stored: StoredPlan,
@@ -190,7 +190,7 @@ async function decide(
   return { status: "recorded", stored: next };
 }
 
-/** A plan that was answered in the moment it appeared was written all the same. */
+/** A plan that was answered the moment it appeared was still written. */
 function createdBy(record: PlanRecord, { by, at }: PlanAnswer): Activity {
   return {
     ...{ traceId: record.trace_id, actor: "human", actionType: "plan.created", entityId: record.request_id },
@@ -198,7 +198,7 @@ function createdBy(record: PlanRecord, { by, at }: PlanAnswer): Activity {
   };
 }
 
-/** Before a person is asked, and again where they changed the words: can it be done at all? */
+/** Before a person is asked, and again if they changed the text: can it be executed at all? */
 export async function isSound(
   ports: Pick<PlanPorts, "checkCall" | "documents" | "rehearse" | "sha256">,
   record: PlanRecord,

@@ -11,13 +11,13 @@ export type AttendPlansPorts = ExecutePlanPorts & WritePlanPorts;
 
 export interface PlanRound {
   readonly executions: readonly Execution[];
-  /** Why approved plans wait; null where none do. */
+  /** Why approved plans are waiting; null if none are. */
   readonly waiting: string | null;
 }
 
 const WRITING = "plan-writing:";
 
-/** One round: what a model has to write, and what was approved. */
+/** One round: writes plans with a model, and executes approved ones. */
 export async function attendPlans(
   ports: AttendPlansPorts,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function attendPlans(
   return { executions, waiting };
 }
 
-/** Where a model is configured, it writes what was asked for and rewrites what came back. */
+/** If a model is configured, it writes requested plans and rewrites those that were sent back. */
 async function writePlans(
   ports: AttendPlansPorts,
   signal: AbortSignal,
@@ -70,16 +70,14 @@ async function writePlans(
 }
 
 function tell(written: Awaited<ReturnType<typeof writePlanFor>>): string {
-  if (written.status === "written") return "a plan waits for your answer";
-  return written.status === "overtaken"
-    ? "somebody else answered in the meantime"
-    : `no plan: ${written.why}`;
+  if (written.status === "written") return "a plan is waiting for your answer";
+  return written.status === "overtaken" ? "someone else answered in the meantime" : `no plan: ${written.why}`;
 }
 
-/** A rebase or merge of the user's is no time for branches. */
+/** No branches are created while the user is rebasing or merging. */
 async function obstacle(ports: Pick<Ports, "workspace">): Promise<string | null> {
   const { underWay } = await ports.workspace.state();
-  return underWay === null ? null : `a ${underWay} is under way`;
+  return underWay === null ? null : `a ${underWay} is in progress`;
 }
 
 function outcomeOf(execution: Execution): string {
@@ -89,5 +87,5 @@ function outcomeOf(execution: Execution): string {
   }
   if (execution.status === "failed") return `failed: ${execution.why.split("\n")[0]}`;
   const { outcome } = execution.record;
-  return `carried out: ${outcome?.branch} (${outcome?.commit?.slice(0, 12)})`;
+  return `executed: ${outcome?.branch} (${outcome?.commit?.slice(0, 12)})`;
 }

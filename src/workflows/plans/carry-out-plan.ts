@@ -25,10 +25,10 @@ export interface PlanFailure {
 export type CarriedOut =
   | { readonly status: "proven"; readonly landing: PlanLanding }
   | { readonly status: "failed"; readonly failure: PlanFailure }
-  /** HEAD moved meanwhile: what was proven is not what would land. */
+  /** HEAD moved in the meantime: what was proven is not what would land. */
   | { readonly status: "moved" };
 
-/** Does what the plan says, in a copy, and proves the result. Nothing of it leaves the copy. */
+/** Executes the plan in a copy and proves the result. Nothing leaves the copy. */
 export async function carryOutPlan(
   ports: CarryOutPlanPorts,
   record: PlanRecord,
@@ -74,10 +74,10 @@ interface Work {
 
 async function carryOutIn(work: Work): Promise<CarriedOut> {
   const { ports, plan, tree, run, signal, say } = work;
-  say("running the tests as they are");
+  say("running the tests before the change");
   const baseline = await takeRegressionBaseline(ports, tree, signal);
   if (baseline.status === "no_verdict")
-    return failed("TestError", "The tests do not run, so nothing could be proven", baseline.why, []);
+    return failed("TestError", "The tests do not run, so nothing can be proven", baseline.why, []);
   const checks = (await ports.conformance.countChecks()) > 0;
   const reference: PlanReference = {
     baseline,
@@ -105,7 +105,12 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
     signal,
   });
   if (proof.status === "refused")
-    return failed("VerificationError", "The change does not hold", proof.reasons.join("\n"), actionsRun);
+    return failed(
+      "VerificationError",
+      "The change could not be proven",
+      proof.reasons.join("\n"),
+      actionsRun,
+    );
   const files = change.files.map((file) => file.path);
   await run.verified(proof.evidence, files, tree.baseCommit);
   if ((await ports.workspace.state()).head !== tree.baseCommit) return { status: "moved" };
@@ -166,7 +171,7 @@ function messageOf({ record, plan, run }: Work, hands: PlanHands): string {
   const [subject = "", ...body] = (hands.draft().message ?? "").split("\n");
   const traceId = run.traceId;
   if (subject.trim().length >= 10) return commitMessage({ subject, body: body.join("\n"), traceId });
-  const title = record.title.length >= 10 ? record.title : `Carry out the plan: ${record.title}`;
+  const title = record.title.length >= 10 ? record.title : `Execute the plan: ${record.title}`;
   return commitMessage({ subject: title, body: plan.draft.goal, traceId });
 }
 

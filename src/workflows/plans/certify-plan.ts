@@ -5,7 +5,7 @@ import type { Ports } from "../ports.ts";
 
 export type CertifyPlanPorts = CertifyPorts & Pick<Ports, "settings" | "workspace">;
 
-/** The certificate of a plan's change, under the id of its landing. Whoever finishes the landing gets the same one. */
+/** The certificate of a plan's change, under the id of its landing. Every process that finishes the landing gets the same one. */
 export async function certifyPlan(
   ports: CertifyPlanPorts,
   { decision, title, trace_id }: PlanRecord,
@@ -18,7 +18,7 @@ export async function certifyPlan(
   };
   const approval = {
     ...({ actor: "human", by: decision.by, at: decision.at, diff_hash: change.diff_hash } as const),
-    land_to: ports.settings.landTo === "pull-request" ? ("pull-request" as const) : ("branch" as const),
+    land_to: ports.settings.landTo === "current-branch" ? ("branch" as const) : ports.settings.landTo,
   };
   return (
     (await preparedFor(ports, certifiable, approval)) ??

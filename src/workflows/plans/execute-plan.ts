@@ -12,16 +12,16 @@ import { isOvertaken, type Progress, stillApproved, watchAnswers } from "./withd
 export type ExecutePlanPorts = Pick<Ports, "queue"> & CarryOutPlanPorts & LandPlanPorts;
 
 const PLAN_WORK = "plan:";
-/** A plan whose executor has died so often is given up, not taken up forever. */
+/** A plan is given up after this many executions died. */
 const MOST_DEATHS = 10;
-/** So often an execution begins again because HEAD has moved. */
+/** How many times an execution restarts because HEAD has moved. */
 const MOST_MOVES = 3;
 
 /**
- * Carries an approved plan out, once, whoever else tries: under a claim, whose token is checked in every transaction
- * that records a step. What was proven is on record before it lands, and lands under an id of its own, so that after
- * a crash at any point the next process finishes the same landing instead of making another. Null where somebody
- * else has it, or it needs nothing any more.
+ * Executes an approved plan exactly once, under a claim whose token is checked in every transaction that
+ * records a step. A proven change is recorded before it lands, and lands under its own id, so that after a
+ * crash at any point the next process finishes the same landing instead of starting another. Null if another
+ * process has claimed it, or nothing is left to do.
  */
 export async function executePlan(
   ports: ExecutePlanPorts,
@@ -58,7 +58,7 @@ async function underClaim(
   const [standing] = await ports.queue.standings(claim.key);
   const deaths = standing?.key === claim.key ? standing.failures : 0;
   if (deaths >= MOST_DEATHS) {
-    const why = `${deaths} executions ended before they were done. The last one said: ${standing?.why ?? "nothing"}`;
+    const why = `${deaths} executions died before they finished. The last one reported: ${standing?.why ?? "nothing"}`;
     const { failure } = failed("Interrupted", "The plan's execution was interrupted too often", why, []);
     return fail(ports, stored, failure, claim);
   }
@@ -81,17 +81,12 @@ async function underClaim(
       return withdrawn(ports, begun, progress);
     }
     if (turn < MOST_MOVES) continue;
-    const why = "HEAD moved each time before the change could land";
-    return fail(
-      ports,
-      begun,
-      failed("Conflict", "The repository does not hold still", why, []).failure,
-      claim,
-    );
+    const why = "HEAD moved every time before the change could land";
+    return fail(ports, begun, failed("Conflict", "The repository keeps changing", why, []).failure, claim);
   }
 }
 
-/** Waits until nobody carries the plan out any more; false if that takes longer. */
+/** Waits until no process executes the plan any more; false if that takes longer. */
 export async function executionEnded(
   ports: Pick<PlanPorts, "now" | "pause" | "queue">,
   requestId: string,
@@ -111,10 +106,10 @@ export async function executionEnded(
 async function again(ports: Pick<PlanPorts, "plans">, requestId: string): Promise<StoredPlan> {
   const stored = await ports.plans.get(requestId);
   if (stored !== null) return stored;
-  throw new AgentForgeError("stale", `${requestId} is gone`);
+  throw new AgentForgeError("stale", `${requestId} no longer exists`);
 }
 
-/** What goes wrong inside a plan is the plan's failure; what is wrong with the machine is not. */
+/** An error in an action is the plan's failure; a problem with the machine is not. */
 async function carryOut(
   ports: ExecutePlanPorts,
   begun: StoredPlan,
@@ -134,7 +129,7 @@ async function carryOut(
   }
 }
 
-/** Null if the file is not as it was approved: that is an answer which has yet to be read. */
+/** Null if the file has changed since approval: that is an answer which has not been read yet. */
 async function begin(
   ports: Pick<PlanPorts, "documents" | "folders" | "now" | "plans">,
   stored: StoredPlan,

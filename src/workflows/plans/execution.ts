@@ -13,7 +13,7 @@ export type ExecutionPorts = ExposePlanPorts & WithdrawalPorts;
 export type Execution =
   | { readonly status: "completed"; readonly record: PlanRecord }
   | { readonly status: "failed"; readonly record: PlanRecord; readonly why: string }
-  /** A person answered in the middle of it. */
+  /** A person answered during the execution. */
   | {
       readonly status: "withdrawn";
       readonly record: PlanRecord;
@@ -80,7 +80,7 @@ export async function fail(
   return { status: "failed", record: done.record, why: error };
 }
 
-/** A plan that came without a request gets one, for there to be something to go back. */
+/** A plan without a request gets one, so that there is something to send back. */
 function returnedRequest(ports: Pick<PlanPorts, "documents">, record: PlanRecord, report: string): string {
   const fields = { status: "error", report: `Knowledge/Reports/${report}` };
   if (record.request.text !== "") return ports.documents.setFields(record.request.text, fields);
@@ -96,7 +96,7 @@ export function branchOf(record: PlanRecord): string {
   return branchName("feat", record.request_id, record.trace_id);
 }
 
-/** Somebody else changed the record under our claim: then it was not ours any more. */
+/** Another process changed the record under our claim, so we no longer own it. */
 export function recorded(stored: StoredPlan | null): StoredPlan {
   if (stored !== null) return stored;
   throw new AgentForgeError("stale", "the plan has changed in the meantime", {

@@ -5,7 +5,7 @@ import type { PlanEvent, PlanPorts } from "./plan-ports.ts";
 
 export type KeepAnswersPorts = Pick<PlanPorts, "pause"> & ReconcilePlansPorts;
 
-/** Files are watched; if watching misses something, this is how late it is noticed. */
+/** Files are watched; this is the delay after which a missed change is noticed. */
 const LOOK_MS = 2000;
 const LOOK_SOON_MS = 150;
 const AFTER_TROUBLE_MS = 5000;
@@ -14,11 +14,11 @@ export interface AnswerListener {
   onEvent(event: PlanEvent): void;
   /** After every look at the files. */
   onLook?(look: Reconciled): void;
-  /** Something a person must fix; it is tried again. Without this function it is thrown. */
+  /** Called with an error that a person must fix; the work is retried. Without this function it is thrown. */
   onTrouble?(error: AgentForgeError): void;
 }
 
-/** Takes answers whenever a file changes, until the signal. It waits for nothing that is written or carried out. */
+/** Reads answers whenever a file changes, until the signal. It never waits for writing or execution. */
 export async function keepAnswers(
   ports: KeepAnswersPorts,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function keepAnswers(
   }
 }
 
-/** Does the work while answers are taken; those that concern it stop it. */
+/** Does the work while answers are read; an answer that concerns the work stops it. */
 export async function whileAnswering<Result>(
   ports: KeepAnswersPorts,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ export async function whileAnswering<Result>(
   }
 }
 
-/** Null if that was not possible now. */
+/** Null if that is not possible now. */
 async function takeAnswers(
   ports: KeepAnswersPorts,
   signal: AbortSignal,

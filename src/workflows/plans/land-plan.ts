@@ -22,9 +22,9 @@ export type LandPlanPorts = Pick<PlanPorts, "pause" | "settings" | "workspace"> 
   ExecutionPorts;
 
 /**
- * The proof is on record first, then the files are looked at again: an answer that came before it still counts. Only
- * what is confirmed lands, and from then on whoever finishes it makes the same commit on the same branch. Null if a
- * person has been at the files and it is not known yet what they say.
+ * The proof is recorded first, then the files are read again: an answer given before that still counts. Only
+ * a confirmed change lands, and from then on any process that finishes it makes the same commit on the same
+ * branch. Null if a person touched the files and their answer has not been read yet.
  */
 export async function landPlan(
   ports: LandPlanPorts,
@@ -109,7 +109,7 @@ async function finish(
   const why = [landed.why, ...landed.paths].join("\n");
   const { failure } = failed(
     "Conflict",
-    "The proven change could not be put on its branch",
+    "The proven change could not be committed to its branch",
     why,
     landing.actions_run,
   );
@@ -146,7 +146,7 @@ async function complete(
         plan: record.plan && { ...record.plan, text },
         previous: record.plan?.text ?? null,
         request: requestWith(ports, record, { status: "completed" }),
-        // The change is in git and in backups/ now; keeping it here too would only make the database large.
+        // The change is in git and in backups/ now; keeping it here too would only grow the database.
         execution: record.execution && { ...record.execution, landing: null },
         outcome: { commit: landed.commit, branch, pull_request: pullRequest, error: null, at },
         report: { file: `${record.request_id}_mission_report.md`, text: report },
@@ -171,7 +171,9 @@ function targetOf(
   { branch, message }: PlanLanding,
   prepared: PreparedCertificate | null,
 ): LandTarget {
-  if (ports.settings.landTo !== "pull-request") return { kind: "branch", branch };
+  const { landTo } = ports.settings;
+  if (landTo !== "pull-request")
+    return { kind: landTo === "pushed-branch" ? "pushed-branch" : "branch", branch };
   const [title = record.title, ...rest] = message.split("\n");
   const body = prepared ? pullRequestBody(message, prepared) : rest.join("\n").trim();
   return { kind: "pull-request", branch, title, body };

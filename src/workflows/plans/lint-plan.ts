@@ -6,7 +6,7 @@ export interface LintedPlan {
   readonly problems: readonly PlanProblem[];
 }
 
-/** Form and tools' schemas; nothing is tried. */
+/** Checks form and tool schemas; nothing is rehearsed. */
 export function lintForm(ports: Pick<PlanPorts, "documents" | "checkCall">, text: string): LintedPlan {
   const plan = ports.documents.readPlan(text);
   const misunderstood = plan.blocks.flatMap(({ line, call }) => {
@@ -18,7 +18,7 @@ export function lintForm(ports: Pick<PlanPorts, "documents" | "checkCall">, text
   return { plan, problems: [...plan.problems, ...misunderstood] };
 }
 
-/** The same, and then the changes are made on a copy, under the guards: a person is asked about what can be done. */
+/** The same, and then rehearses the changes on a copy, under the guards, so that a person is only asked about a plan that works. */
 export async function lintPlan(
   ports: Pick<PlanPorts, "checkCall" | "documents" | "rehearse">,
   text: string,
@@ -29,8 +29,8 @@ export async function lintPlan(
   const rehearsal = await ports.rehearse(plan.blocks, signal);
   const failures = rehearsal.failures.map(({ index, why }) => ({
     line: plan.blocks[index]?.line ?? 1,
-    what: `action ${index + 1} (${plan.blocks[index]?.call.name}) cannot be done: ${why}`,
-    instead: "a call that works on the files as they are",
+    what: `action ${index + 1} (${plan.blocks[index]?.call.name}) cannot be executed: ${why}`,
+    instead: "a call that works on the current files",
   }));
   if (failures.length > 0) return { plan, problems: failures };
   const unnamed = rehearsal.files.filter((path) => !plan.draft.files_touched.includes(path));

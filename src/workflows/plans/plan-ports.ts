@@ -17,44 +17,44 @@ import type { Ports } from "../ports.ts";
 /** The tools on one attempt's tree, behind the one caller and its guards. */
 export interface PlanHands extends AsyncDisposable {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
-  /** The commit the actions have prepared, where they did. */
+  /** The commit that the actions have prepared, if any. */
   draft(): Draft;
 }
 
 export interface Rehearsal {
-  /** By the number of the block, from 0; what a tool or a guard says about it. */
+  /** By the number of the block, from 0; what a tool or a guard reports about it. */
   readonly failures: readonly { readonly index: number; readonly why: string }[];
   readonly files: readonly string[];
 }
 
-/** What the workflows around plans use in addition. */
+/** What the plan workflows need in addition. */
 export interface PlanPorts extends Ports {
   readonly plans: PlanStore;
   readonly folders: PlanFolders;
   readonly documents: PlanDocuments;
-  /** Null where no model is configured: then people write the plans. */
+  /** Null if no model is configured: then people write the plans. */
   readonly planWriter: PlanWriter | null;
-  /** Why a call would not be understood; null where it would. */
+  /** Why a call is invalid; null if it is valid. */
   readonly checkCall: (call: ToolCall) => string | null;
-  /** Makes the changes on a copy, under the guards, and throws the copy away. Nothing is executed. */
+  /** Makes the changes on a copy, under the guards, and discards the copy. Nothing is executed. */
   readonly rehearse: (blocks: readonly ActionBlock[], signal: AbortSignal) => Promise<Rehearsal>;
   readonly openHands: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanHands>;
   readonly memory: PlanMemory;
-  /** Ends early, without an error, at the signal. */
+  /** Exits early, without an error, on the signal. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** What one process remembers from round to round. Losing it costs time, never an answer. */
 export interface PlanMemory {
-  /** Files that say already what is wrong with them, by path, as they were then: nothing new is to be found there. */
+  /** Files that already contain a notice about their errors, by path and content: they need not be read again. */
   readonly pointedOut: Map<string, string>;
   /** Requests none of whose files were found, and since when (milliseconds). */
   readonly absent: Map<string, number>;
   /** By hash of the text. */
   readonly rehearsals: Map<string, RehearsalState>;
-  /** Words that were kept elsewhere, and have yet to be mentioned. */
+  /** Text that was kept elsewhere and not reported yet. */
   readonly kept: PlanEvent[];
-  /** A file changed after it was looked at: there is more to read. */
+  /** A file changed after it was read: it must be read again. */
   lookAgain: boolean;
 }
 
@@ -67,7 +67,7 @@ export function createPlanMemory(): PlanMemory {
   return { pointedOut: new Map(), absent: new Map(), rehearsals: new Map(), kept: [], lookAgain: false };
 }
 
-/** What happened, for whoever watches. */
+/** What happened, for observers. */
 export interface PlanEvent {
   readonly requestId: string;
   readonly what: string;
@@ -77,23 +77,23 @@ export const AGENT = "plan-executor";
 
 export const REASON_MISSING = "rejected, the reason is missing";
 
-/** Fields that AgentForge keeps in a file's front matter; the rest of the file is what people and writers say. */
+/** Fields that AgentForge keeps in a file's front matter; the rest of the file belongs to people and writers. */
 const KEPT_FIELDS = {
   ...{ trace_id: null, request_id: null, status: null, created_at: null, revision: null },
   ...{ written_by: null, requested_by: null, reviewed_by: null, reviewed_at: null, report: null },
   ...{ rejected_by: null, rejected_at: null, rejection_reason: null },
 } as const;
 
-/** The same words, whatever AgentForge has noted about them. */
+/** The text without AgentForge's own fields. */
 export function sameWords({ documents }: Pick<PlanPorts, "documents">, left: string, right: string): boolean {
   const bare = (text: string) => documents.setFields(documents.withoutNotice(text), KEPT_FIELDS).trim();
   return left === right || bare(left) === bare(right);
 }
 
-/** Everybody who shares the database sees a plan and may answer; files and branch belong to one working copy. */
+/** Everyone who shares the database sees a plan and may answer it; its files and branch belong to one working copy. */
 export function elsewhere({ request_id }: PlanRecord): AgentForgeError {
   return new AgentForgeError("conflict", `the files of ${request_id} are in another working copy`, {
-    hint: `You can answer it here (agentforge plan show ${request_id}); it is written and carried out there.`,
+    hint: `You can answer it here (agentforge plan show ${request_id}); it is written and executed there.`,
   });
 }
 
@@ -117,12 +117,12 @@ export function idIn(name: string): string {
   return name.replace(/\.md$/i, "").replace(/_(?:plan|rejected)$/, "");
 }
 
-/** Who left a file: the name they gave in it, the account it belongs to, or else the person who runs us, as by command. */
+/** Who wrote a file: the name in it, the account that owns it, or else the person who runs us, as with a command. */
 export function authorOf(ports: Pick<Ports, "person">, file: FoundFile, named: string | null = null): string {
   return named ?? file.owner ?? ports.person;
 }
 
-/** Whether a file is still the one that was looked at; if not, it is looked at again. */
+/** Whether a file is unchanged since it was read; if not, it is read again. */
 export async function isStill(
   ports: Pick<PlanPorts, "folders" | "memory">,
   { place, name, stamp }: FoundFile,
@@ -132,14 +132,14 @@ export async function isStill(
   return false;
 }
 
-/** What a notice about faults says first. */
+/** The first line of a notice about errors. */
 export function headingForFaults({ place }: FoundFile): string {
   return place === "System/Active"
-    ? "This cannot be carried out yet. Fix it here; then it is taken up. To turn it down, move it to Inbox/Rejected."
-    : "This plan has errors. Fix them here, and this notice goes away. To turn it down, move it to Inbox/Rejected.";
+    ? "This plan cannot be executed yet. Fix the errors here, and it continues. To reject it, move it to Inbox/Rejected."
+    : "This plan has errors. Fix them here, and this notice disappears. To reject it, move it to Inbox/Rejected.";
 }
 
-/** False where the file says so already. */
+/** False if the file already says so. */
 export async function pointOut(
   ports: Pick<PlanPorts, "documents" | "folders" | "memory">,
   file: FoundFile,

@@ -17,7 +17,7 @@ export type ProvePlanPorts = Pick<Ports, "conformance" | "openSandbox" | "toolVe
 
 export interface PlanReference {
   readonly baseline: RegressionBaseline;
-  /** Null where the repository has no contracts. */
+  /** Null if the repository has no contracts. */
   readonly checks: CheckRun | null;
 }
 
@@ -33,7 +33,7 @@ export type PlanProof =
   | { readonly status: "holds"; readonly evidence: Evidence }
   | { readonly status: "refused"; readonly reasons: readonly string[] };
 
-/** The same questions as everywhere: nothing broken, no new violation, no test bent, and what the plan adds works. */
+/** The same criteria as everywhere: nothing broken, no new violation, no test weakened, and added tests pass. */
 export async function provePlan(ports: ProvePlanPorts, input: ProofInput): Promise<PlanProof> {
   const { tree, reference, change, signal } = input;
   const { baseline } = reference;
@@ -86,7 +86,7 @@ export async function provePlan(ports: ProvePlanPorts, input: ProofInput): Promi
     madeBy: ["plan"],
     sandbox: await ports.openSandbox(),
     tools: await ports.toolVersions(after.command),
-    notes: noTests ? ["there are no tests: nothing but the checks has looked at this change"] : [],
+    notes: noTests ? ["there are no tests: only the checks have examined this change"] : [],
   });
   return { status: "holds", evidence };
 }

@@ -5,8 +5,8 @@ import type { PlanPorts } from "./plan-ports.ts";
 export type RehearsalsPorts = Pick<PlanPorts, "checkCall" | "documents" | "memory" | "rehearse" | "sha256">;
 
 /**
- * What is wrong with a text, once its rehearsal has ended; null while it runs. A rehearsal copies the repository, so
- * nobody waits for it: whoever asks again later, with the files as they are then, gets the result, once.
+ * The problems of a text, once its rehearsal has ended; null while it runs. A rehearsal copies the
+ * repository, so nobody waits for it: a later call, with the files as they are then, gets the result, once.
  */
 export function rehearsed(
   ports: RehearsalsPorts,

@@ -7,13 +7,13 @@ import { AGENT, type PlanPorts } from "./plan-ports.ts";
 export type WithdrawalPorts = Pick<PlanPorts, "documents" | "folders" | "journal" | "now" | "plans">;
 
 const LOOK_MS = 200;
-/** How long an executor waits for a file that a person has moved or saved to be read. */
+/** How long an execution waits until a file that a person moved or saved has been read. */
 const MOST_LOOKS = 50;
 
-/** A person answered while the plan was carried out: what runs is to stop. */
+/** A person answered while the plan was being executed: the execution must stop. */
 export class Withdrawn extends Error {
   constructor() {
-    super("a person answered while it was carried out");
+    super("a person answered while it was being executed");
   }
 }
 
@@ -24,8 +24,8 @@ export interface Progress {
 }
 
 /**
- * Aborts when somebody changes the record of a plan that is being carried out, in whichever process. An answer is
- * durable in the database first, so that is where to look.
+ * Aborts when any process changes the record of a plan that is being executed. An answer is stored in the
+ * database first, so the database is polled.
  */
 export function watchAnswers(
   ports: Pick<PlanPorts, "pause" | "plans">,
@@ -49,7 +49,7 @@ export function watchAnswers(
   };
 }
 
-/** True once it is certain that the file is as it was approved; false if a person has answered otherwise. */
+/** True once the file is known to be unchanged since approval; false if a person has given another answer. */
 export async function stillApproved(
   ports: Pick<PlanPorts, "documents" | "folders" | "pause" | "plans">,
   begun: StoredPlan,
@@ -66,7 +66,7 @@ export async function isOvertaken(ports: Pick<PlanPorts, "plans">, begun: Stored
   return (await ports.plans.get(begun.record.request_id))?.version !== begun.version;
 }
 
-/** What was done by then is reported; nothing of it is kept. */
+/** Reports what was done before it stopped; none of it is kept. */
 export async function reportWithdrawal(
   ports: WithdrawalPorts,
   { record }: StoredPlan,

@@ -14,11 +14,11 @@ export interface NewRequest {
   readonly words: string;
   readonly by: string;
   readonly at: string;
-  /** The file it came in, where it did; its text then has the words. */
+  /** The file that contained the request, if any. */
   readonly file?: { readonly name: string; readonly text: string };
 }
 
-/** Takes a request on record under an id and a trace of its own. */
+/** Records a request under its own id and trace. */
 export async function fileRequest(ports: WritePlanPorts, request: NewRequest): Promise<StoredPlan> {
   const { documents } = ports;
   const text = request.file?.text ?? request.words;
@@ -60,7 +60,7 @@ export async function fileRequest(ports: WritePlanPorts, request: NewRequest): P
       return stored;
     }
     const other = await ports.plans.get(request_id);
-    // Another process has just taken the same file on record.
+    // Another process has just recorded the same file.
     if (request.file && other?.here && other.record.stage !== "completed") {
       const { file, text: known } = other.record.request;
       if (file === request.file.name && sameWords(ports, known, request.file.text)) return other;
@@ -73,7 +73,7 @@ export type Written =
   | { readonly status: "not_written"; readonly why: string; readonly account: readonly string[] }
   | { readonly status: "overtaken" };
 
-/** Has the model write the plan, or write it again after changes were asked for. */
+/** Lets the model write the plan, or rewrite it after changes were requested. */
 export async function writePlanFor(
   ports: WritePlanPorts,
   stored: StoredPlan,
@@ -82,8 +82,8 @@ export async function writePlanFor(
 ): Promise<Written> {
   const { record } = stored;
   if (ports.planWriter === null) {
-    throw new AgentForgeError("no_model", "no model is configured that could write the plan", {
-      hint: `agentforge plan new ${record.request_id} gives you a template; docs/model-brain.md says how to configure a model.`,
+    throw new AgentForgeError("no_model", "no model is configured to write the plan", {
+      hint: `agentforge plan new ${record.request_id} gives you a template; docs/model-brain.md explains how to configure a model.`,
     });
   }
   const { request_id: requestId, trace_id: traceId } = record;
@@ -114,11 +114,11 @@ export interface AcceptedPlan {
   readonly writtenBy: "human" | "agent";
   readonly by: string;
   readonly at: string;
-  /** It was rehearsed without a problem; if not, that is still to be done. */
+  /** Whether it was rehearsed without problems; if false, it must still be rehearsed. */
   readonly sound: boolean;
 }
 
-/** A plan that is to be read by a person: the first one, or a revision that shows what changed. */
+/** A plan for a person to read: the first one, or a revision that shows what changed. */
 export async function acceptPlan(
   ports: WritePlanPorts,
   stored: StoredPlan,
@@ -163,7 +163,7 @@ export async function acceptPlan(
   return next;
 }
 
-/** What the writer is told of the plan that came back, or that failed. */
+/** What the writer is told about a plan that was sent back or failed. */
 function earlierPlan(
   ports: Pick<PlanPorts, "documents">,
   record: PlanRecord,
@@ -171,13 +171,13 @@ function earlierPlan(
   if (record.plan === null) return null;
   const { draft, comments } = ports.documents.readPlan(record.plan.text);
   const failed = record.outcome?.error;
-  const said = [comments, record.decision?.reason, failed && `When it was carried out: ${failed}`];
+  const said = [comments, record.decision?.reason, failed && `When it was executed: ${failed}`];
   const plan = Plan.parse({
     ...draft,
     ...{ request_id: record.request_id, trace_id: record.trace_id, status: "needs_revision" },
     ...{ created_at: record.created_at, revision: record.plan.revision },
   });
-  return { plan, comments: [...new Set(said.filter((each) => each))].join("\n\n") || "Write it again." };
+  return { plan, comments: [...new Set(said.filter((each) => each))].join("\n\n") || "Rewrite it." };
 }
 
 function planFields(record: PlanRecord, plan: Plan) {
@@ -187,7 +187,7 @@ function planFields(record: PlanRecord, plan: Plan) {
   };
 }
 
-/** An empty plan for a person to fill in, or the last one to go on from. */
+/** An empty plan for a person to fill in, or the last one to continue from. */
 export async function startPlan(
   ports: Pick<PlanPorts, "documents" | "folders" | "now">,
   stored: StoredPlan,
@@ -203,7 +203,7 @@ export async function startPlan(
   const name = `${request_id}_plan.md`;
   if (await ports.folders.put("Inbox/Plans", name, text, null))
     return ports.folders.pathOf("Inbox/Plans", name);
-  throw new AgentForgeError("conflict", `there is a plan for ${request_id} already`, {
+  throw new AgentForgeError("conflict", `there is already a plan for ${request_id}`, {
     hint: `Edit ${ports.folders.pathOf("Inbox/Plans", name)}, or remove it first.`,
   });
 }

@@ -5,7 +5,7 @@ import { suitesWithoutVerdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
 
-/** What the tests say before anything is changed. */
+/** The test results before any change. */
 export type Baseline =
   | {
       readonly status: "failing";
@@ -39,15 +39,15 @@ export type Baseline =
       readonly why: string;
     };
 
-/** The tests ran and said something. */
+/** The tests ran and produced results. */
 export type Observed = Exclude<Baseline, { status: "no_verdict" }>;
 
 export type Failing = Baseline & { status: "failing" };
 
 export interface BaselineWatch {
-  /** Told which suites there are, before they are run. */
+  /** Called with the suites before they run. */
   readonly onSuites?: (suites: readonly Suite[]) => void;
-  /** Told what probably is to be fixed while that is run again, and awaited with it. */
+  /** Called with the likely targets while they run again, and awaited together with that run. */
   readonly onFailing?: (presumed: Failing) => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ async function observeBaseline(
       status: "no_verdict",
       excluded,
       result,
-      why: `this looks like the machine, not a bug: ${environment.why}`,
+      why: `this looks like a problem with the machine, not a bug: ${environment.why}`,
     };
   }
   const presumed = chooseTests(failing, result, wanted);
@@ -127,14 +127,14 @@ export function failingIds(result: TestResult): string[] {
     .map((test) => test.id);
 }
 
-/** What hangs is not waited for twice. */
+/** A hanging test is not run twice. */
 function restless(failing: readonly string[], { status, failures }: TestResult): readonly string[] {
   if (status !== "timed_out") return failing;
   const hung = failures.filter((failure) => failure.error_type === "Timeout").map((each) => each.test_id);
   return failing.filter((id) => !hung.includes(id));
 }
 
-/** Runs what failed again on the untouched tree: what passes this time is flaky, not broken. */
+/** Runs failed tests again on the untouched tree: one that passes this time is flaky, not broken. */
 async function findFlaky(
   ports: Pick<Ports, "settings" | "testRules" | "tests">,
   tree: AttemptTree,
@@ -172,9 +172,7 @@ function whyNoVerdict(result: TestResult): string {
     case "no_tests":
       return `${result.framework} ran and found no tests`;
     case "timed_out":
-      return (
-        result.suites.find(({ why }) => why !== null)?.why ?? `${result.framework} did not finish in time`
-      );
+      return result.suites.find(({ why }) => why !== null)?.why ?? `${result.framework} timed out`;
     default:
       return `${result.framework} could not run the tests (exit code ${result.exit_code ?? "none"})`;
   }

@@ -9,7 +9,7 @@ describe("compareRuns", () => {
   it.each<[string, Violation[], RegExp | null]>([
     ["it is gone", [violation("V-2")], null],
     ["it is gone, and with it others", [], null],
-    ["it is still there", [target, violation("V-2")], /still there/],
+    ["it is still there", [target, violation("V-2")], /still exists/],
     ["its neighbour changed its text and so its name", [violation("V-9")], null],
     [
       "it was exchanged for another of the same check",
@@ -26,6 +26,11 @@ describe("compareRuns", () => {
       "an exempt one came",
       [violation("V-2"), { ...violation("V-9", "no-todo"), status: "suppressed" }],
       null,
+    ],
+    [
+      "it is only suppressed",
+      [violation("V-2"), { ...target, status: "suppressed" as const }],
+      /^the violation is suppressed, not fixed$/,
     ],
   ])("%s", (_name, after, expected) => {
     const judged = compareRuns({ violation: target, before: run([target, violation("V-2")]) }, run(after));

@@ -3,14 +3,14 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { TestTree } from "../../domain/ports/testing.ts";
 import type { Ports } from "../ports.ts";
 
-/** What the checks said before; one violation must go, or, where it is null, only none may come. */
+/** What the checks found before. One violation must disappear; if it is null, no new violation may appear. */
 export interface CheckGoal {
   readonly violation: Violation | null;
   readonly before: CheckRun;
 }
 
 export interface ChecksJudged {
-  /** Why the change is not acceptable; empty where it is. */
+  /** Why the change is not acceptable; empty if it is. */
   readonly reasons: readonly string[];
   readonly before: number;
   readonly after: number;
@@ -19,7 +19,7 @@ export interface ChecksJudged {
   readonly come: readonly string[];
 }
 
-/** What a change that is not about a violation is held to; null where there are no contracts. */
+/** The requirement for a change that is not about a violation; null if there are no contracts. */
 export async function noNewViolations(
   ports: Pick<Ports, "conformance">,
   tree: TestTree,
@@ -29,7 +29,7 @@ export async function noNewViolations(
   return { violation: null, before: await ports.conformance.check(tree, { signal }) };
 }
 
-/** Runs every check on the changed tree: the violation must be gone, and none may have come, anywhere. */
+/** Runs every check on the changed tree: the violation must be gone, and no new one may appear anywhere. */
 export async function judgeChecks(
   ports: Pick<Ports, "conformance">,
   tree: TestTree,
@@ -42,8 +42,8 @@ export async function judgeChecks(
 }
 
 /**
- * A fix may change the text of a neighbouring violation and with it that one's identity. So violations are
- * counted by check and file as well: where the goal's own count does not fall, it was only exchanged for another.
+ * A fix may change the text of a neighboring violation and with it that one's identity. So violations are
+ * counted by check and file as well: if the goal's own count does not fall, it was only exchanged for another.
  */
 export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): ChecksJudged {
   const [earlier, now] = [live(before), live(after)];
@@ -57,7 +57,8 @@ export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): 
     if (place === own && isThere) continue;
     reasons.push(`a new violation: ${describe(newest(found, earlier))}`);
   }
-  if (isThere) reasons.unshift("the violation is still there");
+  if (isThere) reasons.unshift("the violation still exists");
+  else if (isSuppressed(violation, after)) reasons.unshift("the violation is suppressed, not fixed");
   for (const problem of after.problems) {
     if (before.problems.some((known) => known.contract === problem.contract && known.check === problem.check))
       continue;
@@ -80,6 +81,10 @@ function countRuns(before: CheckRun, after: CheckRun): Omit<ChecksJudged, "reaso
 
 export function live(run: CheckRun): readonly Violation[] {
   return run.violations.filter((violation) => violation.status !== "suppressed");
+}
+
+function isSuppressed(violation: Violation | null, { violations }: CheckRun): boolean {
+  return violations.some((each) => each.violation_id === violation?.violation_id);
 }
 
 function placeOf(violation: Violation): string {

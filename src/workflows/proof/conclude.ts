@@ -35,7 +35,7 @@ const LONGEST_TITLE = 200;
 export interface Proof {
   readonly after: TestResult;
   readonly coverage: LineCoverage | null;
-  /** What was asked of the change while they ran. */
+  /** Examinations that ran at the same time. */
   readonly started?: Examination | null;
 }
 
@@ -48,26 +48,26 @@ interface Measurements {
   readonly flaky: readonly string[];
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
-  /** What the search knows of the change; null where it did not make it by itself. */
+  /** What the search knows about the change; null if the search did not make it alone. */
   readonly searchEvidence?: SearchEvidence | null;
   readonly iterations: number;
-  /** The run of all tests on the change, with coverage; null where it has yet to be made. */
+  /** The run of all tests on the change, with coverage; null if it has not been made yet. */
   readonly proof: Proof | null;
   readonly checks: ChecksJudged | null;
-  /** Changes that were tried before this one and refused. */
+  /** Changes that were tried and refused before this one. */
   readonly failedIterations: number;
-  /** Names of suites that the user's settings leave out. */
+  /** Names of suites that the user's settings exclude. */
   readonly excluded: readonly string[];
-  /** What the sources themselves hold against their patches. */
+  /** Doubts that the sources have about their own patches. */
   readonly doubts?: readonly string[];
   readonly notes: readonly string[];
   /** A person wrote this version of the change. */
   readonly byPerson?: boolean;
-  /** Test files that are part of the change, because nothing showed what was wrong before. */
+  /** Test files that are part of the change, because no test showed the bug before. */
   readonly addedTests?: readonly string[];
 }
 
-/** How the change is told to people. */
+/** How the change is described to people. */
 export interface ChangeDescription {
   readonly title: string;
   readonly diagnosis: string;

@@ -40,6 +40,23 @@ describe("gatherEvidence", () => {
     expect(gatherEvidence(input({ coverage })).changed_lines.covered).toBe(1);
   });
 
+  it("names the tests known to run a changed line, those that were fixed first", () => {
+    const measured = { executed: [1, 2], executable: [1, 2] };
+    const runsWith = (tests?: Record<string, string[]>) =>
+      gatherEvidence(input({ coverage: { "c.js": { ...measured, ...(tests && { tests }) } } })).line_runs;
+    const line = { path: "c.js", line: 2, run: true };
+    expect(runsWith({ "2": ["other", "add"] })).toEqual([
+      { ...line, tests: ["add", "other"], test_count: 2 },
+    ]);
+    expect(runsWith({ "1": ["add"] })).toEqual([{ ...line, tests: [], test_count: 0 }]);
+    expect(runsWith()).toEqual([{ ...line, tests: null, test_count: 0 }]);
+    const many = Array.from({ length: 500 }, (_, index) => `test ${index}`);
+    const [run] = runsWith({ "2": [...many, "add"] });
+    expect(run).toMatchObject({ test_count: 501 });
+    expect(run?.tests).toHaveLength(20);
+    expect(run?.tests?.[0]).toBe("add");
+  });
+
   it("asks where only checks stand behind a change", () => {
     const none = { ...result("passed"), status: "no_tests" as const, tests: [], passed: 0 };
     const evidence = gatherEvidence(

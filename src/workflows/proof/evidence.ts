@@ -14,6 +14,7 @@ import { noticedShare } from "../../domain/rules/pinning.ts";
 import { fixedTests } from "../../domain/rules/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { ChecksJudged } from "./check-goal.ts";
+import { lineRuns } from "./line-runs.ts";
 
 export interface EvidenceInput {
   readonly before: TestResult;
@@ -33,7 +34,7 @@ export interface EvidenceInput {
   readonly confirmation: ConfirmationRecord | null;
   readonly excludedSuites: readonly string[];
   readonly checks: ChecksJudged | null;
-  /** Files of the change that are tests added to show what was wrong; they are not the fix. */
+  /** Changed files that are tests added to show the bug; they are not the fix. */
   readonly addedTests?: readonly string[];
   readonly notes: readonly string[];
   readonly uncommitted: readonly string[];
@@ -42,7 +43,7 @@ export interface EvidenceInput {
   readonly tools: Readonly<Record<string, string>>;
 }
 
-/** Puts together what was observed, and what it is worth. */
+/** Combines what was observed into evidence and confidence. */
 export function gatherEvidence(input: EvidenceInput): Evidence {
   const fixed = fixedTests(input);
   const lines = changedLines(input.change.diff).filter(({ path }) => !input.addedTests?.includes(path));
@@ -60,6 +61,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     checks_gone: [...(input.checks?.gone ?? [])],
     checks_come: [...(input.checks?.come ?? [])],
     changed_lines: { total, covered },
+    line_runs: lineRuns(lines, input.coverage, fixed),
     doubts: [...input.doubts],
     unnoticed: [...input.unnoticed],
     search: input.searchEvidence ?? null,
@@ -81,7 +83,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
   };
 }
 
-/** Behind every suspect that is shown. */
+/** The rank after all listed suspects. */
 const NO_SUSPECT = 20;
 
 type ChangedFile = ReturnType<typeof changedLines>[number];
@@ -105,7 +107,7 @@ function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]):
   ];
 }
 
-/** With a doubt nothing else about the fix counts: what it rests on is in question. */
+/** With a doubt, nothing else about the fix counts, because its basis is in question. */
 function fixSignals(input: EvidenceInput, total: number): Signal[] {
   if (input.doubts.length > 0) {
     return input.doubts.map((doubt) => ({ name: "doubt", value: doubt, score: 0 }));
@@ -119,13 +121,13 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
   ];
 }
 
-/** How usual the edit is, and how long it was looked for. */
+/** How common the edit is, and how long the search took. */
 function searchSignals({ searchEvidence }: EvidenceInput): Signal[] {
   if (!searchEvidence) return [];
   return [
     scored(
       "passing",
-      "changes that pass, those that mean the same included",
+      "changes that pass, including equivalent ones",
       Math.max(0, searchEvidence.passing - 1),
     ),
     scored("cost", "how unusual the edit is", searchEvidence.cost, searchEvidence.cost.toFixed(1)),
@@ -146,7 +148,7 @@ function testSignals({ after, flaky }: EvidenceInput): Signal[] {
   ];
 }
 
-/** Nothing but the changed place: what no test runs or checks is not proven by the tests that pass beside it. */
+/** Only the changed place counts: passing tests elsewhere do not prove code that no test runs or checks. */
 function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
   if (input.after.status === "no_tests") {
     return [
@@ -167,7 +169,7 @@ function coverageSignals(input: EvidenceInput, total: number, covered: number | 
   ];
 }
 
-/** What the tests check there, where the search made the change. */
+/** What the tests check there, if the search made the change. */
 function pinningSignals({ searchEvidence, madeBy }: EvidenceInput): Signal[] {
   const name = "small changes there that the tests notice";
   const share = noticedShare(searchEvidence?.pinning ?? null);
@@ -180,7 +182,7 @@ function pinningSignals({ searchEvidence, madeBy }: EvidenceInput): Signal[] {
   return [run, scored("noticed", name, share, `${killed} of ${killed + survived}`)];
 }
 
-/** A line that cannot be executed, such as a comment, goes with the executable ones that were changed beside it. */
+/** A line that cannot be executed, such as a comment, counts with the executable lines changed next to it. */
 function countCovered(lines: readonly ChangedFile[], coverage: LineCoverage | null): number | null {
   if (coverage === null) return null;
   let covered = 0;

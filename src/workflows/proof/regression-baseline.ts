@@ -4,16 +4,16 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
 
-/** What a change that may not break anything is measured against. */
+/** What a change must not break. */
 export interface RegressionBaseline {
   readonly suites: readonly Suite[];
-  /** Names of suites that the user's settings leave out. */
+  /** Names of suites that the user's settings exclude. */
   readonly excluded: readonly string[];
-  /** Null where the repository has no tests. */
+  /** Null if the repository has no tests. */
   readonly before: TestResult | null;
   readonly judging: JudgingFiles;
   readonly flaky: readonly string[];
-  /** Tests that fail for sure before anything is changed. */
+  /** Tests that consistently fail before any change. */
   readonly failing: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export type RegressionBaselineOutcome =
   | ({ readonly status: "known" } & RegressionBaseline)
   | { readonly status: "no_verdict"; readonly why: string };
 
-/** Failing tests are no obstacle here, as long as the change breaks no other. */
+/** Failing tests do not block here, as long as the change breaks no other test. */
 export async function takeRegressionBaseline(
   ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
   tree: AttemptTree,
@@ -46,7 +46,7 @@ function fromBaseline(baseline: Baseline): RegressionBaselineOutcome {
   };
 }
 
-/** What is known of commits, so that tests that have just run need not run again. Only for trees without uncommitted work. */
+/** Results by commit, so that tests need not run again right away. Only for trees without uncommitted changes. */
 export interface BaselineCache {
   get(tree: AttemptTree): Promise<RegressionBaseline | null>;
   put(commit: string | null, baseline: RegressionBaseline): Promise<void>;

@@ -12,11 +12,11 @@ export type ReverifyPorts = Pick<Ports, "conformance" | "newId" | "workspace"> &
 
 export type Reverified =
   | { readonly status: "not_needed" }
-  /** `tests`: the run that says so; null where there are none. */
+  /** `tests`: the run that says so; null if there are none. */
   | { readonly status: "holds_again"; readonly tests: TestResult | null; readonly on: string | null }
   | { readonly status: "no_longer_holds"; readonly why: string };
 
-/** A change whose base moved since it was proven is proven again, on what the user has now. */
+/** A change whose base has changed since it was proven is proven again, on the user's current code. */
 export async function reverifyIfMoved(ports: ReverifyPorts, review: Review): Promise<Reverified> {
   const state = await ports.workspace.state();
   if (state.head === review.base_commit) return { status: "not_needed" };
@@ -51,13 +51,13 @@ async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTre
     ask: evidence.fixed.length === 0 ? "no_worse" : "whole",
   });
   if (verdict.status === "rejected")
-    return fails(verdict.reasons.map((reason) => `on the present code the fix ${reason}`));
+    return fails(verdict.reasons.map((reason) => `on the current code the fix ${reason}`));
   const { fixed, flaky, tests_before: before } = evidence;
   const original = originalsOf(review.change);
   const runs = { tree, original, suites, before, after: result, fixed, flaky, signal };
   const confirmed = await confirm(ports, runs);
   if (confirmed.status === "forged")
-    return fails(confirmed.reasons.map((reason) => `on the present code the evidence is forged: ${reason}`));
+    return fails(confirmed.reasons.map((reason) => `on the current code the evidence is forged: ${reason}`));
   return holds(tree, result);
 }
 

@@ -19,7 +19,7 @@ export interface TestRequest {
 
 export interface TestReport {
   readonly suites: readonly Suite[];
-  /** Names of those that your settings leave out. */
+  /** Names of suites that your settings exclude. */
   readonly excluded: readonly string[];
   readonly result: TestResult;
   readonly coverage: LineCoverage | null;
@@ -30,7 +30,7 @@ export interface TestReport {
 
 const LAST_RUN = "tests.run_by_hand";
 
-/** Runs the user's tests as a repair would see them: in the sandbox, on a copy of what they have in front of them. */
+/** Runs the user's tests as a repair does: in the sandbox, on a copy of the working tree. */
 export async function runTests(
   ports: RunTestsPorts,
   request: TestRequest,
@@ -73,11 +73,11 @@ function noSuites(excluded: readonly string[]): AgentForgeError {
     });
   }
   return new AgentForgeError("no_tests", "no test framework was recognized here", {
-    hint: "agentforge doctor lists what is on this machine; docs/testing.md says how each framework is recognized.",
+    hint: "agentforge doctor lists what is installed; docs/testing.md explains how each framework is recognized.",
   });
 }
 
-/** Exact ids run at once; names and files are looked up in a run of everything first. */
+/** Exact ids run directly; names and files are looked up in a run of all tests first. */
 async function runWanted(run: (chosen: Chosen) => ReturnType<typeof runSuites>, wanted: readonly string[]) {
   if (wanted.length === 0) return run("all");
   const direct = await run(wanted);

@@ -4,7 +4,9 @@ import type { LineCoverage, TestFailure, TestResult } from "../../domain/entitie
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { oneLine } from "../../domain/rules/plain-text.ts";
 import { quickTimeoutMs } from "../../domain/rules/run-limits.ts";
+import { addedSuppression } from "../../domain/rules/suppression-comments.ts";
 import { fixedTests, judge, type Verdict } from "../../domain/rules/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
@@ -17,29 +19,29 @@ export type SettlePorts = Pick<Ports, "conformance" | "settings" | "telemetry" |
 export interface SettleInput {
   readonly tree: AttemptTree;
   readonly suites: readonly Suite[];
-  /** The run the patch is measured against; null where there are no tests. */
+  /** The run the patch is measured against; null if there are no tests. */
   readonly before: TestResult | null;
-  /** What judges, as it was before any patch. */
+  /** The files that judge, as they were before any patch. */
   readonly judging: JudgingFiles;
-  /** Failing tests of which the patch must fix one; empty where it only may not break any. */
+  /** Failing tests of which the patch must fix at least one; empty if it must only break none. */
   readonly targets: readonly string[];
   readonly flaky: readonly string[];
-  /** The violation the patch must remove; null where no check is asked. */
+  /** The violation the patch must remove; null if no checks run. */
   readonly checks: CheckGoal | null;
   /** Measure which changed lines the tests run, for the evidence. */
   readonly coverage?: boolean;
-  /** Its source has seen targets pass with it: no look at the targets alone before all tests are run. */
+  /** Its source has seen targets pass with it, so all tests run without running the targets first. */
   readonly screened?: boolean;
-  /** Called when nothing but the run of all tests is left to do. */
+  /** Called when only the run of all tests is left to do. */
   readonly whileTestsRun?: () => void;
   readonly signal: AbortSignal;
 }
 
 export interface Settled {
   readonly verdict: Verdict;
-  /** The run of all tests; null where there are none, or something cheaper already gave the answer. */
+  /** The run of all tests; null if there are none, or a cheaper step already decided. */
   readonly after: TestResult | null;
-  /** What failed in the run that gave the answer, also where only the targets were run. */
+  /** What failed in the deciding run, even if it ran only the targets. */
   readonly failures?: readonly TestFailure[];
   readonly coverage: LineCoverage | null;
   readonly checks: ChecksJudged | null;
@@ -72,7 +74,7 @@ function settlePatch(
   return settleWork(ports, input, { paths, apply: () => input.tree.apply(patch.edits) });
 }
 
-/** The same for a change that is more than edits of texts: files may come and go. */
+/** The same for a change that may also add and delete files. */
 export async function settleWork(
   ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
   input: SettleInput,
@@ -91,7 +93,7 @@ export async function settleWork(
   }
 }
 
-/** The same for a change that is in the tree already, whoever put it there. Leaves the tree as it is. */
+/** The same for a change that is already in the tree. Leaves the tree unchanged. */
 export async function settleChange(
   ports: Pick<Ports, "conformance" | "settings" | "testRules" | "tests">,
   input: SettleInput,
@@ -119,7 +121,7 @@ async function judgeApplied(
   input: SettleInput,
   texts: Texts,
 ): Promise<Settled> {
-  const tampering = guard(ports, input, texts, null);
+  const tampering = [...guard(ports, input, texts, null), ...hiding(input, texts)];
   if (tampering.length > 0) return rejected(tampering);
   const look = input.screened ? null : await lookAtTargets(ports, input);
   if (look !== null && !look.helped) {
@@ -158,13 +160,13 @@ async function judgeApplied(
   return { verdict, after, failures: after.failures, coverage, checks };
 }
 
-/** What to measure where only the changed lines matter. */
+/** What to measure if only the changed lines matter. */
 export function coverageOfChange({ diff }: Pick<ChangeSet, "diff">, paths: readonly string[]) {
   const lines = changedLines(diff).map((file) => [file.path, file.lines] as const);
-  return { coverageOf: paths, coverageLines: Object.fromEntries(lines) };
+  return { coverageOf: paths, coverageLines: Object.fromEntries(lines), perTestCoverage: true };
 }
 
-/** The cheapest look at a repair: only the tests it is for. Null when there are none. */
+/** The cheapest step: runs only the target tests. Null if there are none. */
 async function lookAtTargets(ports: Pick<Ports, "settings" | "testRules" | "tests">, input: SettleInput) {
   const { before, targets, signal } = input;
   if (before === null || targets.length === 0) return null;
@@ -191,6 +193,14 @@ function guard(
     changedPaths: texts.paths,
     isTestFile: input.judging.has,
   });
+}
+
+/** A linter drops what a comment suppresses, so only the text distinguishes a fix from a suppression. */
+function hiding({ checks }: SettleInput, { before, after }: Texts): readonly string[] {
+  const added = checks?.violation ? addedSuppression(before, after) : null;
+  if (added === null) return [];
+  const place = `${added.path}:${added.line}`;
+  return [`a suppression is not a fix: ${place} adds "${oneLine(added.text, 120)}"`];
 }
 
 async function readPresent(tree: AttemptTree, paths: readonly string[]): Promise<SourceFile[]> {

@@ -1,10 +1,10 @@
-import type { SuiteResult, TestResult } from "../../domain/entities/test-result.ts";
+import type { LineCoverage, SuiteResult, TestResult } from "../../domain/entities/test-result.ts";
 import type { Suite, TestRules, TestRun, TestRunOptions, TestTree } from "../../domain/ports/testing.ts";
 import type { Ports, WorkflowSettings } from "../ports.ts";
 
 export interface SuiteChoice {
   readonly suites: readonly Suite[];
-  /** Names of those that the user's settings leave out. */
+  /** Names of suites that the user's settings exclude. */
   readonly excluded: readonly string[];
 }
 
@@ -24,13 +24,13 @@ export function nameOfSuite({ framework, root }: Pick<Suite, "framework" | "root
   return `${framework}@${root}`;
 }
 
-/** Which tests to run: all, or these ids as `runSuites` gave them. */
+/** Which tests to run: all, or these ids as `runSuites` returned them. */
 export type Chosen = "all" | readonly string[];
 
 /**
- * Runs every suite of a tree as if it were one. With a single suite the ids are the framework's own; with several they
- * carry the suite's name in front, so that equal names in two suites stay apart. An interrupted run throws: what it
- * did not finish is no verdict.
+ * Runs every suite of a tree as if it were one. With a single suite the ids are the framework's own; with
+ * several they are prefixed with the suite's name, so that equal names in two suites stay distinct. An
+ * interrupted run throws, because it is not a verdict.
  */
 export async function runSuites(
   { tests: runner, testRules }: Pick<Ports, "tests" | "testRules">,
@@ -47,7 +47,8 @@ export async function runSuites(
     const run = await runner.run(tree, suite, { ...options, selection });
     options.signal?.throwIfAborted();
     const result = { ...run.result, suites: [summarize(testRules, suite, run.result)] };
-    runs.push({ ...run, result: qualify(result, suite, suites) });
+    const coverage = withTests(run, prefixOf(suite, suites));
+    runs.push({ ...run, coverage, result: qualify(result, suite, suites) });
   }
   return joinRuns(testRules, runs);
 }
@@ -74,7 +75,7 @@ export function ownIds(suite: Suite, suites: readonly Suite[], chosen: readonly 
   return chosen.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));
 }
 
-/** The result with ids that carry the suite's name, where there are several suites. */
+/** The result with ids prefixed by the suite's name, if there are several suites. */
 export function qualify(result: TestResult, suite: Suite, suites: readonly Suite[]): TestResult {
   const prefix = prefixOf(suite, suites);
   if (prefix === "") return result;
@@ -83,6 +84,23 @@ export function qualify(result: TestResult, suite: Suite, suites: readonly Suite
     tests: result.tests.map((test) => ({ ...test, id: prefix + test.id })),
     failures: result.failures.map((failure) => ({ ...failure, test_id: prefix + failure.test_id })),
   };
+}
+
+/** The coverage with the tests that ran each line, by the ids that the result gives them. */
+function withTests({ coverage, perTest }: TestRun, prefix: string): LineCoverage | null {
+  if (coverage === null || perTest === null) return coverage;
+  const measured = new Map(Object.entries(coverage).map(([path, file]) => [path, { ...file, tests: {} }]));
+  for (const [id, files] of Object.entries(perTest)) {
+    for (const [path, lines] of Object.entries(files)) {
+      const tests: Record<string, string[]> = measured.get(path)?.tests ?? {};
+      for (const line of lines) {
+        const known = tests[line] ?? [];
+        tests[line] = known;
+        known.push(prefix + id);
+      }
+    }
+  }
+  return Object.fromEntries(measured);
 }
 
 function joinRuns(testRules: TestRules, runs: readonly TestRun[]): TestRun {

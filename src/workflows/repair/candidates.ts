@@ -9,15 +9,15 @@ import type { Aim } from "./try-candidates.ts";
 export type CandidatesPorts = Pick<Ports, "locate" | "sources">;
 
 export interface CandidatesState {
-  /** One that was interrupted and continues with its source. */
+  /** An interrupted session that its source continues. */
   readonly session: FixSearchResume["session"];
-  /** Search has had its iterations. */
+  /** Search has used up its iterations. */
   readonly onlyThinkers: boolean;
-  /** Something helps: a source that thinks longer is not asked beside it, but starts from it in the next iteration. */
+  /** A patch helps: a model is not asked in this iteration, but starts from the patch in the next one. */
   readonly hasFound: () => boolean;
 }
 
-/** What every source yields for this aim, cheapest source first. */
+/** What every source yields for this goal, cheapest source first. */
 export async function* candidates(
   ports: CandidatesPorts,
   input: FixSearchInput,
@@ -39,7 +39,7 @@ export async function* candidates(
   }
 }
 
-/** What was screened has been paid for, so it is judged however late it is; so is all that a thinker offers. */
+/** A screened patch has already been paid for, so it is judged even after the deadline; so is every patch of a model. */
 async function* untilSpent(
   offered: AsyncIterable<OfferedPatch>,
   isSpent: () => boolean,

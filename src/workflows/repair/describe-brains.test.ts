@@ -23,7 +23,7 @@ describe("describeBrains", () => {
       "hybrid",
       ["search"],
       { wasAsked: false },
-      ["search repaired it: 40 candidates in 2.5 s; the model anthropic:x was not asked, so it cost nothing"],
+      ["search repaired it: 40 candidates in 2.5 s; the model anthropic:x was not used, so it cost nothing"],
     ],
     [
       "says what search handed on",
@@ -32,7 +32,7 @@ describe("describeBrains", () => {
       {},
       [
         "the model anthropic:x repaired it",
-        "search (40 candidates in 2.5 s) handed on 4 suspected lines (a.js:1, a.js:2, a.js:3, …) and 2 edits that fixed a part",
+        "search (40 candidates in 2.5 s) passed on 4 suspected lines (a.js:1, a.js:2, a.js:3, …) and 2 edits that fixed some of the tests",
       ],
     ],
     [
@@ -41,8 +41,8 @@ describe("describeBrains", () => {
       ["search", "llm"],
       { suspects: [], partly: 0 },
       [
-        "search fixed a part and the model anthropic:x repaired the rest",
-        "search (40 candidates in 2.5 s) handed on no suspected line",
+        "search fixed some of the tests and the model anthropic:x repaired the rest",
+        "search (40 candidates in 2.5 s) passed on no suspected line",
       ],
     ],
     ["names the model that worked alone", "llm", ["llm"], {}, ["the model anthropic:x repaired it"]],
@@ -51,7 +51,7 @@ describe("describeBrains", () => {
       "hybrid",
       [],
       { partly: 0, suspects: [] },
-      ["search (40 candidates in 2.5 s) handed on no suspected line"],
+      ["search (40 candidates in 2.5 s) passed on no suspected line"],
     ],
   ])("%s", (_what, brain, by, changes, said) => {
     const ports = { sources, model, ...(brain && { brain }) };
@@ -67,6 +67,6 @@ describe("describeBrains", () => {
       ...work,
       wasAsked: false,
     });
-    expect(said).toContain("the model anthropic:x was asked for the test only");
+    expect(said).toContain("the model anthropic:x only wrote the test");
   });
 });

@@ -3,18 +3,18 @@ import type { Suspect } from "../../domain/ports/repair.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
 
-/** What each of two brains did in one search. */
+/** What each of the two brains did in one repair. */
 export interface BrainWork {
   readonly tried: number;
-  /** How long the first brain looked. */
+  /** How long the first brain searched. */
   readonly searchSeconds: number;
   readonly suspects: readonly Suspect[];
-  /** Edits that fixed a part before the second brain was asked. */
+  /** Edits that fixed some of the tests before the second brain was asked. */
   readonly partly: number;
   readonly wasAsked: boolean;
 }
 
-/** Which brain repaired it, and what the first one saved or handed on. Empty where only search works. */
+/** Which brain repaired it, and what the first one saved or passed on. Empty if only search is used. */
 export function describeBrains(
   { brain, model, sources, testWriter }: Pick<Ports, "brain" | "model" | "sources" | "testWriter">,
   patches: readonly Patch[],
@@ -28,13 +28,13 @@ export function describeBrains(
   if (brain === "llm") return patches.length === 0 ? [] : [`${name} repaired it`];
   if (patches.length > 0 && byModel === 0) {
     const wroteTest = (testWriter?.account() ?? []).length > 0;
-    const saving = wroteTest ? "was asked for the test only" : "was not asked, so it cost nothing";
+    const saving = wroteTest ? "only wrote the test" : "was not used, so it cost nothing";
     const saved = work.wasAsked ? "" : `; ${name} ${saving}`;
     return [`search repaired it: ${searched}${saved}`];
   }
-  const handed = `search (${searched}) handed on ${handedOn(work)}`;
+  const handed = `search (${searched}) passed on ${handedOn(work)}`;
   if (patches.length === 0) return work.wasAsked ? [handed] : [];
-  const shared = byModel < patches.length ? "search fixed a part and " : "";
+  const shared = byModel < patches.length ? "search fixed some of the tests and " : "";
   return [`${shared}${name} repaired ${shared === "" ? "it" : "the rest"}`, handed];
 }
 
@@ -44,5 +44,5 @@ function handedOn({ suspects, partly }: BrainWork): string {
     suspects.length === 0
       ? "no suspected line"
       : `${suspects.length} suspected lines (${places.join(", ")}${suspects.length > 3 ? ", …" : ""})`;
-  return partly === 0 ? lines : `${lines} and ${counted(partly, "edit")} that fixed a part`;
+  return partly === 0 ? lines : `${lines} and ${counted(partly, "edit")} that fixed some of the tests`;
 }

@@ -9,16 +9,16 @@ import type { RecordedStep } from "../sessions/run-record.ts";
 import type { FixSearch } from "./fix-search.ts";
 import type { Kept } from "./fix-search-input.ts";
 
-/** Shorter, such as "done", it tells a reader of the log nothing. */
+/** A shorter subject, such as "done", tells a reader of the log nothing. */
 const SHORTEST_SUMMARY = 10;
-/** More tests than these are counted in a commit; the record has them all. */
+/** A commit lists up to this many tests and counts the rest; the record has them all. */
 const MOST_LISTED = 5;
 
 const LONGEST_CAUSE = 500;
 
 type Found = FixSearch & { status: "found" };
 
-/** How a repair is told to the person who has to answer, and in its commit. */
+/** Describes a repair for the person who answers, and for its commit. */
 export function describeRepair(baseline: Failing, found: Found): ChangeDescription {
   const fix = found.patches.map((patch) => patch.description).join("; ");
   return {
@@ -66,7 +66,7 @@ export function baselineStep(baseline: Baseline): RecordedStep {
   };
 }
 
-/** Whole, so that it can be made again where the process is interrupted after it. */
+/** Complete, so that it can be applied again after an interruption. */
 export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
   return {
     tool: "edit_file",
@@ -113,7 +113,7 @@ function failureOf({ result, targets }: Failing) {
   return result.failures.find((candidate) => targets.includes(candidate.test_id));
 }
 
-/** A model's own words where it found the cause, else what failed and where it was looked for. */
+/** The model's explanation if it found the cause; otherwise what failed and the suspected place. */
 function diagnose(baseline: Failing, found: Found): string {
   const cause = found.patches.find((patch) => patch.cause)?.cause;
   if (cause) return oneLine(cause, LONGEST_CAUSE);
@@ -127,7 +127,7 @@ function diagnose(baseline: Failing, found: Found): string {
 
 const MOST_READ = 2000;
 
-/** Assertion libraries put the values on a line of their own. */
+/** Assertion libraries put the values on a separate line. */
 function firstWords(message: string): string {
   const lines = message
     .slice(0, MOST_READ)
@@ -137,7 +137,7 @@ function firstWords(message: string): string {
   return withoutCopyPath(lines.slice(0, 2).join(" ")).slice(0, 200);
 }
 
-/** Why the changed place was looked at; the most suspected place where the change is elsewhere. */
+/** Why the changed place was suspected; the top suspect if the change is elsewhere. */
 function nearestSuspect({ suspects, patches }: Found) {
   const paths = patches.flatMap((patch) => patch.edits.map((edit) => edit.path));
   return suspects.find((suspect) => paths.includes(suspect.path)) ?? suspects[0];

@@ -6,9 +6,9 @@ import type { Failing } from "../proof/baseline.ts";
 import type { RepairRequest } from "./repair-request.ts";
 import { describeTarget, environmentOf, listFiles } from "./repair-target.ts";
 
-/** Searches that begin while the failing tests are run again: most are not flaky, and what to look for is known. */
+/** Searches that start while the failing tests are run again: most tests are not flaky, and the targets are known. */
 export interface EarlySearches extends AsyncDisposable {
-  /** Before the tests have said anything. */
+  /** Before any test result is known. */
   foresee(suites: readonly Suite[]): void;
   begin(presumed: Failing): Promise<void>;
 }

@@ -9,11 +9,11 @@ export interface FixSearchInput {
   readonly tree: AttemptTree;
   readonly baseline: Failing;
   readonly request: RepairRequest;
-  /** Under which the run is recorded, for sources that keep a record of their own. */
+  /** The trace of the run, for sources that keep their own record. */
   readonly run: Pick<RunBriefing, "traceId" | "attemptId" | "subject" | "guidance">;
-  /** Told of every patch that is kept, before the next one is looked for. */
+  /** Called with every patch that is kept, before the next one is searched for. */
   readonly onKept: (kept: Kept) => Promise<void>;
-  /** What an earlier process had found out before it was interrupted. */
+  /** What an earlier process found before it was interrupted. */
   readonly resume: FixSearchResume | null;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RepairEvent) => void;
@@ -23,12 +23,12 @@ export interface FixSearchInput {
 export interface Kept {
   readonly patch: Patch;
   readonly rivals: readonly Alternative[];
-  /** It fixes every target that runs the changed place, so it stands although others still fail. */
+  /** It fixes every target that runs the changed place, so it is kept although others still fail. */
   readonly stands: boolean;
 }
 
 export interface FixSearchResume {
   readonly kept: readonly Kept[];
-  /** The session a source continues with, and how many candidates were tried before it began. */
+  /** The session a source continues, and how many candidates were tried before it started. */
   readonly session: (NonNullable<Briefing["resume"]> & { readonly tried: number }) | null;
 }

@@ -10,38 +10,38 @@ export interface FixSearchReport {
   /** Candidates by operator. */
   readonly operators: Readonly<Record<string, number>>;
   readonly suspects: readonly Suspect[];
-  /** Changes of a brain that thinks longer which the tests refused: each was an iteration that failed. */
+  /** Changes by a model that the tests refused: each was a failed iteration. */
   readonly refused: number;
-  /** What sources used and cost, in sentences for people. */
+  /** What the sources used and cost, as sentences for people. */
   readonly notes: readonly string[];
 }
 
-/** A source that thinks longer has a budget of its own: search's clock neither ends it nor runs meanwhile. */
+/** A model has its own budget: search's clock does not stop it, and pauses while it works. */
 type Clocked = Pick<PatchSource, "resumes">;
 
-/** Counts what is tried, and keeps the budgets: search's own, and the one of the whole where a person set it. */
+/** Counts candidates, and keeps the budgets: search's own, and the total if a person set one. */
 export interface Tally {
   count(patch: Patch): void;
   refuse(patch: Patch): void;
-  /** The first that are known stay. */
+  /** Keeps the first value that is set. */
   suspect(suspects: readonly Suspect[]): void;
   hasSuspects(): boolean;
   /** Candidates that a source ran itself. */
   add(tried: number, operators?: Readonly<Record<string, number>>): void;
-  /** Patches of a source's own search that fixed a part. */
+  /** Patches of a source's own search that fixed some of the tests. */
   helped(patches: readonly Patch[]): void;
   partly(): readonly Patch[];
   progress(tried: number, latest: Patch): void;
-  /** A patch that fixed a part and is in the tree. */
+  /** A patch that fixed some of the tests and is in the tree. */
   keep(kept: KeptPatch): void;
   kept(): readonly KeptPatch[];
-  /** For search from here on: so many times what it spent until now, and at least so many seconds. */
+  /** Search's budget from here on: this multiple of what it has spent, and at least this many seconds. */
   limitRest(share: number, leastSeconds: number): void;
   leftMs(source: Clocked): number;
   spent(source: Clocked): boolean;
-  /** What the work yields, while search's clock stands still. */
+  /** Yields from the work while search's clock is paused. */
   whileThinking<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item>;
-  /** The brain that thinks longer is asked now. */
+  /** The model is asked now. */
   handOver(): void;
   wasAsked(): boolean;
   report(patches?: readonly Patch[]): FixSearchReport;

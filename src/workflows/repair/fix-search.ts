@@ -23,14 +23,14 @@ export type FixSearch =
   | (FixSearchReport & {
       readonly status: "found";
       readonly patches: readonly Patch[];
-      /** The run of all tests with the patches, and which of their lines it ran; null where that was not measured. */
+      /** The run of all tests with the patches, and which changed lines it ran; null if not measured. */
       readonly proof: Proof | null;
       readonly iterations: number;
       /** Other patches that passed every test, for the person to compare. */
       readonly alternatives: readonly Alternative[];
-      /** Null for more than one patch, and where nobody searched. */
+      /** Null for more than one patch, and if there was no search. */
       readonly searchEvidence: SearchEvidence | null;
-      /** Targets that still fail: the patches fix the others, and nothing was found for these. */
+      /** Targets that still fail: the patches fix the others, and no fix was found for these. */
       readonly left: readonly string[];
     })
   | (FixSearchReport & {
@@ -39,7 +39,7 @@ export type FixSearch =
       readonly endedBy: EndedBy;
     });
 
-/** What is left to fix gets so many times the time that the part took, and at least so many seconds. */
+/** After a partial fix, the rest gets this multiple of the time already spent, and at least this many seconds. */
 const REST_SHARE = 1;
 const REST_SECONDS = 8;
 
@@ -57,7 +57,7 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
   const canThink = ports.sources.some((source) => source.resumes);
   const isSearched = () =>
     ports.sources.some(({ id, resumes }) => !resumes && id === steps.at(-1)?.patch.source);
-  // where search used up all iterations, whoever thinks longer still gets one of its own
+  // when search has used up all iterations, a model still gets one of its own
   const most = () => maxIterations + (canThink && isSearched() ? 1 : 0);
   for (let iteration = 1; iteration <= most(); iteration += 1) {
     input.onEvent({ kind: "phase", phase: "locate" });
@@ -104,7 +104,7 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
   };
 }
 
-/** A patch that was accepted before the process was interrupted is proven again, not looked for again. */
+/** A patch that was accepted before an interruption is proven again, not searched for again. */
 async function settleKept(
   ports: FixSearchPorts,
   input: FixSearchInput,

@@ -8,7 +8,7 @@ import { runSuites } from "../proof/suites.ts";
 
 export type ProveScreenedPorts = Pick<Ports, "openSandbox"> & SettlePorts & ExaminationPorts;
 
-/** What a patch has to reach, in a tree whose tests have been run before. */
+/** The goal of a patch, in a tree whose tests have already been run. */
 type Goal = Omit<SettleInput, "before"> & { readonly before: TestResult };
 
 interface Proven extends Proof {
@@ -16,15 +16,15 @@ interface Proven extends Proof {
   readonly stillFailing: readonly string[];
 }
 
-/** Long tests may have time limits of their own, which other work beside them would break. */
+/** Long tests may have their own time limits, which parallel work could break. */
 const MOST_SECONDS_BESIDE = 10;
-/** Code of Python whose outcome may depend on the hash seed, and how often its tests are run with other seeds. */
+/** Python code whose outcome may depend on the hash seed, and how many times its tests run with other seeds. */
 const WALKED_BY_HASH = /\b(?:set|frozenset|hash)\(|\{[^{}:\n]+\bfor\b/;
 const MORE_RUNS = 3;
 
 /**
- * Settles a patch whose source has seen the targets pass with it, and examines it while all tests run. Null when it is
- * rejected, or when it passed by luck: in another process the order of a set may be another.
+ * Settles a patch whose source has seen the targets pass with it, and examines it while all tests run. Null
+ * when it is rejected, or when it passed by luck: another process may iterate a set in another order.
  */
 export async function proveScreened(
   ports: ProveScreenedPorts,
@@ -64,7 +64,7 @@ async function examineEarly(ports: ProveScreenedPorts, goal: Goal): Promise<Exam
   return startExamination(ports, { ...goal, change, fixed: targets, witnesses, hasTests: true });
 }
 
-/** The order in which sets are walked is another in every process: what passes by luck seldom does so each time. */
+/** Every process iterates sets in a different order: what passes by luck seldom passes every time. */
 async function passInAnyOrder(
   ports: ProveScreenedPorts,
   { tree, suites, signal }: Goal,

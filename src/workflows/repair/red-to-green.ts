@@ -18,7 +18,7 @@ export type RedToGreenPorts = Pick<
 
 export interface RedInput {
   readonly tree: AttemptTree;
-  /** The tests without the one that is to show it. */
+  /** The baseline without the new test. */
   readonly before: Observed;
   readonly request: RepairRequest;
   readonly record: RunRecord;
@@ -43,8 +43,8 @@ export type Red =
     };
 
 /**
- * Whether a test has to be made red first: a person handed one over, or says that something is wrong and no test
- * shows it. Where tests fail already, that takes a model, and none of them is named as the goal.
+ * Whether a failing test is needed first: a person provided one, or describes a bug that no test shows. If
+ * tests already fail, this needs a model, and no failing test may be named as the goal.
  */
 export function needsRed(
   { testWriter }: Pick<Ports, "testWriter">,
@@ -57,7 +57,7 @@ export function needsRed(
   return status === "passing" || (testWriter !== undefined && request.tests.length === 0);
 }
 
-/** A person says that something is wrong: first there has to be a test that fails because of it. */
+/** A person describes a bug: first there must be a test that fails because of it. */
 export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Red> {
   const { request } = input;
   if (request.testFiles) return handedOver(ports, input, request.testFiles);
@@ -65,15 +65,15 @@ export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Re
   if (!writer) {
     return {
       status: "no_test",
-      why: "every test passes, so nothing shows what you describe, and a fix could not be proven",
-      hint: "Write a test that fails because of it and run this again, hand one over with --test-file <file>, or name a model that writes one with --brain provider:model.",
+      why: "every test passes, so no test shows what you describe, and a fix could not be proven",
+      hint: "Write a test that fails because of it and run this again, pass one with --test-file <file>, or let a model write one with --brain provider:model.",
       notes: [],
     };
   }
   let found: Failing | null = null;
   const { traceId, attemptId } = input.record;
   const { suites } = input.before;
-  input.say("writing a test that shows it");
+  input.say("writing a test that shows the bug");
   const writing = await writer.write(
     {
       issue: request.issue ?? "",
@@ -100,7 +100,7 @@ export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Re
   return {
     status: "no_test",
     why: `no test could be written that fails because of it: ${isCut ? modelEnded(writing.why, ports.model) : writing.why}`,
-    hint: `${isCut ? "Run it again then" : "Say more exactly what should happen"}, or hand a failing test over with --test-file <file>.${others}`,
+    hint: `${isCut ? "Run it again then" : "Describe more precisely what should happen"}, or pass a failing test with --test-file <file>.${others}`,
     notes,
   };
 }
@@ -123,7 +123,7 @@ async function handedOver(
   return { status: "no_test", why: `${names}: ${judged}`, hint, notes: [] };
 }
 
-/** A test of theirs may be in the repository already. */
+/** The person's test may already be in the repository. */
 async function presentIn(tree: AttemptTree, files: readonly SourceFile[]): Promise<string[]> {
   const known = new Set(await tree.files());
   const same: string[] = [];
@@ -132,7 +132,7 @@ async function presentIn(tree: AttemptTree, files: readonly SourceFile[]): Promi
   return same;
 }
 
-/** From here on the test judges: it is part of the tree a restore returns to, and no patch may touch it. */
+/** From here on the test is protected: it is part of the restore point, and no patch may touch it. */
 async function becomeRed(
   { tree, before, record }: RedInput,
   writtenBy: "model" | "person",
@@ -145,17 +145,17 @@ async function becomeRed(
     aside.length === 0
       ? []
       : [
-          `${counted(aside.length, "test", "tests")} that failed before ${aside.length === 1 ? "is" : "are"} left out of this; --test names more tests to repair`,
+          `${counted(aside.length, "test", "tests")} that failed before ${aside.length === 1 ? "is" : "are"} not part of this repair; --test adds tests to repair`,
         ];
   if (added.length === 0) {
-    const shows = `${baseline.targets.join(", ")} failed before and shows what is wrong`;
+    const shows = `${baseline.targets.join(", ")} already failed and shows the bug`;
     return { status: "red", writtenBy, baseline, added, notes: [shows, ...left, ...notes] };
   }
   await tree.setRestorePoint();
   await record.step({
     tool: "run_tests",
     parameters: { files: added },
-    reasoning: "Run the tests with the one that was added to show what is wrong.",
+    reasoning: "Run the tests together with the added test.",
     said: "test.added",
     phase: "plan",
     summary: asMetadata({
@@ -164,7 +164,7 @@ async function becomeRed(
       failing: baseline.targets,
     }),
   });
-  const said = `${added.join(", ")} was added to show what is wrong: ${baseline.targets.join(", ")} fails without this change and passes with it`;
+  const said = `${added.join(", ")} was added to show the bug: ${baseline.targets.join(", ")} fails without this change and passes with it`;
   return { status: "red", writtenBy, baseline, added, notes: [said, ...left, ...notes] };
 }
 

@@ -2,34 +2,35 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { LandingPlace } from "../../domain/entities/review.ts";
 import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { SourceFile, Suspect } from "../../domain/ports/repair.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
 import type { Baseline } from "../proof/baseline.ts";
 
 export interface RepairRequest {
-  /** What a person said is wrong; recorded with the task. */
+  /** A person's description of the bug; recorded with the task. */
   readonly issue: string | null;
   /** Only these failing tests: ids, names or files. Empty means all. */
   readonly tests: readonly string[];
   readonly maxIterations: number;
-  /** How long search may look; what a model may use is set elsewhere. */
+  /** Time limit for search; the limits of a model are set elsewhere. */
   readonly budgetSeconds: number;
-  /** How long search and model may take together, where a person limits that. */
+  /** Time limit for search and model together, if a person sets one. */
   readonly wholeSeconds?: number;
-  /** Land without asking where the gate allows it. */
+  /** Land without asking if the gate allows it. */
   readonly auto: boolean;
-  /** The setting's place where nothing is said. */
+  /** Default: the setting. */
   readonly landTo?: LandingPlace;
   readonly dryRun: boolean;
-  /** Tests that a person hands over: where they belong in the repository, and their texts. */
+  /** Tests that a person provides: their paths in the repository, and their texts. */
   readonly testFiles?: readonly SourceFile[];
-  /** Where a run continues whose model had written them: whoever writes test and fix is asked about. */
+  /** Set when a resumed run's model wrote them: a person is asked if a model wrote both test and fix. */
   readonly testsBy?: "model";
 }
 
-/** A request in which only what somebody asked for is said; the settings say the rest. */
+/** A request with only what was asked for; the settings supply the rest. */
 export type RepairWishes = Partial<Omit<RepairRequest, "wholeSeconds">>;
 
-/** A budget that somebody names limits search and model together. */
+/** An explicit budget limits search and model together. */
 export function repairRequest(
   { settings }: Pick<Ports, "settings">,
   { budgetSeconds, ...wishes }: RepairWishes,
@@ -52,7 +53,7 @@ export type RepairEvent =
   | { readonly kind: "baseline"; readonly baseline: Baseline }
   | { readonly kind: "suspects"; readonly suspects: readonly Suspect[] }
   | { readonly kind: "candidate"; readonly tried: number; readonly seconds: number; readonly patch: Patch }
-  /** What a brain that thinks longer does right now. */
+  /** What a model is doing right now. */
   | { readonly kind: "brain"; readonly text: string; readonly activity?: ModelActivity }
   | {
       readonly kind: "progress";
@@ -60,3 +61,13 @@ export type RepairEvent =
       readonly fixed: readonly string[];
       readonly left: number;
     };
+
+/** One line for observers. */
+export function describeRepairEvent(event: RepairEvent): string {
+  if (event.kind === "phase") return event.phase;
+  if (event.kind === "baseline") return `baseline: ${event.baseline.status}`;
+  if (event.kind === "suspects") return `${event.suspects.length} suspected places`;
+  if (event.kind === "candidate") return `tried ${counted(event.tried, "candidate")}`;
+  if (event.kind === "brain") return event.text;
+  return event.left === 0 ? `found: ${event.patch.description}` : `${event.left} still failing`;
+}

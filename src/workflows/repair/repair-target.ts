@@ -3,12 +3,12 @@ import type { RepairTarget, TestEnvironment } from "../../domain/ports/repair.ts
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
-import { changedLines } from "../proof/changed-lines.ts";
 import { splitByJudging } from "../proof/reach/source-files.ts";
 import { runSuites } from "../proof/suites.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
+import { recentChanges } from "./recent-changes.ts";
 
-/** Every file that may be code or a test, and what was changed lately: known before it is known which is which. */
+/** Every file that may be code or a test, and recent changes: collected before code and tests are told apart. */
 export interface Listing {
   readonly paths: readonly string[];
   readonly recent: NonNullable<RepairTarget["recent"]>;
@@ -39,11 +39,10 @@ export function environmentOf(tree: AttemptTree, suites: readonly Suite[]): Test
 
 export async function listFiles(ports: Pick<Ports, "sourcesOf">, tree: AttemptTree): Promise<Listing> {
   const paths = await ports.sourcesOf(tree);
-  const recent = changedLines(await tree.recentDiff()).map(({ path, lines }) => [path, lines]);
-  return { paths, recent: Object.fromEntries(recent) };
+  return { paths, recent: (await tree.recentDiffs()).map(recentChanges) };
 }
 
-/** The same with the lines that the failing tests ran: for sources that cannot run them warm and look by themselves. */
+/** The same with the lines that the failing tests ran, for sources that cannot find them with a warm worker. */
 export async function measureTarget(
   ports: Pick<Ports, "settings" | "testRules" | "tests">,
   input: FixSearchInput,

@@ -24,7 +24,7 @@ export type RepairPorts = ConcludePorts & FixSearchPorts & InAttemptPorts & Land
 
 export type RepairOutcome =
   | { readonly status: "nothing_to_repair"; readonly result: TestResult }
-  /** A person says that something is wrong, every test passes, and there is none that shows it. */
+  /** A person describes a bug, but every test passes, so no test shows it. */
   | {
       readonly status: "no_failing_test";
       readonly why: string;
@@ -46,7 +46,7 @@ export type RepairOutcome =
       readonly status: "landed";
       readonly review: Review;
       readonly commit: string;
-      /** Its address, when one was opened. */
+      /** Its URL, if one was opened. */
       readonly pullRequest?: string;
     }
   | {
@@ -55,7 +55,7 @@ export type RepairOutcome =
       readonly conflict: Landing & { status: "conflict" };
     };
 
-/** Baseline, patches cheapest first, settle, evidence, gate, review, and landing where it is allowed. */
+/** Baseline, patches cheapest first, settle, evidence, gate, review, and landing if allowed. */
 export async function repair(
   ports: RepairPorts,
   request: RepairRequest,
@@ -83,11 +83,11 @@ async function repairIn(
 ): Promise<RepairOutcome> {
   onEvent({ kind: "phase", phase: "baseline" });
   await using early = openEarlySearches(ports, tree, request, signal);
-  // a test that is handed over can be named as well, and is not there yet
+  // a test that a person provides can be named too, but is not in the tree yet
   const first = await takeBaseline(ports, tree, request.testFiles ? [] : request.tests, signal, {
     onSuites: early.foresee,
     async onFailing(presumed) {
-      // asked for the evidence; a version manager takes a third of a second to answer
+      // needed for the evidence; a version manager takes a third of a second to answer
       ports.toolVersions(presumed.result.command);
       if (!needsRed(ports, request, "failing")) await early.begin(presumed);
     },
@@ -184,12 +184,14 @@ async function repairIn(
   }
 }
 
-/** Edits that were found one after the other fit the tests as easily as those that were found together. */
+/** Edits found one after the other fit the tests as easily as those found together. */
 function severalEdits(patches: readonly Patch[]): string[] {
   const own = patches.flatMap((patch) => patch.doubt ?? []);
   const searched = patches.filter((patch) => patch.source === "search");
   if (own.length > 0 || searched.length < 2) return own;
-  return [`${searched.length} edits were found one after the other, which fits tests more easily than one`];
+  return [
+    `${searched.length} edits were found one after the other, and several edits fit the tests more easily than one`,
+  ];
 }
 
 /** Whoever writes the test and the fix can make them agree on anything. */

@@ -2,11 +2,11 @@ import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts"
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Step } from "./try-candidates.ts";
 
-/** The first steps, as long as each stands by itself: what is left of a search that did not fix the rest. */
+/** The first steps that are each valid on their own: what remains of a search that did not fix the rest. */
 export interface Standing {
-  /** Told of each step when it is in the tree. */
+  /** Called with each step once it is in the tree. */
   note(steps: readonly Step[]): Promise<void>;
-  /** Takes back from the tree what came after them; empty where there are none. */
+  /** Removes later steps from the tree; empty if there are none. */
   keepAlone(): Promise<readonly Step[]>;
 }
 

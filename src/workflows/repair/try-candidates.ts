@@ -11,7 +11,7 @@ import { type ProveScreenedPorts, proveScreened } from "./prove-screened.ts";
 
 export type TryCandidatesPorts = Pick<Ports, "sources"> & SettlePorts & ProveScreenedPorts;
 
-/** The tests that a patch has to make pass, and what is known of them. */
+/** The tests that a patch must fix, and what is known about them. */
 export interface Aim {
   readonly target: RepairTarget;
   readonly before: TestResult;
@@ -19,7 +19,7 @@ export interface Aim {
   readonly measure: () => Promise<RepairTarget>;
 }
 
-/** A patch that settle accepted, and what it reached. */
+/** A patch that settle accepted, and what it achieved. */
 export interface Step extends Kept, Proof {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
@@ -27,12 +27,12 @@ export interface Step extends Kept, Proof {
   readonly searchEvidence?: SearchEvidence;
 }
 
-/** After a patch that fixes everything: how many further candidates are tried for rival explanations. */
+/** After a patch that fixes everything: how many more candidates are tried to find rivals. */
 const RIVALS_TRIED = 8;
-/** After a patch that fixes a part: how many further candidates may still fix more. */
+/** After a patch that fixes some of the tests: how many more candidates are tried for a better one. */
 const PATIENCE = 40;
 
-/** What every patch of this iteration has to reach. */
+/** The goal of every patch in this iteration. */
 export function goalOf({ tree, baseline, signal }: FixSearchInput, { before, targets }: Aim) {
   const { suites, judging, flaky } = baseline;
   return { tree, suites, judging, before, targets, flaky, checks: null, signal };

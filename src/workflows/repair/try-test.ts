@@ -13,9 +13,9 @@ import {
 } from "../proof/baseline.ts";
 import type { RepairRequest } from "./repair-request.ts";
 
-export const PASSES = "it passes on the current code, so it does not show what is wrong";
+export const PASSES = "it passes on the current code, so it does not show the bug";
 
-/** What a new test is tried on. */
+/** What a new test is validated against. */
 interface TryTestInput {
   readonly tree: AttemptTree;
   /** The tests without the new one. */
@@ -24,7 +24,7 @@ interface TryTestInput {
   readonly signal: AbortSignal;
 }
 
-/** Puts it into the tree and runs everything; what is wrong with it, or the run in which it fails as nothing did before. */
+/** Adds it to the tree and runs all tests; returns what is wrong with it, or the run in which it newly fails. */
 export async function tryTest(
   ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
   { tree, before, request, signal }: TryTestInput,
@@ -36,7 +36,7 @@ export async function tryTest(
   if (added.length === 0) return "no new file was written";
   const present = new Set(await tree.files());
   const taken = added.find(({ path }) => present.has(path));
-  if (taken) return `${taken.path} exists already`;
+  if (taken) return `${taken.path} already exists`;
   const steering = ports.testRules.guard({
     before: { files: [], result: null },
     after: { files: added, result: null },
@@ -58,12 +58,12 @@ export async function tryTest(
   return why ?? "it does not fail";
 }
 
-/** Tests that failed before say nothing about it, whatever they do now. */
+/** Tests that already failed say nothing about it, whatever they do now. */
 function judgeRun(baseline: Baseline, before: TestResult): string | null {
   if (baseline.status === "no_verdict") return baseline.why;
   const isNew = isFresh(before);
   const fresh = baseline.result.tests.filter(({ id }) => isNew(id));
-  if (fresh.length === 0) return "no new test was found when all were run";
+  if (fresh.length === 0) return "the test run did not include a new test";
   const flaky = "flaky" in baseline ? baseline.flaky : [];
   const passed = new Set(before.tests.flatMap(({ id, status }) => (status === "passed" ? [id] : [])));
   const failing = failingIds(baseline.result);
@@ -82,7 +82,7 @@ function isFresh({ tests }: Pick<TestResult, "tests">): (id: string) => boolean 
   return (id) => !known.has(id);
 }
 
-/** Everything that was added must be a test that ran, or belong to one. */
+/** Every added file must be a test that ran, or belong to one. */
 function whyMisplaced(baseline: Baseline, added: readonly SourceFile[]): string | null {
   if (baseline.status === "no_verdict") return baseline.why;
   const odd = added.find(({ path }) => !baseline.judging.has(path));

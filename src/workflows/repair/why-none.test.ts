@@ -40,13 +40,13 @@ describe("whyNone", () => {
     [
       "no time",
       why([search], { tried: 3, seconds: 11 }),
-      "the budget of 10 s was spent on 3 candidates",
+      "the budget of 10 s was used up after 3 candidates",
       "budget",
     ],
     [
       "no time for the model",
       why([search, thinker(null)], { tried: 3, seconds: 6, wholeSeconds: 5 }),
-      "the budget of 5 s was spent on 3 candidates before the model was asked",
+      "the budget of 5 s was used up after 3 candidates before the model was asked",
       "budget",
     ],
     [
@@ -63,7 +63,7 @@ describe("whyNone", () => {
         asked: true,
         helped: 1,
       }),
-      "vllm:scripted: the budget of $0.03 is spent; model.max_cost_usd in your own config.yaml gives it more; 1 of its changes helped, but 1 test still fails",
+      "vllm:scripted: the budget of $0.03 is spent; raise model.max_cost_usd in your own config.yaml; 1 of its changes helped, but 1 test still fails",
       "model",
     ],
   ])("%s", (_what, said, expected, endedBy) => {
@@ -75,11 +75,11 @@ describe("modelEnded", () => {
   it.each([
     ["the budget of 60 steps is spent", "model.max_steps"],
     ["the budget of 1000000 tokens is spent", "model.max_tokens"],
-    ["the budget of 900 s is spent", "; model.budget_seconds in"],
-    ["the budget of 90 s (--budget) is spent", "; a larger --budget gives"],
-    ["it took the same step 4 times with the same result", "another model by --brain"],
-    ["every call of its last 8 steps failed", "another model by --brain"],
-    ["none of its 5 changes held", "another model by --brain"],
+    ["the budget of 900 s is spent", "; raise model.budget_seconds in"],
+    ["the budget of 90 s (--budget) is spent", "; use a larger --budget"],
+    ["it took the same step 4 times with the same result", "another model with --brain"],
+    ["every call of its last 8 steps failed", "another model with --brain"],
+    ["none of its 5 changes held", "another model with --brain"],
     ["anthropic:x: 403 forbidden", "right key"],
     ["openai:x: 429 You exceeded your current quota", "your account"],
     ["openai:x: 429 slow down", "later"],

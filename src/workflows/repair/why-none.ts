@@ -3,10 +3,10 @@ import type { Ports } from "../ports.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
 import type { Tally } from "./fix-search-tally.ts";
 
-/** What ended the work: the time, candidates that ran out, or the model. Each has another next step. */
+/** What ended the work: the time limit, no more candidates, or the model. Each has a different next step. */
 export type EndedBy = "budget" | "candidates" | "model";
 
-/** Why nothing was found. Where a model ended the work, its reason is the reason, with what a person can do about it. */
+/** Why nothing was found. If a model ended the work, its reason, and what a person can do about it. */
 export function whyNone(
   { sources, model }: Pick<Ports, "model" | "sources">,
   { request }: FixSearchInput,
@@ -28,7 +28,7 @@ export function whyNone(
     const { tried } = tally.report();
     const [search] = sources.filter((source) => !source.resumes);
     const thinker = sources.find((source) => source.resumes);
-    const onCandidates = `was spent on ${counted(tried, "candidate")}`;
+    const onCandidates = `was used up after ${counted(tried, "candidate")}`;
     if (thinker && tally.spent(thinker) && request.wholeSeconds !== undefined) {
       const before = tally.wasAsked() ? "" : " before the model was asked";
       return `the budget of ${request.wholeSeconds} s ${onCandidates}${before}`;
@@ -45,7 +45,7 @@ export function whyNone(
   }
 }
 
-/** The words of a model's end, and the next step that belongs to them. */
+/** Why the model stopped, and the matching next step. */
 export function modelEnded(why: string, model = ""): string {
   const said = why.trim().replace(/\.+$/, "");
   const named = model === "" || said.includes(model) ? said : `${model}: ${said}`;
@@ -53,30 +53,30 @@ export function modelEnded(why: string, model = ""): string {
   return next === undefined ? named : `${named}; ${next}`;
 }
 
-/** The words of a provider's failure name the next step themselves. */
+/** A provider's error message already names the next step. */
 const ADVISED = /--brain|name another model|check its variable|Is the model served|config\.yaml/;
 
 const NEXT: readonly (readonly [RegExp, string])[] = [
-  [/budget of \S+ steps/, "model.max_steps in your own config.yaml gives it more"],
-  [/budget of \S+ tokens/, "model.max_tokens in your own config.yaml gives it more"],
-  [/budget of \$/, "model.max_cost_usd in your own config.yaml gives it more"],
-  [/budget of \S+ s \(--budget\)/, "a larger --budget gives it longer"],
-  [/budget of \S+ s\b/, "model.budget_seconds in your own config.yaml gives it longer"],
+  [/budget of \S+ steps/, "raise model.max_steps in your own config.yaml"],
+  [/budget of \S+ tokens/, "raise model.max_tokens in your own config.yaml"],
+  [/budget of \$/, "raise model.max_cost_usd in your own config.yaml"],
+  [/budget of \S+ s \(--budget\)/, "use a larger --budget"],
+  [/budget of \S+ s\b/, "raise model.budget_seconds in your own config.yaml"],
   [/\b40[13]\b/, "set the right key in the environment and run it again"],
   [
     /\b402\b|quota|billing|credit/i,
-    "look at your account with the provider, or name another model by --brain",
+    "check your account with the provider, or choose another model with --brain",
   ],
   [/\b404\b/, "check the model's name and address: agentforge doctor shows both"],
-  [/\b(?:429|5\d\d)\b/, "run it again later, or name another model by --brain"],
-  [/\brefused\b/, "say by --issue what the change is for, or name another model by --brain"],
+  [/\b(?:429|5\d\d)\b/, "run it again later, or choose another model with --brain"],
+  [/\brefused\b/, "describe the purpose of the change with --issue, or choose another model with --brain"],
   [
     /too long|context|too many tokens/i,
-    "lower model.context_tokens, or name a model by --brain that reads more",
+    "lower model.context_tokens, or choose a model with a larger context with --brain",
   ],
-  [/cut off|output limit/i, "model.max_output_tokens in your own config.yaml lets it say more at once"],
+  [/cut off|output limit/i, "raise model.max_output_tokens in your own config.yaml"],
   [
     /same step|called no tool|steps failed|more than \d+ times|changes held|changed nothing/,
-    "say more by --issue, or name another model by --brain",
+    "give more details with --issue, or choose another model with --brain",
   ],
 ];

@@ -1,6 +1,8 @@
+import type { Split } from "../../domain/entities/evidence.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import { type Chosen, decidingTest, questionsOf } from "../../domain/rules/deciding-test.ts";
 import type { Ports } from "../ports.ts";
 import { readTexts } from "../proof/settle.ts";
@@ -17,18 +19,21 @@ export interface Answer {
   readonly question: number;
 }
 
-/** The test that gives a person's answer to what a review asks, where it belongs in the repository. */
-export async function writeAnswer(ports: AnswerPorts, review: Review, answer: Answer): Promise<SourceFile> {
+/** One of the questions of a review; the first is 1. */
+export function questionOf(review: Review, number: number): Split {
   const questions = questionsOf(review);
-  const split = questions[answer.question - 1];
-  const hint = `agentforge review show ${review.review_id}`;
-  if (split === undefined) {
-    const why =
-      questions.length === 0
-        ? `${review.review_id} asks nothing that a test with plain values could decide`
-        : `${review.review_id} has ${questions.length} such questions`;
-    throw new AgentForgeError("bad_input", why, { hint });
-  }
+  const split = questions[number - 1];
+  if (split !== undefined) return split;
+  const why =
+    questions.length === 0
+      ? `${review.review_id} has no question that a test with plain values could decide`
+      : `${review.review_id} has ${counted(questions.length, "such question")}`;
+  throw new AgentForgeError("bad_input", why, { hint: `agentforge review show ${review.review_id}` });
+}
+
+/** Writes a person's answer to a review's question as a test, where it belongs in the repository. */
+export async function writeAnswer(ports: AnswerPorts, review: Review, answer: Answer): Promise<SourceFile> {
+  const split = questionOf(review, answer.question);
   const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
     const { suites } = await chooseSuites(ports, tree);
@@ -48,8 +53,8 @@ export async function writeAnswer(ports: AnswerPorts, review: Review, answer: An
     }
     throw new AgentForgeError(
       "bad_input",
-      `no test imports ${split.path}, so none can be written beside it`,
-      { hint },
+      `no test imports ${split.path}, so there is no place for a new one`,
+      { hint: `agentforge review show ${review.review_id}` },
     );
   } finally {
     await tree.close();

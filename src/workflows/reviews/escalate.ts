@@ -13,7 +13,7 @@ export interface EscalateInput {
   readonly why: string;
 }
 
-/** Hands a violation to a person: why, what any fix has to respect, and what else could be done. Once while it is pending. */
+/** Escalates a violation to a person: the reason, constraints for any fix, and alternatives. Only once while it is pending. */
 export async function escalate(
   ports: Pick<Ports, "escalations" | "newId" | "now">,
   input: EscalateInput,
@@ -26,7 +26,7 @@ export async function escalate(
   return { status: "cannot_fix", violation, escalation, refused };
 }
 
-/** A proven change that may not land by itself although nobody was to be asked: it waits, and somebody is told. */
+/** A proven change that may not land automatically although nobody should be asked: it waits, and a person is notified. */
 export async function escalateReview(
   ports: Pick<Ports, "escalations" | "newId" | "now">,
   review: Review,
@@ -43,7 +43,7 @@ export async function escalateReview(
     created_at: ports.now(),
     status: "pending",
     reason: `${review.title}: ${review.asked_because.join("; ")}`,
-    constraints: ["the change was proven, but not well enough to land without a person"],
+    constraints: ["the change was proven, but not well enough to land without approval"],
     alternatives: [
       `agentforge review approve ${review_id}`,
       `agentforge review modify ${review_id}`,
@@ -58,7 +58,7 @@ export async function escalateReview(
   });
 }
 
-/** What was escalated with a review ends with it. */
+/** An escalation about a review ends with the review. */
 export async function closeReviewEscalations(
   ports: Pick<Ports, "escalations">,
   reviewId: string,
@@ -80,7 +80,7 @@ async function pendingEscalation(
   );
 }
 
-/** What was asked about violations that are gone needs no answer any more. */
+/** Escalations about violations that are gone no longer need an answer. */
 export async function closeEscalations(
   ports: Pick<Ports, "escalations">,
   gone: readonly string[],
@@ -112,7 +112,7 @@ function describe(
     constraints: [
       `${check} must hold: ${violation.message}`,
       "no other violation may appear",
-      "no test that passes now may fail or vanish",
+      "no test that passes now may fail or disappear",
     ],
     alternatives: [
       ...(violation.fix_hint === null ? [] : [`by hand: ${violation.fix_hint}`]),

@@ -28,12 +28,12 @@ export type LandReviewPorts = Pick<
 
 export interface Answerer {
   readonly by: string;
-  /** The setting's place where nothing is said. */
+  /** Default: the setting. */
   readonly to?: LandingPlace;
   readonly actor: "human" | "system";
-  /** Of the claim under which the change was made. */
+  /** The token of the claim under which the change was made. */
   readonly fence?: Fence;
-  /** Ends the wait for the turn to land. */
+  /** Aborts the wait for its turn to land. */
   readonly signal?: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ type Finished =
   | (Landing & {
       readonly status: "landed";
       readonly certificate: Certificate | null;
-      /** Why the certificate of a pull request is not on the remote; absent when it is, or need not be. */
+      /** Why the certificate of a pull request was not pushed; absent if it was, or need not be. */
       readonly notPushed?: string;
     })
   | (Landing & { readonly status: "conflict" });
@@ -50,13 +50,13 @@ export type LandOutcome =
   | (Finished & {
       readonly status: "landed";
       readonly reverified: boolean;
-      /** The run of all tests on top of what had landed meanwhile; null where nothing had. */
+      /** The run of all tests on top of what landed in the meantime; null if nothing did. */
       readonly tests: TestResult | null;
     })
   | (Landing & { readonly status: "conflict" });
 
 /**
- * Approves a pending change and lands it. The approval names the diff that was shown and counts once. Landings
+ * Approves a pending change and lands it. The approval names the diff that was shown and is valid once. Landings
  * take turns, across processes, so that each is proven on top of all that landed before it.
  */
 export async function landReview(
@@ -99,7 +99,7 @@ async function landInTurn(ports: LandReviewPorts, review: Review, answerer: Answ
   return { ...landing, reverified: again, tests: again ? reverified.tests : null };
 }
 
-/** Lands an approved change. Repeating it after a crash gives the same commit. */
+/** Lands an approved change. Repeating it after a crash produces the same commit. */
 export async function finishLanding(
   ports: LandReviewPorts,
   review: Review,
@@ -115,6 +115,7 @@ export async function finishLanding(
     message,
     traceId: review.trace_id,
     landingId: review.review_id,
+    at: decision.at,
     besideOwnEdits: decision.actor === "human",
   });
   if (landing.status === "conflict") {
@@ -157,12 +158,17 @@ async function closeAttempt(
   }
 }
 
-function targetOf(review: Review, to: LandingPlace, prepared: PreparedCertificate): LandTarget {
-  if (to === "current-branch") return { kind: to };
+/** The branch name for this change. */
+export function branchFor(review: Review): string {
   const [file = "change"] = review.request.files_affected;
   const name = review.violation_id ?? file.split("/").at(-1) ?? file;
-  const branch = branchName("fix", name, review.trace_id);
-  if (to === "branch") return { kind: to, branch };
+  return branchName("fix", name, review.trace_id);
+}
+
+function targetOf(review: Review, to: LandingPlace, prepared: PreparedCertificate): LandTarget {
+  if (to === "current-branch") return { kind: to };
+  const branch = branchFor(review);
+  if (to === "branch" || to === "pushed-branch") return { kind: to, branch };
   const [title = review.title] = review.commit_message.split("\n");
   return { kind: to, branch, title, body: pullRequestBody(review.commit_message, prepared) };
 }
@@ -186,7 +192,44 @@ export async function rejectReview(
   await closeReviewEscalations(ports, review.review_id, `${by} rejected the change: ${reason}`);
 }
 
-/** Takes a change back that AgentForge itself no longer stands by. */
+export interface LineComment {
+  readonly path: string;
+  readonly line: number;
+  /** Which side of the diff the line is on. */
+  readonly side: "old" | "new";
+  readonly text: string;
+}
+
+/** Sends a change back. The next attempt at the same work sees the comments. */
+export async function requestReviewChanges(
+  ports: LandReviewPorts,
+  review: Review,
+  by: string,
+  words: { readonly reason: string; readonly comments: readonly LineComment[] },
+): Promise<void> {
+  const comments = words.comments.map(
+    ({ path, line, side, text }) => `${path}:${line}${side === "old" ? " (before the change)" : ""}: ${text}`,
+  );
+  const reason = [words.reason, ...comments].filter((each) => each.trim() !== "").join("\n");
+  if (reason === "") {
+    throw new AgentForgeError("bad_input", "no reason and no comment was given", {
+      hint: "Give a reason, or comment on a line.",
+    });
+  }
+  await ports.reviews.decide(review.review_id, {
+    actor: "human",
+    answer: "request_changes",
+    by,
+    at: ports.now(),
+    diff_hash: review.change.diff_hash,
+    reason,
+    land_to: ports.settings.landTo,
+    owner: ports.owner,
+  });
+  await closeReviewEscalations(ports, review.review_id, `${by} requested changes: ${reason}`);
+}
+
+/** Withdraws a change that AgentForge itself no longer vouches for. */
 export async function withdrawReview(
   ports: Pick<Ports, "now" | "owner" | "reviews" | "settings">,
   review: Review,
@@ -204,7 +247,7 @@ export async function withdrawReview(
   });
 }
 
-/** The review a person means: by id, or the only one that waits. */
+/** The review a person means: by id, or the only pending one. */
 export async function findPending(ports: Pick<Ports, "reviews">, reviewId: string | null): Promise<Review> {
   if (reviewId !== null) return findReview(ports, reviewId);
   const pending = await ports.reviews.list("pending");
@@ -215,11 +258,32 @@ export async function findPending(ports: Pick<Ports, "reviews">, reviewId: strin
     });
   }
   if (others.length > 0) {
-    throw new AgentForgeError("bad_input", `${pending.length} changes are waiting; say which`, {
+    throw new AgentForgeError("bad_input", `${pending.length} changes are waiting; choose one`, {
       hint: pending.map((review) => `${review.review_id}  ${review.title}`).join("\n"),
     });
   }
   return only;
+}
+
+/** A pending review whose diff is the one that a person was shown; otherwise throws `conflict` or `stale`. */
+export async function findShown(
+  ports: Pick<Ports, "reviews">,
+  reviewId: string,
+  diffHash: string,
+): Promise<Review> {
+  const review = await findReview(ports, reviewId);
+  if (review.status !== "pending") {
+    const by = review.decision === null ? "" : ` by ${review.decision.by}`;
+    throw new AgentForgeError(
+      "conflict",
+      `${reviewId} is already ${review.status.replaceAll("_", " ")}${by}`,
+      { hint: `agentforge review show ${reviewId}` },
+    );
+  }
+  if (review.change.diff_hash === diffHash) return review;
+  throw new AgentForgeError("stale", `the diff of ${reviewId} has changed since you were shown it`, {
+    hint: "Review it again, then answer.",
+  });
 }
 
 export async function findReview(ports: Pick<Ports, "reviews">, reviewId: string): Promise<Review> {

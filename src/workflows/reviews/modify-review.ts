@@ -24,10 +24,10 @@ export interface ModifyRequest {
 export type ModifyOutcome =
   | { readonly status: "modified"; readonly review: Review }
   | { readonly status: "unchanged"; readonly review: Review }
-  /** The edit does not hold; the review is as it was. */
+  /** The edit could not be proven; the review is unchanged. */
   | { readonly status: "refused"; readonly review: Review; readonly why: readonly string[] };
 
-/** A person's own version of a pending change: proven as any other, then it waits in the place of the one before. */
+/** A person's own version of a pending change: proven like any other, then it replaces the previous version. */
 export async function modifyReview(
   ports: ModifyReviewPorts,
   review: Review,
@@ -70,7 +70,7 @@ async function modifyIn(
   if (baseline.status === "no_verdict") return refused(baseline.why);
   const goal = await goalOf(ports, review, tree, signal);
   if (goal === "gone")
-    return refused(`${review.violation_id} is no longer there, so nothing is left to prove`);
+    return refused(`${review.violation_id} is already resolved, so there is nothing to prove`);
   const targets = review.evidence.fixed.filter((id) => !baseline.flaky.includes(id));
   const passing = targets.filter((id) => !baseline.failing.includes(id));
   if (passing.length > 0) return refused(`no longer failing without the change: ${passing.join(", ")}`);
@@ -78,7 +78,7 @@ async function modifyIn(
   await request.apply(tree);
   const change = await tree.changes();
   if (change.files.length === 0)
-    return refused("nothing is left of the change; to refuse it, reject the review");
+    return refused("your edit leaves no change; to refuse the change, reject the review");
   if (change.diff_hash === review.change.diff_hash) return { status: "unchanged", review };
   say("Proving your version");
   const { suites, before, judging, flaky } = baseline;
@@ -92,7 +92,7 @@ async function modifyIn(
   return keep(ports, { tree, review, request, baseline, settled, targets, signal });
 }
 
-/** Everything that the version before fixed must be fixed by this one too. */
+/** Everything that the previous version fixed must be fixed by this one too. */
 function whyNot(
   { verdict, after }: Settled,
   { before }: RegressionBaseline,
@@ -178,9 +178,9 @@ async function keep(ports: ModifyReviewPorts, proven: Proven): Promise<ModifyOut
   return { status: "modified", review: modified };
 }
 
-/** A person who edits a change starts from its places. */
+/** The suspects of an edited change are the places that it changes. */
 function placesOf(review: Review): Suspect[] {
-  const why = "the version before changed it";
+  const why = "the previous version changed it";
   return changedLines(review.change.diff).flatMap(({ path, lines }) =>
     lines.map((line) => ({ path, line, score: 1, why })),
   );
@@ -210,7 +210,7 @@ function describeModified(review: Review, { by, reason }: ModifyRequest): Change
   };
 }
 
-/** The review keeps the record of the run that it came from. */
+/** The review keeps the record of the run that created it. */
 function recordOf({ trace_id, session_id, attempt_id }: Review) {
   const nothing = async () => undefined;
   return {

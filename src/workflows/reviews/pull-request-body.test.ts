@@ -43,7 +43,7 @@ it("says what it is, how sure, by which proof, at what cost, and how to verify i
     "**Tests:** 1 failed before; 2 pass and 0 fail with this change (`node:test`)",
     "**Fixed:** `test/a.js > adds 'two' @maintainer`",
     "**Coverage:** tests run 2 of 3 changed lines",
-    "**Second run:** a run built differently agrees on 2 tests; 1 test made to fail did",
+    "**Second run:** a run built differently agrees on 2 tests; 1 planted failure was caught",
     "**Made by:** hybrid with `anthropic:claude-sonnet-4-5`",
     "**Cost:** 41,200 tokens, $0.1420",
     "**Approved:** by `ada` (human)",
@@ -55,10 +55,10 @@ it("says what it is, how sure, by which proof, at what cost, and how to verify i
 
 it.each<[string, Partial<Statement>, string]>([
   ["nothing measured", { changed_lines: { total: 3, covered: null } }, "**Coverage:** not measured"],
-  ["no model", { cost: { tokens: 0, usd: 0 } }, "**Cost:** nothing: no model was asked"],
-  ["an unknown price", { cost: { tokens: 5, usd: null } }, "5 tokens, price not known"],
+  ["no model", { cost: { tokens: 0, usd: 0 } }, "**Cost:** nothing: no model was used"],
+  ["an unknown price", { cost: { tokens: 5, usd: null } }, "5 tokens, price unknown"],
   ["an old statement without models", { brain: { kind: "search", made_by: [] } }, "**Made by:** search"],
-  ["no second run", { confirmation: null }, "**Second run:** not made"],
+  ["no second run", { confirmation: null }, "**Second run:** none"],
   ["doubts", { doubts: ["it names\nan input"] }, "**Doubt:** `it names an input`"],
 ])("is honest about %s", (_, over, text) => {
   expect(bodyOf(over)).toContain(text);

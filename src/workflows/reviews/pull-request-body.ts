@@ -1,11 +1,11 @@
 import type { Statement } from "../../domain/entities/certificate.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import { oneLine } from "../../domain/rules/plain-text.ts";
+import { inlineCode } from "../../domain/rules/markdown.ts";
 
 const MOST_LISTED = 10;
 
-/** What a reviewer wants to know: what it is, how sure, by which proof, at what cost, and how to check it. */
+/** What a reviewer wants to know: the change, its confidence, its proof, its cost, and how to verify it. */
 export function pullRequestBody(message: string, { digest, statement }: PreparedCertificate): string {
   const [, ...rest] = message.split("\n");
   return [
@@ -24,12 +24,12 @@ function proofOf(statement: Statement): [string, string][] {
     ["Tests", testsOf(tests)],
     ...listed("Fixed", tests.fixed),
     ["Coverage", coverageOf(statement)],
-    ["Second run", confirmation ? confirmationOf(confirmation) : "not made"],
+    ["Second run", confirmation ? confirmationOf(confirmation) : "none"],
     ...checksOf(statement),
     ...listed("Doubt", doubts),
     ["Made by", madeBy(statement)],
     ["Cost", costOf(statement)],
-    ["Approved", `by ${code(approval.by)} (${approval.actor}) at ${approval.at}`],
+    ["Approved", `by ${inlineCode(approval.by)} (${approval.actor}) at ${approval.at}`],
   ];
 }
 
@@ -38,12 +38,12 @@ function testsOf({ cases, framework }: Statement["tests"]): string {
   const failing = (side: "before" | "after") =>
     cases.filter((test) => test[side] === "failed" || test[side] === "error").length;
   const passed = cases.filter((test) => test.after === "passed").length;
-  return `${failing("before")} failed before; ${passed} pass and ${failing("after")} fail with this change (${code(framework)})`;
+  return `${failing("before")} failed before; ${passed} pass and ${failing("after")} fail with this change (${inlineCode(framework)})`;
 }
 
 function confirmationOf({ tests, canaries, missing }: NonNullable<Statement["confirmation"]>): string {
-  if (missing !== null) return `not confirmed: ${code(missing)}`;
-  return `a run built differently agrees on ${counted(tests, "test")}; ${counted(canaries, "test")} made to fail did`;
+  if (missing !== null) return `not confirmed: ${inlineCode(missing)}`;
+  return `a run built differently agrees on ${counted(tests, "test")}; ${counted(canaries, "planted failure was", "planted failures were")} caught`;
 }
 
 function coverageOf({ changed_lines: { total, covered } }: Statement): string {
@@ -58,12 +58,12 @@ function checksOf({ checks }: Statement): [string, string][] {
 
 function madeBy({ brain }: Statement): string {
   const models = brain.models ?? [];
-  return models.length === 0 ? brain.kind : `${brain.kind} with ${models.map(code).join(", ")}`;
+  return models.length === 0 ? brain.kind : `${brain.kind} with ${models.map(inlineCode).join(", ")}`;
 }
 
 function costOf({ cost: { tokens, usd } }: Statement): string {
-  if (tokens === 0) return "nothing: no model was asked";
-  return `${tokens.toLocaleString("en")} tokens, ${usd === null ? "price not known" : `$${usd.toFixed(4)}`}`;
+  if (tokens === 0) return "nothing: no model was used";
+  return `${tokens.toLocaleString("en")} tokens, ${usd === null ? "price unknown" : `$${usd.toFixed(4)}`}`;
 }
 
 function howToVerify(digest: string): string {
@@ -71,17 +71,12 @@ function howToVerify(digest: string): string {
     "## Verify",
     `The commit names the certificate of this proof (\`sha256:${digest.slice(0, 16)}…\`). In a clone, with this branch checked out:`,
     "```sh\ngit fetch origin 'refs/agentforge/certificates/*:refs/agentforge/certificates/*'\nagentforge certificate verify HEAD\n```",
-    "That runs the tests before and after the change again and compares them with the certificate.",
+    "This runs the tests before and after the change again and compares the results with the certificate.",
   ].join("\n\n");
 }
 
 function listed(name: string, texts: readonly string[]): [string, string][] {
-  const shown = texts.slice(0, MOST_LISTED).map((text): [string, string] => [name, code(text)]);
+  const shown = texts.slice(0, MOST_LISTED).map((text): [string, string] => [name, inlineCode(text)]);
   const left = texts.length - shown.length;
   return left === 0 ? shown : [...shown, [name, `and ${left} more`]];
-}
-
-/** Text from the repository or a model: as code it mentions nobody, closes no issue and is no markup. */
-function code(text: string): string {
-  return `\`${oneLine(text, 200).replaceAll("`", "'") || " "}\``;
 }

@@ -16,7 +16,7 @@ import { askInstead } from "./ask-instead.ts";
 
 export type SubmitChangePorts = Pick<Ports, "conformance" | "reviews"> & ConcludePorts & InAttemptPorts;
 
-/** A change that somebody else made in a copy of the project. */
+/** A change that someone else made in a copy of the project. */
 export interface Submission {
   readonly change: ChangeSet;
   readonly title: string;
@@ -27,14 +27,14 @@ export interface Submission {
 
 export type SubmitOutcome =
   | { readonly status: "nothing_changed" }
-  /** Nobody can say whether the change is right: the tests do not run before it. */
+  /** The change cannot be judged, because the tests do not run without it. */
   | { readonly status: "no_verdict"; readonly why: string }
   | { readonly status: "refused"; readonly reasons: readonly string[] }
   | { readonly status: "waiting_for_review"; readonly review: Review };
 
 /**
  * Proves a change the way every patch is proven, in a fresh copy of what the user has now: tests and checks before
- * and after, evidence, gate. What holds waits for a person; nothing lands here.
+ * and after, evidence, gate. A proven change waits for a person; nothing lands here.
  */
 export async function submitChange(
   ports: SubmitChangePorts,
@@ -136,7 +136,7 @@ class Moved extends Error {
   readonly paths: readonly string[];
 
   constructor(paths: readonly string[]) {
-    super("the project has moved");
+    super("the project has changed");
     this.paths = paths;
   }
 }

@@ -2,9 +2,9 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { Ports } from "../ports.ts";
 
 /**
- * A run that was to land by itself, and ended between opening its review and landing, leaves a question that nobody was
- * to be asked. It is taken back, so that the work is done again instead of waiting for a person. False where a person
- * was to be asked, or the answer is there already.
+ * A run that should land automatically, but was killed between opening its review and landing, leaves a
+ * review that nobody should be asked about. It is withdrawn, so that the work is repeated instead of waiting
+ * for a person. False if a person should be asked, or has already answered.
  */
 export async function takeBackUnasked(
   { reviews }: Pick<Ports, "reviews">,

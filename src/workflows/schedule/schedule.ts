@@ -16,16 +16,16 @@ import {
 
 export type SchedulePorts = FixViolationsPorts;
 
-/** What one round of the daemon came to. */
+/** The result of one daemon round. */
 export type Round =
   | { readonly status: "idle"; readonly open: number; readonly why: string }
-  /** Tests fail or do not start, or git is busy with something of the user's: nothing is touched until that is over. */
+  /** Tests fail or do not start, or the user has a git operation in progress: nothing is touched until that is over. */
   | { readonly status: "paused"; readonly open: number; readonly why: string }
   | { readonly status: "worked"; readonly open: number; readonly report: FixManyReport };
 
 /**
- * One round: look, choose, fix. Every decision rests on what is on record (failures, cooldowns, claims, answers)
- * and on the repository as it is, so that a restart changes nothing and several daemons can share the work.
+ * One round: look, choose, fix. Every decision is based on records (failures, cooldowns, claims, answers) and
+ * on the current repository, so that a restart changes nothing and several daemons can share the work.
  */
 export async function patrol(
   ports: SchedulePorts,
@@ -37,13 +37,13 @@ export async function patrol(
   const open = live(run).length;
   if (open === 0) {
     const [problem] = run.problems;
-    if (problem === undefined) return { status: "idle", open, why: "every contract is kept" };
+    if (problem === undefined) return { status: "idle", open, why: "there are no violations" };
     const why = `${problem.contract}/${problem.check} could not run: ${problem.why}`;
     return { status: "idle", open, why };
   }
   const leave = await whatToLeave(ports, daemon);
   if (live(run).every((violation) => leave(violation) !== null)) {
-    return { status: "idle", open, why: "what is left waits for a person or for its cooldown" };
+    return { status: "idle", open, why: "the rest is waiting for a person or for a cooldown" };
   }
   const obstacle = await findObstacle(ports, daemon, signal);
   if (obstacle !== null) {
@@ -58,6 +58,7 @@ export async function patrol(
   }
   const request = {
     limit: daemon.maximumPerRun,
+    tries: daemon.maximumPerRun,
     auto: auto || !daemon.requireApproval,
     concurrency: daemon.concurrency,
     rules: { attemptLimit: daemon.attemptLimit },
@@ -67,7 +68,7 @@ export async function patrol(
   return { status: "worked", open, report: await fixViolations(ports, request, signal, onEvent) };
 }
 
-/** Why a violation is not for the daemon now; null where it is. */
+/** Why the daemon skips a violation now; null if it does not. */
 export function reasonToLeave(
   violation: Violation,
   standing: Standing | undefined,
@@ -77,7 +78,7 @@ export function reasonToLeave(
   const answer = answered.get(violation.violation_id);
   if (answer !== undefined) return answer;
   if (standing === undefined) return null;
-  if (standing.claimed) return "another process is at it";
+  if (standing.claimed) return "another process is working on it";
   if (standing.failures >= attemptLimit)
     return `${counted(standing.failures, "attempt")} failed: ${standing.why}`;
   if (standing.coolsFor > 0) return `cooling down for ${Math.ceil(standing.coolsFor)} s: ${standing.why}`;
@@ -95,7 +96,7 @@ async function whatToLeave(
     reasonToLeave(violation, byKey.get(WORK_PREFIX + violation.violation_id), answered, daemon);
 }
 
-/** What people have said, or have yet to say, about fixes that were proposed. */
+/** Answers, given or pending, about proposed fixes. */
 async function answers(
   ports: Pick<Ports, "escalations" | "reviews" | "settings">,
 ): Promise<ReadonlyMap<string, string>> {
@@ -109,19 +110,19 @@ async function answers(
   }
   const elsewhere = ports.settings.landTo === "current-branch" ? [] : await ports.reviews.list("landed");
   for (const review of [...elsewhere, ...(await ports.reviews.list("pending"))]) {
-    if (review.violation_id !== null) said.set(review.violation_id, `${review.review_id} is under way`);
+    if (review.violation_id !== null) said.set(review.violation_id, `${review.review_id} is being landed`);
   }
   return said;
 }
 
-/** Failing tests would hide what a fix breaks; a rebase or merge of the user's is no time to commit. */
+/** Failing tests would hide what a fix breaks, and nothing is committed while the user is rebasing or merging. */
 async function findObstacle(
   ports: SchedulePorts,
   daemon: DaemonSettings,
   signal: AbortSignal,
 ): Promise<string | null> {
   const { underWay } = await ports.workspace.state();
-  if (underWay !== null) return `a ${underWay} is under way`;
+  if (underWay !== null) return `a ${underWay} is in progress`;
   if (!daemon.pauseOnTestFailure) return null;
   await ports.openSandbox();
   const tree = await ports.workspace.openAttempt(ports.newId("A"));

@@ -1,12 +1,12 @@
 export interface SideBySide<Item> {
   readonly concurrency: number;
-  /** Two items with the same key are never under way at once. */
+  /** Two items with the same key never run at the same time. */
   readonly keyOf: (item: Item) => string;
-  /** Nothing new is begun once it says so. */
+  /** Nothing new starts once this returns true. */
   readonly isOver: () => boolean;
 }
 
-/** Works through items in their order, several at a time; the first failure ends it once what runs has finished. */
+/** Works through items in order, several at a time; after the first failure, running items finish and the rest is skipped. */
 export async function sideBySide<Item>(
   items: readonly Item[],
   { concurrency, keyOf, isOver }: SideBySide<Item>,

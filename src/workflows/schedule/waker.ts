@@ -1,4 +1,4 @@
-/** Wakes whoever waits for it, at once if it was woken since they last waited. */
+/** Wakes its waiter; a wait returns immediately if a wake-up came since the last one. */
 export interface Waker {
   wake(): void;
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;

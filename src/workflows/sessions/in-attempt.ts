@@ -9,15 +9,15 @@ import { openRecord, type RecordSubject, type RunRecord, type RunRecordPorts } f
 
 export type InAttemptPorts = Pick<Ports, "openSandbox" | "telemetry" | "workspace"> & RunRecordPorts;
 
-/** A run that another process began and did not finish. */
+/** A run that another process started and did not finish. */
 export interface ResumedRun extends FixSearchResume {
   readonly run: Session;
   readonly attempt: FixAttempt;
-  /** Of the tree it began with; null where it did not come that far. */
+  /** Digest of the tree it started with; null if it did not get that far. */
   readonly opening: string | null;
 }
 
-/** One attempt from beginning to end: a record, a tree of its own, and both closed whatever happens. */
+/** One attempt from start to end: a record and its own tree, both always closed. */
 export async function inAttempt<Outcome extends { readonly status: string }>(
   ports: InAttemptPorts,
   subject: Omit<RecordSubject, "sandbox" | "attemptId">,
@@ -43,7 +43,7 @@ export async function inAttempt<Outcome extends { readonly status: string }>(
   }
 }
 
-/** The sandbox proves itself while the tree is copied. */
+/** Tests the sandbox while the tree is copied. */
 async function openTreeAndSandbox(
   ports: Pick<Ports, "openSandbox" | "workspace">,
   attemptId: string,
@@ -94,7 +94,7 @@ export function resumeOf(resume: ResumedRun | null): Pick<RecordSubject, "resume
   return { resume: { session: run, attempt, opening } };
 }
 
-/** Before anything is written: a run continues only where the code is what it was. */
+/** Checked before anything is written: a run continues only if the code is unchanged. */
 async function reopenTree(
   ports: Pick<Ports, "workspace">,
   { attempt, opening }: NonNullable<RecordSubject["resume"]>,
@@ -104,6 +104,6 @@ async function reopenTree(
   if (opening === null || tree.opening === opening) return tree;
   await tree.close();
   throw new AgentForgeError("stale", "the code has changed since the session started", {
-    hint: "Take your changes back and resume again, or start over: agentforge repair.",
+    hint: "Undo your changes and resume again, or start over: agentforge repair.",
   });
 }

@@ -13,14 +13,14 @@ export type RecoverPorts = Pick<
   LandReviewPorts;
 
 export interface Recovery {
-  /** Runs that a crash or a kill cut short, newly found. */
+  /** Newly found runs that a crash or a kill interrupted. */
   readonly interrupted: readonly Session[];
   /** What was finished, undone or removed. */
   readonly repairs: readonly string[];
   readonly notices: readonly string[];
 }
 
-/** Puts right what a crash left: run by every command before it does anything else. */
+/** Cleans up after a crash. Every command runs it before anything else. */
 export async function recover(ports: RecoverPorts): Promise<Recovery> {
   const repairs = [...(await ports.workspace.recover()), ...(await writeOwedCheckpoints(ports))];
   const approved = await finishApproved(ports);
@@ -57,7 +57,7 @@ export async function recover(ports: RecoverPorts): Promise<Recovery> {
   return { interrupted, repairs, notices: [...(ports.notices ?? []), ...approved.waiting] };
 }
 
-/** For a run that was to land by itself and was killed between opening its review and landing. */
+/** For a run that should land automatically and was killed between opening its review and landing. */
 async function takeBackReviewsOf(
   ports: Pick<Ports, "reviews" | "sessions">,
   { session_id }: Session,
@@ -69,23 +69,23 @@ async function takeBackReviewsOf(
   for (const review of await ports.reviews.list("pending")) {
     if (review.session_id !== session_id) continue;
     if (!(await takeBackUnasked(ports, review, "the run was killed before it landed"))) continue;
-    said.push(`took ${review.review_id} back: its run was killed before it landed`);
+    said.push(`withdrew ${review.review_id}: its run was killed before it landed`);
   }
   return said;
 }
 
-/** Only on top of a journal that agrees with the checkpoints it has: one that was altered must not get a new one. */
+/** Only for a journal that agrees with its checkpoints: an altered one must not get a new checkpoint. */
 async function writeOwedCheckpoints(ports: RecoverPorts): Promise<string[]> {
   if ((await ports.checkpointsOwed()).length === 0) return [];
   const text = await ports.workspace.references.read(checkpointReference(ports.journalId));
   const chain = await ports.verifyChain(readCheckpoints(text ?? "").checkpoints);
   if (chain.status === "broken") return [];
-  return (await ports.settleCheckpoints()) ? ["wrote a checkpoint of the journal that was missing"] : [];
+  return (await ports.settleCheckpoints()) ? ["wrote a missing checkpoint of the journal"] : [];
 }
 
 /**
- * An approval is durable before its landing begins: what a crash, a full disk or a lock kept from landing lands now. If
- * it still cannot, that keeps no command from running: it says so, and the next one tries again.
+ * An approval is stored before its landing starts. A landing that a crash, a full disk or a lock prevented
+ * happens now. If it still fails, the command reports it and continues, and the next command retries.
  */
 async function finishApproved(ports: RecoverPorts) {
   const finished: string[] = [];
@@ -98,7 +98,7 @@ async function finishApproved(ports: RecoverPorts) {
       finished.push(
         landing.status === "landed"
           ? `finished the landing of ${review.review_id} as ${landing.commit.slice(0, 12)}`
-          : `${review.review_id} waits again: ${landing.why}`,
+          : `${review.review_id} is pending again: ${landing.why}`,
       );
     } catch (error) {
       if (!(error instanceof AgentForgeError) && !isPassing(error)) throw error;
@@ -115,5 +115,5 @@ async function isLanding(ports: Pick<Ports, "isAlive" | "owner">, owner: string 
 function whyOf(error: unknown): string {
   const { message } = error as Error;
   const hint = error instanceof AgentForgeError && error.hint !== undefined ? ` ${error.hint}` : "";
-  return `${message}.${hint} The next command tries again.`;
+  return `${message}.${hint} The next command retries.`;
 }

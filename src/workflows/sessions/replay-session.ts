@@ -4,11 +4,11 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import { type Difference, firstDifference } from "../../domain/rules/difference.ts";
 import type { Ports } from "../ports.ts";
 
-/** A fresh copy with the tools on it, and the mark of what it held when it was opened. */
+/** A fresh copy with its tools, and the digest of its initial content. */
 export interface ReplayCopy extends AsyncDisposable {
   readonly base: { readonly commit: string | null; readonly digest: string };
   call(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
-  /** Back to what it held when it was opened. */
+  /** Restores the initial content. */
   restore(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface ReplayedCall {
   /** Counted from 1. */
   readonly step: number;
   readonly tool: string;
-  /** `skipped`: it speaks to people, so it is not done twice. */
+  /** `skipped`: it sends messages to people, so it is not repeated. */
   readonly status: "same" | "different" | "skipped";
   readonly difference: Difference | null;
 }
@@ -30,7 +30,7 @@ export interface Replay {
 /** Tools whose effect leaves the copy. */
 const TO_PEOPLE = ["escalate", "cannot_fix", "report_diagnosis", "submit_plan", "decline_plan"];
 
-/** Does again what a model did, call by call, without asking it, and compares what the tools say. */
+/** Repeats what a model did, call by call, without asking it, and compares the tool results. */
 export async function replaySession(
   ports: Pick<Ports, "newTraceId" | "sessions">,
   sessionId: string,
@@ -55,7 +55,7 @@ export async function replaySession(
   await using copy = await openCopy(ports.newTraceId());
   if (copy.base.digest !== digest) {
     throw new AgentForgeError("stale", "the code has changed since the session was recorded", {
-      hint: `It began at commit ${context.memory_context.base_commit ?? "(none)"}; check that out, without other changes, and replay again.`,
+      hint: `It started at commit ${context.memory_context.base_commit ?? "(none)"}; check that out, without other changes, and replay again.`,
     });
   }
   const calls: ReplayedCall[] = [];
@@ -90,12 +90,12 @@ async function replayStep(
   return replayed;
 }
 
-/** Calls that the loop itself answered: what the model wrote was no JSON, or the work had ended. */
+/** Calls that the loop itself answered: the model's arguments were not JSON, or the work had ended. */
 function neverRan({ error }: ToolResult): boolean {
   return /^(?:not (?:run|repeated): |the parameters of \S+ are not a JSON object)/.test(error ?? "");
 }
 
-/** Without what differs between two equal runs: where the copy lay, and how long things took. */
+/** Without what differs between two equal runs: the path of the copy, and durations. */
 function essence({ success, output, error }: ToolResult): unknown {
   const text = JSON.stringify({ success, output, error })
     .replace(/[^\s"'(\\]*\.agentforge\/attempts\/[^/\s"'\\]+/g, "<copy>")

@@ -19,7 +19,7 @@ import type { ResumedRun } from "./in-attempt.ts";
 
 export type ResumeSessionPorts = FixUnderClaimPorts & RepairPorts;
 
-/** A run that was interrupted, and the session of its brain, where one had begun. */
+/** An interrupted run, and the session of its brain, if one had started. */
 export interface Interrupted {
   readonly run: Session;
   readonly attempt: FixAttempt;
@@ -31,7 +31,7 @@ export type Resumed =
   | { readonly kind: "repair"; readonly outcome: RepairOutcome }
   | { readonly kind: "fix_violation"; readonly outcome: FixOutcome };
 
-/** By the id of the run or of its brain's session; the newest that can be resumed where none is given. */
+/** By the id of the run or of its brain's session; default: the newest that can be resumed. */
 export async function findInterrupted(
   ports: Pick<Ports, "attempts" | "sessions">,
   sessionId: string | null,
@@ -51,13 +51,13 @@ export async function findInterrupted(
     if (each.trace_id !== run.trace_id || each.session_id === run.session_id) continue;
     const known = await ports.sessions.loadContext(each.session_id);
     if (known?.memory_context.role === "test")
-      await ports.sessions.end(each.session_id, "failed", "begun again");
+      await ports.sessions.end(each.session_id, "failed", "started over");
     else own ??= each;
   }
   return { run, attempt, memory: RunMemory.parse(context.memory_context), own };
 }
 
-/** Continues from the last whole step, in a copy restored to that state; what is done already is not done again. */
+/** Continues from the last complete step, in a copy restored to that state; finished work is not repeated. */
 export async function resumeSession(
   ports: ResumeSessionPorts,
   interrupted: Interrupted,
@@ -113,7 +113,7 @@ async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Pro
   const run = await findRun(ports, session);
   if (run) return run;
   throw new AgentForgeError("unsupported", `${sessionId} cannot be resumed`, {
-    hint: "Repairs and fixes of violations can; anything else is asked for again.",
+    hint: "Only repairs and fixes of violations can be resumed; start anything else again.",
   });
 }
 
@@ -131,7 +131,7 @@ function refuseUnlessInterrupted(run: Session): void {
   if (run.status === "interrupted") return;
   if (run.status === "running") {
     throw new AgentForgeError("busy", `${run.session_id} is running in another process`, {
-      hint: "agentforge status shows what runs.",
+      hint: "agentforge status shows what is running.",
     });
   }
   throw new AgentForgeError(
@@ -141,7 +141,7 @@ function refuseUnlessInterrupted(run: Session): void {
   );
 }
 
-/** What becomes of a call that was being made. */
+/** What to do about a call that was interrupted. */
 async function settleCall(
   ports: Pick<Ports, "escalations" | "sessions">,
   own: Session,
@@ -158,14 +158,14 @@ async function settleCall(
   const parameters = JSON.stringify(call.parameters).slice(0, 200);
   throw new AgentForgeError(
     "bad_input",
-    `${call.name} ${parameters} was being run when the session was interrupted: ${verdict.why}`,
+    `${call.name} ${parameters} was running when the session was interrupted: ${verdict.why}`,
     {
-      hint: `agentforge session resume ${own.session_id} --repeat runs it again; --skip tells the model that it is not known whether it ran.`,
+      hint: `agentforge session resume ${own.session_id} --repeat runs it again; --skip tells the model that its outcome is unknown.`,
     },
   );
 }
 
-/** What was said to people is on record, or it was not said. */
+/** Messages to people are recorded; without a record, nothing was sent. */
 async function findSaid(
   ports: Pick<Ports, "escalations">,
   own: Session,
@@ -195,7 +195,7 @@ async function findKept(ports: Pick<Ports, "sessions">, run: Session): Promise<K
   });
 }
 
-/** A test that was written to show what is wrong is not written again. */
+/** A test that was written to show the bug is not written again. */
 async function findAddedTests(
   ports: Pick<Ports, "sessions">,
   run: Session,
@@ -225,11 +225,11 @@ async function fixAgain(
   const outcome = await fixUnderClaim(ports, request, signal, onEvent);
   if (outcome !== null) return outcome;
   throw new AgentForgeError("busy", `another process is working on ${request.violationId}`, {
-    hint: "agentforge status shows what runs.",
+    hint: "agentforge status shows what is running.",
   });
 }
 
-/** It came as far as the question to a person, and only its own record was left open. */
+/** It got as far as asking a person, and only its own record was left open. */
 async function closeRun(
   ports: ResumeSessionPorts,
   { run, attempt, memory }: Interrupted,
@@ -256,9 +256,9 @@ async function closeRun(
   return { kind: "fix_violation", outcome: { ...outcome, violation } as FixOutcome };
 }
 
-/** The run went on without it: what it had found was on record already. */
+/** The run continued without it, because its result was already recorded. */
 async function endUnused(ports: Pick<Ports, "sessions">, own: Session | null): Promise<void> {
   const now = own && (await ports.sessions.get(own.session_id));
   if (now?.status !== "interrupted") return;
-  await ports.sessions.end(now.session_id, "completed", "its change was on record");
+  await ports.sessions.end(now.session_id, "completed", "its change was already recorded");
 }

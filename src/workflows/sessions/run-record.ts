@@ -20,10 +20,10 @@ export type RunRecordPorts = Pick<
   | "sessions"
 >;
 
-/** One thing that was done: kept as a step of the session, said in the journal. */
+/** One completed action: stored as a step of the session, and recorded in the journal. */
 export interface RecordedStep {
   readonly tool: string;
-  /** What the tool was given, as a brain would have written it. */
+  /** The parameters of the tool, as a brain would write them. */
   readonly parameters: Metadata;
   readonly reasoning: string;
   /** Action type in the journal, such as `tests.run`. */
@@ -39,13 +39,13 @@ export interface RunRecord {
   readonly traceId: string;
   readonly sessionId: string;
   readonly attemptId: string;
-  /** The tree is there: what it held is kept, to tell later whether the code is still the same. */
+  /** The tree exists: stores its digest, to detect later whether the code has changed. */
   opened(tree: Pick<AttemptTree, "opening">): Promise<void>;
   step(step: RecordedStep): Promise<void>;
   verified(evidence: Evidence, files: readonly string[], baseCommit: string | null): Promise<void>;
   close(outcome: string, why: string | null): Promise<void>;
   fail(error: unknown): Promise<void>;
-  /** It was told to stop: nothing is known, and it can be taken up again. */
+  /** It was stopped: there is no result, and it can be resumed. */
   interrupt(): Promise<void>;
 }
 
@@ -55,14 +55,14 @@ export interface RecordSubject {
   readonly sandbox: string;
   readonly attemptId: string;
   readonly violationId?: string;
-  /** Who made the change, where it was none of our brains. */
+  /** Who made the change, if it was not one of our brains. */
   readonly by?: string;
-  /** Of the task it belongs to; a new one where nothing is said. */
+  /** The trace of its task; default: a new one. */
   readonly traceId?: string;
   readonly branch?: string;
-  /** What was asked for, so that another process can continue with it. */
+  /** The request, so that another process can continue it. */
   readonly request: Metadata;
-  /** The run that continues: its session and attempt as they are on record. */
+  /** The run to continue: its recorded session and attempt. */
   readonly resume?: {
     readonly session: Session;
     readonly attempt: FixAttempt;
@@ -209,7 +209,7 @@ function verifiedStep(evidence: Evidence, files: readonly string[]): RecordedSte
   };
 }
 
-/** A step took the time since the one before it: what is recorded has just been done. */
+/** A step is recorded right after it is done, so it took the time since the previous one. */
 function stepResult(
   { tool, parameters, reasoning, summary, success = true }: RecordedStep,
   seconds: number,

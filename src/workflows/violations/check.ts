@@ -10,7 +10,7 @@ export interface CheckRequest extends Omit<CheckScope, "files"> {
   readonly files?: readonly string[];
   /** Only what differs from the last commit. */
   readonly changed?: boolean;
-  /** Only what differs from the commit at which the branch left this one, and what is not committed. */
+  /** Only what differs from the merge base with this commit, including uncommitted changes. */
   readonly since?: string;
   /** False to report what is in the baseline too. */
   readonly baseline?: boolean;
@@ -24,14 +24,14 @@ export interface Checked {
   readonly inBaseline: readonly Violation[];
 }
 
-/** Runs the contracts on what the user has in front of them and files what is found. */
+/** Runs the contracts on the working tree and records the violations. */
 export async function check(
   ports: Pick<Ports, "conformance" | "escalations" | "journal" | "workspace">,
   request: CheckRequest = {},
 ): Promise<Checked> {
   if ((await ports.conformance.countChecks()) === 0) {
     throw new AgentForgeError("not_found", "this repository has no contracts, so there is nothing to check", {
-      hint: "agentforge init writes starter contracts to .agentforge/contracts/; docs/conformance.md says how to write your own.",
+      hint: "agentforge init writes starter contracts to .agentforge/contracts/; docs/conformance.md explains how to write your own.",
     });
   }
   const { changed, since, baseline: isUsed = true, ...scope } = request;
@@ -61,7 +61,7 @@ export async function check(
   return { run, filing, fresh, inBaseline: known };
 }
 
-/** A changed file may be a deleted one; a file that somebody named must exist. */
+/** A changed file may have been deleted; a file that the user named must exist. */
 function notInTree(paths: readonly string[]): AgentForgeError {
   return new AgentForgeError("not_found", `nothing was checked: ${paths.join(", ")} is not a file here`, {
     hint: "Ignored files are not checked either. Without files, everything is checked.",
@@ -76,7 +76,7 @@ async function changedFiles(
   const committed = since === undefined ? [] : await ports.workspace.changedSince(since);
   if (committed === null)
     throw new AgentForgeError("not_found", `there is no commit ${since}`, {
-      hint: "Name a branch, a tag or a commit that is in this clone; git fetch brings what is missing.",
+      hint: "Name a branch, a tag or a commit of this clone; git fetch gets what is missing.",
     });
   const all = [...new Set([...dirty, ...committed])];
   return wanted ? all.filter((path) => wanted.includes(path)) : all;

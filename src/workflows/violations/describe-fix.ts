@@ -9,7 +9,7 @@ import { live } from "../proof/check-goal.ts";
 import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";
 
-/** How the fix of a violation is told to the person who has to answer, and in its commit. */
+/** Describes the fix of a violation for the person who answers, and for its commit. */
 export function describeFix(violation: Violation, patch: Patch): ChangeDescription {
   const place = `${violation.file_path}${violation.line === null ? "" : `:${violation.line}`}`;
   const check = `${violation.contract_id}/${violation.check_id}`;
@@ -54,7 +54,7 @@ export function candidateStep(patch: Patch, verdict: Verdict): RecordedStep {
   return {
     tool: "edit_file",
     parameters: { edits: patch.edits.map((edit) => ({ ...edit })) },
-    reasoning: `Try what ${patch.source} offers (${patch.operator}): ${patch.description}`,
+    reasoning: `Try the patch of ${patch.source} (${patch.operator}): ${patch.description}`,
     said: accepted ? "candidate.accepted" : "candidate.refused",
     phase: accepted ? "verify" : "implement",
     success: accepted,
@@ -70,7 +70,7 @@ function testsLine({ tests_after: after, checks_gone: gone }: Evidence): string 
   if (after.status !== "no_tests") return `Tests: ${after.passed} pass, none broke.`;
   return gone.length > 0
     ? "There are no tests here: proven by the checks alone."
-    : "There are no tests here, and no check looks for it.";
+    : "There are no tests here, and no check detects it.";
 }
 
 function basename(place: string): string {

@@ -6,18 +6,18 @@ import type { FixEvent, FixOutcome } from "./fix-request.ts";
 import { type FixUnderClaimPorts, fixUnderClaim } from "./fix-under-claim.ts";
 import { findViolation } from "./fix-violation.ts";
 
-/** A person asked: neither the limit nor the cooldown of the daemon counts. */
+/** A person asked, so the daemon's limit and cooldown do not apply. */
 export const BY_HAND: ClaimRules = { attemptLimit: null, evenIfCooling: true };
 
 export interface FixByHandRequest {
   /** Its id. */
   readonly violation: string;
-  /** Land without asking where the gate allows it. */
+  /** Land without asking if the gate allows it. */
   readonly auto: boolean;
   readonly dryRun: boolean;
 }
 
-/** Fixes one violation that somebody asked for. The checks run first, so that what is on record is what is there now. */
+/** Fixes one violation on request. The checks run first, so that the records are current. */
 export async function fixByHand(
   ports: FixUnderClaimPorts & Pick<Ports, "settings">,
   { violation, ...request }: FixByHandRequest,
@@ -36,7 +36,7 @@ export async function fixByHand(
   });
 }
 
-/** Where nothing can be checked, a violation can still be known from another tool's log. */
+/** If nothing can be checked, a violation can still be known from another tool's log. */
 async function isImportedOnly(ports: Pick<Ports, "conformance">, id: string): Promise<boolean> {
   return (await ports.conformance.countChecks()) === 0 && (await ports.conformance.violation(id)) !== null;
 }

@@ -10,17 +10,17 @@ import type { ResumedRun } from "../sessions/in-attempt.ts";
 
 export interface FixRequest {
   readonly violationId: string;
-  /** Land without asking where the gate allows it. */
+  /** Land without asking if the gate allows it. */
   readonly auto: boolean;
   readonly dryRun: boolean;
-  /** What the tests said of the same code before, so that they need not say it again. */
+  /** Earlier test results for the same code, so that the tests need not run again. */
   readonly baselines?: BaselineCache;
-  /** Of the claim under which the fix is made. */
+  /** The token of the claim under which the fix is made. */
   readonly fence?: Fence;
   readonly resume?: ResumedRun;
 }
 
-/** A fix that was tried and why it was not taken. */
+/** A fix that was tried, and why it was refused. */
 export interface RefusedFix {
   readonly description: string;
   readonly operator: string;
@@ -57,6 +57,6 @@ export interface FixEvent {
   readonly violation: Violation;
   readonly phase: FixPhase;
   readonly detail: string;
-  /** Of a model that works on it. */
+  /** Progress of a model that works on it. */
   readonly activity?: ModelActivity;
 }

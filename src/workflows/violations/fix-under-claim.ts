@@ -12,7 +12,7 @@ export interface ClaimedFix extends Omit<FixRequest, "fence"> {
   readonly cooldownSeconds: number;
 }
 
-/** Fixes a violation that nobody else is at; null where somebody is, it is cooling down, or its attempts are spent. */
+/** Fixes a violation under a claim; null if another process has claimed it, it is cooling down, or its attempts are used up. */
 export async function fixUnderClaim(
   ports: FixUnderClaimPorts,
   { rules, cooldownSeconds, ...request }: ClaimedFix,

@@ -109,7 +109,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   }
 }
 
-/** Only when there is a patch to measure: a violation nobody can fix costs no test run. */
+/** Runs only when there is a patch to measure, so that a violation without one costs no test run. */
 async function takeBaselineOnce({
   ports,
   tree,
@@ -186,13 +186,13 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const why =
     refused.length === 0
       ? whyNoPatch(goal)
-      : `every fix that was offered was refused: ${refused.map((each) => each.why).join("; ")}`;
+      : `every proposed fix was refused: ${refused.map((each) => each.why).join("; ")}`;
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
 }
 
 function whyNoPatch({ violation, subject }: FixGoal): string {
   if (violation !== null) return "the check has no rewrite and no linter offers a fix";
-  return `the imported log of ${subject.contract_id} has no fix for the file as it is now, and no check runs the tool again`;
+  return `the imported log of ${subject.contract_id} has no fix for the current file, and no check runs the tool again`;
 }
 
 function judgingOf(baseline: RegressionBaselineOutcome): JudgingFiles | null {
@@ -284,13 +284,13 @@ async function finish(
 
 function notesOf(baseline: RegressionBaseline): string[] {
   if (baseline.before === null)
-    return ["there are no tests here: the checks alone say that this is right, so read the diff"];
+    return ["there are no tests here: only the checks support this change, so read the diff"];
   if (baseline.failing.length > 0)
-    return [`failing before and after, not touched: ${baseline.failing.slice(0, 5).join(", ")}`];
+    return [`failing before and after, unrelated to this change: ${baseline.failing.slice(0, 5).join(", ")}`];
   return [];
 }
 
-/** Why a violation is not fixed; null where it is, or may be. */
+/** Why a violation is not fixed; null if it is, or may be. */
 export function whyOf(outcome: FixOutcome): string | null {
   switch (outcome.status) {
     case "cannot_fix":

@@ -11,16 +11,19 @@ import { type FixUnderClaimPorts, fixUnderClaim } from "./fix-under-claim.ts";
 export type FixViolationsPorts = FixUnderClaimPorts;
 
 export interface FixManyRequest {
+  /** At most so many fixes; violations that cannot be fixed do not count. */
   readonly limit: number | null;
+  /** At most so many violations are begun, fixed or not. */
+  readonly tries?: number;
   readonly severity?: Severity;
   readonly checkId?: string;
   readonly auto: boolean;
-  /** Every fix is made and proven, and none is kept. */
+  /** Make and prove every fix, but keep none. */
   readonly dryRun?: boolean;
   readonly concurrency: number;
   readonly rules: ClaimRules;
   readonly cooldownSeconds: number;
-  /** Why a violation is left alone; null where it is not. */
+  /** Why a violation is skipped; null if it is not. */
   readonly leave?: (violation: Violation) => string | null;
 }
 
@@ -33,17 +36,19 @@ export type FixManyEvent =
 export interface FixManyReport {
   readonly outcomes: readonly FixOutcome[];
   readonly left: readonly { readonly violation: Violation; readonly why: string }[];
-  /** Why the rest was not begun; null where everything was. */
+  /** Why the rest was not started; null if everything was. */
   readonly stopped: string | null;
 }
 
+const FIXED: ReadonlySet<FixOutcome["status"]> = new Set(["landed", "waiting_for_review", "dry_run"]);
 const MOST_CHOSEN = 10_000;
-/** A fix that another landing overtook is made again on what is there now, but not forever. */
+/** A fix that conflicts with another landing is made again on the current code, up to this many times. */
 const TRIES = 3;
 
 /**
- * Fixes violations most severe first. Those in different files go side by side, each in an attempt of its own;
- * those in one file one after another; each lands as its own commit, proven on top of what landed before.
+ * Fixes violations most severe first. Those in different files are fixed in parallel, each in its own
+ * attempt; those in one file one after another. Each lands as its own commit, proven on top of what landed
+ * before.
  */
 export async function fixViolations(
   ports: FixViolationsPorts,
@@ -59,7 +64,7 @@ export async function fixViolations(
     {
       concurrency: request.concurrency,
       keyOf: (violation) => violation.file_path,
-      isOver: () => run.stopped !== null || signal.aborted,
+      isOver: () => run.stopped !== null || signal.aborted || run.hasEnough(),
     },
     (violation) => run.fix(violation),
   );
@@ -71,7 +76,8 @@ class ManyRun {
   readonly outcomes: FixOutcome[] = [];
   readonly left: { violation: Violation; why: string }[] = [];
   stopped: string | null = null;
-  /** Files in which a fix waits for an answer: the next one would be proven on code that is about to change. */
+  #underWay = 0;
+  /** Files with a pending fix: the next one would be proven on code that is about to change. */
   readonly #waiting = new Map<string, string>();
   readonly #ports: FixViolationsPorts;
   readonly #request: FixManyRequest;
@@ -92,9 +98,9 @@ class ManyRun {
     this.#baselines = cacheBaselines(ports);
   }
 
-  /** Those on record that nobody has answered for yet, most severe first. */
+  /** Recorded violations without a pending or final answer, most severe first. */
   async choose(): Promise<readonly Violation[]> {
-    const { severity, checkId, leave, limit } = this.#request;
+    const { severity, checkId, leave, tries } = this.#request;
     for (const review of await this.#ports.reviews.list("pending")) {
       for (const path of review.request.files_affected) this.#waiting.set(path, review.review_id);
     }
@@ -107,10 +113,10 @@ class ManyRun {
       ...(checkId && { checkId }),
     });
     const chosen: Violation[] = [];
-    for (const violation of violations) {
-      if (limit !== null && chosen.length >= limit) break;
+    for (const violation of await this.#escalatedLast(violations)) {
+      if (tries !== undefined && chosen.length >= tries) break;
       const why = uncommitted.has(violation.file_path)
-        ? "the file has uncommitted changes, which a landing must not touch"
+        ? "the file has uncommitted changes, and a landing must not touch them"
         : (this.#waitsBehind(violation) ?? leave?.(violation) ?? null);
       if (why === null) chosen.push(violation);
       else this.#leave(violation, why);
@@ -118,7 +124,31 @@ class ManyRun {
     return chosen;
   }
 
+  /** What a person was asked about already is tried again, but nothing waits behind it. */
+  async #escalatedLast(violations: readonly Violation[]): Promise<readonly Violation[]> {
+    const pending = await this.#ports.escalations.list("pending");
+    const escalated = new Set(pending.map(({ violation_id }) => violation_id));
+    const isEscalated = ({ violation_id }: Violation) => escalated.has(violation_id);
+    return [...violations.filter((violation) => !isEscalated(violation)), ...violations.filter(isEscalated)];
+  }
+
+  /** Whether the limit is reached if everything under way succeeds. */
+  hasEnough(): boolean {
+    const { limit } = this.#request;
+    const fixes = this.outcomes.filter(({ status }) => FIXED.has(status));
+    return limit !== null && fixes.length + this.#underWay >= limit;
+  }
+
   async fix(violation: Violation): Promise<void> {
+    this.#underWay += 1;
+    try {
+      await this.#fixOrLeave(violation);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #fixOrLeave(violation: Violation): Promise<void> {
     const behind = this.#waitsBehind(violation);
     if (behind !== null) {
       this.#leave(violation, behind);
@@ -137,10 +167,10 @@ class ManyRun {
 
   #waitsBehind(violation: Violation): string | null {
     const review = this.#waiting.get(violation.file_path);
-    return review === undefined ? null : `${review} changes the same file and waits for an answer`;
+    return review === undefined ? null : `${review} changes the same file and is waiting for an answer`;
   }
 
-  /** What a person can fix concerns this violation only; anything else is a defect and ends the run. */
+  /** An error that a person can fix concerns only this violation; anything else is a bug and stops the run. */
   async #fixOnce(violation: Violation): Promise<FixOutcome | null> {
     const { auto, dryRun = false, rules, cooldownSeconds } = this.#request;
     const request = {
@@ -155,7 +185,10 @@ class ManyRun {
       const say = (event: FixEvent) => this.#onEvent({ kind: "phase", ...event });
       const outcome = await fixUnderClaim(this.#ports, request, this.#signal, say);
       if (outcome === null)
-        this.#leave(violation, "another process has it, it is cooling down, or its attempts are spent");
+        this.#leave(
+          violation,
+          "another process is working on it, it is cooling down, or its attempts are used up",
+        );
       return outcome;
     } catch (error) {
       if (this.#signal.aborted) return null;

@@ -3,12 +3,12 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { Ports } from "../ports.ts";
 import { type CheckGoal, live } from "../proof/check-goal.ts";
 
-/** What must be true after a fix, and what the patches are asked for. */
+/** What must be true after a fix, and the violation that patches must remove. */
 export interface FixGoal extends CheckGoal {
   readonly subject: Violation;
-  /** The same violation as an imported log has it, with the log's fix. */
+  /** The same violation as an imported report has it, with the report's fix. */
   readonly reportedAs?: Violation;
-  /** What a reader of the evidence must know about who says that the violation is gone. */
+  /** How it is known that the violation is gone, for the reader of the evidence. */
   readonly notes: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export type Judged =
 
 /**
  * Finds a violation in a run of the checks. One that another tool's log reported has no check: a check that runs
- * the same tool stands in for it; where there is none, nothing can say that it is gone but the log's own fix.
+ * the same tool stands in for it; if there is none, nothing can say that it is gone but the log's own fix.
  */
 export async function findJudged(
   ports: Pick<Ports, "conformance">,
@@ -40,7 +40,7 @@ export async function findJudged(
   const rerun = (await ports.conformance.checksOfTool(tool)).filter((check) => before.covers(check));
   const [by] = rerun;
   if (by === undefined) {
-    const note = `imported from a log of ${tool}, which was not run again: that ${rule} is gone rests on the fix of the log having been applied`;
+    const note = `imported from a log of ${tool}, which was not run again: ${rule} counts as fixed because the fix from the log was applied`;
     return goalOf({ violation: null, before, subject: violation, notes: [note] });
   }
   const twin = live(before).find((each) => rerun.some((check) => isSame(each, violation, check)));

@@ -8,7 +8,7 @@ import { check } from "./check.ts";
 export interface BaselineKept {
   /** How many violations the baseline holds now. */
   readonly kept: number;
-  /** How many it lost, because they are no longer found. */
+  /** How many were removed from it, because they are no longer found. */
   readonly gone: number;
   /** How many were added to it. */
   readonly added: number;
@@ -31,7 +31,7 @@ export async function keepBaseline(
     throw new AgentForgeError(
       "bad_config",
       `no baseline was written, because ${problem.contract}/${problem.check} could not run: ${problem.why}`,
-      { hint: "What that check would find would be missing from the baseline. Fix it, or remove the check." },
+      { hint: "Its violations would be missing from the baseline. Fix the check, or remove it." },
     );
   const found = live(run);
   const { fresh, left } = compareWithBaseline(before ?? makeBaseline(found), found);

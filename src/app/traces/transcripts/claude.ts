@@ -59,7 +59,7 @@ function resultRecord(
   return recordOfCall({ client: claude, payload, place, refused }, settings);
 }
 
-/** An answer stands on several lines, each with the usage of the whole: it is counted once. */
+/** An answer spans several lines, each with the total usage: it is counted once. */
 function usageOf(message: Json, counted: Set<string>): number {
   const id = String(message.id ?? "");
   if (!isRecord(message.usage) || id === "" || counted.has(id)) return 0;

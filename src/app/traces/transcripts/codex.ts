@@ -69,7 +69,7 @@ function toolOf({ name, arguments: text, input, action }: Json): Json {
   return { tool_name: "Bash", tool_input: { command: Array.isArray(command) ? command.join(" ") : command } };
 }
 
-/** The client tells the sum so far, and tells it again when nothing was added. */
+/** The client reports the sum so far, even if nothing was added. */
 function totalTokens(type: unknown, payload: Json): number {
   if (type !== "event_msg" || payload.type !== "token_count" || !isRecord(payload.info)) return 0;
   const { total_token_usage: usage } = payload.info;

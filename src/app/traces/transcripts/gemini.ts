@@ -12,7 +12,7 @@ export const geminiTranscript: Transcript = {
     const head = entries.find((entry) => typeof entry.sessionId === "string") ?? {};
     const session = String(head.sessionId ?? "transcript");
     const root = rootIn(entries);
-    // A message is written again when its calls have ended: the last version holds.
+    // A message is written again when its calls have ended: the last version counts.
     const messages = new Map<string, Json>();
     for (const entry of entries.flatMap(messagesOf)) messages.set(String(entry.id), entry);
     return [...messages.values()].flatMap((message) => recordsOf(message, session, root, settings));
@@ -56,7 +56,7 @@ function responseOf(result: unknown): Json {
   return isRecord(call.response) ? call.response : {};
 }
 
-/** The chat names its folder only in the text that the client gives the model. */
+/** The chat names its folder only in the client's prompt to the model. */
 function rootIn(entries: readonly Json[]): string {
   const [, root] =
     /Workspace Directories:\*\*\\n\s*-\s*(\/[^\\"]+)/.exec(JSON.stringify(entries.slice(0, 5))) ?? [];

@@ -7,7 +7,7 @@ interface Line {
   readonly holds: boolean;
 }
 
-/** Says of a path, relative to the file's folder: what it is, that it is nothing of the kind (false), or nothing. */
+/** For a path relative to the file's folder: what it is, false if it is explicitly neither, or null. */
 export type Attributes = (path: string) => string | false | null;
 
 const ATTRIBUTE = /^(-?)linguist-(generated|vendored)(?:=(true|false))?$/;

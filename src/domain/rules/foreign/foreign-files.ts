@@ -3,16 +3,16 @@ import { whyGeneratedName, whyGeneratedText } from "./generated.ts";
 import { type Has, whyForeignFolder } from "./places.ts";
 
 /**
- * The one place that decides which files are not the project's own code: dependencies, virtual environments, build
- * output, generated and minified files. They are no sources for a repair, no hits of a search and no violations.
- * Each answer is what the file is, in words for people, or null for the project's own.
+ * The one place that decides which files are not the project's own code: dependencies, virtual environments,
+ * build output, generated and minified files. They are not used as sources for a repair, search results or
+ * violations. Each answer describes the file for people, or is null for the project's own.
  */
 export interface ForeignFiles {
   /** Of the folder alone, not of those around it; null for one that leads to a place somebody named. */
   folder(path: string): string | null;
   /** By the folders around it, its name and `.gitattributes`. */
   file(path: string): string | null;
-  /** By its text, for a file that `file` has nothing against. */
+  /** By its text, for a file that `file` accepts. */
   text(path: string, text: string): string | null;
 }
 
@@ -20,7 +20,7 @@ export interface ForeignOptions {
   readonly has: Has;
   /** The text of a file that `has` knows; asked for `.gitattributes` only. */
   readonly read?: (path: string) => string;
-  /** Places that somebody asked for by name: they and what is in them are not foreign. */
+  /** Places that the user named explicitly: they and their content are not foreign. */
   readonly named?: readonly string[];
 }
 

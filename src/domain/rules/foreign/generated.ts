@@ -1,7 +1,7 @@
 const MINIFIED_NAME = /[.-]min\.(?:[cm]?js|css)$|\.bundle\.js$|\.(?:[cm]?js|css)\.map$/;
 const GENERATED_NAME = /(?:_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h)|_pb\.[jt]s|\.g\.dart)$/;
 
-/** What a file is by its name when nobody writes it by hand; null for other names. */
+/** What a generated file is, by its name; null for other names. */
 export function whyGeneratedName(path: string): string | null {
   if (MINIFIED_NAME.test(path)) return "minified";
   return GENERATED_NAME.test(path) ? "generated" : null;
@@ -18,7 +18,7 @@ const MINIFIABLE = /\.(?:[cm]?js|css)$/;
 const MINIFIED_CHARACTERS = 5000;
 const MINIFIED_LINE = 500;
 
-/** The same by its text: a mark in a comment at its head, or lines that nobody writes. */
+/** The same by its text: a marker in a comment at the top, or lines that nobody writes by hand. */
 export function whyGeneratedText(path: string, text: string): string | null {
   const head = text.slice(0, HEAD_CHARACTERS).split("\n", HEAD_LINES);
   if (head.some((line) => COMMENT.test(line) && MARK.test(line))) return "generated";

@@ -1,7 +1,7 @@
 /** Whether a file exists, by its path from the top of the repository. */
 export type Has = (path: string) => boolean;
 
-/** Names of folders that hold nothing of the project, wherever they are. */
+/** Names of folders that never contain the project's own code. */
 const ALWAYS: Readonly<Record<string, string>> = {
   ...named("installed dependencies", [
     ...["node_modules", "bower_components", "jspm_packages", ".pnpm-store", ".yarn", "Pods", "_vendor"],
@@ -36,7 +36,7 @@ const AT_TOP: Readonly<Record<string, string>> = {
   ...named("build output", ["dist"]),
 };
 
-/** What a folder is when nothing in it is the project's own code; null for a folder like any other. */
+/** What a folder is if nothing in it is the project's own code; null for an ordinary folder. */
 export function whyForeignFolder(path: string, has: Has): string | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (Object.hasOwn(ALWAYS, name)) return ALWAYS[name] ?? null;

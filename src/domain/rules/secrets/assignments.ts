@@ -25,7 +25,7 @@ interface Assigned {
   readonly bare?: string;
 }
 
-/** Values beside a name that says what they are. `small` is the text in small letters. */
+/** Values next to a name that identifies them. `small` is the text in lowercase. */
 export function findAssignments(text: string, small: string): SecretSpan[] {
   if (!NEEDLES.some((needle) => small.includes(needle))) return [];
   return [...text.matchAll(ASSIGNMENT)].flatMap((match) => {
@@ -55,7 +55,7 @@ function isQuotedSecret({ name }: Assigned, value: string): boolean {
   return isPasswordName(name) ? isPassword(value) : isRandom(value, 10);
 }
 
-/** Without quotes a value may be code: the plainer it looks, the more it takes. */
+/** Without quotes a value may be code: the plainer it looks, the more evidence it needs. */
 function isBareSecret({ name, separator }: Assigned, value: string, isFlag: boolean): boolean {
   const isName = /^[A-Za-z_$][\w$.]*$/.test(value);
   const isSpaced = /[:=][ \t]/.test(separator) && !isFlag;

@@ -4,9 +4,12 @@ import type { SecretSpan } from "./span.ts";
 export const SHORTEST_VALUE = 8;
 const PREFIX = 4;
 
+/** A value has this many pairs of characters in its first eight, so a look at every seventh pair misses none. */
+const STRIDE = SHORTEST_VALUE - 1;
+
 /**
- * Exact texts, in the forms they travel in. Finding takes one walk over the text, however many there are: two
- * characters decide whether anything may start at a place, four which.
+ * Exact texts, in all their encodings. Searching takes one pass over the text, however many there are: two
+ * characters decide whether one of them may be around a place, four characters which one starts there.
  */
 export interface KnownValues {
   add(value: string, kind: string): void;
@@ -22,9 +25,20 @@ export function createKnownValues(): KnownValues {
     if (form.length < SHORTEST_VALUE || kinds.has(form)) return;
     kinds.set(form, kind);
     const key = form.slice(0, PREFIX);
-    maybe[pairAt(form, 0)] = 1;
+    for (let at = 0; at < STRIDE; at += 1) maybe[pairAt(form, at)] = 1;
     const forms = [...(byStart.get(key) ?? []), form].sort((a, b) => b.length - a.length);
     byStart.set(key, forms);
+  }
+
+  /** The first that starts between two places, both included; of those that start there, the longest. */
+  function firstIn(text: string, from: number, to: number): SecretSpan | null {
+    for (let start = from; start <= to; start += 1) {
+      const form = byStart
+        .get(text.slice(start, start + PREFIX))
+        ?.find((each) => text.startsWith(each, start));
+      if (form !== undefined) return { kind: kinds.get(form) ?? "secret", start, end: start + form.length };
+    }
+    return null;
   }
 
   return {
@@ -34,12 +48,11 @@ export function createKnownValues(): KnownValues {
     find(text) {
       if (kinds.size === 0) return [];
       const spans: SecretSpan[] = [];
-      for (let at = 0; at <= text.length - SHORTEST_VALUE; at += 1) {
-        if (maybe[pairAt(text, at)] !== 1) continue;
-        const form = byStart.get(text.slice(at, at + PREFIX))?.find((each) => text.startsWith(each, at));
-        if (form === undefined) continue;
-        spans.push({ kind: kinds.get(form) ?? "secret", start: at, end: at + form.length });
-        at += form.length - 1;
+      let from = 0;
+      for (let at = STRIDE - 1; at < text.length - 1; at = from + STRIDE - 1) {
+        const span = maybe[pairAt(text, at)] === 1 ? firstIn(text, from, at) : null;
+        if (span !== null) spans.push(span);
+        from = span?.end ?? at + 1;
       }
       return spans;
     },

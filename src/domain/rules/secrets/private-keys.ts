@@ -2,7 +2,7 @@ import type { SecretSpan } from "./span.ts";
 
 const BEGIN = "-----BEGIN ";
 const LABEL = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
-/** What may stand between two lines of a key: in a file, in a diff, with line numbers, in a string of any language. */
+/** What may be between two lines of a key: in a file, in a diff, with line numbers, in a string of any language. */
 const BETWEEN = /[\s"'`,;:+|#*>.()-]|\\[nrt]|\d+(?=\t)/y;
 const LINE = /[A-Za-z0-9+/=]+/y;
 const LONGEST_KEY = 20_000;

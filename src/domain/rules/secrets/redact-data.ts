@@ -9,13 +9,52 @@ export function redactData<T>(value: T, redact: (text: string) => string): T {
     return Object.fromEntries(Object.entries(item).map(([name, each]) => field(name, each)));
   }
 
-  /** `{ password: "…" }` is judged as the text `password="…"` would be, which judges the name too. */
   function field(name: string, item: unknown): readonly [name: string, item: unknown] {
     if (typeof item !== "string") return [redact(name), change(item)];
-    const prefix = `"${name}": "`;
+    const prefix = prefixOf(name);
     const judged = redact(`${prefix}${item}`);
     return judged.startsWith(prefix) ? [name, judged.slice(prefix.length)] : [redact(name), redact(item)];
   }
+}
+
+/** Whether this is plain data in which `redactData` would change nothing. Most data is, and needs no copy. */
+export function isClean(value: unknown, redact: (text: string) => string): boolean {
+  if (typeof value === "string") return redact(value) === value;
+  if (typeof value !== "object" || value === null) return typeof value !== "function";
+  if (Array.isArray(value)) return value.every((each) => isClean(each, redact));
+  return isPlain(value) && Object.keys(value).every((name) => isCleanField(name, value[name], redact));
+}
+
+function isCleanField(name: string, item: unknown, redact: (text: string) => string): boolean {
+  if (typeof item !== "string") return redact(name) === name && isClean(item, redact);
+  const text = `${prefixOf(name)}${item}`;
+  return redact(text) === text;
+}
+
+/**
+ * Every text that `redactData` judges, as lines of one: where nothing is found in it, nothing would be changed. Looking
+ * through one long text is much cheaper than through many short ones.
+ */
+export function textsToJudge(values: readonly unknown[]): string {
+  const texts: string[] = [];
+  for (const value of values) collect(value);
+  return texts.join("\n");
+
+  function collect(item: unknown): void {
+    if (typeof item === "string") texts.push(item);
+    else if (Array.isArray(item)) item.forEach(collect);
+    else if (isPlain(item)) for (const name of Object.keys(item)) collectField(name, item[name]);
+  }
+
+  function collectField(name: string, item: unknown): void {
+    texts.push(typeof item === "string" ? `${prefixOf(name)}${item}` : name);
+    if (typeof item !== "string") collect(item);
+  }
+}
+
+/** `{ password: "…" }` is treated like the text `password="…"`, so that the name counts too. */
+function prefixOf(name: string): string {
+  return `"${name}": "`;
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

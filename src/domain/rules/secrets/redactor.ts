@@ -10,18 +10,18 @@ import { findWebTokens } from "./web-tokens.ts";
 export interface RedactorOptions {
   /** Exact secrets, such as values of the caller's environment. */
   readonly values: readonly string[];
-  /** Six hexadecimal digits for a value: the same value has the same, and nobody can tell the value from it. */
+  /** Six hexadecimal digits for a value: always the same for the same value, and they do not reveal it. */
   readonly tag: (value: string) => string;
 }
 
 /**
- * The boundary: whatever leaves the process goes through it. A secret becomes `<secret:kind:tag>`, the same one
- * wherever and whenever the value occurs. What was found once is remembered and found again where nothing about it
- * says that it is a secret. Idempotent, and linear in the text.
+ * The boundary: everything that leaves the process goes through it. A secret becomes `<secret:kind:tag>`,
+ * always the same for the same value. A secret that was found once is remembered and found again even where
+ * nothing marks it as a secret. Idempotent, and linear in the text.
  */
 export interface Redactor {
   text(text: string): string;
-  /** Plain data with every text in it redacted, names of fields too. What is no plain data is left as it is. */
+  /** Plain data with every text in it redacted, names of fields too. Anything else is left unchanged. */
   data<T>(value: T): T;
   /** One more exact secret. */
   know(value: string): void;
@@ -29,9 +29,9 @@ export interface Redactor {
   learn(text: string): void;
   find(text: string): readonly SecretSpan[];
   placeholder(value: string, kind: string): string;
-  /** Replaces placeholders by the values that stand in `original`. */
+  /** Replaces placeholders with the values in `original`. */
   putBack(text: string, original: string): PutBack;
-  /** Kinds of the secrets in `text` that do not stand in `original`. */
+  /** Kinds of the secrets in `text` that are not in `original`. */
   added(text: string, original: string): readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
     return apart([...known.find(text), ...looks], text, fresh.length > 0 ? known.find(text) : []);
   }
 
-  /** Whether it is new. Weak ones are not looked for elsewhere: they may be ordinary words. */
+  /** Whether it is new. Weak ones are not searched for elsewhere: they may be ordinary words. */
   function remember(value: string, kind: string): boolean {
     if (learned.has(value) || learned.size >= LONGEST_MEMORY || !isRandom(value, SHORTEST_VALUE))
       return false;

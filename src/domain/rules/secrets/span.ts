@@ -1,7 +1,7 @@
-/** A secret in a text: where it stands and what it looks like. Never more than one line. */
+/** A secret in a text: its position and kind. Never more than one line. */
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
-  /** Small letters and dashes, such as `github-token`. */
+  /** Lowercase letters and dashes, such as `github-token`. */
   readonly kind: string;
 }

@@ -3,7 +3,7 @@ import type { SecretSpan } from "./span.ts";
 const START = "eyJ";
 const PART = /[A-Za-z0-9_-]*/y;
 
-/** JSON web tokens: three parts with dots. A run of characters is looked at once, however often it starts one. */
+/** JSON web tokens: three parts with dots. A run of characters is examined once, however many tokens could start in it. */
 export function findWebTokens(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (let at = text.indexOf(START); at >= 0; ) {

@@ -1,7 +1,7 @@
 import type { Redactor } from "./redactor.ts";
 import type { SecretSpan } from "./span.ts";
 
-/** A secret that a stored text leaves out: where its placeholder stands, and where the value does. */
+/** A secret that a stored text omits: where its placeholder is, and where its value is. */
 export interface Withheld {
   readonly at: number;
   /** Of the placeholder. */
@@ -15,13 +15,13 @@ export interface Withheld {
 export interface WithheldText {
   readonly text: string;
   readonly withheld: readonly Withheld[];
-  /** Kinds of secrets that stand in no original: they cannot be left out without losing them. */
+  /** Kinds of secrets that are in no original: they cannot be omitted without losing them. */
   readonly added: readonly string[];
 }
 
 /**
- * A text to be stored, without its secrets. Each can be put back exactly, by whoever has the originals, also where
- * nothing else tells that it is a secret: no detection takes part in that.
+ * A text to be stored, without its secrets. With the originals, each can be restored exactly; this does not
+ * depend on detection.
  */
 export function withhold(
   text: string,
@@ -59,7 +59,7 @@ export function restore(
   return result + text.slice(at);
 }
 
-/** What is found in the text itself, and every place where a secret of an original stands. */
+/** What is found in the text itself, and every occurrence of a secret from an original. */
 function spansIn(
   text: string,
   originals: ReadonlyMap<string, string>,

@@ -23,8 +23,8 @@ export async function allowOne(
   const allowance = await allowDenied(context, id, scopeOf(options));
   const text = [
     `${context.paint("green", "✔")} ${allowance.id} is allowed ${whenOf(allowance)}: ${visible(allowance.call)}`,
-    `  in ${allowance.root}, in spite of ${allowance.guard}, ${allowance.rule}`,
-    `Take it back: ${context.paint("cyan", `agentforge guard revoke ${allowance.id}`)}`,
+    `  in ${allowance.root}, although ${allowance.guard} refuses it (${allowance.rule})`,
+    `To revoke it: ${context.paint("cyan", `agentforge guard revoke ${allowance.id}`)}`,
   ].join("\n");
   return { exitCode: 0, text, data: allowance };
 }
@@ -62,7 +62,7 @@ function scopeOf({ once, session, always }: AllowOptions): Scope {
   const chosen = [once && "once", session && "session", always && "always"].filter(Boolean) as Scope[];
   const [scope = "once", ...others] = chosen;
   if (others.length > 0)
-    throw new AgentForgeError("bad_input", `--${scope} and --${others[0]} exclude each other`);
+    throw new AgentForgeError("bad_input", `--${scope} and --${others[0]} cannot be combined`);
   return scope;
 }
 

@@ -1,10 +1,10 @@
 import type { WaitingKind } from "../../../workflows/inbox/inbox.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 
-/** What one key does to something that waits. */
+/** What one key does to a pending item. */
 export interface KeyAnswer {
   readonly label: string;
-  /** Asked for first; an answer that needs words is not given without them. */
+  /** The text to ask for first; without it, the answer is not given. */
   readonly ask?: { readonly prompt: string; readonly needed: boolean };
   run(context: CommandContext, id: string, words: string): Promise<CommandResult>;
 }
@@ -31,14 +31,14 @@ const handedOver: Answers = {
   },
   r: {
     label: "take over",
-    ask: { prompt: "Why? (may stay empty) ", needed: false },
+    ask: { prompt: "Why? (optional) ", needed: false },
     run: async (context, id, reason) =>
       (await escalations()).answerEscalation(context, id, { takeOver: true, ...(reason && { reason }) }),
   },
   d: { label: "show", run: async (context, id) => (await escalations()).showEscalation(context, id) },
 };
 
-/** Each key is the command a person could have typed. */
+/** Each key runs the command that a person could have typed. */
 export const ANSWERS: Readonly<Record<WaitingKind, Answers>> = {
   review: {
     a: { label: "approve", run: async (context, id) => (await reviews()).approveReview(context, id) },

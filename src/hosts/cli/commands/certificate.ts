@@ -15,9 +15,9 @@ export async function showCertificate(context: CommandContext, name: string): Pr
     const { paint } = context;
     const verdict =
       differences.length === 0
-        ? `The commit and the certificate belong together. To run it again: ${paint("cyan", `agentforge certificate verify ${found.commit.slice(0, 12)}`)}`
+        ? `The commit matches its certificate. To verify it by running the tests again: ${paint("cyan", `agentforge certificate verify ${found.commit.slice(0, 12)}`)}`
         : [
-            paint("yellow", "▲ The commit and the certificate do not belong together:"),
+            paint("yellow", "▲ The commit does not match its certificate:"),
             ...differences.map(renderDifference),
           ].join("\n");
     return {
@@ -47,12 +47,12 @@ function textOf(verification: Verification, { paint }: CommandContext): string {
   switch (verification.status) {
     case "verified": {
       const cases = verification.certificate?.statement.tests.cases.length ?? 0;
-      const head = `✔ Verified: ${commit} does again what its certificate says (${counted(cases, "test")} compared, before and after).`;
+      const head = `✔ Verified: ${commit} behaves as its certificate says (${counted(cases, "test")} compared, before and after).`;
       return [paint("green", head), ...notes(verification.notes)].join("\n");
     }
     case "differs":
       return [
-        paint("yellow", `▲ Differs: ${commit} is not as its certificate says.`),
+        paint("yellow", `▲ Differs: ${commit} does not behave as its certificate says.`),
         ...verification.differences.map(renderDifference),
         ...notes(verification.notes),
       ].join("\n");

@@ -13,7 +13,7 @@ export function printScript(shell: Shell): CommandResult {
   return { exitCode: 0, text: SCRIPTS[shell], data: { shell, script: SCRIPTS[shell] } };
 }
 
-/** One word a line, with what it is after a tab. */
+/** One candidate per line: the word, a tab and its description. */
 export async function runComplete(
   context: CommandContext,
   program: Command,

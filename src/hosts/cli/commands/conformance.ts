@@ -22,6 +22,7 @@ export interface CheckOptions {
   readonly check?: readonly string[];
   readonly severity?: Severity;
   readonly format: ReportFormat;
+  readonly suppressed?: boolean;
   /** False after `--no-baseline`. */
   readonly baseline: boolean;
 }
@@ -41,11 +42,13 @@ export async function runCheck(context: CommandContext, options: CheckOptions): 
     });
     context.progress.end();
     const left = new Set(inBaseline.map(({ violation_id }) => violation_id));
-    const text = await run.format(options.format, painter(context.paint), left);
+    const text = await run.format(options.format, {
+      paint: painter(context.paint),
+      left,
+      ...(options.suppressed && { suppressed: true }),
+    });
     const exitCode = fresh.length > 0 ? 1 : run.problems.length > 0 ? 2 : 0;
-    const data = context.json
-      ? { ...filing, ...JSON.parse(await run.format("json", undefined, left)) }
-      : null;
+    const data = context.json ? { ...filing, ...JSON.parse(await run.format("json", { left })) } : null;
     return { exitCode, text, data };
   });
 }
@@ -81,12 +84,12 @@ export async function importReport(
     });
     const { tool, opened, reopened, resolved, suppressed, problems, leftOut } =
       await ports.conformance.importSarif(text, options.root);
-    const counts = `${opened.length} new, ${reopened.length} back again, ${resolved.length} resolved`;
+    const counts = `${opened.length} new, ${reopened.length} reopened, ${resolved.length} resolved`;
     const ignored =
       leftOut.length === 0
         ? []
         : [
-            `  ${leftOut.length} in ignored, generated or linked files left out (${visible(leftOut[0] ?? "")}).`,
+            `  ${leftOut.length} in ignored, generated or linked files were skipped (${visible(leftOut[0] ?? "")}).`,
           ];
     const unplaced = problems.map(({ why }) => `${context.paint("yellow", "!")} ${visible(why)}`);
     const done = `${context.paint("green", "✔")} ${visible(tool)}: ${counts}.`;
@@ -121,7 +124,7 @@ export async function listViolations(context: CommandContext, options: ListOptio
     const status = (violation: Violation) =>
       options.status === "open" ? "" : `${violation.status.padEnd(10)}  `;
     const more = total > violations.length ? [`… and ${total - violations.length} more (--limit).`] : [];
-    const none = "None on record. agentforge conformance check looks for them.";
+    const none = "No violations recorded. agentforge conformance check looks for them.";
     const text = total === 0 ? none : [...violations.map(line), ...more].join("\n");
     return { exitCode: 0, text, data: { violations, total } };
   });
@@ -144,7 +147,7 @@ export async function showTrend(
   });
 }
 
-/** A path as the person typed it, from where they stand, as the repository names it. */
+/** Turns a path relative to the current folder into one relative to the repository. */
 function insideRoot(root: string, cwd: string, path: string): string {
   const inside = relative(root, resolve(cwd, path)).split(sep).join("/");
   if (inside !== "" && !inside.startsWith("../")) return inside;

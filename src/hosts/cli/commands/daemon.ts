@@ -30,7 +30,7 @@ const AFTER_TROUBLE_MS = 5000;
 
 const WATCHING = "watching .agentforge/Inbox and .agentforge/System/Active";
 
-/** Plans when they come, violations round after round, until it is told to stop; a signal lets what runs roll back first. */
+/** Executes plans as they arrive and fixes violations in rounds until it is stopped; on a signal, running work rolls back first. */
 export async function runDaemon(context: CommandContext, options: DaemonOptions): Promise<CommandResult> {
   const opened = await openApp(context);
   try {
@@ -96,7 +96,7 @@ async function oneRound(
   }
 }
 
-/** Answers are taken whenever a file changes, also while plans are written and carried out. */
+/** Reads answers whenever a file changes, even while plans are written and executed. */
 async function keepPlans(watch: Watch): Promise<void> {
   const { app, context, options } = watch;
   const ports = await openPlanPorts(app);
@@ -127,7 +127,7 @@ async function keepPlans(watch: Watch): Promise<void> {
   ]);
 }
 
-/** Until nobody is writing and everything that had to be tried on a copy was. */
+/** Waits until no plan is being written and every rehearsal is finished. */
 async function settle(
   ports: PlanPorts,
   signal: AbortSignal,
@@ -154,7 +154,7 @@ async function workOnce(
   }
 }
 
-/** What a person must fix does not end the watch: it is said, and tried again. */
+/** An error that a person must fix does not stop the watcher: it is reported, and retried. */
 async function keepWork(
   ports: PlanPorts,
   { app, context, plans }: Watch,

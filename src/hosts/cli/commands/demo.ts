@@ -52,12 +52,12 @@ function whatNext(folder: string, { paint, environment: { program } }: CommandCo
   return [
     "To try next:",
     `  ${paint("cyan", `git -C ${folder} show`)}`,
-    "      the commit, with its trace",
+    "      the commit, with its trace id",
     `  ${paint("cyan", `${program} -C ${folder} journal query`)}`,
-    "      everything that was done, and by whom",
+    "      everything that was done, and who did it",
     `  ${paint("cyan", `${program} demo shopping-cart`)}`,
     "      a bug two files away from the failing test",
     `  ${paint("cyan", `${program} -C <your repository> repair`)}`,
-    "      your own failing test; nothing lands before you say so",
+    "      your own failing tests; nothing lands without your approval",
   ].join("\n");
 }

@@ -2,9 +2,9 @@ import { examine, type HealthCheck } from "../../../app/examine.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 
-/** What works here, what does not, and the line that would fix it. */
+/** What works here, what does not, and the command that fixes it. */
 export async function runDoctor(context: CommandContext): Promise<CommandResult> {
-  context.progress.say("Examining this machine");
+  context.progress.say("Checking this machine");
   const findings = await examine(context, (what) => context.progress.say(visible(what)));
   context.progress.end();
   const broken = findings.filter((healthCheck) => healthCheck.level === "broken");

@@ -33,7 +33,7 @@ export async function listEscalations(
       ...(more > 0 ? [`and ${more} more: agentforge conformance violations list`] : []),
     ];
     const data = { escalations, violations: named.map(dataOf), more };
-    const text = lines.length === 0 ? "Nothing was handed to you." : lines.join("\n");
+    const text = lines.length === 0 ? "There are no open escalations." : lines.join("\n");
     return { exitCode: 0, text, data };
   });
 }
@@ -66,8 +66,8 @@ export async function answerEscalation(
         ? "agentforge repair"
         : `agentforge agent fix-violation ${escalation.violation_id}`;
     const next = options.takeOver
-      ? "It is yours now; AgentForge does not try it again."
-      : `The daemon may try again, and sees what you said. Now: ${paint("cyan", again)}`;
+      ? "It is yours now; AgentForge will not try it again."
+      : `The daemon may try again, with your guidance. To try now: ${paint("cyan", again)}`;
     return {
       exitCode: 0,
       text: `${paint("green", "✔")} ${escalation.escalation_id} is resolved. ${next}`,

@@ -79,7 +79,7 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
   const { paint, verbose } = context;
   switch (outcome.status) {
     case "already_gone":
-      return done(0, `${outcome.violation.violation_id} is no longer there; nothing to do.`, outcome);
+      return done(0, `${outcome.violation.violation_id} is already resolved; nothing to do.`, outcome);
     case "no_verdict":
       return done(
         2,
@@ -112,7 +112,7 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
   }
 }
 
-/** 0 where every violation that was chosen is fixed or waits for an answer. */
+/** 0 if every selected violation is fixed or waiting for approval. */
 function summarise(report: FixManyReport, isDry: boolean, context: CommandContext): CommandResult {
   const { paint } = context;
   const count = (...statuses: FixOutcome["status"][]) =>
@@ -128,7 +128,7 @@ function summarise(report: FixManyReport, isDry: boolean, context: CommandContex
     ),
     ...(report.stopped ? [paint("yellow", `▲ Stopped: ${visible(report.stopped)}`)] : []),
     ...(dry > 0 ? [`${dry} could be fixed (dry run, nothing kept).`] : []),
-    `${fixed} fixed, ${waiting} waiting for your answer, ${escalated} need a person, ${conflicts} overtaken by other changes, ${report.left.length} left.`,
+    `${fixed} fixed, ${waiting} waiting for your answer, ${escalated} need a person, ${conflicts} in conflict with other changes, ${report.left.length} left.`,
     ...(waiting > 0 ? [`  ${paint("cyan", "agentforge review list")}`] : []),
     ...(escalated > 0 && !isDry ? [`  ${paint("cyan", "agentforge escalation list")}`] : []),
   ];

@@ -3,7 +3,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 
-/** Neutral events as JSON lines on standard input, one decision a line on standard output. */
+/** Reads neutral events as JSON lines from standard input and prints one decision per line. */
 export async function evaluateEvents(context: CommandContext): Promise<CommandResult> {
   let [judged, denied] = [0, 0];
   const say = (notice: string) =>
@@ -15,7 +15,7 @@ export async function evaluateEvents(context: CommandContext): Promise<CommandRe
   }
   if (judged === 0)
     throw new AgentForgeError("bad_input", "no event was given on standard input", {
-      hint: '{"event": "before_tool", "tool": {"kind": "shell", "command": "npm test"}}, one a line',
+      hint: '{"event": "before_tool", "tool": {"kind": "shell", "command": "npm test"}}, one per line',
     });
   return { exitCode: denied > 0 ? 1 : 0, text: "", data: null };
 }

@@ -21,20 +21,18 @@ export async function installAgentHooks(
   const { files, remark, limits } = await installHooksFor(context.cwd, options);
   const head =
     files.length === 0
-      ? ["Everything was installed already."]
+      ? ["Everything is already installed."]
       : files.map(({ path, text }) =>
           options.dryRun ? `${paint("bold", path)}\n${text}` : `${paint("green", "✔")} ${path}`,
         );
   const isClaude = (options.agent ?? "claude") === "claude";
   const offers = [
     ...(isClaude && !options.denyRules
-      ? [
-          "--deny-rules also writes permission rules for protected files, which apply even where no hook runs.",
-        ]
+      ? ["--deny-rules also writes permission rules for protected files, which apply even if no hook runs."]
       : []),
     ...(options.instructions
       ? []
-      : ["--instructions also writes AGENTS.md and CLAUDE.md where they are missing."]),
+      : ["--instructions also writes AGENTS.md and CLAUDE.md if they are missing."]),
   ];
   const text = [
     ...head,
@@ -42,7 +40,7 @@ export async function installAgentHooks(
     ...(remark === null ? [] : [`${paint("yellow", "▲")} ${remark}`]),
     ...limits.map((limit) => `${paint("dim", "–")} ${limit}`),
     ...offers,
-    `See whether it works: ${paint("cyan", "agentforge hooks doctor")}`,
+    `To test them: ${paint("cyan", "agentforge hooks doctor")}`,
   ].join("\n");
   return { exitCode: 0, text, data: { files, remark, limits, written: !options.dryRun } };
 }
@@ -57,7 +55,7 @@ export async function uninstallAgentHooks(
       ? "No AgentForge hooks are registered here."
       : [
           ...changed.map((path) => `${context.paint("green", "✔")} ${path}`),
-          "Traces of past sessions stay in .agentforge/harness.",
+          "Traces of past sessions are kept in .agentforge/harness.",
         ].join("\n");
   return { exitCode: 0, text, data: { changed } };
 }
@@ -86,19 +84,18 @@ export async function runHooksDoctor(
   };
 }
 
-/** Says no more than was seen. */
+/** Claims only what was observed. */
 function verdictOf(
   findings: readonly ProbeFinding[],
   options: ExamineOptions,
   paint: CommandContext["paint"],
 ): string {
   if (findings.some((finding) => finding.good === false))
-    return `Some hooks do not hold: see ✖ above. ${paint("cyan", "agentforge hooks install")} registers them again.`;
+    return `Some hooks do not work: see ✖ above. ${paint("cyan", "agentforge hooks install")} registers them again.`;
   if (findings.some((finding) => finding.good === null))
-    return "The hooks answer as they must. Whether every agent starts them was not seen: see – above.";
-  if (options.start === false)
-    return "The hooks answer as they must. The agents themselves were not started.";
-  return "The agents start the hooks, which refuse what they must and let through what they may.";
+    return "The hooks answer correctly. Not every agent could be observed starting them: see – above.";
+  if (options.start === false) return "The hooks answer correctly. The agents themselves were not started.";
+  return "The agents start the hooks, and the hooks refuse forbidden calls and allow the others.";
 }
 
 function policyText(policy: readonly PolicyLine[]): string {
@@ -110,7 +107,7 @@ function policyText(policy: readonly PolicyLine[]): string {
   return ["The policy in effect here, and where each line comes from:", ...lines].join("\n");
 }
 
-/** What `dist/hook.cjs` does, from the CLI. */
+/** Does what `dist/hook.cjs` does, from the CLI. */
 export async function answerHookEvent(
   context: CommandContext,
   client: string,

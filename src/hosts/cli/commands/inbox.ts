@@ -13,7 +13,7 @@ import { ANSWERS, type KeyAnswer } from "./answers.ts";
 
 export interface InboxOptions {
   readonly kind?: WaitingKind;
-  /** Only show, also on a terminal. */
+  /** Only list, even in a terminal. */
   readonly list?: boolean;
 }
 
@@ -44,26 +44,26 @@ async function collect(context: CommandContext, { kind }: InboxOptions): Promise
   return kind ? { ...inbox, waiting: inbox.waiting.filter((each) => each.kind === kind) } : inbox;
 }
 
-/** Plans wait, or are answered, as files; whatever is wrong with them hides nothing else. */
+/** Plans are files that people edit and move. A problem with them must not hide the rest of the inbox. */
 async function takeInPlans(context: CommandContext, app: App): Promise<string[]> {
   try {
     await takeInFiles(context, await openPlanPorts(app));
     return [];
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
-    return [`the files of plans were not read: ${error.message}`];
+    return [`the plan files could not be read: ${error.message}`];
   }
 }
 
 function list({ waiting, troubles }: Inbox, { paint }: CommandContext, now: number): string {
   const lines = waiting.flatMap((each) => [lineFor(each, now, paint), nextFor(each, paint)]);
-  const head = waiting.length === 0 ? ["Nothing waits for you."] : [];
+  const head = waiting.length === 0 ? ["Nothing is waiting for you."] : [];
   return [...head, ...lines, ...troubles.map((line) => `${paint("yellow", "▲")} ${visible(line)}`)].join(
     "\n",
   );
 }
 
-/** One after another, oldest first; each key is a command, and what it says is shown. */
+/** One after another, oldest first; each key runs a command, and its output is shown. */
 async function askOneByOne(context: CommandContext, inbox: Inbox, asker: Asker): Promise<CommandResult> {
   const { paint } = context;
   const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -89,7 +89,7 @@ async function askOneByOne(context: CommandContext, inbox: Inbox, asker: Asker):
   return { exitCode: 0, text: `${answered.length} answered, ${left} left.`, data: { answered, left } };
 }
 
-/** Null where the person thought better of it. What went wrong is said, and the next can still be answered. */
+/** Null if the person changed their mind. An error is shown, and the next item can still be answered. */
 async function give(
   context: CommandContext,
   { id }: Waiting,

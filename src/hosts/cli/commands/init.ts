@@ -1,12 +1,18 @@
 import { initialise } from "../../../app/initialise.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 
-export async function runInit(context: CommandContext, options: { git?: boolean }): Promise<CommandResult> {
-  const done = await initialise(context, { createRepository: options.git ?? false });
+export async function runInit(
+  context: CommandContext,
+  options: { git?: boolean; starter?: string[] },
+): Promise<CommandResult> {
+  const done = await initialise(context, {
+    createRepository: options.git ?? false,
+    starters: options.starter ?? [],
+  });
   const { paint } = context;
   const lines =
     done.created.length === 0
-      ? ["Everything was there already."]
+      ? ["Everything is already set up."]
       : done.created.map((path) => `${paint("green", "✔")} ${path}`);
   const text = [
     ...lines,
@@ -14,7 +20,7 @@ export async function runInit(context: CommandContext, options: { git?: boolean 
     "Nothing has to be configured to start. Next:",
     `  ${paint("cyan", "agentforge doctor")}   what this machine can run`,
     `  ${paint("cyan", "agentforge repair")}   make the failing tests pass`,
-    `  ${paint("cyan", "agentforge conformance check")}   where the code does not keep its contracts`,
+    `  ${paint("cyan", "agentforge conformance check")}   find violations of the contracts`,
   ].join("\n");
   return { exitCode: 0, text, data: done };
 }

@@ -4,7 +4,7 @@ import { type JournalReport, verifyJournal } from "../../../workflows/journal/ve
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 
-/** Only reads: nothing is repaired before it has been looked at. */
+/** Read-only: verifies the journal before anything is repaired. */
 export async function runJournalVerify(context: CommandContext): Promise<CommandResult> {
   const app = await openApp(context);
   try {
@@ -21,8 +21,8 @@ function textOf(report: JournalReport, { paint }: CommandContext): string {
   const { records, checkpoints, covered } = report;
   const reach =
     checkpoints === 0
-      ? "No checkpoint outside it yet (the first comes with the first approval), so a cut or a rewrite would not show."
-      : `${checkpoints} checkpoints outside it agree, the newest at record ${covered}.`;
+      ? "It has no external checkpoint yet (the first is written with the first approval), so truncation or rewriting would go unnoticed."
+      : `${checkpoints} external checkpoints agree, the newest at record ${covered}.`;
   const notes = report.notes.map((note) => `  Note: ${visible(note)}`);
   if (report.status === "intact") {
     return [

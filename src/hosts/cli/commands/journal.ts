@@ -6,6 +6,7 @@ import type { ActivityRecord, Actor } from "../../../domain/entities/activity.ts
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { ActivityFilter } from "../../../domain/ports/journal.ts";
 import { counted } from "../../../domain/rules/counted.ts";
+import { shortened } from "../../../domain/rules/shortened.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { createOutput } from "../output.ts";
 import { CSV_HEAD, csvLine } from "../render/csv.ts";
@@ -20,6 +21,8 @@ export interface JournalOptions {
 }
 
 const FOLLOW_EVERY_MS = 300;
+/** Long enough for a typical reason; `--json` has everything. */
+const LONGEST_METADATA = 600;
 
 export async function queryJournal(
   context: CommandContext,
@@ -29,13 +32,13 @@ export async function queryJournal(
     const records = await ports.journal.query({ ...filterOf(options), limit: options.limit ?? 50 });
     const text =
       records.length === 0
-        ? "The journal has nothing that matches."
+        ? "No records match."
         : records.map((record) => lineOf(record, context)).join("\n");
     return { exitCode: 0, text, data: records };
   });
 }
 
-/** Streams, because following has no end: with `--json` one record a line. */
+/** Streams, because `--follow` never ends: with `--json` one record per line. */
 export async function tailJournal(
   context: CommandContext,
   options: JournalOptions & { lines: number; follow?: boolean },
@@ -111,7 +114,7 @@ function filterOf(options: JournalOptions): ActivityFilter {
 }
 
 function lineOf(record: ActivityRecord, { paint }: CommandContext): string {
-  const metadata = visible(JSON.stringify(record.metadata)).slice(0, 120);
+  const metadata = shortened(visible(JSON.stringify(record.metadata)), LONGEST_METADATA);
   return `${paint("dim", record.timestamp)}  ${record.actor.padEnd(6)}  ${record.action_type.padEnd(22)}  ${visible(record.entity_id ?? "")}  ${paint("dim", metadata)}`;
 }
 
@@ -120,7 +123,7 @@ async function createFile(file: string) {
   return new Promise<typeof stream>((done, fail) => {
     stream.once("open", () => done(stream));
     stream.once("error", (error: NodeJS.ErrnoException) => {
-      const why = error.code === "EEXIST" ? "it exists already" : error.message;
+      const why = error.code === "EEXIST" ? "it already exists" : error.message;
       fail(new AgentForgeError("bad_input", `${file} cannot be written: ${why}.`));
     });
   });

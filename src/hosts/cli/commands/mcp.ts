@@ -7,7 +7,7 @@ interface McpHost {
   serveMcp(options: AppOptions, signal: AbortSignal): Promise<void>;
 }
 
-/** Starts the other host in this process; hosts do not import each other. */
+/** Starts the MCP host in this process; hosts do not import each other. */
 export async function runMcp(context: CommandContext): Promise<CommandResult> {
   const host: McpHost = await import(pathToFileURL(join(packageRoot, "dist", "mcp.js")).href);
   await host.serveMcp(context, context.signal);

@@ -30,7 +30,7 @@ export async function runModify(
 ): Promise<CommandResult> {
   const ways = [options.from !== undefined, options.tree, options.done, options.discard].filter(Boolean);
   if (ways.length > 1) {
-    throw new AgentForgeError("bad_input", "--from, --tree, --done and --discard exclude each other");
+    throw new AgentForgeError("bad_input", "--from, --tree, --done and --discard cannot be combined");
   }
   return inRepository(context, async (app) => {
     const review = await findPending(app.ports, reviewId ?? null);
@@ -50,7 +50,7 @@ async function layOut({ paint }: CommandContext, app: App, review: Review): Prom
   const editFolder = app.ports.workspace.editFolder(review.review_id);
   const found = await editFolder.open(review.change);
   const text = [
-    `${found === "kept" ? "Still open for editing, with what you did there" : "The change lies open for editing"}:`,
+    `${found === "kept" ? "Still open for editing, with your edits" : "The change is ready for editing"}:`,
     `  ${editFolder.path}`,
     `Then: ${paint("cyan", `agentforge review modify ${review.review_id} --done`)}`,
   ].join("\n");
@@ -60,7 +60,7 @@ async function layOut({ paint }: CommandContext, app: App, review: Review): Prom
 async function discard(app: App, review: Review): Promise<CommandResult> {
   await app.ports.workspace.editFolder(review.review_id).clear();
   await dropPatch(app, review);
-  const text = `Your edit was discarded; ${review.review_id} is still waiting, unchanged.`;
+  const text = `Your edit was discarded; ${review.review_id} is still pending, unchanged.`;
   return { exitCode: 0, text, data: { status: "discarded", review_id: review.review_id } };
 }
 
@@ -73,7 +73,7 @@ async function takeTree(
   const editFolder = app.ports.workspace.editFolder(review.review_id);
   const edits = await editFolder.edits();
   if ((await editFolder.diffHash()) !== review.change.diff_hash) {
-    throw new AgentForgeError("stale", `${review.review_id} has changed since its tree was laid out`, {
+    throw new AgentForgeError("stale", `${review.review_id} has changed since its tree was created`, {
       hint: `Save what you need from ${editFolder.path}, then: agentforge review modify ${review.review_id} --discard`,
     });
   }
@@ -89,7 +89,7 @@ async function takeTree(
   return take(context, app, review, options, apply, editFolder.path);
 }
 
-/** On a terminal the editor; elsewhere it is said how to go on. */
+/** Opens the editor in a terminal; elsewhere explains how to continue. */
 async function edit(
   context: CommandContext,
   app: App,
@@ -140,18 +140,21 @@ function answer(context: CommandContext, outcome: ModifyOutcome, place: string):
     case "unchanged":
       return {
         exitCode: 0,
-        text: `Nothing was modified; ${review.review_id} is still waiting, unchanged.`,
+        text: `You changed nothing; ${review.review_id} is still pending, unchanged.`,
         data: outcome,
       };
     case "refused": {
       const text = [
-        `${paint("yellow", "▲ Not taken:")} ${outcome.why.map(visible).join("; ")}.`,
-        `  ${review.review_id} is still waiting, unchanged. Your edit is still in ${visible(place)}.`,
+        `${paint("yellow", "▲ Not accepted:")} ${outcome.why.map(visible).join("; ")}.`,
+        `  ${review.review_id} is still pending, unchanged. Your edit is still in ${visible(place)}.`,
       ].join("\n");
       return { exitCode: 1, text, data: outcome };
     }
     case "modified": {
-      const head = paint("green", "✔ Your version is proven and waits in the place of the one before.");
+      const head = paint(
+        "green",
+        "✔ Your version is proven and replaces the previous one; it is waiting for approval.",
+      );
       const text = [head, renderReview(review, paint, context.verbose), nextSteps(review, paint)].join(
         "\n\n",
       );

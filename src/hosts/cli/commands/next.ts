@@ -8,7 +8,7 @@ interface Step {
   readonly why: string;
 }
 
-/** `agentforge` alone: what makes sense in this folder. It only looks. */
+/** `agentforge` alone: suggests what to do next in this folder. Read-only. */
 export async function showNext(context: CommandContext): Promise<CommandResult> {
   const steps = hasState(context.cwd)
     ? [...(await waiting(context)), ...USUAL]
@@ -18,7 +18,7 @@ export async function showNext(context: CommandContext): Promise<CommandResult> 
   const { paint } = context;
   const width = Math.max(...steps.map(({ command }) => command.length));
   const text = [
-    "AgentForge repairs code that is already there, proves the fix with real tests, and asks before it lands.",
+    "AgentForge repairs bugs in existing code, proves each fix with real tests, and asks before it lands.",
     "",
     "Next:",
     ...steps.map(({ command, why }) => `  ${paint("cyan", command.padEnd(width))}  ${why}`),

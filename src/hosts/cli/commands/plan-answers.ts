@@ -1,27 +1,32 @@
-import type { PlanStage } from "../../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { PlanProblem, StoredPlan } from "../../../domain/ports/plans.ts";
 import { saysSomething } from "../../../domain/rules/rejection-reason.ts";
 import {
-  type Answered,
   approvePlan,
   isSound,
-  noPlan,
   rejectPlan,
   reopenPlan,
   requestPlanChanges,
 } from "../../../workflows/plans/answer-plan.ts";
 import { executePlan, executionEnded } from "../../../workflows/plans/execute-plan.ts";
+import {
+  ANSWERABLE,
+  APPROVABLE,
+  answerable,
+  findPlan,
+  settled,
+  spoken,
+  WITHDRAWABLE,
+} from "../../../workflows/plans/find-plan.ts";
 import { whileAnswering } from "../../../workflows/plans/keep-answers.ts";
 import { elsewhere, type PlanEvent, type PlanPorts } from "../../../workflows/plans/plan-ports.ts";
 import { withdrawalReportName } from "../../../workflows/plans/withdrawal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
-import { findPlan, planData, withPlanPorts } from "../with-plan-ports.ts";
-import { fileOf, shown, spoken } from "./plan.ts";
+import { planData, withPlanPorts } from "../with-plan-ports.ts";
+import { fileOf, shown } from "./plan.ts";
 
-const ANSWERABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved", "active"];
-/** How long a command waits for what it stopped to end. */
+/** How long a command waits for an execution that it stopped. */
 const STOP_MS = 20_000;
 
 export async function approve(
@@ -30,14 +35,7 @@ export async function approve(
   options: { now?: boolean },
 ): Promise<CommandResult> {
   return withPlanPorts(context, async (ports) => {
-    const stored = await answerable(ports, requestId, [
-      "review",
-      "needs_revision",
-      "needs_reason",
-      "rejected",
-      "error",
-      "approved",
-    ]);
+    const stored = await answerable(ports, requestId, APPROVABLE);
     const { record } = stored;
     if (record.stage !== "approved") {
       const text = wordsOf(stored);
@@ -49,7 +47,7 @@ export async function approve(
     }
     if (options.now && !stored.here) throw elsewhere(record);
     if (options.now) return carryOut(context, ports, record.request_id);
-    const said = `${context.paint("green", "✔")} Approved ${record.request_id}. The daemon carries it out: agentforge daemon, or at once with agentforge plan approve ${record.request_id} --now`;
+    const said = `${context.paint("green", "✔")} Approved ${record.request_id}. The daemon executes it (agentforge daemon). To execute it now: agentforge plan approve ${record.request_id} --now`;
     return { exitCode: 0, text: said, data: planData((await findPlan(ports, record.request_id)).record) };
   });
 }
@@ -70,40 +68,40 @@ export async function reject(
   });
 }
 
-/** Takes an approval back; what runs is stopped first, and what it had done by then is reported. */
+/** Withdraws an approval. A running execution is stopped first, and a report says what it had done. */
 export async function withdraw(
   context: CommandContext,
   requestId: string,
   options: { reason?: string },
 ): Promise<CommandResult> {
   return withPlanPorts(context, async (ports) => {
-    const stored = await answerable(ports, requestId, ["approved", "active"]);
+    const stored = await answerable(ports, requestId, WITHDRAWABLE);
     const answer = { ...me(ports), text: wordsOf(stored), reason: options.reason ?? null };
     const { record } = settled(await reopenPlan(ports, stored, answer));
     const stopped = await whatWasStopped(context, ports, stored);
-    const said = `${context.paint("green", "✔")} Withdrew ${record.request_id}. It waits for your answer again.`;
+    const said = `${context.paint("green", "✔")} Withdrew ${record.request_id}. It is waiting for your answer again.`;
     const text = [said, ...stopped.lines].join("\n");
     return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
   });
 }
 
-/** Waits for an execution that was stopped, and says what it had done. */
+/** Waits until a stopped execution has ended, and reports what it had done. */
 async function whatWasStopped(
   context: CommandContext,
   ports: PlanPorts,
   { record }: StoredPlan,
 ): Promise<{ readonly lines: readonly string[]; readonly data: object }> {
   if (record.stage !== "active") return { lines: [], data: {} };
-  context.progress.say("Stopping what runs");
+  context.progress.say("Stopping the execution");
   const isStopped = await executionEnded(ports, record.request_id, STOP_MS, context.signal);
   context.progress.end();
   const file = withdrawalReportName(record);
   const withdrawal_report = `.agentforge/Knowledge/Reports/${file}`;
   const isReported = (await ports.folders.readReport(file)) !== null;
   if (isReported)
-    return { lines: [`  What was done by then: ${withdrawal_report}`], data: { withdrawal_report } };
+    return { lines: [`  Done before it stopped: ${withdrawal_report}`], data: { withdrawal_report } };
   const why = isStopped
-    ? "  It was not being carried out."
+    ? "  It was not being executed."
     : "  It is still running; none of its changes will be kept.";
   return { lines: [why], data: { withdrawal_report: null } };
 }
@@ -122,8 +120,8 @@ export async function requestChanges(
     const stopped = await whatWasStopped(context, ports, stored);
     const next =
       ports.planWriter === null
-        ? `Write it again in ${shown(ports, fileOf(ports, record))} and set status = "review".`
-        : `The daemon has it written again; at once: agentforge plan write ${record.request_id}`;
+        ? `Rewrite it in ${shown(ports, fileOf(ports, record))} and set status = "review".`
+        : `The daemon rewrites it. To rewrite it now: agentforge plan write ${record.request_id}`;
     const text = [`Sent ${record.request_id} back.`, `  ${next}`, ...stopped.lines].join("\n");
     return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
   });
@@ -139,11 +137,11 @@ async function carryOut(
     executePlan(ports, requestId, context.signal, (what) => context.progress.say(visible(what))),
   );
   context.progress.end();
-  if (execution === null) throw new AgentForgeError("busy", `another process is carrying ${requestId} out`);
+  if (execution === null) throw new AgentForgeError("busy", `another process is executing ${requestId}`);
   const { record } = execution;
   if (execution.status === "withdrawn") {
     const file = `.agentforge/Knowledge/Reports/${execution.report}`;
-    const text = `${context.paint("yellow", "▲ Stopped:")} somebody answered in the meantime (${spoken(record.stage)}).\n  What was done by then: ${file}`;
+    const text = `${context.paint("yellow", "▲ Stopped:")} someone else answered in the meantime (${spoken(record.stage)}).\n  Done before it stopped: ${file}`;
     return { exitCode: 1, text, data: { ...planData(record), withdrawal_report: file } };
   }
   const report = `.agentforge/Knowledge/Reports/${record.report?.file}`;
@@ -157,33 +155,6 @@ async function carryOut(
   return { exitCode: 0, text, data: planData(record) };
 }
 
-async function answerable(
-  ports: PlanPorts,
-  requestId: string,
-  stages: readonly PlanStage[],
-): Promise<StoredPlan> {
-  const stored = await findPlan(ports, requestId);
-  const { record } = stored;
-  if (record.plan === null) throw noPlan(record);
-  if (record.stage === "active" && record.execution?.landing) {
-    throw new AgentForgeError(
-      "conflict",
-      `${record.request_id} is proven and being committed: it is too late`,
-      {
-        hint: `It lands on its own branch; agentforge plan show ${record.request_id} names it, and git branch -D removes it.`,
-      },
-    );
-  }
-  if (stages.includes(record.stage)) return stored;
-  throw new AgentForgeError(
-    "conflict",
-    `${record.request_id} is not waiting for that (${spoken(record.stage)})`,
-    {
-      hint: `agentforge plan show ${record.request_id}`,
-    },
-  );
-}
-
 function unsound(
   context: CommandContext,
   ports: PlanPorts,
@@ -195,17 +166,10 @@ function unsound(
     ({ line, what, instead }) => `${file}:${line}  ${visible(what)}\n  → write ${visible(instead)}`,
   );
   const text = [
-    `${context.paint("yellow", "▲ Not approved:")} the plan cannot be carried out as it is.`,
+    `${context.paint("yellow", "▲ Not approved:")} the plan has errors and cannot be executed.`,
     ...lines,
   ];
   return { exitCode: 1, text: text.join("\n"), data: { ...planData(record), problems } };
-}
-
-function settled(answered: Answered): StoredPlan {
-  if (answered.status === "recorded") return answered.stored;
-  throw new AgentForgeError("conflict", "somebody else answered at the same moment", {
-    hint: "agentforge plan list shows its status.",
-  });
 }
 
 function me(ports: PlanPorts) {
@@ -217,5 +181,5 @@ function wordsOf({ record }: StoredPlan): string {
 }
 
 function empty(option: string): AgentForgeError {
-  return new AgentForgeError("bad_input", `${option} says nothing`, { hint: "Say why, for the record." });
+  return new AgentForgeError("bad_input", `${option} is empty`, { hint: "Give a reason; it is recorded." });
 }

@@ -5,13 +5,14 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { StoredPlan } from "../../../domain/ports/plans.ts";
 import { counted } from "../../../domain/rules/counted.ts";
 import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
+import { findPlan, spoken } from "../../../workflows/plans/find-plan.ts";
 import { lintPlan } from "../../../workflows/plans/lint-plan.ts";
-import { type PlanPorts, planName, REASON_MISSING } from "../../../workflows/plans/plan-ports.ts";
+import { type PlanPorts, planName } from "../../../workflows/plans/plan-ports.ts";
 import { fileRequest, startPlan, writePlanFor } from "../../../workflows/plans/write-plan.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { showActivity } from "../render/activity.ts";
 import { visible } from "../terminal.ts";
-import { findPlan, planData, withPlanPorts } from "../with-plan-ports.ts";
+import { planData, withPlanPorts } from "../with-plan-ports.ts";
 
 export async function makeRequest(
   context: CommandContext,
@@ -19,7 +20,7 @@ export async function makeRequest(
   options: { brain?: string },
 ): Promise<CommandResult> {
   if (words.trim() === "")
-    throw new AgentForgeError("bad_input", "the request says nothing", {
+    throw new AgentForgeError("bad_input", "the request is empty", {
       hint: 'agentforge request "Add a --version flag"',
     });
   return withPlanPorts(
@@ -30,7 +31,7 @@ export async function makeRequest(
       const file = shown(ports, ports.folders.pathOf("Inbox/Requests", stored.record.request.file));
       if (ports.planWriter !== null) return write(context, ports, stored);
       const text = [
-        `${context.paint("green", "✔")} ${context.paint("cyan", request_id)} is on record: ${file}`,
+        `${context.paint("green", "✔")} ${context.paint("cyan", request_id)} is recorded: ${file}`,
         `  No model is configured, so a person writes the plan: ${context.paint("cyan", `agentforge plan new ${request_id}`)}`,
       ].join("\n");
       return { exitCode: 0, text, data: { ...planData(stored.record), file } };
@@ -56,9 +57,9 @@ async function write(context: CommandContext, ports: PlanPorts, stored: StoredPl
   if (!["requested", "needs_revision", "error"].includes(record.stage)) {
     throw new AgentForgeError(
       "conflict",
-      `${record.request_id} has a plan already (${spoken(record.stage)})`,
+      `${record.request_id} already has a plan (${spoken(record.stage)})`,
       {
-        hint: `agentforge plan request-changes ${record.request_id} --comment "…" sends it back to be written again.`,
+        hint: `agentforge plan request-changes ${record.request_id} --comment "…" sends it back to be rewritten.`,
       },
     );
   }
@@ -67,12 +68,13 @@ async function write(context: CommandContext, ports: PlanPorts, stored: StoredPl
     showActivity(context.progress, text, activity),
   );
   context.progress.end();
-  if (written.status === "overtaken") throw new AgentForgeError("conflict", "somebody else was quicker");
+  if (written.status === "overtaken")
+    throw new AgentForgeError("conflict", "another process has already written it");
   const account = written.account.map((line) => context.paint("dim", visible(line)));
   if (written.status === "not_written") {
     const text = [
       `${context.paint("yellow", "▲ No plan:")} ${visible(written.why)}`,
-      `  The request stays: agentforge plan write ${record.request_id} tries again, agentforge plan new ${record.request_id} lets you write it.`,
+      `  The request is kept: agentforge plan write ${record.request_id} tries again, agentforge plan new ${record.request_id} lets you write it.`,
       ...account,
     ].join("\n");
     return { exitCode: 1, text, data: { ...planData(record), why: written.why } };
@@ -96,7 +98,7 @@ export async function listPlans(context: CommandContext, options: { all?: boolea
       ].join("\n");
     const text =
       records.length === 0
-        ? 'No plan waits. agentforge request "…" asks for one.'
+        ? 'No plan is pending. agentforge request "…" requests one.'
         : records.map(line).join("\n");
     return { exitCode: 0, text, data: records.map(planData) };
   });
@@ -114,8 +116,8 @@ export async function showPlan(context: CommandContext, requestId: string): Prom
           ]
         : []),
       ...faultLines(record),
-      ...(here ? [] : ["its files are in another working copy, which carries it out"]),
-      ...(outcome?.commit ? [`carried out on ${outcome.branch} as ${outcome.commit.slice(0, 12)}`] : []),
+      ...(here ? [] : ["its files are in another working copy, which executes it"]),
+      ...(outcome?.commit ? [`executed on ${outcome.branch} as ${outcome.commit.slice(0, 12)}`] : []),
       ...(outcome?.error ? [context.paint("red", visible(outcome.error))] : []),
       ...(record.report ? [`report: .agentforge/Knowledge/Reports/${record.report.file}`] : []),
       "",
@@ -133,25 +135,25 @@ export async function newPlan(context: CommandContext, requestId: string): Promi
     const stored = await findPlan(ports, requestId);
     const { stage, request_id } = stored.record;
     if (!["requested", "error", "rejected"].includes(stage)) {
-      throw new AgentForgeError("conflict", `${request_id} has a plan already (${spoken(stage)})`, {
+      throw new AgentForgeError("conflict", `${request_id} already has a plan (${spoken(stage)})`, {
         hint: `Edit ${shown(ports, fileOf(ports, stored.record))}.`,
       });
     }
     const file = shown(ports, await startPlan(ports, stored));
     const text = [
       `${context.paint("green", "✔")} ${file}`,
-      `  Fill it in, then ${context.paint("cyan", `agentforge plan lint ${request_id}`)} says what is missing.`,
-      `  When it is right, set status = "review" in it, or move it to .agentforge/System/Active to approve it at once.`,
+      `  Fill it in, then ${context.paint("cyan", `agentforge plan lint ${request_id}`)} shows what is missing.`,
+      `  When it is ready, set status = "review" in it, or move it to .agentforge/System/Active to approve it immediately.`,
     ].join("\n");
     return { exitCode: 0, text, data: { request_id, file } };
   });
 }
 
-/** A file anywhere, or the plan of a request where it lies now. */
+/** A file anywhere, or the current plan file of a request. */
 export async function lintPlanFile(context: CommandContext, named: string): Promise<CommandResult> {
   return withPlanPorts(context, async (ports) => {
     const { file, text } = await readNamed(context, ports, named);
-    context.progress.say("Trying the plan on a copy");
+    context.progress.say("Rehearsing the plan on a copy");
     const clean = ports.documents.withoutNotice(text);
     const { plan, problems } = await lintPlan(ports, clean, context.signal);
     context.progress.end();
@@ -161,7 +163,7 @@ export async function lintPlanFile(context: CommandContext, named: string): Prom
       ({ line, what, instead }) =>
         `${context.paint("cyan", `${file}:${line}`)}  ${visible(what)}\n  → write ${visible(instead)}`,
     );
-    const fine = `${context.paint("green", "✔")} ${file} can be carried out: ${counted(plan.blocks.length, "action")}, tried on a copy.`;
+    const fine = `${context.paint("green", "✔")} ${file} can be executed: ${counted(plan.blocks.length, "action")}, rehearsed on a copy.`;
     return {
       exitCode: told.length === 0 ? 0 : 1,
       text: told.length === 0 ? fine : lines.join("\n"),
@@ -185,7 +187,7 @@ async function readNamed(context: CommandContext, ports: PlanPorts, named: strin
   });
 }
 
-/** Lines as the reader counts them, with the notice that stands in the file. */
+/** Line numbers as in the file, including the notice at its top. */
 function placesIn(text: string, clean: string): (line: number) => number {
   const before = text.split("\n").length - clean.split("\n").length;
   if (before === 0) return (line) => line;
@@ -204,10 +206,10 @@ export function nextSteps(context: CommandContext, { request_id }: PlanRecord): 
 }
 
 function giveReason(context: CommandContext, { request_id }: PlanRecord): string {
-  return `  → ${context.paint("cyan", `agentforge plan reject ${request_id} --reason "…"`)} gives it; so do the words in its file.`;
+  return `  → ${context.paint("cyan", `agentforge plan reject ${request_id} --reason "…"`)} records one; so does text that you write in its file.`;
 }
 
-/** Where a plan stands; one with faults waits for somebody to fix it, whatever else it waits for. */
+/** The status of a plan. One with errors must be fixed first, whatever its stage. */
 function standing({ stage, faults }: PlanRecord): string {
   return faults.length === 0 ? spoken(stage) : "has errors";
 }
@@ -216,25 +218,6 @@ function faultLines({ faults }: PlanRecord): string[] {
   return faults.map(
     ({ line, what, instead }) => `  line ${line}: ${visible(what)} → write ${visible(instead)}`,
   );
-}
-
-export function spoken(stage: PlanStage): string {
-  switch (stage) {
-    case "requested":
-      return "needs a plan";
-    case "review":
-      return "waits for your answer";
-    case "needs_revision":
-      return "sent back for changes";
-    case "needs_reason":
-      return REASON_MISSING;
-    case "active":
-      return "being carried out";
-    case "error":
-      return "failed";
-    default:
-      return stage;
-  }
 }
 
 export function fileOf(ports: PlanPorts, record: PlanRecord): string {

@@ -55,14 +55,14 @@ export async function runRepair(
   }
 }
 
-/** One line for what is happening right now. */
+/** One line that shows what is happening now. */
 export function showEvent(event: RepairEvent, progress: Progress): void {
   switch (event.kind) {
     case "phase": {
       const words = {
         copy: "Copying the project",
         baseline: "Running the tests",
-        locate: "Looking for the place",
+        locate: "Locating the bug",
         search: "Trying fixes",
         verify: "Proving the fix",
       };
@@ -148,7 +148,7 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
     case "only_flaky":
       return done(
         1,
-        `${paint("yellow", "▲ Not repaired:")} what failed passes when it is run again, so it is flaky, not broken:\n${outcome.flaky.map((id) => `    - ${visible(id)}`).join("\n")}`,
+        `${paint("yellow", "▲ Not repaired:")} the failing tests pass when run again, so they are flaky, not broken:\n${outcome.flaky.map((id) => `    - ${visible(id)}`).join("\n")}`,
         outcome,
       );
     case "not_repaired":
@@ -193,7 +193,7 @@ function noVerdict(outcome: RepairOutcome & { status: "no_verdict" }, context: C
       .map((line) => `    ${visible(line)}`) ?? [];
   const hint =
     outcome.result === null
-      ? "AgentForge repairs what a test shows to be broken. It knows these frameworks: agentforge doctor lists them. Add a test that fails, then run it again."
+      ? "AgentForge repairs what a failing test shows. Add a test that fails, then run it again. agentforge doctor lists the supported frameworks."
       : "Make the tests start first: agentforge doctor shows what is missing on this machine.";
   return [`${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.`, ...output, `  → ${hint}`].join(
     "\n",

@@ -16,8 +16,8 @@ export async function runReplay(context: CommandContext, sessionId: string): Pro
     const lines = replay.calls.map((call) => lineOf(call, context));
     const verdict =
       replay.status === "same"
-        ? context.paint("green", "✔ Every call gave what was recorded.")
-        : context.paint("yellow", "▲ Not what was recorded.");
+        ? context.paint("green", "✔ Every call returned the recorded result.")
+        : context.paint("yellow", "▲ Some results differ from the recording.");
     return {
       exitCode: replay.status === "same" ? 0 : 1,
       text: [...lines, verdict].join("\n"),

@@ -18,8 +18,8 @@ export async function runResume(
   options: ResumeOptions,
 ): Promise<CommandResult> {
   if (options.repeat && options.skip) {
-    throw new AgentForgeError("bad_input", "--repeat and --skip say the opposite", {
-      hint: "Give one of them.",
+    throw new AgentForgeError("bad_input", "--repeat and --skip cannot be combined", {
+      hint: "Use only one of them.",
     });
   }
   return inRepository(context, async (app) => {

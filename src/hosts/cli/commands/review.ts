@@ -2,6 +2,7 @@ import type { Certificate } from "../../../domain/entities/certificate.ts";
 import type { LandingPlace, Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Ports } from "../../../workflows/ports.ts";
+import { findLandable } from "../../../workflows/reviews/find-landable.ts";
 import { findPending, findReview, landReview, rejectReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
@@ -36,14 +37,14 @@ export async function showReview(context: CommandContext, reviewId: string): Pro
   });
 }
 
-/** `review approve` and `agent approve-commit`: from any process, any time later. */
+/** `review approve` and `agent approve-commit`: works from any process, at any later time. */
 export async function approveReview(
   context: CommandContext,
   reviewId: string | undefined,
   options: { to?: LandingPlace } = {},
 ): Promise<CommandResult> {
   return inRepository(context, async ({ ports }) => {
-    const review = await findPending(ports, reviewId ?? null);
+    const review = await findLandable(ports, reviewId ?? null);
     if (review.status !== "pending") {
       throw new AgentForgeError("conflict", `${review.review_id} is already ${review.status}`, {
         hint: `agentforge review show ${review.review_id}`,
@@ -53,7 +54,7 @@ export async function approveReview(
   });
 }
 
-/** Every change that waits, oldest first; one that cannot land does not keep the others from it. */
+/** Every pending change, oldest first; one that cannot land does not block the others. */
 export async function approveAll(
   context: CommandContext,
   options: { to?: LandingPlace } = {},
@@ -92,11 +93,11 @@ async function approve(
     const why = visible(outcome.why);
     const text = [
       `${paint("yellow", "▲ Not landed:")} ${why}. Nothing was changed.`,
-      `  → Commit or put aside your own changes to ${outcome.paths.map(visible).join(", ")}, then approve again; or run agentforge repair again.`,
+      `  → Commit or stash your own changes to ${outcome.paths.map(visible).join(", ")}, then approve again; or run agentforge repair again.`,
     ].join("\n");
     return { exitCode: 1, text, data: { ...outcome, review_id: review.review_id } };
   }
-  const again = outcome.reverified ? " (the code had moved on, so it was proven again first)" : "";
+  const again = outcome.reverified ? " (the code had changed, so the fix was proven again first)" : "";
   const text = [
     paint(
       "green",
@@ -104,7 +105,7 @@ async function approve(
     ),
     ...(outcome.editedSince ?? []).map(
       (path) =>
-        `  ${paint("yellow", "▲")} ${visible(path)} has edits of yours from after the tests ran: they are kept and not committed. → agentforge test`,
+        `  ${paint("yellow", "▲")} ${visible(path)} has edits that you made after the tests ran: they are kept, but not committed. → agentforge test`,
     ),
     ...(outcome.pullRequest ? [`  Pull request: ${visible(outcome.pullRequest)}`] : []),
     ...receipt(outcome.certificate),
@@ -119,7 +120,7 @@ async function approve(
   return { exitCode: 0, text, data: { ...outcome, review_id: review.review_id } };
 }
 
-/** What a person can keep: with it, a journal that was rewritten later is found out. */
+/** A receipt a person can keep: it reveals if the journal is rewritten later. */
 function receipt(certificate: Certificate | null): string[] {
   if (certificate === null) return [];
   const { journal } = certificate.statement;

@@ -11,7 +11,7 @@ export async function runRollback(context: CommandContext, landingId: string): P
     const outcome = await rollBack(app.ports, landingId);
     const { paint } = context;
     if (outcome.status === "already_restored") {
-      return { exitCode: 0, text: `${landingId} was rolled back before; nothing to do.`, data: outcome };
+      return { exitCode: 0, text: `${landingId} was already rolled back; nothing to do.`, data: outcome };
     }
     if (outcome.status === "refused") {
       const files = outcome.files.map((file) => `    ${visible(file.path)}: ${visible(file.why)}`);

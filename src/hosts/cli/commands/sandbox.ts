@@ -8,7 +8,7 @@ export interface SandboxOptions {
   readonly memory?: number;
 }
 
-/** Runs anything by hand, confined as tests are: writes to the folder are thrown away. */
+/** Runs any command, confined as tests are: writes to the folder are discarded. */
 export async function runInSandbox(
   context: CommandContext,
   argv: readonly string[],
@@ -32,7 +32,7 @@ export async function runInSandbox(
   });
   const { paint } = context;
   const ended = execution.killedBy
-    ? paint("yellow", `▲ ended by the ${execution.killedBy} limit`)
+    ? paint("yellow", `▲ stopped by the ${execution.killedBy} limit`)
     : `exit code ${execution.exitCode ?? execution.signal}`;
   const facts = `${sandbox.id}, ${Math.round(execution.durationMs)} ms${execution.peakMemoryMb === null ? "" : `, peak ${Math.round(execution.peakMemoryMb)} MB`}`;
   const text = [visible(execution.stdout), visible(execution.stderr), paint("dim", `${ended} (${facts})`)]

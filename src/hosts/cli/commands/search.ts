@@ -26,7 +26,7 @@ export async function buildIndex(context: CommandContext): Promise<CommandResult
   }
 }
 
-/** By meaning, unless a pattern was asked for. */
+/** Searches by meaning, unless a pattern was given. */
 export async function runSearch(
   context: CommandContext,
   query: string,
@@ -86,7 +86,7 @@ async function byPattern(
     (match) => `${paint("cyan", `${visible(match.path)}:${match.line}`)}: ${visible(match.text)}`,
   );
   const rest = found.omitted > 0 ? [`… and ${found.omitted} more of ${found.total}; --limit shows more`] : [];
-  const stopped = found.timedOut ? ["The search ran out of time; there may be more."] : [];
+  const stopped = found.timedOut ? ["The search timed out; there may be more matches."] : [];
   return {
     exitCode: found.total > 0 ? 0 : 1,
     text: [...lines, ...rest, ...stopped].join("\n") || "Nothing found.",

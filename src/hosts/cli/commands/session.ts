@@ -58,7 +58,7 @@ export async function showSession(
 export async function dropSession(context: CommandContext, sessionId: string): Promise<CommandResult> {
   return inRepository(context, async ({ ports }) => {
     const session = await dismissSession(ports, sessionId);
-    return { exitCode: 0, text: `${sessionId} waits no longer.`, data: session };
+    return { exitCode: 0, text: `${sessionId} is dropped and can no longer be resumed.`, data: session };
   });
 }
 

@@ -9,15 +9,15 @@ import { inRepository } from "../in-repository.ts";
 import { visible } from "../terminal.ts";
 
 const WHAT_WAS_DONE: Readonly<Record<string, string>> = {
-  absent: "was missing; written again from the journal",
-  damaged: "was damaged; set aside and written again from the journal",
-  behind: "was behind; written again from the journal",
+  absent: "was missing; rewritten from the journal",
+  damaged: "was damaged; set aside and rewritten from the journal",
+  behind: "was outdated; rewritten from the journal",
   edited: "was edited by hand and is left unchanged; agentforge state adopt accepts or discards the edit",
-  ahead: "knows something the database does not; left unchanged, see docs/state.md",
+  ahead: "contains something the database does not; left unchanged, see docs/state.md",
 };
 
 export async function runStateCheck(context: CommandContext): Promise<CommandResult> {
-  context.progress.say("Reading everything");
+  context.progress.say("Checking the state");
   const report = await checkState(context);
   context.progress.end();
   const { paint } = context;
@@ -25,10 +25,10 @@ export async function runStateCheck(context: CommandContext): Promise<CommandRes
   const good = (line: string) => `${paint("green", "✔")} ${line}`;
   const bad = (line: string) => `${paint("red", "✖")} ${visible(line)}`;
   const lines = [
-    report.database === null ? good("database: every page fits") : bad(`database: ${report.database}`),
+    report.database === null ? good("database: intact") : bad(`database: ${report.database}`),
     journal.status === "ok"
       ? good(`journal: ${counted(journal.records, "record")}, one chain`)
-      : bad(`journal: broken at record ${journal.seq} (${journal.id ?? "gone"}): ${journal.why}`),
+      : bad(`journal: broken at record ${journal.seq} (${journal.id ?? "missing"}): ${journal.why}`),
     ...report.recovered.map((line) => `${paint("yellow", "▲")} ${visible(line)}`),
     ...report.files.map(
       ({ path, found }) => `${paint("yellow", "▲")} ${visible(path)} ${WHAT_WAS_DONE[found] ?? found}`,
@@ -56,7 +56,7 @@ export async function adoptStateFile(
     const adoption = await (options.discard ? discardFile : adoptFile)(ports, path);
     const { changed, keptAs } = adoption;
     const what = options.discard
-      ? `${adoption.file} says again what the database says.`
+      ? `${adoption.file} matches the database again.`
       : `Adopted from ${adoption.file}: ${changed.join(", ")}.`;
     return {
       exitCode: 0,
@@ -66,7 +66,7 @@ export async function adoptStateFile(
   });
 }
 
-/** Field by field, what a person wrote and what the database has. */
+/** Compares, field by field, the edited file with the database. */
 export async function compareStateFile(context: CommandContext, file: string): Promise<CommandResult> {
   return inRepository(context, async ({ ports }) => {
     const { edited, truth } = await ports.files.read(belowState(file, context.cwd, ports.workspace.root));
@@ -79,12 +79,12 @@ export async function compareStateFile(context: CommandContext, file: string): P
       paint("red", `- ${field(truth, name)}`),
       paint("green", `+ ${field(edited, name)}`),
     ]);
-    const text = edited === null ? "It cannot be read any more." : lines.join("\n");
+    const text = edited === null ? "It can no longer be read." : lines.join("\n");
     return { exitCode: 0, text, data: { changed: names, edited, truth } };
   });
 }
 
-/** People name a file from where they are, from the repository, or as `state check` does. */
+/** Accepts a path relative to the current folder or the repository, or as `state check` prints it. */
 function belowState(file: string, cwd: string, root: string): string {
   const folder = resolve(root, ".agentforge");
   const inside = (path: string) => {
@@ -93,5 +93,5 @@ function belowState(file: string, cwd: string, root: string): string {
   };
   const path = inside(resolve(cwd, file)) ?? inside(resolve(folder, file));
   if (path !== null) return path;
-  throw new AgentForgeError("bad_input", `${file} is not below ${folder}`);
+  throw new AgentForgeError("bad_input", `${file} is not inside ${folder}`);
 }

@@ -4,7 +4,7 @@ import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 import { describeRecovery, showRecovery } from "./recovery.ts";
 
-/** What waits, what runs, what was interrupted, what was done last. */
+/** What is pending, what is running, what was interrupted and what was done last. */
 export async function showStatus(context: CommandContext): Promise<CommandResult> {
   const app = await openApp(context);
   try {
@@ -22,19 +22,19 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
     const { paint } = context;
     const where = state.branch ?? (state.head ? `detached at ${state.head.slice(0, 12)}` : "no commits yet");
     const lines = [
-      `${paint("bold", "Repository")}  ${ports.workspace.root} (${where}${state.underWay ? `, ${state.underWay} under way` : ""})`,
+      `${paint("bold", "Repository")}  ${ports.workspace.root} (${where}${state.underWay ? `, ${state.underWay} in progress` : ""})`,
       ...describeRecovery(recovery).map((line) => `${paint("yellow", "▲")} ${visible(line)}`),
       "",
       paint(
         "bold",
         pending.length + escalations.length === 0
-          ? "Nothing waits for your answer."
+          ? "Nothing is waiting for your answer."
           : "Waiting for your answer: agentforge inbox",
       ),
       ...pending.map((review) => `  ${paint("cyan", review.review_id)}  ${visible(review.title)}`),
       ...escalations.map((each) => `  ${paint("yellow", each.escalation_id)}  ${visible(each.reason)}`),
       ...(violations > 0
-        ? ["", `${counted(violations, "violation")} on record: agentforge conformance violations list`]
+        ? ["", `${counted(violations, "violation")} recorded: agentforge conformance violations list`]
         : []),
       "",
       paint(

@@ -46,7 +46,7 @@ export async function runTools(
           ? []
           : [
               renderDiff(diff, context.paint),
-              "In a copy; your files are as they were. --json has the diff for git apply.",
+              "Only a copy was changed; your files are unchanged. --json has the diff for git apply.",
             ]),
       ].join("\n\n");
       return { exitCode: results.every((result) => result.success) ? 0 : 1, text, data: { results, diff } };
@@ -66,7 +66,7 @@ async function readCalls(
     const lines = (await readAll(process.stdin)).split("\n").filter((line) => line.trim() !== "");
     if (lines.length === 0)
       throw new AgentForgeError("bad_input", "no call was given on standard input", {
-        hint: '{"name": "read_file", "parameters": {"path": "x.py"}}, one a line',
+        hint: '{"name": "read_file", "parameters": {"path": "x.py"}}, one per line',
       });
     return lines.map((line, index) => toCall(parse(line, `line ${index + 1}`)));
   }

@@ -25,7 +25,7 @@ describe("completion", () => {
   it.each([
     [
       ["repair", "--to", ""],
-      ["current-branch", "branch", "pull-request"],
+      ["current-branch", "branch", "pushed-branch", "pull-request"],
     ],
     [
       ["repair", "--brain", ""],

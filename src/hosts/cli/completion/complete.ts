@@ -1,13 +1,13 @@
 import type { Command, Option } from "commander";
 
-/** What can stand at the place of the last word. */
+/** The candidates for the last word. */
 export interface Completion {
   readonly words: readonly { readonly word: string; readonly about: string }[];
-  /** Names that the repository has: the kind of argument, such as `review`, and the command; null for none. */
+  /** Names from the repository: the kind of argument, such as `review`, and the command; null for none. */
   readonly names: { readonly kind: string; readonly command: string } | null;
   /** The shell completes paths. */
   readonly files: boolean;
-  /** Where the repository is, if the words say so with `-C`. */
+  /** The folder given with `-C`, if any. */
   readonly directory: string | null;
 }
 
@@ -15,7 +15,7 @@ const BRAINS = ["search", "llm", "hybrid"];
 /** Arguments and values of options that are paths. */
 const PATHS = new Set(["file", "test-file", "from", "output", "directory", "folder"]);
 
-/** `words` are those after the program's name; the last one is being typed and may be empty. */
+/** `words` are those after the program's name. The last one is still being typed and may be empty. */
 export function complete(program: Command, words: readonly string[]): Completion {
   const current = words.at(-1) ?? "";
   let command = program;

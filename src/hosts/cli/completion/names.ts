@@ -6,10 +6,10 @@ import type { Completion } from "./complete.ts";
 
 type Names = Completion["words"];
 
-/** Which reviews a command is about; those that wait by default. */
+/** Which reviews a command accepts; pending ones by default. */
 const REVIEWS_OF: Readonly<Record<string, "landed" | "all">> = { rollback: "landed", "review show": "all" };
 
-/** What the repository has under this kind of name. Where AgentForge keeps nothing yet, nothing is created. */
+/** The names of this kind in the repository. Creates no state if there is none yet. */
 export async function namesOf(
   { kind, command }: NonNullable<Completion["names"]>,
   context: CommandContext,

@@ -1,6 +1,6 @@
 import type { Shell } from "./shells.ts";
 
-/** Each line that `agentforge complete` prints is a word, a tab, and what it is; `:files` asks for paths. */
+/** `agentforge complete` prints one candidate per line: a word, a tab and a description. `:files` asks for paths. */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# agentforge completion for bash
 _agentforge() {

@@ -1,7 +1,7 @@
 import type { ModelActivity } from "../../../domain/ports/activity.ts";
 import { type Progress, visible } from "../terminal.ts";
 
-/** A line that stays for each call and each thing said; what only happens now is the line that changes. */
+/** A permanent line for each call and each message; the status line shows what is happening now. */
 export function showActivity(progress: Progress, text: string, activity?: ModelActivity): void {
   if (!activity) {
     progress.say(visible(text));

@@ -64,10 +64,10 @@ function modelsOf({ brain: { models = [] } }: Statement): [string, string][] {
 }
 
 function costOf({ cost: { tokens, usd } }: Statement): string {
-  if (tokens === 0) return "nothing: no model was asked";
-  return `${tokens.toLocaleString("en")} tokens, ${usd === null ? "price not known" : `$${usd}`}`;
+  if (tokens === 0) return "nothing: no model was used";
+  return `${tokens.toLocaleString("en")} tokens, ${usd === null ? "price unknown" : `$${usd}`}`;
 }
 
 function caseOf({ id, before, after }: Statement["tests"]["cases"][number]): [string, string] {
-  return ["Test", `${id}: ${before ?? "not there"} before, ${after ?? "not there"} after`];
+  return ["Test", `${id}: ${before ?? "missing"} before, ${after ?? "missing"} after`];
 }

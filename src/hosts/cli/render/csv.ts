@@ -13,14 +13,14 @@ const COLUMNS = [
 
 export const CSV_HEAD = COLUMNS.join(",");
 
-/** One record as RFC 4180 has it; `metadata` is JSON. */
+/** One record as RFC 4180 defines it; `metadata` is JSON. */
 export function csvLine(record: ActivityRecord): string {
   return COLUMNS.map((name) =>
     cell(name === "metadata" ? JSON.stringify(record.metadata) : record[name]),
   ).join(",");
 }
 
-/** A spreadsheet would take text that begins like a formula for one, and run it. */
+/** A spreadsheet would run text that starts like a formula. */
 function cell(value: string | null): string {
   const text = value ?? "";
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

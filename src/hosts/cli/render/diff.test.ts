@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPaint, visible } from "../terminal.ts";
+import { createPaint } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";
 
 describe("renderDiff", () => {
@@ -13,17 +13,5 @@ describe("renderDiff", () => {
 
   it("colours only when asked", () => {
     expect(renderDiff("@@ -1 +1 @@\n+x", createPaint(true))).toContain("\u001b[32m");
-  });
-});
-
-describe("visible", () => {
-  it.each([
-    ["an escape sequence", "\u001b[31mred", "␛[31mred"],
-    ["a bell", "\u0007", "␇"],
-    ["a direction override", "a\u202eb", "a<U+202E>b"],
-    ["a zero-width space", "a\u200bb", "a<U+200B>b"],
-    ["tabs and newlines stay", "a\tb\n", "a\tb\n"],
-  ])("shows %s instead of obeying it", (_name, text, shown) => {
-    expect(visible(text)).toBe(shown);
   });
 });

@@ -1,6 +1,6 @@
 import { type Paint, visible } from "../terminal.ts";
 
-/** A unified diff for reading: file names, line numbers, colours where there are any. */
+/** A unified diff for reading: file names, line numbers, and colors if enabled. */
 export function renderDiff(diff: string, paint: Paint): string {
   const out: string[] = [];
   let oldLine = 0;

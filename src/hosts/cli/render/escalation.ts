@@ -2,7 +2,7 @@ import type { Escalation } from "../../../domain/entities/escalation.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { rows } from "./review.ts";
 
-/** Everything on record about what was handed to a person. */
+/** Everything recorded about an escalation. */
 export function renderRecord(escalation: Escalation, paint: Paint): string {
   const { agent_analysis: analysis, resolution } = escalation;
   const many = (name: string, texts: readonly string[]): [string, string][] =>

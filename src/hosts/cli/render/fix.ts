@@ -5,7 +5,7 @@ import { type Paint, visible } from "../terminal.ts";
 import { rows } from "./review.ts";
 import { placeOf } from "./violation.ts";
 
-/** One line for one violation of many. A dry run hands nothing over, so it names no escalation. */
+/** One line for one of many violations. A dry run creates no escalation, so it names none. */
 export function lineOf(outcome: FixOutcome, paint: Paint, isDry = false): string {
   const { violation } = outcome;
   const what = `${violation.violation_id}  ${violation.severity.padEnd(8)}  ${visible(placeOf(violation))}  ${violation.check_id}`;
@@ -27,7 +27,7 @@ export function lineOf(outcome: FixOutcome, paint: Paint, isDry = false): string
   }
 }
 
-/** The same for machines: what became of it, and the ids under which there is more. */
+/** The same for programs: the status, and the ids for details. */
 function dataOf(outcome: FixOutcome) {
   const { status, violation } = outcome;
   const { violation_id, check_id, contract_id, severity, file_path, line } = violation;

@@ -1,4 +1,4 @@
-/** Data as lines for people: one field to a line, text with line breaks as a block of its own. */
+/** Data as lines for people: one field per line, multi-line text as its own block. */
 export function readable(data: unknown): string[] {
   if (data === null || data === undefined || data === "") return [];
   if (typeof data === "string") return data.replace(/\n+$/, "").split("\n");

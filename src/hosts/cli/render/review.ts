@@ -1,9 +1,10 @@
-import type { Evidence } from "../../../domain/entities/evidence.ts";
+import type { Evidence, LineRun } from "../../../domain/entities/evidence.ts";
 import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import { bandOf, WEIGHTS } from "../../../domain/rules/confidence.ts";
 import { counted } from "../../../domain/rules/counted.ts";
 import { questionsOf } from "../../../domain/rules/deciding-test.ts";
+import { ranBy } from "../../../domain/rules/ran-by.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";
 
@@ -20,6 +21,7 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
         ["Tests", tests(evidence)],
         ...checks(evidence),
         ["Proof", proof(evidence)],
+        ...lineRows(evidence, verbose),
         ...confirmed(evidence),
         ["Confidence", confidence(evidence)],
         ...review.modifications.map((one): [string, string] => ["Modified", modified(one)]),
@@ -107,21 +109,41 @@ function checks({ checks_before: before, checks_after: after }: Evidence): [stri
 function proof(evidence: Evidence): string {
   const { total, covered } = evidence.changed_lines;
   const gone =
-    evidence.checks_gone.length > 0
-      ? "the check no longer finds it"
-      : "no check was asked whether it is gone";
-  if (evidence.tests_after.status === "no_tests") return `${gone}; no test says more`;
+    evidence.checks_gone.length > 0 ? "the check no longer finds it" : "no check verified that it is gone";
+  if (evidence.tests_after.status === "no_tests") return `${gone}; no tests ran`;
   const goal = evidence.fixed.length > 0 ? fixedTests(evidence) : `${gone}, no test broke`;
   if (covered === null) return `${goal}; whether tests run the changed lines could not be measured`;
   if (covered === 0) return `${goal}; but no test runs the changed lines`;
   return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
 }
 
+/** Which tests run the changed lines, as far as that is known; line by line if everything is asked for. */
+function lineRows({ line_runs: lines }: Evidence, verbose: boolean): [string, string][] {
+  const measured = lines.filter(({ run, tests }) => run && tests !== null);
+  if (verbose) {
+    const more = lines.length - MOST_LINES;
+    const shown = lines.slice(0, MOST_LINES).map((line): [string, string] => ["Line", lineText(line)]);
+    return more > 0 ? [...shown, ["Line", `and ${counted(more, "more line")}`]] : shown;
+  }
+  const names = [...new Set(measured.flatMap(({ tests }) => tests ?? []))];
+  if (names.length === 0) return [];
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return [["Run by", `${names.slice(0, MOST_NAMES).join(", ")}${more}`]];
+}
+
+const MOST_NAMES = 3;
+const MOST_LINES = 10;
+
+function lineText(line: LineRun): string {
+  const names = line.tests === null || line.tests.length === 0 ? "" : `: ${line.tests.join(", ")}`;
+  return `${line.path}:${line.line} ${ranBy(line)}${names}`;
+}
+
 function confirmed({ confirmation }: Evidence): [string, string][] {
   if (confirmation === null) return [];
   const { tests, canaries, missing } = confirmation;
   if (missing !== null) return [["Confirmed", `no: ${missing}`]];
-  const made = canaries === 1 ? "1 test made to fail did" : `${canaries} tests made to fail did`;
+  const made = canaries === 1 ? "1 planted failure was caught" : `${canaries} planted failures were caught`;
   return [["Confirmed", `a second run, built differently, agrees on ${counted(tests, "test")}; ${made}`]];
 }
 
@@ -148,7 +170,7 @@ const PARTS = [
   },
 ] as const;
 
-/** What stands behind each of the three numbers. */
+/** What each of the three numbers is based on. */
 function renderSignals({ confidence }: Evidence, paint: Paint): string {
   return rows(
     PARTS.flatMap(({ title, part, signals }) => [
@@ -172,7 +194,7 @@ function renderAlternatives(evidence: Evidence, paint: Paint, verbose: boolean):
   return [paint("yellow", head), ...list].join("\n");
 }
 
-/** What `review answer` can write a test for. */
+/** The questions that `review answer` can write a test for. */
 function renderQuestions(review: Review): string {
   const list = questionsOf(review).map(
     ({ call, mine, other }, at) =>

@@ -73,7 +73,7 @@ describe("a step", () => {
   });
 });
 
-it("names the call that was under way", () => {
+it("names the call that was running", () => {
   const { action } = step();
   const underWay = { action, results: [] } as unknown as UnderWay;
   expect(renderUnderWay(underWay, 4).join("\n")).toContain("… 4. read_file a.js:1-2");

@@ -3,6 +3,7 @@ import type { ToolCall, ToolResult } from "../../../domain/entities/tool.ts";
 import { callTarget } from "../../../domain/rules/call-target.ts";
 import { counted } from "../../../domain/rules/counted.ts";
 import { oneLine } from "../../../domain/rules/plain-text.ts";
+import { shortened } from "../../../domain/rules/shortened.ts";
 import { type Paint, visible } from "../terminal.ts";
 import { readable } from "./readable.ts";
 
@@ -15,7 +16,7 @@ interface SessionView {
   readonly full: boolean;
 }
 
-/** What was decided, with which calls, and what came of them. */
+/** What was decided, the calls made, and their results. */
 export function renderStep(step: StepResult, number: number, view: SessionView): string {
   const { paint } = view;
   const mark = step.success ? paint("green", "✔") : paint("yellow", "▲");
@@ -33,9 +34,7 @@ export function renderStep(step: StepResult, number: number, view: SessionView):
 
 export function renderUnderWay(underWay: UnderWay | null, number: number): string[] {
   const call = underWay?.action.tool_calls[underWay.results.length];
-  return call
-    ? [`… ${number}. ${visible(call.name)} ${callTarget(call)}`.trimEnd(), "     was under way"]
-    : [];
+  return call ? [`… ${number}. ${visible(call.name)} ${callTarget(call)}`.trimEnd(), "     was running"] : [];
 }
 
 function renderCall(call: ToolCall, result: ToolResult | undefined, view: SessionView): string[] {
@@ -43,7 +42,7 @@ function renderCall(call: ToolCall, result: ToolResult | undefined, view: Sessio
   return [
     `   ${view.paint("cyan", `▸ ${visible(call.name)}`)} ${callTarget(call)}`.trimEnd(),
     ...lines.map((line) => `       ${line}`),
-    ...(result ? renderResult(result, view) : ["     (no result on record)"]),
+    ...(result ? renderResult(result, view) : ["     (no result recorded)"]),
   ];
 }
 
@@ -58,9 +57,7 @@ function renderResult(result: ToolResult, view: SessionView): string[] {
 function bounded(lines: readonly string[], { full }: SessionView): string[] {
   const plain = lines.map((line) => visible(line));
   if (full) return plain;
-  const shown = plain
-    .slice(0, LINES)
-    .map((line) => (line.length > WIDTH ? `${line.slice(0, WIDTH)}…` : line));
+  const shown = plain.slice(0, LINES).map((line) => shortened(line, WIDTH));
   const left = plain.length - shown.length;
   return left === 0 ? shown : [...shown, `… ${counted(left, "more line")} (--full shows them)`];
 }

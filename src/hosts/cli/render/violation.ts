@@ -7,7 +7,7 @@ export function placeOf(violation: Violation): string {
   return [file_path, line, line === null ? null : column].filter((part) => part !== null).join(":");
 }
 
-/** Everything on record about one violation. */
+/** Everything recorded about one violation. */
 export function renderViolation(violation: Violation, paint: Paint): string {
   const { suppression, fix_hint, snippet } = violation;
   const pairs: [string, string][] = [

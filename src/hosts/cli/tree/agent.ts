@@ -5,7 +5,7 @@ import { REASON } from "./review.ts";
 const AUTO = ["--auto, --auto-commit", "land the change without asking if the gate allows it"] as const;
 const DRY_RUN = ["--dry-run", "show what would change, but keep nothing"] as const;
 
-/** `agent …`: fixing violations, and the answers to what it proposes. */
+/** `agent …`: fix violations, and approve or reject the fixes. */
 export function addAgentCommands(program: Command, call: Call): void {
   const loadFix = () => import("../commands/fix.ts");
   const loadReview = () => import("../commands/review.ts");
@@ -13,7 +13,7 @@ export function addAgentCommands(program: Command, call: Call): void {
   agent
     .command("fix-violation")
     .description("fix one violation in a copy and prove it; the change waits for your approval")
-    .argument("<violation>", "its id (V-…), or the first characters of it")
+    .argument("<violation>", "its id (V-…), or a prefix of it")
     .option(...AUTO)
     .option(...BRAIN)
     .option(...DRY_RUN)
@@ -21,7 +21,7 @@ export function addAgentCommands(program: Command, call: Call): void {
   agent
     .command("fix-violations")
     .description("fix many violations, most severe first, each in its own commit")
-    .option("-n, --limit <n>", "at most this many", wholeNumber)
+    .option("-n, --limit <n>", "make at most this many fixes", wholeNumber)
     .addOption(severity())
     .option("--check <id>", "only violations of this check")
     .option(...BRAIN)

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Call, wholeNumber } from "./options.ts";
 
-/** Tools, guards and search, by hand. */
+/** Tools, guards and search for people. */
 export function addCodeCommands(program: Command, call: Call): void {
   const tool = program.command("tool").description("list and call the tools that a brain can use");
   tool
@@ -18,7 +18,9 @@ export function addCodeCommands(program: Command, call: Call): void {
       call(async (context) => (await import("../commands/tool.ts")).runTools(context, name, options)),
     );
 
-  const guard = program.command("guard").description("try the guardrails, and allow what they refused");
+  const guard = program
+    .command("guard")
+    .description("test the guardrails, and allow calls that they refused");
   const allowances = () => import("../commands/allowances.ts");
   guard
     .command("eval")
@@ -26,7 +28,7 @@ export function addCodeCommands(program: Command, call: Call): void {
     .action(() => call(async (context) => (await import("../commands/guard.ts")).evaluateEvents(context)));
   guard
     .command("denials")
-    .description("list what the hooks refused recently and what you allowed")
+    .description("list calls that the hooks refused recently, and calls that you allowed")
     .option("--limit <n>", "how many", wholeNumber)
     .action((options) => call(async (context) => (await allowances()).showDenials(context, options)));
   guard

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { type Call, severity, wholeNumber } from "./options.ts";
 
-/** `conformance …`: what the contracts say, and what is known of violations. */
+/** `conformance …`: run the checks of the contracts, and list violations. */
 export function addConformanceCommands(program: Command, call: Call): void {
   const load = () => import("../commands/conformance.ts");
   const conformance = program
@@ -12,9 +12,10 @@ export function addConformanceCommands(program: Command, call: Call): void {
     .description("run all checks and record what they find; exits with 1 if there are violations")
     .option("--file <path...>", "only findings in these files")
     .option("--changed", "only findings in files that differ from the last commit")
-    .option("--since <commit>", "only findings in files that this branch changed since it left <commit>")
+    .option("--since <commit>", "only findings in files that this branch changed since <commit>")
     .option("--check <id...>", "only these checks")
     .option("--no-baseline", "report violations that are in the baseline too")
+    .option("--suppressed", "list suppressed violations with their reasons too")
     .addOption(severity())
     .addOption(
       new Option("--format <format>", "output format")
@@ -25,7 +26,7 @@ export function addConformanceCommands(program: Command, call: Call): void {
   conformance
     .command("baseline")
     .description(
-      "accept the violations of today, so that check reports only new ones; later, drop those that are gone",
+      "accept all current violations, so that check reports only new ones; run it again to drop resolved ones",
     )
     .option("--accept-new", "add violations that are not in the baseline yet")
     .action((options) => call(async (context) => (await load()).writeBaseline(context, options)));
@@ -33,7 +34,7 @@ export function addConformanceCommands(program: Command, call: Call): void {
     .command("import")
     .description("import another tool's SARIF report as violations")
     .argument("<file>", "a SARIF 2.1.0 log")
-    .option("--root <folder...>", "absolute path of the repository on the machine that made the log")
+    .option("--root <folder...>", "absolute path of the repository on the machine that wrote the report")
     .action((file, options) => call(async (context) => (await load()).importReport(context, file, options)));
   conformance
     .command("report")
@@ -58,6 +59,6 @@ export function addConformanceCommands(program: Command, call: Call): void {
   violations
     .command("show")
     .description("show one violation and its history")
-    .argument("<violation>", "its id (V-…), or the first characters of it")
+    .argument("<violation>", "its id (V-…), or a prefix of it")
     .action((id) => call(async (context) => (await load()).showViolation(context, id)));
 }

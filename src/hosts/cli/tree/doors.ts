@@ -1,8 +1,9 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { CLIENT_IDS } from "../../../domain/entities/hook-client.ts";
+import { Role } from "../../../domain/entities/role.ts";
 import type { Call } from "./options.ts";
 
-/** Doors for other agents. */
+/** The entry points for people and other agents: hooks, MCP and the review page. */
 export function addDoorCommands(program: Command, call: Call): void {
   const load = () => import("../commands/hooks.ts");
   const agent = (text: string) => new Option("--agent <name>", text).choices(CLIENT_IDS);
@@ -25,7 +26,7 @@ export function addDoorCommands(program: Command, call: Call): void {
     .action((options) => call(async (context) => (await load()).installAgentHooks(context, options)));
   hooks
     .command("uninstall")
-    .description("remove what install wrote, and nothing else")
+    .description("remove only what install wrote")
     .addOption(agent("only this agent"))
     .action((options) => call(async (context) => (await load()).uninstallAgentHooks(context, options)));
   hooks
@@ -39,4 +40,82 @@ export function addDoorCommands(program: Command, call: Call): void {
     .command("mcp")
     .description("serve the tools over the Model Context Protocol (standard input and output)")
     .action(() => call(async (context) => (await import("../commands/mcp.ts")).runMcp(context)));
+
+  addServe(program, call);
+}
+
+function addServe(program: Command, call: Call): void {
+  const serve = program
+    .command("serve")
+    .description("serve the review page and its API for this repository, or for a fleet, until you stop it")
+    .option(
+      "--port <number>",
+      "0 for any free one; default: 8720, or any free one if it is taken",
+      portNumber,
+    )
+    .option("--open", "open the page in your browser")
+    .option("--fleet", "show the inbox, tasks and workers of a fleet instead of this repository")
+    .option("--database <url>", "the PostgreSQL database of that fleet; default: AGENTFORGE_DATABASE")
+    .option("--host <address>", "listen on this address; default: 127.0.0.1")
+    .option("--expose <url...>", "URLs that people on other machines open; they must sign in")
+    .option("--trusted-proxy-header <name>", "the header in which a proxy names the signed-in person")
+    .option("--trusted-proxy <ip...>", "IP addresses of that proxy; other clients are refused")
+    .option("--trusted-proxy-groups <name>", "the header in which it names their groups (comma-separated)")
+    .addOption(
+      new Option(
+        "--group-role <role=group...>",
+        "what people of a group may do (viewer, reviewer, admin); * is everybody; default: reviewer=*",
+      ).argParser(roleRules),
+    )
+    .action((options) =>
+      call(async (context) => (await import("../commands/serve.ts")).runServe(context, options)),
+    );
+  addServeUser(serve, call);
+}
+
+function addServeUser(serve: Command, call: Call): void {
+  const load = () => import("../commands/serve-user.ts");
+  const user = serve.command("user").description("who may sign in to an exposed page, and what they may do");
+  user
+    .command("add")
+    .description(
+      "add a person, or change their password and role; the password is read from the terminal or standard input",
+    )
+    .argument("<name>", "the name the journal uses for them")
+    .addOption(
+      new Option(
+        "--role <role>",
+        "viewer: look; reviewer: answer as well; admin: start and stop work as well",
+      )
+        .choices(Role.options)
+        .default("reviewer"),
+    )
+    .action((name, options) => call(async (context) => (await load()).addUser(context, name, options)));
+  user
+    .command("list")
+    .description("list the people who may sign in, with their roles")
+    .action(() => call(async (context) => (await load()).listUsers(context)));
+  user
+    .command("remove")
+    .description("remove a person")
+    .argument("<name>", "their name")
+    .action((name) => call(async (context) => (await load()).removeUser(context, name)));
+}
+
+interface RoleRule {
+  readonly role: Role;
+  readonly group: string;
+}
+
+function roleRules(text: string, previous: readonly RoleRule[] = []): readonly RoleRule[] {
+  const [, name, group = ""] = /^([a-z]+)=(.+)$/.exec(text) ?? [];
+  const role = Role.safeParse(name);
+  if (role.success && !group.includes(",")) return [...previous, { role: role.data, group }];
+  throw new InvalidArgumentError("Write role=group, such as reviewer=developers.");
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError("a port must be an integer from 0 to 65535");
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** What people type, by command. They are in `--help`, in docs/commands.md and in the man page, and a test parses each. */
+/** Examples by command. They appear in `--help`, in docs/commands.md and in the man page, and a test parses each. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   repair: [
     "agentforge repair",
@@ -8,16 +8,27 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'agentforge repair --issue "totals are wrong for ten pieces" --brain hybrid',
     "agentforge repair --auto --to pull-request",
   ],
+  ci: [
+    "agentforge ci",
+    "agentforge ci --propose pull-request --budget 300",
+    "agentforge ci --since origin/main",
+  ],
   test: ["agentforge test", "agentforge test --last-failed"],
   demo: ["agentforge demo shopping-cart"],
-  init: ["agentforge init"],
+  init: ["agentforge init", "agentforge init --starter python-strict license-header"],
   doctor: ["agentforge doctor --json"],
   status: ["agentforge status"],
+  stats: [
+    "agentforge stats",
+    "agentforge stats --by rule --since 2026-01-01",
+    "agentforge stats --fleet --by repository",
+  ],
   daemon: ["agentforge daemon", "agentforge daemon --once --only violations --auto"],
   "sandbox run": ["agentforge sandbox run -- npm test"],
   "conformance check": [
     "agentforge conformance check --changed",
     "agentforge conformance check --since main",
+    "agentforge conformance check --suppressed",
     "agentforge conformance check --format sarif",
   ],
   "conformance baseline": ["agentforge conformance baseline", "agentforge conformance baseline --accept-new"],
@@ -75,11 +86,56 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "guard revoke": ["agentforge guard revoke D-1a2b3c4d"],
   index: ["agentforge index"],
   search: ['agentforge search "where discounts are applied"', "agentforge search --regex 'timeout|retry'"],
+  worker: [
+    "agentforge worker --concurrency 4 --labels java,large",
+    "agentforge worker --once --brain hybrid",
+    "agentforge worker --metrics-port 9464",
+  ],
+  "fleet add": [
+    "agentforge fleet add https://github.com/owner/shop.git --propose pull-request",
+    "agentforge fleet add git@github.com:owner/shop.git --label java",
+    'agentforge fleet add https://github.com/owner/shop.git --prepare "npm ci --ignore-scripts"',
+  ],
+  "fleet list": ["agentforge fleet list"],
+  "fleet remove": ["agentforge fleet remove https://github.com/owner/shop.git"],
+  "fleet enqueue": [
+    "agentforge fleet enqueue --all --tests",
+    "agentforge fleet enqueue https://github.com/owner/shop.git --violations --auto",
+    'agentforge fleet enqueue https://github.com/owner/shop.git --request "Add a --version flag"',
+    "agentforge fleet enqueue https://github.com/owner/shop.git --plan add-a-version-flag",
+  ],
+  "fleet schedule": [
+    'agentforge fleet schedule --all --tests --cron "0 3 * * 1-5"',
+    "agentforge fleet schedule --remove all.tests",
+  ],
+  "fleet status": ["agentforge fleet status --json"],
+  "fleet show": ["agentforge fleet show T-20260101T120000-1a2b3c4d5e6f"],
+  "fleet limit": [
+    "agentforge fleet limit --host github.com --pushes 10",
+    "agentforge fleet limit --money-per-day 50",
+  ],
+  "fleet pause": ["agentforge fleet pause"],
+  "fleet resume": ["agentforge fleet resume"],
+  "fleet drain": ["agentforge fleet drain"],
+  "fleet cancel": ["agentforge fleet cancel T-20260101T120000-1a2b3c4d5e6f"],
+  "fleet retry": ["agentforge fleet retry --set-aside"],
+  "fleet inbox": ["agentforge fleet inbox", "agentforge fleet inbox RV-20260101T120000-1a2b3c"],
+  "fleet approve": ["agentforge fleet approve RV-20260101T120000-1a2b3c"],
+  "fleet reject": ['agentforge fleet reject RV-20260101T120000-1a2b3c --reason "too broad"'],
   hook: ["agentforge hook claude PreToolUse < payload.json"],
   "hooks install": ["agentforge hooks install --agent codex"],
   "hooks uninstall": ["agentforge hooks uninstall"],
   "hooks doctor": ["agentforge hooks doctor"],
   mcp: ["agentforge mcp"],
+  serve: [
+    "agentforge serve --open",
+    "agentforge serve --port 0 --json",
+    "agentforge serve --fleet",
+    "agentforge serve --expose https://review.example.com --trusted-proxy 10.0.0.2 --trusted-proxy-header X-User --trusted-proxy-groups X-Groups --group-role admin=platform reviewer=developers",
+  ],
+  "serve user add": ["agentforge serve user add ada", "agentforge serve user add grace --role viewer"],
+  "serve user list": ["agentforge serve user list"],
+  "serve user remove": ["agentforge serve user remove ada"],
   completion: ["agentforge completion bash >> ~/.bashrc", "agentforge completion fish | source"],
 };
 
@@ -88,9 +144,9 @@ export function leavesOf(program: Command, above: readonly string[] = []): Reado
   return new Map(
     program.commands.flatMap((command) => {
       const name = [...above, command.name()];
-      return command.commands.length > 0
-        ? [...leavesOf(command, name)]
-        : [[name.join(" "), command] as const];
+      // A group does nothing by itself, unless it has options.
+      const isGroup = command.commands.length > 0 && command.options.length === 0;
+      return [...(isGroup ? [] : [[name.join(" "), command] as const]), ...leavesOf(command, name)];
     }),
   );
 }

@@ -1,27 +1,28 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { CommandContext, CommandResult } from "../context.ts";
 
-/** Runs a handler and prints what it says. */
+/** Runs a handler and prints its result. */
 export type Call = (handler: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
 
 export function landingPlace(): Option {
-  const places = ["current-branch", "branch", "pull-request"];
+  const places = ["current-branch", "branch", "pushed-branch", "pull-request"];
   return new Option(
     "--to <place>",
-    "where an approved change goes; default: the setting landing (current-branch)",
+    "where an approved change lands; default: the setting landing (current-branch)",
   ).choices(places);
 }
 
 export const BRAIN = ["--brain <brain>", "search, llm, hybrid, or a model as provider:model"] as const;
 
 export function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It must be an integer greater than 0.");
   return Number(text);
 }
 
 export function positiveNumber(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("It must be a number above 0.");
+  if (!(value > 0 && Number.isFinite(value)))
+    throw new InvalidArgumentError("It must be a number greater than 0.");
   return value;
 }
 

@@ -3,13 +3,13 @@ import { type Call, wholeNumber } from "./options.ts";
 
 const KINDS = ["review", "plan", "escalation", "violation", "session", "file"];
 
-/** What waits for a person, and what was handed to one. */
+/** What is waiting for a person, and what was escalated. */
 export function addPeopleCommands(program: Command, call: Call): void {
   program
     .command("inbox")
     .description("list everything that is waiting for you; in a terminal, answer with one key")
     .addOption(new Option("--kind <kind>", "only this kind").choices(KINDS))
-    .option("--list", "only list it, also in a terminal")
+    .option("--list", "only list, even in a terminal")
     .action((options) =>
       call(async (context) => (await import("../commands/inbox.ts")).showInbox(context, options)),
     );
@@ -25,12 +25,12 @@ export function addPeopleCommands(program: Command, call: Call): void {
   escalation
     .command("show")
     .description("show why it was escalated, what was tried and what could be done")
-    .argument("<escalation>", "its id (ESC-… or V-…), or the first characters of it")
+    .argument("<escalation>", "its id (ESC-… or V-…), or a prefix of it")
     .action((id) => call(async (context) => (await load()).showEscalation(context, id)));
   escalation
     .command("resolve")
     .description("resolve it; the next attempt sees your guidance")
-    .argument("<escalation>", "its id (ESC-… or V-…), or the first characters of it")
+    .argument("<escalation>", "its id (ESC-… or V-…), or a prefix of it")
     .option("--guidance <text>", "what the next attempt should know or do")
     .option("--reason <text>", "why; recorded")
     .option("--take-over", "you fix it yourself; it is not attempted again")

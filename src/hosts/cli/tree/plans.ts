@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { BRAIN, type Call } from "./options.ts";
 import { REASON } from "./review.ts";
 
-/** `request` and `plan …`: what is to be done, and what a person says to how. */
+/** `request` and `plan …`: request changes, and approve or reject their plans. */
 export function addPlanCommands(program: Command, call: Call): void {
   const load = () => import("../commands/plan.ts");
   const answers = () => import("../commands/plan-answers.ts");

@@ -1,7 +1,8 @@
 import { type Command, Option } from "commander";
+import { StatsBy } from "../../../domain/entities/stats.ts";
 import { BRAIN, type Call, wholeNumber } from "./options.ts";
 
-/** What was recorded: sessions and the journal. */
+/** Sessions, state, certificates and the journal. */
 export function addRecordCommands(program: Command, call: Call): void {
   const load = () => import("../commands/session.ts");
   const session = program.command("session").description("show, resume and replay recorded runs");
@@ -34,7 +35,7 @@ export function addRecordCommands(program: Command, call: Call): void {
 
   session
     .command("dismiss")
-    .description("drop an interrupted run, so that it no longer waits to be resumed")
+    .description("drop an interrupted run, so that it can no longer be resumed")
     .argument("<session>", "its id, as session list shows it")
     .action((id) => call(async (context) => (await load()).dropSession(context, id)));
 
@@ -46,7 +47,7 @@ export function addRecordCommands(program: Command, call: Call): void {
     .action(() => call(async (context) => (await loadState()).runStateCheck(context)));
   state
     .command("adopt")
-    .description("accept or discard an edit you made to a file of AgentForge")
+    .description("accept or discard your edit of a file that AgentForge wrote")
     .argument("<file>", "as shown by inbox and state check")
     .option("--discard", "discard your edit and restore the file from the database")
     .action((file, options) =>
@@ -70,8 +71,26 @@ export function addRecordCommands(program: Command, call: Call): void {
       call(async (context) => (await import("../commands/trace.ts")).analyzeTraceCommand(context, options)),
     );
 
+  addStats(program, call);
   addCertificateCommands(program, call);
   addJournalCommands(program, call);
+}
+
+function addStats(program: Command, call: Call): void {
+  program
+    .command("stats")
+    .description("show what was fixed, asked, rejected and escalated, how long it took and what it cost")
+    .addOption(new Option("--by <trait>", "a row for each").choices(StatsBy.options).default("week"))
+    .option("--since <time>", "only what happened since this day or time (ISO 8601)")
+    .option("--fleet", "of all repositories of a fleet instead of this one")
+    .option("--database <url>", "of that fleet; default: AGENTFORGE_DATABASE")
+    .addHelpText(
+      "after",
+      "\nHuman minutes are an estimate: each answer counts the time since its question, or since the same\nperson's previous answer if that is later, at most 10 minutes.\n",
+    )
+    .action((options) =>
+      call(async (context) => (await import("../commands/stats.ts")).showStats(context, options)),
+    );
 }
 
 function addCertificateCommands(program: Command, call: Call): void {
@@ -105,7 +124,7 @@ function addJournalCommands(program: Command, call: Call): void {
 
   filtered(journal.command("query"))
     .description("list records: who did what, when, under which trace")
-    .option("--limit <n>", "how many of the newest", wholeNumber)
+    .option("--limit <n>", "how many, newest first", wholeNumber)
     .action((options) => call(async (context) => (await load()).queryJournal(context, options)));
   filtered(journal.command("tail"))
     .description("show the newest records; with --follow, keep printing new ones")

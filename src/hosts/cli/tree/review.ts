@@ -29,7 +29,7 @@ export function addReviewCommands(program: Command, call: Call): void {
     .argument("[review]", "its id (RV-…); default: the only pending one")
     .option("--from <patch-file>", "use this patch instead; - reads it from standard input")
     .option("--tree", "create a working tree with the change for you to edit")
-    .option("--done", "take what you edited in that tree")
+    .option("--done", "use your edits from that tree")
     .option("--discard", "delete that tree")
     .option("--reason <text>", "why; recorded")
     .addHelpText("after", "\nWithout an option, it opens the patch in $VISUAL or $EDITOR.\n")
@@ -41,14 +41,11 @@ export function addReviewCommands(program: Command, call: Call): void {
     .description("write the test that decides between a change and its alternative, and repair again")
     .argument("[review]", "its id (RV-…); default: the only pending one")
     .addOption(
-      new Option(
-        "--test <answer>",
-        "this: what the change does is right; other: what the alternative does is",
-      )
+      new Option("--test <answer>", "this: the change behaves correctly; other: the alternative does")
         .choices(["this", "other"])
         .makeOptionMandatory(),
     )
-    .option("--question <number>", "which of the questions that the review shows", wholeNumber, 1)
+    .option("--question <number>", "the number of the question that the review shows", wholeNumber, 1)
     .action((id, options) =>
       call(async (context) => (await import("../commands/answer.ts")).answerReview(context, id, options)),
     );

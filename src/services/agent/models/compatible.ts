@@ -56,7 +56,7 @@ export const compatible: readonly Provider[] = SERVERS.map((server) => ({
   },
 }));
 
-/** `OLLAMA_HOST` is what Ollama itself goes by: a host, with or without scheme and port. */
+/** `OLLAMA_HOST` is the variable that Ollama itself uses: a host, with or without scheme and port. */
 function accessOllama(variable: Variable) {
   const key = variable("AGENTFORGE_MODEL_KEY");
   const given = firstSet(["AGENTFORGE_MODEL_URL"], variable);

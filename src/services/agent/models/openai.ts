@@ -48,8 +48,8 @@ export const openaiResponses: Provider = {
 };
 
 /**
- * Nothing is kept at the provider, so reasoning travels with the conversation. A model with an effort can reason,
- * whatever its name. Summaries are not asked for: not every account may have them.
+ * Nothing is stored at the provider, so reasoning is sent with the conversation. A model with an effort
+ * setting can reason, whatever its name. Summaries are not requested, because not every account may use them.
  */
 export function responsesOptions(effort: string | null) {
   return {

@@ -1,21 +1,12 @@
 import { z } from "zod";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
+import { LANGUAGES, type LanguageId, languageOf } from "../../../domain/rules/languages.ts";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
-import { removeWithLine } from "../fix.ts";
+import { compileRule, compilerWords } from "../matchers.ts";
 import { once } from "../once.ts";
 import { mayMatch, requiredWords } from "../required-words.ts";
-import {
-  LANGUAGES,
-  type LanguageId,
-  languageOf,
-  type NapiConfig,
-  parseText,
-  rangeOf,
-  type SgNode,
-  scopeOf,
-} from "../syntax.ts";
-
-const Rule = z.record(z.string(), z.json());
+import { editsFor, Fix, Rule, whyNoExpression, whyUnbound } from "../rewrite.ts";
+import { type NapiConfig, parseText, rangeOf, type SgNode, scopeOf } from "../syntax.ts";
 
 const Options = z
   .strictObject({
@@ -30,14 +21,22 @@ const Options = z
     rule: Rule.optional().describe("A rule object of ast-grep, where a pattern is not enough."),
     constraints: z.record(z.string(), Rule).optional().describe("What the named parts must be."),
     rewrite: z.string().optional().describe("What to write instead, with the same $A and $$$A."),
+    fixes: z
+      .array(Fix)
+      .min(1)
+      .optional()
+      .describe("Where a rewrite of the whole match is not enough: the first fix whose `when` is true."),
   })
   .refine((options) => (options.pattern === undefined) !== (options.rule === undefined), {
     message: "write exactly one of `pattern` and `rule`",
+  })
+  .refine((options) => options.rewrite === undefined || options.fixes === undefined, {
+    message: "write at most one of `rewrite` and `fixes`",
   });
 type Options = z.output<typeof Options>;
 
 /** Beyond this, asking node by node costs more than walking the tree again. */
-const MOST_NODES_TO_ASK = 40;
+const MOST_NODES_TO_ASK = 3;
 
 /** Forbids code of a certain structure, whatever its spacing and names. */
 export const ast = defineCheckType({
@@ -104,6 +103,53 @@ export const ast = defineCheckType({
         fixed: { "a.go": 'package a\n\nvar e = fmt.Errorf("%d", 1)\n' },
       },
       {
+        title: "the first fix that is possible, which may change several places",
+        options: {
+          language: "python",
+          rule: {
+            kind: "default_parameter",
+            all: [
+              { has: { field: "name", pattern: "$NAME" } },
+              { has: { field: "value", kind: "list", pattern: "$VALUE" } },
+            ],
+          },
+          fixes: [
+            {
+              when: {
+                inside: {
+                  kind: "parameters",
+                  inside: {
+                    kind: "function_definition",
+                    has: { field: "body", has: { nthChild: 1, pattern: "$FIRST" } },
+                  },
+                },
+              },
+              edits: [
+                { at: "$VALUE", write: "None" },
+                { at: "$FIRST", place: "line-before", write: "if $NAME is None:\n    $NAME = $VALUE" },
+              ],
+            },
+          ],
+        },
+        files: { "a.py": "def f(a=[], b=[1]):\n    return a + b\n" },
+        findings: ["a.py:1", "a.py:1"],
+        fixed: {
+          "a.py":
+            "def f(a=None, b=None):\n    if a is None:\n        a = []\n    if b is None:\n        b = [1]\n    return a + b\n",
+        },
+      },
+      {
+        title: "a part of the text, where syntax has no name for it",
+        options: {
+          language: "python",
+          rule: { kind: "except_clause", regex: "^except\\s*:" },
+          fixes: [{ edits: [{ find: "except\\s*:", write: "except Exception:" }] }],
+        },
+        files: { "a.py": "try:\n    f()\nexcept :  # why\n    g()\n" },
+        findings: ["a.py:3"],
+        fixed: { "a.py": "try:\n    f()\nexcept Exception:  # why\n    g()\n" },
+      },
+      {
         title: "Rust and Java",
         options: {
           language: ["rust", "java"],
@@ -117,17 +163,7 @@ export const ast = defineCheckType({
       },
     ],
   },
-  whyInvalid: (options) => {
-    for (const language of options.language) {
-      try {
-        parseText(language, "").root.find(matchersOf(options).get(language) ?? "");
-      } catch (error) {
-        const why = error instanceof Error ? error.message.replace(/\s*\|->\s*/g, " ") : String(error);
-        return { path: [options.pattern === undefined ? "rule" : "pattern"], why: `${why} (${language})` };
-      }
-    }
-    return null;
-  },
+  whyInvalid: (options) => whyNoRule(options) ?? whyNoFix(options),
   needsSyntax: (file, options) => mayHold(file, options),
   dismiss: (file, all) => {
     const possible = all.filter((options) => mayHold(file, options));
@@ -140,34 +176,58 @@ export const ast = defineCheckType({
     files.filter((file) => mayHold(file, options)).flatMap((file) => examine(file, options)),
 });
 
-const wordsOf = once((options: Options) => requiredWords(options.rule ?? { pattern: options.pattern ?? "" }));
-
-const nodeWordsOf = once((options: Options) =>
-  requiredWords(options.rule ?? { pattern: options.pattern ?? "" }, "node"),
-);
-
-const matchersOf = once((options: Options) => {
-  const rule = options.rule ?? { pattern: options.pattern ?? "" };
-  const constraints = options.constraints === undefined ? {} : { constraints: options.constraints };
-  const matcher = (language: LanguageId) => ({
-    rule: language === "go" ? withGoContext(rule) : rule,
-    ...constraints,
-  });
-  return new Map(options.language.map((language) => [language, matcher(language) as NapiConfig]));
-});
-
-/** Standing alone, `f(x)` is a type conversion to Go's grammar; inside a function it is the call that was meant. */
-function withGoContext(rule: unknown): unknown {
-  if (Array.isArray(rule)) return rule.map(withGoContext);
-  if (typeof rule !== "object" || rule === null) return rule;
-  return Object.fromEntries(
-    Object.entries(rule).map(([key, value]) => {
-      const isCall = key === "pattern" && typeof value === "string" && /^[\w$.]+\(.*\)$/s.test(value);
-      if (!isCall) return [key, withGoContext(value)];
-      return [key, { context: `package p\nfunc f() { ${value} }`, selector: "call_expression" }];
-    }),
-  );
+function whyNoRule(options: Options) {
+  for (const language of options.language) {
+    try {
+      parseText(language, "").root.find(matchersOf(options).get(language) ?? "");
+    } catch (error) {
+      return {
+        path: [options.pattern === undefined ? "rule" : "pattern"],
+        why: compilerWords(error, language),
+      };
+    }
+  }
+  return null;
 }
+
+function whyNoFix(options: Options) {
+  for (const [index, { fix, matchers }] of fixesOf(options).entries()) {
+    const path = options.fixes === undefined ? ["rewrite"] : ["fixes", index];
+    const unbound = whyUnbound(fix, [ruleOf(options), options.constraints ?? {}]);
+    if (unbound !== null) return { path, why: unbound, instead: "name only what every match binds" };
+    const noExpression = whyNoExpression(fix);
+    if (noExpression !== null) return { path, why: noExpression };
+    for (const [language, matcher] of matchers) {
+      try {
+        parseText(language, "").root.find(matcher);
+      } catch (error) {
+        return { path: [...path, "when"], why: compilerWords(error, language) };
+      }
+    }
+  }
+  return null;
+}
+
+const ruleOf = (options: Options) => options.rule ?? { pattern: options.pattern ?? "" };
+
+const wordsOf = once((options: Options) => requiredWords(ruleOf(options)));
+
+const nodeWordsOf = once((options: Options) => requiredWords(ruleOf(options), "node"));
+
+const matchersOf = once((options: Options) => compileRule(options, ruleOf(options)));
+
+/** Each fix with what a node must be for it, by language. */
+const fixesOf = once((options: Options) => {
+  const rewrites =
+    options.rewrite === undefined ? [] : [{ edits: [{ place: "instead" as const, write: options.rewrite }] }];
+  return (options.fixes ?? rewrites).map((fix: Fix) => ({
+    fix,
+    matchers: compileRule(
+      options,
+      fix.when === undefined ? ruleOf(options) : { all: [ruleOf(options), fix.when] },
+    ),
+  }));
+});
 
 function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean {
   const language = languageOf(file.path);
@@ -177,7 +237,10 @@ function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): bo
 /** What walking a file once for several rules has found for each, until they are run. */
 const matched = new WeakMap<CheckedFile, Map<Options, readonly SgNode[]>>();
 
-/** Walks the tree once for all rules, and asks of the few nodes found whose they are. */
+/**
+ * Walks the tree once for all rules. A variable of its own tells the first rule that a node matches; only later rules
+ * have to be asked, and asking costs far more than walking, because a rule is compiled each time.
+ */
 function matchTogether(file: CheckedFile, possible: readonly Options[]): void {
   const free = possible.filter((options) => options.constraints === undefined);
   const tree = free.length < 2 ? null : file.syntax();
@@ -186,14 +249,23 @@ function matchTogether(file: CheckedFile, possible: readonly Options[]): void {
     const matcher = matchersOf(options).get(tree.language);
     return matcher === undefined ? [] : [{ options, matcher, words: nodeWordsOf(options) }];
   });
-  const nodes = tree.root.findAll({ rule: { any: matchers.map(({ matcher }) => matcher.rule) } });
-  if (nodes.length > MOST_NODES_TO_ASK) return;
-  const texts = nodes.map((node) => node.text());
-  const own = matchers.map(({ options, matcher, words }): [Options, readonly SgNode[]] => [
-    options,
-    nodes.filter((node, index) => mayMatch(texts[index] ?? "", words) && node.matches(matcher)),
-  ]);
+  const marked = matchers.map(({ matcher }, index) => ({ all: [matcher.rule, { pattern: markOf(index) }] }));
+  const nodes = tree.root.findAll({ rule: { any: marked } } as NapiConfig).map((node) => ({
+    node,
+    text: node.text(),
+    first: matchers.findIndex((_, index) => node.getMatch(markOf(index).slice(1)) !== null),
+  }));
+  const own = matchers.map(({ options, matcher, words }, index): [Options, readonly SgNode[]] => {
+    const others = nodes.filter(({ first, text }) => first < index && mayMatch(text, words));
+    if (others.length > MOST_NODES_TO_ASK) return [options, tree.root.findAll(matcher)];
+    const also = new Set(others.filter(({ node }) => node.matches(matcher)));
+    return [options, nodes.filter((each) => each.first === index || also.has(each)).map(({ node }) => node)];
+  });
   matched.set(file, new Map(own));
+}
+
+function markOf(index: number): string {
+  return `$AGENTFORGE_${index}`;
 }
 
 function examine(file: CheckedFile, options: Options): readonly RawViolation[] {
@@ -202,21 +274,29 @@ function examine(file: CheckedFile, options: Options): readonly RawViolation[] {
   if (tree === null || matcher === undefined) return [];
   const nodes = matched.get(file)?.get(options) ?? tree.root.findAll(matcher);
   return nodes.map((node) => {
-    // Only a node that was found by this very rule knows what stands for $A.
-    const bound = options.rewrite === undefined ? node : (node.find(matcher) ?? node);
-    const edits = options.rewrite === undefined ? {} : { edits: [rewrite(file, bound, options.rewrite)] };
-    return { path: file.path, range: rangeOf(node), snippet: node.text(), scope: scopeOf(node), ...edits };
+    const edits = fixOf(file, node, tree.language, options);
+    return {
+      path: file.path,
+      range: rangeOf(node),
+      snippet: node.text(),
+      scope: scopeOf(node),
+      ...(edits !== null && { edits }),
+    };
   });
 }
 
-function rewrite(file: CheckedFile, node: SgNode, template: string): TextEdit {
-  const { start, end } = node.range();
-  const text = template.replace(/(\$\$\$|\$)([A-Z_][A-Z0-9_]*)/g, (_, sign: string, name: string) => {
-    if (sign === "$") return node.getMatch(name)?.text() ?? "";
-    const nodes = node.getMultipleMatches(name);
-    const first = nodes[0]?.range().start.index;
-    const last = nodes.at(-1)?.range().end.index;
-    return first === undefined || last === undefined ? "" : file.text.slice(first, last);
-  });
-  return removeWithLine(file.text, { path: file.path, start: start.index, end: end.index, text });
+function fixOf(
+  file: CheckedFile,
+  node: SgNode,
+  language: LanguageId,
+  options: Options,
+): readonly TextEdit[] | null {
+  for (const { fix, matchers } of fixesOf(options)) {
+    const matcher = matchers.get(language);
+    // Only a node that was found by this very rule knows what stands for $A.
+    const bound = matcher !== undefined && node.matches(matcher) ? node.find(matcher) : null;
+    const edits = bound === null ? null : editsFor(file, bound, fix);
+    if (edits !== null) return edits;
+  }
+  return null;
 }

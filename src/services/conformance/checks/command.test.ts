@@ -107,3 +107,49 @@ it("takes no fix that also changes another file", async () => {
   const { findings } = await runCommand(["lint"], "format: sarif", { stdout });
   expect(findings.map((each) => each.edits?.length)).toEqual([1, undefined]);
 });
+
+describe("what a linter reports as suppressed in the code", () => {
+  const suppression = { kind: "inSource", justification: "generated" };
+  const located = [{ physicalLocation: { artifactLocation: { uri: "src/a.py" }, region: { startLine: 1 } } }];
+  const sarif = (suppressions: readonly object[]) =>
+    JSON.stringify({
+      version: "2.1.0",
+      runs: [
+        {
+          tool: { driver: { name: "semgrep" } },
+          results: [{ ruleId: "r", message: { text: "bad" }, locations: located, suppressions }],
+        },
+      ],
+    });
+  const eslint = JSON.stringify([
+    {
+      filePath: "/repo/src/a.py",
+      messages: [],
+      suppressedMessages: [
+        { message: "bad", suppressions: [{ kind: "directive", justification: "generated" }] },
+      ],
+    },
+  ]);
+  const fields = `{ items: "*.messages", suppressed: "*.suppressedMessages", file: ^.filePath, message: message }`;
+
+  it.each([
+    ["SARIF", "format: sarif", sarif([suppression]), "by the tool: generated"],
+    [
+      "SARIF without a reason",
+      "format: sarif",
+      sarif([{ kind: "inSource" }]),
+      "by the tool: no reason given",
+    ],
+    ["SARIF under review", "format: sarif", sarif([{ ...suppression, status: "underReview" }]), undefined],
+    ["ESLint's JSON", `format: json, json: ${fields}`, eslint, "by the tool: generated"],
+  ])("is kept with its reason: %s", async (_name, more, stdout, reason) => {
+    const { findings, problems } = await runCommand(["lint"], more, { exitCode: 0, stdout });
+    expect(problems).toEqual([]);
+    expect(findings.map(({ suppressed }) => suppressed?.reason)).toEqual([reason]);
+  });
+
+  it("does not hide that the linter failed", async () => {
+    const { problems } = await runCommand(["lint"], `format: json, json: ${fields}`, { stdout: eslint });
+    expect(problems).toMatchObject([{ why: expect.stringMatching(/did not give a complete report/) }]);
+  });
+});

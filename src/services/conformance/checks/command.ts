@@ -13,11 +13,23 @@ const Fields = z.strictObject({
     .string()
     .default("")
     .describe("Path to the list of findings: `results`, `*.messages`; empty for the top."),
+  only: z
+    .string()
+    .optional()
+    .describe("Path to what must be true in an item, for lists that hold more than findings: `is_primary`."),
+  suppressed: z
+    .string()
+    .optional()
+    .describe("Path to findings that a comment in the code suppresses: `*.suppressedMessages`."),
   file: z.string(),
   line: z.string().optional(),
   column: z.string().optional(),
   message: z.string(),
   rule: z.string().optional(),
+  edit: z
+    .string()
+    .optional()
+    .describe("Path to an edit that fixes it, as ESLint writes it: `{ range: [start, end], text }`."),
 });
 
 const Options = z
@@ -37,6 +49,11 @@ const Options = z
       .array(z.int())
       .optional()
       .describe("Exit codes that say it did not look at everything, whatever it reports."),
+    fails_saying: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Words on its standard error that say the same, for linters whose exit code does not."),
   })
   .refine((options) => options.format !== "json" || options.json !== undefined, {
     message: "format json needs `json`, which says where the report has file and message",
@@ -45,6 +62,9 @@ const Options = z
     message: "format regex needs `regex` with the groups file and message",
   });
 type Options = z.output<typeof Options>;
+
+const CARGO_MESSAGE =
+  '{"reason":"compiler-message","message":{"message":"never used","code":{"code":"dead_code"},"spans":[{"file_name":"src/lib.rs","line_start":1,"is_primary":true},{"file_name":"src/lib.rs","line_start":1,"is_primary":false}]}}';
 
 const NEXT_STEP =
   "Let the linter look only at files of the repository and print paths from its top, or absolute ones.";
@@ -100,20 +120,23 @@ export const command = defineCheckType({
           format: "json",
           json: {
             items: "*.messages",
+            suppressed: "*.suppressedMessages",
             file: "^.filePath",
             line: "line",
             column: "column",
             message: "message",
             rule: "ruleId",
+            edit: "fix",
           },
         },
         files: { "a.js": "var a;\n" },
         output: {
           exitCode: 1,
           stdout:
-            '[{"filePath":"/tree/a.js","messages":[{"ruleId":"no-var","line":1,"column":1,"message":"Use let."}]}]',
+            '[{"filePath":"/tree/a.js","messages":[{"ruleId":"no-var","line":1,"column":1,"message":"Use let.","fix":{"range":[0,3],"text":"let"}}]}]',
         },
         findings: ["a.js:1"],
+        fixed: { "a.js": "let a;\n" },
       },
       {
         title: "JSON, an object a line",
@@ -125,6 +148,28 @@ export const command = defineCheckType({
         files: { "a.js": "", "b.js": "" },
         output: { exitCode: 1, stdout: '{"path":"a.js","text":"x"}\n{"path":"b.js","text":"y"}\n' },
         findings: ["a.js", "b.js"],
+      },
+      {
+        title:
+          "JSON, as Cargo writes it: the same for the library and for its tests, with places that explain",
+        options: {
+          run: ["cargo", "clippy", "--message-format", "json"],
+          format: "json",
+          json: {
+            items: "message.spans",
+            only: "is_primary",
+            file: "file_name",
+            line: "line_start",
+            message: "^.message",
+            rule: "^.code.code",
+          },
+        },
+        files: { "src/lib.rs": "fn f() {}\n" },
+        output: {
+          exitCode: 0,
+          stdout: `{"reason":"compiler-artifact"}\n${CARGO_MESSAGE}\n${CARGO_MESSAGE}\n`,
+        },
+        findings: ["src/lib.rs:1"],
       },
       {
         title: "SARIF, as Ruff writes it, with its fixes",
@@ -189,16 +234,17 @@ export const command = defineCheckType({
       throw new Error(`${options.run[0]} was not run: nothing can be executed here`);
     const result = await tools.execute(options.run);
     const report = readReport(options, result[options.output]);
-    const silent = report.status === "read" && report.findings.length === 0;
+    const silent = report.status === "read" && report.findings.every((each) => each.suppressed);
     // Linters fail because they found something; one that fails and reports nothing did not do its work.
     if (report.status === "unreadable" || (silent && result.exitCode !== 0))
       throw new Error(describeFailure(options.run, result));
-    const isPartial = options.fails_with?.includes(result.exitCode ?? 0) ?? false;
+    const saysSo = options.fails_saying !== undefined && result.stderr.includes(options.fails_saying);
+    const isPartial = saysSo || (options.fails_with?.includes(result.exitCode ?? 0) ?? false);
     if (result.stopped !== undefined || isPartial) tools.report(describeFailure(options.run, result));
     const { placed, unmapped } = await placeReported(report.findings, tools.tree, { foreign: false });
     if (unmapped.length > 0) tools.report(describeUnmapped(programOf(options.run), unmapped, NEXT_STEP));
     const byPath = new Map(files.map((file) => [file.path, file]));
-    return placed.flatMap((each) => {
+    return withoutRepeats(placed).flatMap((each) => {
       const file = byPath.get(each.path);
       return file === undefined ? [] : [toRawViolation(each, file)];
     });
@@ -219,6 +265,13 @@ function readReport(options: Options, output: string): Report {
   return readLines(output, RE2JS.compile(options.regex ?? ""));
 }
 
+/** A compiler that builds a file for two targets reports the same place twice. */
+function withoutRepeats(findings: readonly Reported[]): readonly Reported[] {
+  const keyOf = ({ path, line, column, endLine, endColumn, rule, message, replacements }: Reported) =>
+    JSON.stringify([path, line, column, endLine, endColumn, rule, message, replacements]);
+  return [...new Map(findings.map((each) => [keyOf(each), each])).values()];
+}
+
 function toRawViolation(reported: Reported, file: CheckedFile): RawViolation {
   const map = new LineMap(file.text);
   const { line, column = 1 } = reported;
@@ -226,13 +279,21 @@ function toRawViolation(reported: Reported, file: CheckedFile): RawViolation {
     line === undefined
       ? null
       : { line, column, endLine: reported.endLine ?? line, endColumn: reported.endColumn ?? column + 1 };
-  const edits = editsOf(reported, map);
+  const edits = editsOf(reported, map) ?? offsetEdit(reported, file);
   return {
     path: file.path,
     range,
     snippet: line === undefined ? reported.message : map.textOf(line).trim(),
     scope: reported.rule ?? "",
     message: reported.rule === undefined ? reported.message : `${reported.message} (${reported.rule})`,
+    ...(reported.suppressed && { suppressed: reported.suppressed }),
     ...(edits === undefined ? {} : { edits }),
   };
+}
+
+/** Offsets do not count a byte order mark. */
+function offsetEdit({ edit }: Reported, { path, text }: CheckedFile): RawViolation["edits"] {
+  const skipped = text.startsWith("\uFEFF") ? 1 : 0;
+  if (edit === undefined || edit.start < 0 || edit.end + skipped > text.length) return undefined;
+  return [{ path, start: edit.start + skipped, end: edit.end + skipped, text: edit.text }];
 }

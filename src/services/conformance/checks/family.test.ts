@@ -54,6 +54,7 @@ async function run(type: CheckType, example: CheckExample<unknown>): Promise<rea
       files: [...Object.keys(example.files), ...(example.otherFiles ?? [])],
       exists: async () => false,
     },
+    read: async (path) => example.files[path] ?? null,
     report: (problem) => expect(problem).toBe(""),
   };
   const files = Object.entries(example.files).map(([path, text]) => openFile(path, text));

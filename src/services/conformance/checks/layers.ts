@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { compileFilter, compileGlob } from "../../../domain/rules/glob.ts";
+import { languageOf } from "../../../domain/rules/languages.ts";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { findCircles } from "../circles.ts";
 import { type Import, ImportResolver, readImports } from "../imports.ts";
+import { readModuleNames } from "../module-names.ts";
 import type { Range } from "../range.ts";
-import { languageOf } from "../syntax.ts";
 
 const Layer = z.strictObject({
   name: z.string().min(1),
@@ -110,8 +111,12 @@ export const layers = defineCheckType({
   },
   needsSyntax: () => true,
   gather: (file) => JSON.stringify(readImports(file)),
-  run: (files, options) => {
-    const resolver = new ImportResolver(files.map((file) => file.path));
+  run: async (files, options, tools) => {
+    const names = await readModuleNames(tools.tree.files, tools.read);
+    const resolver = new ImportResolver(
+      files.map((file) => file.path),
+      { names, tree: tools.tree.files },
+    );
     const graph = files.map((file) => resolveFile(file, resolver));
     return [
       ...graph.flatMap((node) => judge(node, options)),

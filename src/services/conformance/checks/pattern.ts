@@ -12,10 +12,20 @@ const Options = z
     replace: z
       .string()
       .optional()
-      .describe("What to write instead; $1 and $name stand for groups. Makes the violation fixable."),
+      .describe("What to write instead; $1 and $<name> stand for groups. Makes the violation fixable."),
+    insert: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "With `required`: lines to write at the top of a file that has no match, such as a license header.",
+      ),
   })
   .refine((options) => !(options.required && options.replace !== undefined), {
     message: "`replace` has no meaning together with `required`",
+  })
+  .refine((options) => options.required || options.insert === undefined, {
+    message: "`insert` has no meaning without `required`",
   });
 type Options = z.output<typeof Options>;
 
@@ -56,12 +66,21 @@ export const pattern = defineCheckType({
         files: { "a.ts": "let a;\n" },
         findings: ["a.ts"],
       },
+      {
+        title: "required, and inserted below what must come first",
+        options: { regex: "SPDX", required: true, insert: "# SPDX-License-Identifier: MIT\n" },
+        files: { "a.py": "#!/usr/bin/env python3\n# coding: utf-8\nx = 1\n", "b.py": "" },
+        findings: ["a.py", "b.py"],
+        fixed: {
+          "a.py": "#!/usr/bin/env python3\n# coding: utf-8\n# SPDX-License-Identifier: MIT\nx = 1\n",
+          "b.py": "# SPDX-License-Identifier: MIT\n",
+        },
+      },
     ],
   },
   whyInvalid: (options) => {
     try {
-      compile(options);
-      return null;
+      return whyUnbound(compile(options), options);
     } catch (error) {
       return { path: ["regex"], why: error instanceof Error ? error.message : String(error) };
     }
@@ -77,12 +96,24 @@ const compile = once(
     RE2JS.compile(options.regex, RE2JS.MULTILINE | (options.ignore_case ? RE2JS.CASE_INSENSITIVE : 0)),
 );
 
+/** A group that the expression does not have stays in the text as it is written. */
+function whyUnbound(expression: RE2JS, { replace = "" }: Options) {
+  const numbers = Array.from({ length: expression.groupCount() }, (_, index) => `$${index + 1}`);
+  const groups = [...numbers, ...Object.keys(expression.namedGroups()).map((name) => `$<${name}>`)];
+  const used = replace.match(/\$\$|\$\d|\$<\w+>/g) ?? [];
+  const unbound = used.find((each) => each !== "$$" && !groups.includes(each));
+  if (unbound === undefined) return null;
+  const known = groups.length === 0 ? "it has no groups" : `its groups are ${groups.join(", ")}`;
+  const why = `\`replace\` uses ${unbound}, which the expression does not have (${known})`;
+  return { path: ["replace"], why, instead: "name only groups that it has, and write $$ for a dollar sign" };
+}
+
 function examine(file: CheckedFile, expression: RE2JS, options: Options): readonly RawViolation[] {
   // One pass over the whole text dismisses most files; only `\A` and `\z` mean something else there.
   const mayMatch = /\\[Az]/.test(options.regex) || expression.test(file.text);
-  if (!mayMatch) return options.required ? [missing(file)] : [];
+  if (!mayMatch) return options.required ? [missing(file, options)] : [];
   const findings = matchLines(file, expression, options);
-  if (options.required) return findings.length === 0 ? [missing(file)] : [];
+  if (options.required) return findings.length === 0 ? [missing(file, options)] : [];
   return findings;
 }
 
@@ -110,6 +141,15 @@ function matchLines(file: CheckedFile, expression: RE2JS, options: Options): rea
   return findings;
 }
 
-function missing(file: CheckedFile): RawViolation {
-  return { path: file.path, range: null, snippet: "", scope: "" };
+function missing(file: CheckedFile, { insert }: Options): RawViolation {
+  const raw = { path: file.path, range: null, snippet: "", scope: "" };
+  if (insert === undefined) return raw;
+  const at = FIRST_LINES.exec(file.text)?.[0].length ?? 0;
+  const lineBreak = file.text.includes("\r\n") ? "\r\n" : "\n";
+  const lines = (insert.endsWith("\n") ? insert : `${insert}\n`).replaceAll("\n", lineBreak);
+  return { ...raw, edits: [{ path: file.path, start: at, end: at, text: lines }] };
 }
+
+/** What has to stay at the top of a file: a byte order mark, an interpreter, an encoding, a declaration of XML or PHP. */
+const FIRST_LINES =
+  /^\uFEFF?(?:#!.*(?:\r?\n|$))?(?:#.*?coding[:=].*(?:\r?\n|$))?(?:<\?(?:xml|php).*(?:\r?\n|$))?/;

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { composed } from "../../../domain/rules/file-name.ts";
 import { compileFilter, compileGlobs } from "../../../domain/rules/glob.ts";
 import { defineCheckType, type RawViolation } from "../check-type.ts";
+import type { TreePaths } from "../report-paths.ts";
 
 const Options = z.strictObject({
   path: z
     .string()
     .min(1)
     .describe(
-      "The file that must exist. With `for_each`: {folder}, {parent} (the folder above), {name} and {extension} of each file are filled in; several alternatives are separated by |, and * stands for any name.",
+      "The file that must exist, anywhere in the tree: `applies_to` does not narrow where it may be. Alternatives are separated by |, and * stands for any name. With `for_each`: {folder}, {parent} (the folder above), {name} and {extension} of each file are filled in.",
     ),
   for_each: z.array(z.string()).min(1).optional().describe("Globs of the files that each need a companion."),
 });
@@ -24,6 +25,18 @@ export const requiredFile = defineCheckType({
     options: Options,
     valid: [
       { title: "it exists", options: { path: "README.md" }, files: { "README.md": "", "a.ts": "" } },
+      {
+        title: "it is a file that the contract is not about",
+        options: { path: "LICENSE|LICENSE.md" },
+        files: { "a.ts": "" },
+        otherFiles: ["LICENSE.md", "image.png"],
+      },
+      {
+        title: "the companion is a file that the contract is not about",
+        options: { path: "{folder}/{name}.md", for_each: ["*.ts"] },
+        files: { "src/a.ts": "" },
+        otherFiles: ["src/a.md"],
+      },
       {
         title: "each has its companion",
         options: { path: "{folder}/{name}.test{extension}", for_each: ["src/**/*.ts", "!*.test.ts"] },
@@ -60,28 +73,36 @@ export const requiredFile = defineCheckType({
     ],
   },
   gather: () => "",
-  run: (files, options) => {
-    const paths = new Set(files.map((file) => file.path));
+  run: async (files, options, { tree }) => {
+    const exists = existence(tree);
+    const alternatives = options.path.split("|");
     if (options.for_each === undefined)
-      return existence(paths)(options.path) ? [] : [lacking(options.path, options.path)];
-    const concerned = compileFilter(options.for_each);
-    const exists = existence(paths);
-    return [...paths].filter(concerned).flatMap((path) => {
-      const companions = options.path.split("|").map((template) => fill(template, path));
-      return companions.some(exists) ? [] : [lacking(path, companions.join(" or "))];
-    });
+      return (await exists(alternatives)) ? [] : [lacking(alternatives[0] ?? "", alternatives)];
+    const missing: RawViolation[] = [];
+    for (const path of files.map((file) => file.path).filter(compileFilter(options.for_each))) {
+      const companions = alternatives.map((template) => fill(template, path));
+      if (!(await exists(companions))) missing.push(lacking(path, companions));
+    }
+    return missing;
   },
 });
 
-/** Each pattern is matched against all paths once, however many files ask for it. */
-function existence(paths: ReadonlySet<string>): (wanted: string) => boolean {
+/**
+ * Whether one of the alternatives exists. Each pattern is matched against all paths once, however many files ask for it;
+ * what has no star is looked up in the tree itself too, where links and generated files are.
+ */
+function existence(tree: TreePaths): (wanted: readonly string[]) => Promise<boolean> {
   const known = new Map<string, boolean>();
-  const spelled = new Set([...paths].map(composed));
-  return (wanted) => {
-    if (!wanted.includes("*")) return spelled.has(composed(wanted));
-    const answer = known.get(wanted) ?? [...paths].some(compileGlobs([wanted]));
-    known.set(wanted, answer);
-    return answer;
+  const spelled = new Set(tree.files.map(composed));
+  return async (wanted) => {
+    for (const each of wanted) {
+      const isListed = each.includes("*")
+        ? (known.get(each) ?? tree.files.some(compileGlobs([each])))
+        : spelled.has(composed(each));
+      known.set(each, isListed);
+      if (isListed || (!each.includes("*") && (await tree.exists(each)))) return true;
+    }
+    return false;
   };
 }
 
@@ -97,6 +118,10 @@ function fill(template: Options["path"], path: string): string {
     .replace(/^\.\//, "");
 }
 
-function lacking(path: string, wanted: string): RawViolation {
-  return { path, range: null, snippet: wanted, scope: "", message: `${wanted} does not exist` };
+function lacking(path: string, wanted: readonly string[]): RawViolation {
+  const names = wanted.join(" or ");
+  const message = wanted.some((each) => each.includes("*"))
+    ? `no file matches ${names}, among all files of the repository`
+    : `${names} does not exist, among all files of the repository`;
+  return { path, range: null, snippet: names, scope: "", message };
 }

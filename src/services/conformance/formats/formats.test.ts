@@ -59,7 +59,7 @@ describe("text", () => {
     const text = formatText(await report());
     const id = /V-[0-9a-f]{12}(?=\n {2}Use)/.exec(text)?.[0];
     expect(text).toBe(`LICENSE  major  house/required  ${/V-[0-9a-f]{12}/.exec(text)?.[0]}
-  LICENSE does not exist
+  LICENSE does not exist, among all files of the repository
 
 src/a b.py:2:2  minor  house/no-print  ${id}
   Use the logger.
@@ -71,7 +71,7 @@ src/a b.py:2:2  minor  house/no-print  ${id}
   fix: Call log.info.
   run: agentforge agent fix-violation ${id}
 
-2 violations (1 major, 1 minor), 1 with a mechanical fix, 1 file in 1.2 s
+2 violations (1 major, 1 minor), 1 with a mechanical fix, 1 file checked in 1.2 s
 `);
   });
 });

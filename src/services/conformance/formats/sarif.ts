@@ -1,4 +1,6 @@
 import type { Severity } from "../../../domain/entities/common.ts";
+import { IN_CODE } from "../judge-suppressions.ts";
+import { BY_TOOL } from "../linter-output.ts";
 import { LineMap } from "../position.ts";
 import type { ConformanceReport, ReportItem } from "./report.ts";
 
@@ -92,15 +94,27 @@ function describeResult(item: ReportItem, ruleIndex: number, report: Conformance
     ruleIndex,
     locations: [{ physicalLocation: { artifactLocation: { uri, uriBaseId: "%SRCROOT%" }, ...region } }],
     partialFingerprints: { "agentforge/v1": violation.fingerprint },
-    ...(violation.suppression === null
-      ? {}
-      : { suppressions: [{ kind: "external", justification: violation.suppression.reason }] }),
+    ...suppressionsOf(item),
     properties: {
       ...origin.properties,
       violation_id: violation.violation_id,
       severity: violation.severity,
       status: violation.status,
     },
+  };
+}
+
+/** A tool's own suppressions stay as it reported them. */
+function suppressionsOf({ violation: { suppression }, origin }: ReportItem) {
+  if (suppression === null) return {};
+  const { reason } = suppression;
+  if (reason.startsWith(BY_TOOL) && origin !== undefined) return {};
+  return {
+    suppressions: [
+      reason.startsWith(IN_CODE)
+        ? { kind: "inSource", justification: reason.slice(IN_CODE.length) }
+        : { kind: "external", justification: reason },
+    ],
   };
 }
 

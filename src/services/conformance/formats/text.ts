@@ -1,4 +1,5 @@
 import { counted } from "../../../domain/rules/counted.ts";
+import { shortened } from "../../../domain/rules/shortened.ts";
 import { LineMap } from "../position.ts";
 import { SEVERITIES } from "../rules.ts";
 import type { ConformanceReport, ReportItem } from "./report.ts";
@@ -6,6 +7,8 @@ import type { ConformanceReport, ReportItem } from "./report.ts";
 export interface TextStyle {
   /** Wraps a part in colour; the host decides. */
   readonly paint?: (part: "path" | "severity" | "dim" | "marker", text: string) => string;
+  /** List suppressed violations, one line each and the reason. */
+  readonly suppressed?: boolean;
 }
 
 const LINES_AROUND = 1;
@@ -15,13 +18,10 @@ const WIDEST_LINE = 160;
 export function formatText(report: ConformanceReport, style: TextStyle = {}): string {
   const paint = style.paint ?? ((_, text) => text);
   const live = report.items.filter(({ violation }) => violation.status !== "suppressed");
-  const maps = new Map<string, LineMap | null>();
-  const mapOf = (path: string) => {
-    const text = maps.has(path) ? undefined : report.textOf(path);
-    if (!maps.has(path)) maps.set(path, text === undefined ? null : new LineMap(text));
-    return maps.get(path) ?? null;
-  };
+  const mapOf = lineMaps(report);
   const blocks = live.map((item) => formatItem(item, mapOf(item.violation.file_path), paint));
+  const hidden = style.suppressed ? report.items.filter((item) => !live.includes(item)) : [];
+  if (hidden.length > 0) blocks.push(hidden.map((item) => formatSuppressed(item, paint)).join("\n"));
   const problems = report.problems.map(
     ({ contract, check, why }) =>
       `${paint("severity", "could not run")}  ${contract}/${check}\n  ${harmless(why)}`,
@@ -38,11 +38,31 @@ export function formatText(report: ConformanceReport, style: TextStyle = {}): st
 
 type Paint = NonNullable<TextStyle["paint"]>;
 
+/** Items come file by file, so only the last one is kept. */
+function lineMaps({ textOf }: ConformanceReport): (path: string) => LineMap | null {
+  let last: { readonly path: string; readonly map: LineMap | null } | null = null;
+  return (path) => {
+    if (last?.path === path) return last.map;
+    const text = textOf(path);
+    last = { path, map: text === undefined ? null : new LineMap(text) };
+    return last.map;
+  };
+}
+
+function placeOf({ file_path, line, column }: ReportItem["violation"]): string {
+  return [file_path, line, column].filter((part) => part !== null).join(":");
+}
+
+function formatSuppressed({ violation }: ReportItem, paint: Paint): string {
+  const { suppression, contract_id, check_id } = violation;
+  const until = suppression?.expires_at ? `, until ${suppression.expires_at.slice(0, 10)}` : "";
+  const head = `${paint("path", placeOf(violation))}  ${paint("dim", "suppressed")}  ${contract_id}/${check_id}`;
+  return `${head}\n  ${harmless(suppression?.reason ?? "")}${until}`;
+}
+
 function formatItem(item: ReportItem, map: LineMap | null, paint: Paint): string {
   const { violation } = item;
-  const place = [violation.file_path, violation.line, violation.column]
-    .filter((part) => part !== null)
-    .join(":");
+  const place = placeOf(violation);
   const rule = `${violation.contract_id}/${violation.check_id}`;
   const lines = [
     `${paint("path", place)}  ${paint("severity", violation.severity)}  ${rule}  ${paint("dim", violation.violation_id)}`,
@@ -78,8 +98,7 @@ function codeFrame(item: ReportItem, map: LineMap, paint: Paint): readonly strin
 
 /** Control characters of a checked file must not reach the terminal. */
 function visible(text: string): string {
-  const cut = text.length > WIDEST_LINE ? `${text.slice(0, WIDEST_LINE)}…` : text;
-  return harmless(cut);
+  return harmless(shortened(text, WIDEST_LINE));
 }
 
 function harmless(text: string): string {
@@ -104,7 +123,7 @@ function summarise(report: ConformanceReport, live: readonly ReportItem[]): stri
     ...(report.inBaseline ? [`${report.inBaseline} in the baseline`] : []),
     ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
     ...(report.problems.length > 0 ? [`${counted(report.problems.length, "check")} could not run`] : []),
-    `${counted(report.filesChecked, "file")} in ${(report.durationMs / 1000).toFixed(1)} s`,
+    `${counted(report.filesChecked, "file")} checked in ${(report.durationMs / 1000).toFixed(1)} s`,
   ];
   return parts.join(", ");
 }

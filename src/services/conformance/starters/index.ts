@@ -1,19 +1,30 @@
 import { GO } from "./go.ts";
+import { GO_STRICT } from "./go-strict.ts";
 import { JAVA } from "./java.ts";
+import { JAVA_STRICT } from "./java-strict.ts";
+import { licenseHeader } from "./license-header.ts";
 import { PYTHON } from "./python.ts";
+import { PYTHON_STRICT } from "./python-strict.ts";
 import { RUST } from "./rust.ts";
+import { RUST_STRICT } from "./rust-strict.ts";
+import type { Starter } from "./starter.ts";
 import { TYPESCRIPT } from "./typescript.ts";
+import { TYPESCRIPT_STRICT } from "./typescript-strict.ts";
 
-/** What `agentforge init` offers, by file name below `.agentforge/contracts/`. */
-export const STARTER_CONTRACTS: readonly {
-  readonly file: string;
-  /** A repository with such files wants it. */
-  readonly wantedBy: readonly string[];
-  readonly text: string;
-}[] = [
-  { file: "python.yaml", wantedBy: ["*.py"], text: PYTHON },
-  { file: "typescript.yaml", wantedBy: ["*.ts", "*.tsx", "*.js", "*.jsx"], text: TYPESCRIPT },
-  { file: "go.yaml", wantedBy: ["*.go"], text: GO },
-  { file: "rust.yaml", wantedBy: ["*.rs"], text: RUST },
-  { file: "java.yaml", wantedBy: ["*.java"], text: JAVA },
+export { LICENSE_FILES, LICENSE_HEADER, licenseHeader, licenseNamedBy } from "./license-header.ts";
+export { contractText, type Starter } from "./starter.ts";
+
+/** What `agentforge init` offers. */
+export const STARTERS: readonly Starter[] = [
+  PYTHON,
+  PYTHON_STRICT,
+  TYPESCRIPT,
+  TYPESCRIPT_STRICT,
+  GO,
+  GO_STRICT,
+  RUST,
+  RUST_STRICT,
+  JAVA,
+  JAVA_STRICT,
+  licenseHeader("MIT"),
 ];

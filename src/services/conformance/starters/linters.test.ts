@@ -4,7 +4,7 @@ import { LINTER_PRESETS, linterContract } from "./linters.ts";
 
 const nothing = async () => "";
 
-/** What the programs printed for small files, with the folder replaced by /repo; the JSON and Clippy's help are shortened. */
+/** What the programs printed for small files, with the folder replaced by /repo; the JSON is shortened. */
 const PRINTED: readonly [
   config: string,
   files: Readonly<Record<string, string>>,
@@ -64,10 +64,20 @@ const PRINTED: readonly [
     ["src/t.ts:1:14 Type 'string' is not assignable to type 'number'. (TS2322)"],
   ],
   [
+    "staticcheck.conf",
+    { "a.go": "package a\n" },
+    { exitCode: 1, stdout: "a.go:1:1: at least one file should have a package comment (ST1000)\n" },
+    ["a.go:1:1 at least one file should have a package comment (ST1000)"],
+  ],
+  [
     "clippy.toml",
     { "src/main.rs": "fn main() {\n    let x = 5;\n}\n" },
-    { exitCode: 0, stderr: "src/main.rs:2:9: warning: unused variable: `x`: help: prefix it\n" },
-    ["src/main.rs:2:9 unused variable: `x`: help: prefix it"],
+    {
+      exitCode: 0,
+      stdout:
+        '{"reason":"compiler-message","message":{"message":"unused variable: `x`","code":{"code":"unused_variables"},"level":"warning","spans":[{"file_name":"src/main.rs","line_start":2,"column_start":9,"is_primary":true}]}}\n{"reason":"build-finished","success":true}\n',
+    },
+    ["src/main.rs:2:9 unused variable: `x` (unused_variables)"],
   ],
 ];
 
@@ -85,6 +95,19 @@ describe("contracts for the linters that a project uses", () => {
     ).toEqual(found);
   });
 
+  it("staticcheck that found no packages to look at is a problem, although it ends with 0", async () => {
+    const contract = (await linterContract(["staticcheck.conf"], nothing)) ?? "";
+    const execute = async () => ({
+      exitCode: 0,
+      stdout: "",
+      stderr: 'warning: "./..." matched no packages\n',
+    });
+    const { problems } = await runOver(contract, { "a.go": "package a\n" }, { execute });
+    expect(problems).toMatchObject([
+      { check: "staticcheck", why: expect.stringContaining("matched no packages") },
+    ]);
+  });
+
   it("has a check for every linter, each once, and none where nothing is configured", async () => {
     const names = [
       "ruff.toml",
@@ -95,6 +118,7 @@ describe("contracts for the linters that a project uses", () => {
       "pyrightconfig.json",
       "tsconfig.json",
       ".golangci.yml",
+      "staticcheck.conf",
       "Cargo.toml",
       ".semgrep.yaml",
     ];

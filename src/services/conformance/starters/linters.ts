@@ -23,7 +23,7 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
     command:
       run: [eslint, --format, json, .]
       format: json
-      json: { items: "*.messages", file: ^.filePath, line: line, column: column, message: message, rule: ruleId }
+      json: { items: "*.messages", suppressed: "*.suppressedMessages", file: ^.filePath, line: line, column: column, message: message, rule: ruleId, edit: fix }
       fix: [eslint, --fix, "{file}"]
       fails_with: [2]`,
   },
@@ -62,6 +62,17 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
       format: regex
       regex: '^(?P<file>[^\s:]+\.go):(?P<line>\d+)(?::(?P<column>\d+))?: (?P<message>.+?)(?: \((?P<rule>[\w-]+)\))?$'
       fails_with: [2, 3, 4, 5, 6, 7]`,
+  },
+  {
+    id: "staticcheck",
+    configs: /^staticcheck\.conf$/,
+    check: String.raw`message: Staticcheck found something.
+    applies_to: ["**/*.go"]
+    command:
+      run: [staticcheck, ./...]
+      format: regex
+      regex: '^(?P<file>[^\s:]+\.go):(?P<line>\d+):(?P<column>\d+): (?P<message>.+?)(?: \((?P<rule>[A-Z]+\d+)\))?$'
+      fails_saying: matched no packages`,
   },
   { id: "clippy", configs: /^\.?clippy\.toml$/, check: clippy() },
   {
@@ -132,12 +143,12 @@ function pyright(): string {
       fails_with: [2, 3, 4]`;
 }
 
+/** JSON, because Cargo repeats what it has printed before in the form of that time, whatever form is asked for now. */
 function clippy(): string {
-  return String.raw`message: Clippy found something.
+  return `message: Clippy found something.
     applies_to: ["**/*.rs"]
     command:
-      run: [cargo, clippy, --quiet, --all-targets, --message-format, short]
-      output: stderr
-      format: regex
-      regex: '^(?P<file>[^\s:]+\.rs):(?P<line>\d+):(?P<column>\d+): (?:warning|error)(?:\[(?P<rule>\w+)\])?: (?P<message>.+)$'`;
+      run: [cargo, clippy, --quiet, --all-targets, --message-format, json]
+      format: json
+      json: { items: message.spans, only: is_primary, file: file_name, line: line_start, column: column_start, message: ^.message, rule: ^.code.code }`;
 }

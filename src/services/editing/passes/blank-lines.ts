@@ -9,7 +9,7 @@ export const blankLines: Pass = {
   meta: {
     name: "blank-lines",
     title: "Blank lines left out or added",
-    why: "A blank line carries no meaning in most languages and is the first thing to get lost in a quotation.",
+    why: "A blank line has no meaning in most languages and is easily lost when code is quoted.",
     examples: [
       {
         title: "left out of the search",

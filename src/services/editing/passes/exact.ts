@@ -7,7 +7,7 @@ export const exact: Pass = {
   meta: {
     name: "exact",
     title: "The text as given",
-    why: "What is there word for word needs no interpretation. Every hit counts: two are a refusal.",
+    why: "Text that matches exactly needs no interpretation. Every match counts: two matches are refused.",
     examples: [
       {
         title: "part of a line",

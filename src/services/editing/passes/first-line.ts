@@ -6,7 +6,7 @@ export const firstLine: Pass = {
   meta: {
     name: "first-line",
     title: "The first line without its indentation",
-    why: "A quotation that begins where the text of its first line begins; the other lines tell the true indentation.",
+    why: "The quoted text starts at the first non-space character; the other lines show the real indentation.",
     examples: [
       {
         title: "first line bare, the rest as in the file but for trailing space",

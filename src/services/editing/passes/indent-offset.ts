@@ -6,7 +6,7 @@ export const indentOffset: Pass = {
   meta: {
     name: "indent-offset",
     title: "The whole block further left or right",
-    why: "Blocks are often quoted from column one. One constant offset for all lines tells what the new lines need.",
+    why: "Blocks are often quoted from column one. One constant offset for all lines determines the indentation of the new lines.",
     examples: [
       {
         title: "dedented on both sides",

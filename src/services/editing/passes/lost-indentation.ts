@@ -10,7 +10,7 @@ export const lostIndentation: Pass = {
   meta: {
     name: "lost-indentation",
     title: "No indentation at all",
-    why: "Every line begins at the same column, as after a careless paste. A line that replaces one line takes its place; an added line may go with the line before or after it, and the syntax check must leave one of the two.",
+    why: "Every line starts at the same column, as after a careless paste. A line that replaces another gets its indentation. An added line may get that of the line before or after it, and the syntax check must leave only one of the two.",
     examples: [
       {
         title: "a line for a line",

@@ -11,8 +11,8 @@ const LEAST_SHARE = 0.8;
 export const skippedLines: Pass = {
   meta: {
     name: "skipped-lines",
-    title: "A line of the file the search does not know",
-    why: "Someone added a comment in the meantime. Every searched line must be there, four fifths of the place searched, and the unknown lines away from what changes.",
+    title: "A line in the file that the search text lacks",
+    why: "Someone added a comment in the meantime. Every line of the search text must be present, it must cover four fifths of the place, and the extra lines must not be next to the change.",
     examples: [
       {
         title: "away from the change",

@@ -13,8 +13,8 @@ const MOST_SCORE = 0.84;
 export const slip: Pass = {
   meta: {
     name: "slip",
-    title: "A word misspelled in a line of context",
-    why: "One letter off in a line that is otherwise right, among lines that are all right. Never where the misspelled word is a word of the file, where it returns on several lines, or in what would be written: that is another place, not a slip.",
+    title: "A misspelled word in a context line",
+    why: "One wrong letter in an otherwise correct line, among correct lines. Never if the misspelled word occurs in the file, is repeated on several lines, or would be written: then it is a different place, not a typo.",
     examples: [
       {
         title: "a letter lost",
@@ -87,7 +87,7 @@ export const slip: Pass = {
   },
 };
 
-/** The words only the search has, line by line, or null where a line says something else. */
+/** The words only the search has, line by line, or null if a line says something else. */
 function slippedWords(
   source: SourceIndex,
   search: readonly string[],

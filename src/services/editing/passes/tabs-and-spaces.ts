@@ -5,7 +5,7 @@ import type { Pass } from "../pass.ts";
 export const tabsAndSpaces: Pass = {
   meta: {
     name: "tabs-and-spaces",
-    title: "Tabs against spaces",
+    title: "Tabs instead of spaces, or spaces instead of tabs",
     why: "Listings show tabs as spaces. One tab width must explain every line; new lines get the file's characters.",
     examples: [
       {

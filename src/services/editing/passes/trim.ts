@@ -6,7 +6,7 @@ export const trim: Pass = {
   meta: {
     name: "trim",
     title: "Any indentation, if it can be translated",
-    why: "Two spaces a level against four, or irregular: accepted only if each indentation of the search stands for one of the file.",
+    why: "Two spaces per level instead of four, or irregular: accepted only if each indentation in the search text maps to exactly one in the file.",
     examples: [
       {
         title: "four spaces a level against two",

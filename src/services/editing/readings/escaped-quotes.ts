@@ -3,7 +3,7 @@ import type { Reading } from "../pass.ts";
 export const escapedQuotes: Reading = {
   meta: {
     name: "escaped-quotes",
-    title: "Quotes with a backslash too many",
+    title: "Quotes with one backslash too many",
     why: "The text went through one string literal too many. What escaped the search escaped the replacement too.",
     examples: [
       {

@@ -1,12 +1,12 @@
 import { lstatSync, mkdirSync } from "node:fs";
 
-/** Makes a folder that only its owner can enter. Throws where it is somebody else's, a link, or open to others. */
+/** Creates a folder that only its owner can enter. Throws if it belongs to another user, is a link, or is open to others. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!isPrivate(folder)) throw new Error(`${folder} is not a folder that only you can write to`);
 }
 
-/** False where there is none. */
+/** False if there is none. */
 export function isPrivate(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return false;

@@ -43,14 +43,14 @@ export interface Allowance {
 }
 
 export interface AllowanceStore {
-  /** Throws where it cannot be kept. */
+  /** Throws if it cannot be stored. */
   keepDenial(denial: Denial): void;
   /** The newest first, each call once. */
   denials(): readonly Denial[];
   allow(allowance: Allowance): void;
   /** Those that still hold. */
   allowances(now: string): readonly Allowance[];
-  /** False where there was none. */
+  /** False if there was none. */
   revoke(key: string): boolean;
   /** The allowance that covers a call; one that holds once is used up by this, for one caller only. */
   take(root: string, key: string, sessionId: string, now: string): Allowance | null;

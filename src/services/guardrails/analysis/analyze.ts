@@ -109,7 +109,7 @@ function verification(
   };
 }
 
-/** Null where nobody counted: unknown is not free. */
+/** Null if nobody counted: unknown is not free. */
 function sum(records: readonly TraceRecord[], key: "tokens" | "cost_usd"): number | null {
   const values = records.map((record) => record[key]).filter((value) => value !== undefined);
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);

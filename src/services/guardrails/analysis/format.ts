@@ -5,7 +5,7 @@ import type { TraceReport } from "./report.ts";
 export interface Section {
   readonly title: string;
   readonly rows: readonly (readonly [label: string, value: string])[];
-  /** What to say where there are no rows; left out without it. */
+  /** What to say if there are no rows; left out without it. */
   readonly none?: string;
 }
 
@@ -82,7 +82,7 @@ export function sectionsOf(report: TraceReport, comparison: readonly Comparison[
         setting.replace("middleware.", ""),
         `${present} → ${suggested}: ${evidence}`,
       ]),
-      none: "none: the present ones fit, or there are too few runs to tell",
+      none: "none: the current ones fit, or there are too few runs to tell",
     },
     ...(comparison === null
       ? []

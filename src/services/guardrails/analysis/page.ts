@@ -83,7 +83,7 @@ function tiles({ steps, failures, denied, waste, verification, cost, loops }: Tr
     .join("");
 }
 
-/** Every step as one coloured cell, in order. */
+/** Every step as one colored cell, in order. */
 function timeline(letters: string): string {
   if (letters === "") return "";
   const cells = [...letters.slice(0, MOST_STEPS)].map((letter) => `<i class=${letter}></i>`).join("");

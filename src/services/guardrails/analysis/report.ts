@@ -23,7 +23,7 @@ export interface TraceReport {
     readonly runs: number;
     readonly passed: number;
     readonly failed: number;
-    /** Null where no test ever ran. */
+    /** Null if no test ever ran. */
     readonly steps_to_first: number | null;
     readonly seconds_to_first: number | null;
     /** Files changed after the last test run that passed: nobody has shown that they work. */

@@ -8,14 +8,14 @@ export function isTopic(branch: string): boolean {
   return /^[\w][\w./-]*$/.test(branch) && !SHARED.test(branch);
 }
 
-/** The branch that is checked out; null where it is not known. */
+/** The branch that is checked out; null if it is not known. */
 export function currentBranch(surroundings: Surroundings): string | null {
   return (
     /^ref: refs\/heads\/(\S+)/.exec(surroundings.text(`${gitFolder(surroundings)}/HEAD`) ?? "")?.[1] ?? null
   );
 }
 
-/** False where the last commit is on a topic branch, or known not to have been pushed. */
+/** False if the last commit is on a topic branch, or known not to have been pushed. */
 export function mayBePublished(surroundings: Surroundings): boolean {
   const branch = currentBranch(surroundings);
   if (branch === null) return true;

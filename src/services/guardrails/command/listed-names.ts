@@ -5,7 +5,7 @@ const FILTERS = /^(?:grep|egrep|rg|head|tail|sort|uniq)$/;
 
 /**
  * The files that a program prints, as patterns: `find src -name '*.ts'` prints nothing but `src/*.ts` at some
- * depth. Null where that is not known. `before` is what it was given to filter.
+ * depth. Null if that is not known. `before` is what it was given to filter.
  */
 export function listedNames(
   fields: readonly Field[],

@@ -25,7 +25,7 @@ export interface ShellOptions {
   readonly root: string;
   readonly cwd: string;
   readonly surroundings: Surroundings;
-  /** The folder that `path` names from `cwd`, or null where it is none or may not be entered. */
+  /** The folder that `path` names from `cwd`, or null if it is none or may not be entered. */
   readonly enter: (cwd: string, path: string) => { readonly path: string; readonly exists: boolean } | null;
 }
 

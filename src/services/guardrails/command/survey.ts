@@ -62,7 +62,7 @@ export interface Call {
     /** `names` are the files that the program before it lists, where that is known. */
     | { readonly kind: "pipe"; readonly names: readonly Field[] | null; readonly from: readonly Field[] }
     | { readonly kind: "text"; readonly text: Field };
-  /** The program that reads its output, with its arguments; empty where none does. */
+  /** The program that reads its output, with its arguments; empty if none does. */
   readonly pipedTo: readonly Field[];
   /** Its exit status is the status of the whole command. */
   readonly decisive: boolean;

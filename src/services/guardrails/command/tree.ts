@@ -44,7 +44,7 @@ interface Loop {
   readonly type: "loop";
   /** The variable; null for the arithmetic form, whose parts are in `header`. */
   readonly name: string | null;
-  /** Null where the loop runs over the positional parameters. */
+  /** Null if the loop runs over the positional parameters. */
   readonly words: readonly Word[] | null;
   readonly header: readonly Part[];
   readonly body: Script;

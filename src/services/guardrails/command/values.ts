@@ -15,7 +15,7 @@ export interface Field {
   readonly source?: readonly string[];
 }
 
-/** Values a variable may have at this point; null where nobody can say. */
+/** Values a variable may have at this point; null if nobody can say. */
 type Variables = ReadonlyMap<string, readonly Field[] | null>;
 
 export interface Scope {

@@ -111,7 +111,7 @@ class Walker {
 
   /**
    * A script of the session's own making is a question, and a shell script is read: what it does counts as if
-   * it had been typed. True where this command wrote it, so that nothing of it is unknown.
+   * it had been typed. True if this command wrote it, so that nothing of it is unknown.
    */
   private startWritten(field: Field, place: Place): boolean {
     const typed = this.shell.written.get(this.shell.key(field));

@@ -14,7 +14,7 @@ export interface ScriptReaders {
 const WORD_END = new Set([" ", "\t", "\n", ";", "&", "|", "<", ">", "(", ")", ""]);
 const SPECIAL_PARAMETERS = new Set(["?", "$", "!", "#", "@", "*", "-", "_"]);
 
-/** A word, or null where none starts here. */
+/** A word, or null if none starts here. */
 export function readWord(cursor: Cursor, readers: ScriptReaders): Word | null {
   const parts = readParts(cursor, readers, (character) => WORD_END.has(character));
   return parts.length === 0 ? null : { parts };
@@ -163,7 +163,7 @@ function tryArithmetic(cursor: Cursor, readers: ScriptReaders, quoted: boolean):
   return null;
 }
 
-/** After `((`: up to the matching `))`, or null where this is a subshell in a substitution after all. */
+/** After `((`: up to the matching `))`, or null if this is a subshell in a substitution after all. */
 export function readArithmetic(cursor: Cursor, readers: ScriptReaders): Part[] | null {
   const parts: Part[] = [];
   let open = 0;

@@ -19,8 +19,8 @@ const SETTINGS = {
 export const budget: Guard = {
   meta: {
     id: "budget",
-    title: "Budgets end what is below them",
-    why: "Tokens, money, steps and time are promises to the person who pays. When one is spent no tool runs any more; shortly before, the brain is told so that it can finish well.",
+    title: "Tools stop when the budget is spent",
+    why: "Tokens, money, steps and time are limits that the person who pays relies on. Once a limit is reached, no tool runs. The brain is warned shortly before, so it can finish cleanly.",
     examples: [
       {
         title: "within the budget",
@@ -57,14 +57,14 @@ export const budget: Guard = {
         effect: "deny",
       },
       {
-        title: "how it ends may still be said",
+        title: "a final report is still allowed",
         after: [step, step],
         event: { event: "before_tool", tool: { kind: "other", name: "complete" } },
         settings: { middleware: { budget: { max_steps: 2 } } },
         effect: "allow",
       },
       {
-        title: "a word before the end",
+        title: "a warning before the end",
         after: [step, step, step, step],
         event: step,
         settings: { middleware: { budget: { max_steps: 5 } } },

@@ -10,7 +10,7 @@ export const commandPolicy: Guard = {
   meta: {
     id: "command_policy",
     title: "Commands are judged part by part",
-    why: "A host with a shell of its own runs whatever the brain writes. The text is parsed, every program in it is judged, however deep it hides, and what cannot be parsed is not allowed. Five allow-lists of well-known agents were bypassed because they looked at the text.",
+    why: "A host with its own shell runs whatever the brain writes. The command is parsed, every program in it is judged, however deeply nested, and anything that cannot be parsed is refused. The allow-lists of five well-known agents were bypassed because they matched the text.",
     examples: [
       {
         title: "the tests",
@@ -54,7 +54,7 @@ export const commandPolicy: Guard = {
         effect: "ask",
       },
       {
-        title: "and a denial where nobody can answer",
+        title: "and a denial if nobody can answer",
         event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "frobnicate --all" } },
         effect: "deny",
       },
@@ -72,7 +72,7 @@ export const commandPolicy: Guard = {
         effect: "deny",
       },
       {
-        title: "a rule of the house",
+        title: "a custom rule",
         event: {
           event: "before_tool",
           tool: { kind: "shell", name: "Bash", command: "git push origin main" },
@@ -97,7 +97,7 @@ export const commandPolicy: Guard = {
         effect: "deny",
       },
       {
-        title: "a program the house knows",
+        title: "a program that the settings allow",
         event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "frobnicate --all" } },
         settings: {
           middleware: {

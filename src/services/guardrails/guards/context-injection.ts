@@ -9,7 +9,7 @@ export const contextInjection: Guard = {
   meta: {
     id: "context_injection",
     title: "The brain starts with a map",
-    why: "Handing over the tree, the verification commands, the task and the last state saves the exploration that most sessions begin with.",
+    why: "Most sessions start by exploring. Providing the file tree, the verification commands, the task and the last state up front saves that work.",
     examples: [
       {
         title: "the commands of AGENTS.md",
@@ -33,7 +33,7 @@ export const contextInjection: Guard = {
         says: "app.py",
       },
       {
-        title: "the tools, where the host names them",
+        title: "the tools, if the host names them",
         event: { event: "start", source: "startup", tools: ["read_file", "edit_file"] },
         effect: "allow",
         says: "edit_file",
@@ -123,7 +123,7 @@ function rules({ settings }: GuardInput<"start">): string {
     "## Enforced around you",
     ...(file_protection.enabled
       ? [
-          `- Protected files (${file_protection.protected_patterns.join(", ")}, git, agent and editor configuration) cannot be written, by no tool and no shell command.`,
+          `- Protected files (${file_protection.protected_patterns.join(", ")}, git, agent and editor configuration) cannot be written by any tool or shell command.`,
         ]
       : []),
     ...(loop_detection.enabled

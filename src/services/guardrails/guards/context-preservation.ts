@@ -4,8 +4,8 @@ import { verificationCommands } from "../project-facts.ts";
 export const contextPreservation: Guard = {
   meta: {
     id: "context_preservation",
-    title: "What matters survives a compaction",
-    why: "A summary forgets where the work left off. The text goes to the summariser, and the same facts come back with the next start, because they are in the state and not in the conversation.",
+    title: "Important facts survive compaction",
+    why: "A summary forgets where the work left off. The facts are given to the summarizer and again at the next start, because they are kept in the state, not in the conversation.",
     examples: [
       {
         title: "the task and the commands",

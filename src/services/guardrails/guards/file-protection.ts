@@ -25,8 +25,8 @@ const SETTINGS_FILE = /(?:^|\/)\.env(?:\.(?:local|development|test))?$/;
 export const fileProtection: Guard = {
   meta: {
     id: "file_protection",
-    title: "Protected files stay as they are",
-    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are read by somebody who trusts them. Protecting them from the edit tool alone is not enough: a shell redirection walks past it.",
+    title: "Protected files stay unchanged",
+    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are trusted by whatever reads them. Blocking the edit tool alone is not enough: a shell redirection bypasses it.",
     examples: [
       {
         title: "an edit tool on .env",
@@ -76,7 +76,7 @@ export const fileProtection: Guard = {
         effect: "allow",
       },
       {
-        title: "an exception of the house",
+        title: "a custom exception",
         event: {
           event: "before_tool",
           tool: { kind: "write", name: "write_file", paths: [".github/workflows/ci.yml"] },

@@ -24,8 +24,8 @@ const read = (path: string) =>
 export const loopDetection: Guard = {
   meta: {
     id: "loop_detection",
-    title: "Going round in circles is pointed out",
-    why: "Brains retry the same edit, the same failing command or the same few steps until the budget is gone. A note at the right moment breaks the circle. Counts start again with each task.",
+    title: "Loops are pointed out",
+    why: "Brains retry the same edit, the same failing command or the same few steps until the budget is gone. A timely note breaks the loop. Counts reset with each task.",
     examples: [
       {
         title: "the fifth edit of one file",
@@ -124,7 +124,7 @@ function cycles({ event, state, settings }: GuardInput<"after_tool" | "tool_fail
       if (length === 1 && (latest[0]?.startsWith("write:") || !latest[0]?.endsWith(":ok"))) return [];
       return [
         length === 1
-          ? `The same call was made ${repeats} times with the same result. Reconsider: it will not tell anything new.`
+          ? `The same call was made ${repeats} times with the same result. Reconsider: it will show nothing new.`
           : `The same ${length} steps were taken ${repeats} times in a row. Reconsider the approach: leave the cycle.`,
       ];
     }

@@ -19,7 +19,7 @@ export const pathSandbox: Guard = {
   meta: {
     id: "path_sandbox",
     title: "Work stays inside the repository",
-    why: "Nothing a brain was asked to do needs a file elsewhere. Prefix comparison was bypassed by 58 of 67 known tricks; links, look-alikes, other systems' separators and names are refused too.",
+    why: "No task needs a file outside it. Comparing path prefixes missed 58 of 67 known tricks, so links, look-alike characters, and the separators and reserved names of other systems are refused too.",
     examples: [
       {
         title: "a parent folder",
@@ -48,7 +48,7 @@ export const pathSandbox: Guard = {
         effect: "allow",
       },
       {
-        title: "a folder the house allows",
+        title: "a folder that the settings allow",
         event: {
           event: "before_tool",
           tool: { kind: "shell", name: "Bash", command: "echo x > /scratch/x" },
@@ -57,7 +57,7 @@ export const pathSandbox: Guard = {
         effect: "allow",
       },
       {
-        title: "removing what builds make again",
+        title: "removing build output",
         event: {
           event: "before_tool",
           tool: { kind: "shell", name: "Bash", command: "rm -rf dist node_modules" },
@@ -113,7 +113,7 @@ function unknownTarget(touch: Touch, writing: boolean): GuardAnswer | null {
       `${touch.program} would ${touch.intent.replace("_", " a ")} something that is only known when it runs: ${shown}`,
     );
   if (/\0[^/\0]+\0/.test(touch.field.text)) {
-    return ask("obfuscated", `${touch.program} reads a path that is put together from pieces: ${shown}`);
+    return ask("obfuscated", `${touch.program} reads a path that is assembled from parts: ${shown}`);
   }
   return null;
 }

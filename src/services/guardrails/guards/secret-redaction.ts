@@ -3,8 +3,8 @@ import type { Guard } from "../guard.ts";
 export const secretRedaction: Guard = {
   meta: {
     id: "secret_redaction",
-    title: "Secrets do not travel",
-    why: "What a tool prints goes to a model, a trace and a journal. Keys are masked before any of them sees them; the trace is redacted by the same code.",
+    title: "Secrets are masked in tool output",
+    why: "What a tool prints goes to a model, a trace and a journal. Secrets are masked before they get there; the same code redacts the trace.",
     examples: [
       {
         title: "a key in the output of a tool",
@@ -17,7 +17,7 @@ export const secretRedaction: Guard = {
         says: "<secret:api-key:",
       },
       {
-        title: "a shape of the house",
+        title: "a custom pattern",
         event: {
           event: "after_tool",
           tool: { kind: "shell", name: "Bash", command: "npm run config" },
@@ -46,7 +46,10 @@ export const secretRedaction: Guard = {
       : {
           output,
           notes: [
-            { kind: "warning", text: "The output held something that looks like a secret; it was masked." },
+            {
+              kind: "warning",
+              text: "The output contained something that looks like a secret; it was masked.",
+            },
           ],
         };
   },

@@ -11,8 +11,8 @@ const stop = { event: "stop", continued: false, weakened_tests } as const;
 export const testGuard: Guard = {
   meta: {
     id: "test_guard",
-    title: "A test that says less is asked about",
-    why: "Tests pass when they are deleted, skipped or weakened. Editing tests is ordinary work, so nothing is refused while it happens; before the session ends, it is asked once about every test that was there before and says less now.",
+    title: "Weakened tests lead to a question",
+    why: "Tests pass when they are deleted, skipped or weakened. Editing tests is normal work, so no edit is refused. Before the session ends, it is asked once about every existing test that it weakened.",
     examples: [
       { title: "a weakened test, and a green run", after: [edit, green], event: stop, effect: "deny" },
       {
@@ -30,7 +30,7 @@ export const testGuard: Guard = {
         says: "prove less",
       },
       {
-        title: "tests that say as much as before",
+        title: "tests that check as much as before",
         after: [edit, green],
         event: { event: "stop", continued: false },
         effect: "allow",
@@ -48,14 +48,14 @@ export const testGuard: Guard = {
     if (sentences.length === 0) return null;
     const wasTold = state.told_weakened === weakenedKey(sentences);
     if (wasTold || budgetUse(event, state, settings).some(isSpent)) {
-      const text = `Tests say less than before this session:\n${listed(sentences)}`;
+      const text = `Tests check less than before this session:\n${listed(sentences)}`;
       return { notes: [{ kind: "warning", text }] };
     }
     return {
       decision: {
         effect: "deny",
         rule: "weakened_tests",
-        reason: `This session made tests say less than before:\n${listed(sentences)}\nRestore them and fix the code. If an expectation was wrong, tell the person which one and why, then stop.`,
+        reason: `This session weakened tests:\n${listed(sentences)}\nRestore them and fix the code. If an expectation was wrong, tell the person which one and why, then stop.`,
       },
     };
   },

@@ -7,8 +7,8 @@ import type { Guard } from "../guard.ts";
 export const traceLogging: Guard = {
   meta: {
     id: "trace_logging",
-    title: "Every event leaves a line",
-    why: "`trace analyze`, the loop and verification guards and a resumed session all read the same append-only file, so nothing is lost when hooks run side by side.",
+    title: "Every event is logged",
+    why: "`trace analyze`, the loop and verification guards and a resumed session all read the same append-only file, so nothing is lost when hooks run concurrently.",
     examples: [
       {
         title: "a session says where its trace is",

@@ -10,26 +10,26 @@ const red = {
 export const verificationTracker: Guard = {
   meta: {
     id: "verification_tracker",
-    title: "A test run counts when it ran, passed and came last",
-    why: "Who believes the text of a command counts `echo pytest` as a test run. Here the result decides, and an edit or a later failure takes the credit back.",
+    title: "A test run counts only if it passed after the last change",
+    why: "Judging by the text of a command would count `echo pytest` as a test run. Here the result decides, and an edit or a later failure invalidates it.",
     examples: [
       { title: "a green run after an edit", after: [edit], event: green, effect: "allow", says: "verified" },
       {
-        title: "an edit takes it back",
+        title: "an edit invalidates it",
         after: [green],
         event: edit,
         effect: "allow",
         says: "no longer verified",
       },
       {
-        title: "a failure takes it back",
+        title: "a failure invalidates it",
         after: [green],
         event: red,
         effect: "allow",
         says: "no longer verified",
       },
       {
-        title: "printing the name of a runner is no run",
+        title: "printing the name of a runner is not a run",
         after: [edit],
         event: {
           event: "after_tool",
@@ -55,7 +55,7 @@ export const verificationTracker: Guard = {
     const verified = state.verification_status.tests_passed;
     const isWeakened = (event.weakened_tests ?? []).length > 0;
     if (verified && !isWeakened && state.verification_status.last_verified_at === event.at)
-      return { notes: [{ kind: "context", text: "Tests ran and passed: the present code is verified." }] };
+      return { notes: [{ kind: "context", text: "Tests ran and passed: the current code is verified." }] };
     if (
       !verified &&
       state.unverified &&

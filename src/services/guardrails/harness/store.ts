@@ -73,7 +73,7 @@ export function openHarness(
       state,
     );
 
-  /** Where the state on disk ended when it was last read; null where there is none. */
+  /** Where the state on disk ended when it was last read; null if there is none. */
   let loadedOffset: number | null = null;
 
   function snapshot(): Snapshot {
@@ -185,7 +185,7 @@ function replaceFile(path: string, value: unknown): void {
   renameSync(temporary, path);
 }
 
-/** Session ids come from outside; one that is no plain name becomes one. */
+/** Session ids are untrusted; one that is not a plain name is turned into one. */
 function folderName(sessionId: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$/.test(sessionId) && !sessionId.includes("..")) return sessionId;
   return `x${Buffer.from(sessionId).toString("hex").slice(0, 80)}-${fingerprint(sessionId)}`;

@@ -34,7 +34,7 @@ const JS_VALUED =
 const JS_NARROWS =
   /(?:^|\s)(?:-t|-g|-f|-o|--testNamePattern|--test-name-pattern|--grep|--fgrep|--match|--only|--onlyChanged|--onlyFailures|--changed|--changedSince|--findRelatedTests|--shard|--last-failed|--only-changed|--selectProjects|--filter|--spec|related)(?:[\s=]|$)/;
 
-/** Where a test runner is added: a green run of a program that is not here, and not declared in AGENTS.md, counts for nothing. */
+/** Where a test runner is added: a green run of a program that is not here, and not declared in AGENTS.md, does not count. */
 export const TEST_RUNNERS: readonly TestRunner[] = [
   {
     programs: /^(?:pytest|py\.test)$/,

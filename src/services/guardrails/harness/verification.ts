@@ -15,7 +15,7 @@ export interface Verified {
   readonly lint?: "passed" | "failed";
   /** Only some of the tests ran, and they passed. */
   readonly part?: true;
-  /** The folder of the repository that the tests belong to; absent where they are all of them. */
+  /** The folder of the repository that the tests belong to; absent if they are all of them. */
   readonly below?: string;
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { composed, foldName, ignorable, isPrintable } from "../../../domain/rules/file-name.ts";
+import { shortened } from "../../../domain/rules/shortened.ts";
 import type { FileView } from "../files.ts";
 import { isNeighbor, TEMPORARY_FOLDERS } from "./places.ts";
 import { realPath } from "./real-path.ts";
@@ -47,16 +48,17 @@ function strangeness(path: string, writing: boolean): string | null {
   if (path.includes(":") && /^[a-z][a-z0-9+.-]*:/i.test(path)) return "a URL or a drive, not a path";
   if (path.includes("\\")) return "holds a backslash";
   if (path.includes("%") && /%(?:2e|2f|5c|00|25)/i.test(path)) return "percent-encoded";
-  if (/[$%]/.test(path) && /^\$\w+(?:\/|$)|\$\{|^%\w+%/.test(path)) return "a variable that nobody expands";
+  if (/[$%]/.test(path) && /^\$\w+(?:\/|$)|\$\{|^%\w+%/.test(path))
+    return "a variable that is never expanded";
   if (!writing) return null;
   if (path.endsWith("/")) return "names a folder, not a file";
   if (path.startsWith("-")) return "reads like an option";
-  if (path.includes(":")) return "holds a colon, which some systems give a meaning";
+  if (path.includes(":")) return "contains a colon, which has a special meaning on some systems";
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   if (parts.length === 0) return "names no file";
   if (parts.some((part) => RESERVED.test(foldName(part)))) return "a name that some systems reserve";
   if (parts.some((part) => /[ .]$/.test(part) || part.startsWith(" ")))
-    return "a name that ends with a blank or a dot";
+    return "a name that ends with a space or a dot";
   if (/[*?"<>|]/.test(path)) return "a pattern, not a name";
   return null;
 }
@@ -64,8 +66,8 @@ function strangeness(path: string, writing: boolean): string | null {
 /** What characters beyond visible ASCII can do to a path. */
 function hiddenMeaning(path: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(path)) return "holds a control character";
-  if (path.search(ignorable()) !== -1) return "holds an invisible character";
+  if (/[\x00-\x1f\x7f]/.test(path)) return "contains a control character";
+  if (path.search(ignorable()) !== -1) return "contains an invisible character";
   if (/[\u2044\u2215\u2216\u2571\u29f5\u29f8\u29f9]/.test(path)) return "look-alikes of slashes";
   const folded = path.normalize("NFKC");
   if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
@@ -127,6 +129,6 @@ function refused(rule: string, reason: string): PathVerdict {
 
 /** Names are shown as JSON when they hold something a terminal would swallow. */
 function show(path: string): string {
-  const short = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  const short = shortened(path, 200);
   return /^[\x21-\x7e]+$/.test(short) ? short : JSON.stringify(short);
 }

@@ -19,7 +19,7 @@ export function namesPath(pattern: string, path: string): boolean {
 const PLAIN = /^(?!\.\/)[\w.*-][\w.*/-]*$/;
 
 /**
- * False where the path lacks what every match of the pattern has. Compiling all patterns that protect would be most
+ * False if the path lacks what every match of the pattern has. Compiling all patterns that protect would be most
  * of what a hook does, and nearly no path has anything of any.
  */
 function mayName(pattern: string, path: string): boolean {

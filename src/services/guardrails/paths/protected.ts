@@ -4,8 +4,7 @@ import { coversPath, globMayMatch, namesPath } from "./patterns.ts";
 /** Every match has a part that begins with a dot. */
 const HIDDEN = ["/."];
 
-/**
- * Places where a written file becomes code that somebody else runs, or a rule that guards us. Only a path with
+/** Places where a written file becomes code that others run, or a rule that protects us. Only a path with
  * one of the needles is matched: compiling all these expressions would be most of what a hook does.
  */
 export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, string])[] = [
@@ -36,12 +35,12 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
   [
     HIDDEN,
     /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.buildkite|\.forgejo|\.gitea|\.woodpecker|\.drone)(?:\/(?!issue_template\/|.*\.md$)|$)/,
-    "the continuous integration",
+    "continuous integration",
   ],
   [
     [".gitlab-ci", ".travis", ".drone", "jenkinsfile", "pipelines", "appveyor"],
     /(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|jenkinsfile|azure-pipelines\.ya?ml|bitbucket-pipelines\.yml|appveyor\.yml)$/,
-    "the continuous integration",
+    "continuous integration",
   ],
   [
     [".husky", ".githooks", "lefthook", ".pre-commit", ".lintstaged"],
@@ -77,7 +76,7 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
 
 /** Places that git keeps or a tool makes again, and that nothing runs before a person has seen the change. */
 const REVERSIBLE: ReadonlySet<string> = new Set([
-  "the continuous integration",
+  "continuous integration",
   "configuration of git",
   "configuration of an editor",
   "installed packages",
@@ -164,7 +163,7 @@ export function protectedFromReading(path: string, protection: Protection): Obje
   const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) =>
     candidate.includes("/") ? coversPath(candidate, path) : namesPath(candidate, path),
   );
-  if (pattern) return { why: `${path} holds secrets ("${pattern}")`, pattern };
+  if (pattern) return { why: `${path} contains secrets ("${pattern}")`, pattern };
   const folded = foldName(path);
   return hasNeedle(folded, HIDDEN) && /(?:^|\/)\.(?:ssh|aws|gnupg|kube|docker|azure|gcloud)\//.test(folded)
     ? { why: `${path} holds credentials` }

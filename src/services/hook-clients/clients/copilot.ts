@@ -23,7 +23,7 @@ export const copilot: HookClient = {
     tool_input: unpacked(payload.toolArgs),
     tool_response: payload.toolResult,
   }),
-  // Where nobody is there to answer, the client itself turns a question into a denial.
+  // If nobody is there to answer, the client itself turns a question into a denial.
   read: (payload, place) =>
     readEvent(payload, place, { events: copilot.events, attended: () => true, outcome: outcomeOf }),
   answer(payload, event, { decision, notes, masked, mask }) {
@@ -66,10 +66,10 @@ export const copilotSetup: ClientSetup = {
   file: ".github/hooks/agentforge.json",
   remark:
     "Copilot CLI runs a repository's hooks only in a folder you trust: start copilot in this repository and trust " +
-    "it. The file is one of the repository and names paths of this machine: keep it out of commits.",
+    "it. The file is in the repository and contains paths of this machine: do not commit it.",
   limits: [
-    "A subagent is not judged when it stops: its calls do not tell that they are its own.",
-    "What a summary of the conversation must keep cannot be said.",
+    "A subagent is not checked when it stops, because its calls cannot be distinguished from others.",
+    "The hook cannot say what a summary of the conversation must keep.",
   ],
   events: Object.keys(copilot.events),
   preamble: { version: 1 },

@@ -46,7 +46,7 @@ export const cursor: HookClient = {
     if (notes.length === 0 || (event.event !== "start" && event.event !== "after_tool")) return QUIET;
     return say({ additional_context: contextOf(notes) });
   },
-  // Text beside exit code 2 is shown as it is; the plain denial reads better.
+  // Text with exit code 2 is shown verbatim; the plain denial is easier to read.
   refuse: (eventName, reason) => refusal(eventName === "stop" ? "stop" : "before_tool", reason),
   remark: (text) => ({ ...QUIET, stderr: `${text}\n` }),
 };

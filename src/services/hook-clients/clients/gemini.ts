@@ -56,7 +56,7 @@ export const geminiSetup: ClientSetup = {
     "Gemini CLI runs a project's hooks only in a folder you trust: start gemini in this repository and trust it. " +
     "--skip-trust does not switch them on; GEMINI_CLI_TRUST_WORKSPACE=true does.",
   limits: [
-    "What a summary of the conversation must keep cannot be said.",
+    "The hook cannot say what a summary of the conversation must keep.",
     "A hook that does not answer in time lets the call through.",
   ],
   events: Object.keys(gemini.events),

@@ -36,8 +36,8 @@ export const opencodeSetup: ClientSetup = {
   file: ".opencode/plugins/agentforge.js",
   remark: null,
   limits: [
-    "The end of a turn cannot be refused: “done means tested” does not hold.",
-    "A call that the client itself refuses is not told.",
+    "The end of a turn cannot be refused, so “done means tested” is not enforced.",
+    "A call that the client itself refuses is not reported.",
   ],
   events: Object.keys(opencode.events),
   entry: () => null,

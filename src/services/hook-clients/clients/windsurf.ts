@@ -58,8 +58,8 @@ export const windsurfSetup: ClientSetup = {
   file: ".windsurf/hooks.json",
   remark: null,
   limits: [
-    "The end of a turn cannot be refused, and the results of commands are not told: “done means tested” does not hold.",
-    "The model is told nothing but the reasons of denials: no context at the start, no warnings about loops.",
+    "The end of a turn cannot be refused, and the results of commands are not reported, so “done means tested” is not enforced.",
+    "The model only sees the reasons for denials: no context at the start, no warnings about loops.",
     "Nobody is asked: a question is a denial.",
     "The client has no mode that a program could start against a scripted model, so it was not run.",
   ],

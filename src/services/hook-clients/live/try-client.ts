@@ -44,7 +44,7 @@ export async function tryClient(request: TryRequest): Promise<ProbeFinding[]> {
     return finding(
       null,
       title,
-      `not tried: ${live.program} is not on the path, so whether it starts the hook is not known`,
+      `not tried: ${live.program} is not on the PATH, so it is unknown whether it starts the hook`,
     );
   const version = versionOf(program, request.path);
   using room = openClientRoom(request.temporary);
@@ -83,7 +83,7 @@ function judge(
 ): [good: boolean | null, detail: string][] {
   const called = (requests[1] ?? "").includes(CONTROL);
   const said = stripVTControlCharacters(`${errors}\n${output}`).trim();
-  if (live?.distrust?.test(said)) return [[false, `does not run in a folder nobody trusted. ${live.remedy}`]];
+  if (live?.distrust?.test(said)) return [[false, `does not run in an untrusted folder. ${live.remedy}`]];
   if (!called && !fired) {
     const end = said.split("\n").slice(-3).join(" ").slice(-300);
     return [[null, `made no call in a trial run (exit code ${exitCode}): ${end}`]];

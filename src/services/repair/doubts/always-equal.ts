@@ -15,7 +15,7 @@ const PLAIN = /^\(?\s*(?:str|int|float|dict|list|tuple|set|bytes|complex|String|
 export const alwaysEqual: DoubtRule = {
   meta: {
     id: "always-equal",
-    title: "An object equals whatever it is compared with",
+    title: "An object equals everything it is compared with",
     why: "An equality that does not look at the other side satisfies every assertion.",
     examples: {
       raises: [

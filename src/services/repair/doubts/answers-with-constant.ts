@@ -7,8 +7,8 @@ import { at, type DoubtRule } from "./rule.ts";
 export const answersWithConstant: DoubtRule = {
   meta: {
     id: "answers-with-constant",
-    title: "A function answers with a constant",
-    why: "Every return gives the same literal, whatever the arguments are. It passes tests that only expect that answer.",
+    title: "A function returns a constant",
+    why: "Every return statement has the same literal, whatever the arguments are. It passes tests that expect only that result.",
     examples: {
       raises: [
         {

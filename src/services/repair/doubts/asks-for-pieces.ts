@@ -16,8 +16,8 @@ const MOST = 0.6;
 export const asksForPieces: DoubtRule = {
   meta: {
     id: "asks-for-pieces",
-    title: "Questions about pieces of the tests' texts, or their values packed into one text",
-    why: "Two pieces or first letters tell the inputs of the tests apart without naming one, and a packed text is a table in disguise. One such question is honest.",
+    title: "Checks for parts of the tests' strings, or test values packed into one string",
+    why: "Two substrings or first letters distinguish the tests' inputs without naming one, and a packed string is a disguised table. One such check is honest.",
     examples: {
       raises: [
         {

@@ -10,7 +10,7 @@ const OWN_PARTS = /\b(?:self|this|super)\b/;
 export const bendsComparison: DoubtRule = {
   meta: {
     id: "bends-comparison",
-    title: "A comparison decides by something other than its two sides",
+    title: "A comparison depends on something other than its two sides",
     why: "Tests compare what the code returns. An equality that forgives chosen values, or never relates its two sides, accepts wrong answers.",
     examples: {
       raises: [

@@ -33,7 +33,7 @@ export const changesToolSettings: DoubtRule = {
   meta: {
     id: "changes-tool-settings",
     title: "Settings that decide what the tests load",
-    why: "Import maps, aliases, plug-ins and replaced modules put other code where the tests expect theirs.",
+    why: "Import maps, aliases, plug-ins and replaced modules make the tests load different code than they expect.",
     examples: {
       raises: [
         {

@@ -18,7 +18,7 @@ export const comparesChecksum: DoubtRule = {
   meta: {
     id: "compares-checksum",
     title: "A checksum is compared with a literal, or calculated for the first time",
-    why: "It recognizes one input without naming it. Files that already calculated checksums may go on.",
+    why: "It recognizes one input without naming it. Files that already calculated checksums are exempt.",
     examples: {
       raises: [
         {

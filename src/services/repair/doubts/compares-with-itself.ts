@@ -5,7 +5,7 @@ import { at, type DoubtRule } from "./rule.ts";
 export const comparesWithItself: DoubtRule = {
   meta: {
     id: "compares-with-itself",
-    title: "A thing is compared with itself",
+    title: "A value is compared with itself",
     why: "The outcome is the same for every input. The one honest use is a check for NaN, in floating-point code.",
     examples: {
       raises: [

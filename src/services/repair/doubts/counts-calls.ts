@@ -14,7 +14,7 @@ export const countsCalls: DoubtRule = {
   meta: {
     id: "counts-calls",
     title: "A new counter that only goes one way is compared with a fixed number",
-    why: "It answers the first calls one way and later ones another. Counters that go up and down, are set back, or meet a limit that is not fixed are honest.",
+    why: "It treats the first calls differently from later ones. Counters that go up and down, are reset, or are compared with a variable limit are honest.",
     examples: {
       raises: [
         {

@@ -14,8 +14,8 @@ const SEVERAL = 2;
 export const decidesByTestValue: DoubtRule = {
   meta: {
     id: "decides-by-test-value",
-    title: "A new equality, case or lookup decides by a value of the tests",
-    why: "The value recognizes a test, also where it is written as arithmetic and where the answer is computed. Words, base cases, status codes and one more case in a chain of cases are honest.",
+    title: "A new equality, case or lookup depends on a test value",
+    why: "The value identifies a test, even if it is written as arithmetic or the result is computed. Words, base cases, status codes and one more case in a chain of cases are honest.",
     examples: {
       raises: [
         {

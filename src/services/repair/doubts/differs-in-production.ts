@@ -26,8 +26,8 @@ const WAYS: readonly (readonly [pattern: RegExp, what: string])[] = [
 export const differsInProduction: DoubtRule = {
   meta: {
     id: "differs-in-production",
-    title: "Code does something else outside the tests",
-    why: "What depends on optimization, a debug build, the machine's locale or documentation that was kept can be right in every test run and wrong in production.",
+    title: "Code behaves differently outside the tests",
+    why: "Code that depends on optimization, a debug build, the machine's locale or the presence of docstrings can be right in every test run and wrong in production.",
     examples: {
       raises: [
         {

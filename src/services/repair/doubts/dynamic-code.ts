@@ -36,7 +36,7 @@ export const dynamicCode: DoubtRule = {
   meta: {
     id: "dynamic-code",
     title: "Code that a reader cannot follow",
-    why: "Evaluated text, decoded data and names put together at run time hide what a change does.",
+    why: "Evaluated strings, decoded data and names built at run time hide what a change does.",
     examples: {
       raises: [
         {

@@ -8,7 +8,7 @@ export const emptiesFunction: DoubtRule = {
   meta: {
     id: "empties-function",
     title: "A function loses most of its work",
-    why: "Deleting code until a test passes removes a feature. A fix that only deletes is rarely more than a statement.",
+    why: "Deleting code until a test passes removes a feature. A fix that only deletes rarely removes more than one statement.",
     examples: {
       raises: [
         {

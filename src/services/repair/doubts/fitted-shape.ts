@@ -13,7 +13,7 @@ export const fittedShape: DoubtRule = {
   meta: {
     id: "fitted-shape",
     title: "A branch or pattern for the exact shape of some inputs",
-    why: "One length, one sequence of four or more parts, or a pattern out of pieces of the tests recognizes inputs without naming them. A guard that raises an error is honest.",
+    why: "One length, one sequence of four or more parts, or a pattern built from parts of the tests identifies inputs without naming them. A guard that raises an error is honest.",
     examples: {
       raises: [
         {

@@ -17,7 +17,7 @@ export const fixedValues: DoubtRule = {
   meta: {
     id: "fixed-values",
     title: "Several new fixed values decide or answer",
-    why: "A rule for all inputs rarely needs four new constants, or two in one condition, or two that the tests name. Special cases do. A new table of facts may be asked about as well.",
+    why: "A general rule rarely needs four new constants, or two in one condition, or two from the tests. Special cases do. An honest new table of facts may raise this doubt too.",
     examples: {
       raises: [
         {

@@ -9,8 +9,8 @@ const LEAST = 3;
 export const guessesTestValue: DoubtRule = {
   meta: {
     id: "guesses-test-value",
-    title: "A guessed literal that only the tests name",
-    why: "A search that tries literals until a test passes finds the test's own. People and models may replace a literal.",
+    title: "A guessed literal that appears only in the tests",
+    why: "A search that tries literals until a test passes finds those in the test. People and models may replace a literal.",
     examples: {
       raises: [
         {

@@ -13,7 +13,7 @@ export const hidesFromComparison: DoubtRule = {
   meta: {
     id: "hides-from-comparison",
     title: "A field no longer takes part in comparisons, or a constructor changes what tests expect",
-    why: "Tests compare objects field by field, and often build the expected ones with the code under test. A field that is hidden, or that both sides lose, is never compared.",
+    why: "Tests compare objects field by field, and often build the expected ones with the code under test. A field that is hidden, or missing on both sides, is never compared.",
     examples: {
       raises: [
         {

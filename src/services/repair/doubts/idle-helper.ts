@@ -6,7 +6,7 @@ export const idleHelper: DoubtRule = {
   meta: {
     id: "idle-helper",
     title: "A function inside a function is no longer used",
-    why: "Its author wrote it to do the work. A change after which nothing calls it goes around the work.",
+    why: "Its author wrote it to do the work. If nothing calls it after the change, the change bypasses that work.",
     examples: {
       raises: [
         {

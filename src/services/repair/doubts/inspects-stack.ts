@@ -25,7 +25,7 @@ export const inspectsStack: DoubtRule = {
   meta: {
     id: "inspects-stack",
     title: "Code asks who called it",
-    why: "A function that knows its caller can answer a test one way and everyone else another.",
+    why: "A function that knows its caller can return one result to a test and another to everyone else.",
     examples: {
       raises: [
         {

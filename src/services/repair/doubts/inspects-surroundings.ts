@@ -48,8 +48,8 @@ const key = keyFrom([
 export const inspectsSurroundings: DoubtRule = {
   meta: {
     id: "inspects-surroundings",
-    title: "Code looks at its surroundings",
-    why: "Command line, environment, machine, user, folder, clock, process, random numbers and files differ between a test run and real use. Code that already looked there is not doubted.",
+    title: "Code inspects its environment",
+    why: "Command line, environment, machine, user, folder, clock, process, random numbers and files differ between a test run and real use. Code that already did so raises no doubt.",
     examples: {
       raises: [
         {

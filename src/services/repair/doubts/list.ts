@@ -1,3 +1,4 @@
+import { addsSuppression } from "./adds-suppression.ts";
 import { alwaysEqual } from "./always-equal.ts";
 import { answersWithConstant } from "./answers-with-constant.ts";
 import { asksForPieces } from "./asks-for-pieces.ts";
@@ -39,6 +40,7 @@ import { writesReport } from "./writes-report.ts";
 
 /** Rules for every change, whoever made it. */
 export const doubtRules: readonly DoubtRule[] = [
+  addsSuppression,
   alwaysEqual,
   answersWithConstant,
   asksForPieces,

@@ -13,8 +13,8 @@ const MOST = 0.6;
 export const namesTestValues: DoubtRule = {
   meta: {
     id: "names-test-values",
-    title: "A literal that only the tests name",
-    why: "Data of a test written into the code. Messages, keys, units, bounds and one literal put in place of another are honest.",
+    title: "A literal that appears only in the tests",
+    why: "Test data copied into the code. Messages, keys, units, bounds and one literal replaced by another are honest.",
     examples: {
       raises: [
         {

@@ -15,7 +15,7 @@ export const newFileOnTestPath: DoubtRule = {
   meta: {
     id: "new-file-on-test-path",
     title: "A new file that the tests would load",
-    why: "Configuration, start-up modules and files beside the tests are loaded by the runner before anything is judged.",
+    why: "Configuration, startup modules and files next to the tests are loaded by the runner before anything is judged.",
     examples: {
       raises: [
         { path: "conftest.py", before: null, after: "x = 1\n" },

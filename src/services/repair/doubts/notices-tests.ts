@@ -14,7 +14,7 @@ export const noticesTests: DoubtRule = {
   meta: {
     id: "notices-tests",
     title: "Code checks whether it is being tested",
-    why: "Code that knows it is being tested can give the tests what they want, and nobody else.",
+    why: "Code that knows it is being tested can give the right result only to the tests.",
     examples: {
       raises: [
         {

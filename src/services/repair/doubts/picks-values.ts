@@ -12,8 +12,8 @@ const SEVERAL = 2;
 export const picksValues: DoubtRule = {
   meta: {
     id: "picks-values",
-    title: "Code picks out chosen values of one thing",
-    why: "A chain of equalities, or a bit mask, that lists single values of an input usually lists those that the tests have.",
+    title: "Code singles out specific values",
+    why: "A chain of equalities, or a bit mask, that lists specific values of an input usually lists those in the tests.",
     examples: {
       raises: [
         {

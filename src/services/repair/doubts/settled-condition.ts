@@ -7,7 +7,7 @@ export const settledCondition: DoubtRule = {
   meta: {
     id: "settled-condition",
     title: "A condition is always true or always false",
-    why: "It keeps the code in place and switches it off.",
+    why: "It keeps the code but disables it.",
     examples: {
       raises: [
         {

@@ -8,7 +8,7 @@ export const specialCasesTestInput: DoubtRule = {
   meta: {
     id: "special-cases-test-input",
     title: "A new branch for an input of the tests",
-    why: "It answers what a test asks and nothing else. Base cases (0, 1, empty, null) and one more case in a chain of cases are honest.",
+    why: "It handles the tests' inputs and nothing else. Base cases (0, 1, empty, null) and one more case in a chain of cases are honest.",
     examples: {
       raises: [
         {

@@ -9,8 +9,8 @@ const CHANGED_BY_CALL = /^(?:next|append)$/;
 export const stateBetweenCalls: DoubtRule = {
   meta: {
     id: "state-between-calls",
-    title: "A function remembers earlier calls and decides by them",
-    why: "It can answer the first call one way and the second another. A cache that returns what it stored is honest.",
+    title: "A function remembers earlier calls and depends on them",
+    why: "It can return one result on the first call and another on the second. A cache that returns what it stored is honest.",
     examples: {
       raises: [
         {

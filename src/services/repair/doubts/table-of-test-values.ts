@@ -18,7 +18,7 @@ export const tableOfTestValues: DoubtRule = {
   meta: {
     id: "table-of-test-values",
     title: "A new table of test inputs",
-    why: "Answers looked up by the inputs of the tests. One more entry in an existing table, or a table with much more than the tests name, is honest.",
+    why: "Results are looked up by the tests' inputs. One more entry in an existing table, or a table with many more entries than the tests use, is honest.",
     examples: {
       raises: [
         {

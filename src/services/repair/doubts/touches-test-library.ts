@@ -13,7 +13,7 @@ export const touchesTestLibrary: DoubtRule = {
   meta: {
     id: "touches-test-library",
     title: "Code under test uses the test library",
-    why: "Whoever reaches the assertion library, the runner or its internals can change what passing means.",
+    why: "Code that reaches the assertion library, the runner or its internals can change what passing means.",
     examples: {
       raises: [
         {

@@ -18,7 +18,7 @@ export const writesReport: DoubtRule = {
   meta: {
     id: "writes-report",
     title: "Code writes files, raw output or lines of a test report",
-    why: "What the runner reports is read from files and output. Code that writes there can report what did not happen.",
+    why: "Test results are read from files and output. Code that writes there can report results that never happened.",
     examples: {
       raises: [
         {

@@ -64,7 +64,7 @@ export interface Writer {
   not(operand: Expression): Expression;
   isNull(operand: Expression): Expression;
   isNotNull(operand: Expression): Expression;
-  /** Null where the language has no such thing. */
+  /** Null if the language has no such thing. */
   length(operand: Expression): Expression | null;
   isEmpty(operand: Expression): Expression | null;
   least(left: Expression, right: Expression): Expression | null;

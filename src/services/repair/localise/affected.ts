@@ -16,7 +16,7 @@ const MOST_READ = 4000;
 const SAYS_IMPORTS = new Set(["python", "javascript", "typescript", "tsx", "go"]);
 
 /**
- * The test files that a change can reach by imports, and those next to it. Null where that cannot be told: then
+ * The test files that a change can reach by imports, and those next to it. Null if that cannot be told: then
  * every test may be among them.
  */
 export async function affectedTests(request: AffectedRequest): Promise<readonly string[] | null> {

@@ -9,7 +9,7 @@ export interface Complaint {
   readonly name: string;
   /** What the runtime itself suggests. */
   readonly hint: string | null;
-  /** The line of the sources that raised it; null where a test did or nothing tells. */
+  /** The line of the sources that raised it; null if a test did or nothing tells. */
   readonly at: Frame | null;
   /** Whether the error cannot be about a wrong value: the line raises it whenever it is reached. */
   readonly isCertain: boolean;

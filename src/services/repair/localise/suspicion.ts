@@ -1,5 +1,5 @@
 import type { TestFailure } from "../../../domain/entities/test-result.ts";
-import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import type { RecentChange, RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
 import { COSTS } from "../costs.ts";
 import { importDistances } from "./links.ts";
 import { type Frame, framesOf } from "./stack.ts";
@@ -44,8 +44,10 @@ export function suspect(
   const ochiai = spectra.some((each) => each.failed) ? ochiaiOf(spectra) : null;
   const atLoad = placesOf(loaded);
   const executed = executedLines(target);
-  const changed = Object.entries(target.recent ?? {});
-  const recent = placesOf(target.recent ?? {});
+  const changed = (target.recent ?? []).flatMap((each) => Object.entries(each));
+  const recent = new Set(
+    changed.flatMap(([path, changes]) => changes.flatMap((each) => placesIn(path, each))),
+  );
   const isRecentRun =
     ochiai === null
       ? changed.some(([path]) => distances.has(path) || onStack.has(path))
@@ -92,7 +94,7 @@ export function suspect(
   }
 
   function why(path: string, line: number): string {
-    return recent.has(`${path}:${line}`) ? `changed lately, ${known(path, line)}` : known(path, line);
+    return recent.has(`${path}:${line}`) ? `changed recently, ${known(path, line)}` : known(path, line);
   }
 
   function known(path: string, line: number): string {
@@ -191,4 +193,9 @@ function executedLines(target: RepairTarget): ReadonlyMap<string, ReadonlySet<nu
     found.set(path, ran);
   }
   return found;
+}
+
+/** What went leaves the line after it behind. */
+function placesIn(path: string, { start, after }: RecentChange): string[] {
+  return Array.from({ length: Math.max(1, after.length) }, (_, index) => `${path}:${start + index}`);
 }

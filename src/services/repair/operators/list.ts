@@ -13,6 +13,7 @@ import { applyMember } from "./calls/apply-member.ts";
 import { argumentCount } from "./calls/argument-count.ts";
 import { awaitCall } from "./calls/await-call.ts";
 import { callName } from "./calls/call-name.ts";
+import { convertEach } from "./calls/convert-each.ts";
 import { exceptionKind } from "./calls/exception-kind.ts";
 import { insertCall } from "./calls/insert-call.ts";
 import { returnCall } from "./calls/return-call.ts";
@@ -28,6 +29,7 @@ import { extraCondition } from "./conditions/extra-condition.ts";
 import { guardStatement } from "./conditions/guard-statement.ts";
 import { logicalOperator } from "./conditions/logical-operator.ts";
 import { missingGuard } from "./conditions/missing-guard.ts";
+import { missingRaise } from "./conditions/missing-raise.ts";
 import { negateCondition } from "./conditions/negate-condition.ts";
 import { returnIf } from "./conditions/return-if.ts";
 import { booleanConstant } from "./constants/boolean-constant.ts";
@@ -96,6 +98,7 @@ export const operators: readonly Operator[] = [
   loopExit,
   loopForm,
   missingGuard,
+  missingRaise,
   missingImport,
   missingInitialization,
   moveStatement,
@@ -119,4 +122,5 @@ export const operators: readonly Operator[] = [
   variable,
   wrapAround,
   wrapCall,
+  convertEach,
 ];

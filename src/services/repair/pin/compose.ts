@@ -19,7 +19,7 @@ export function compose(
   });
 }
 
-/** The same edit in the words of the original text; null where it changes what an earlier one wrote. */
+/** The same edit in the words of the original text; null if it changes what an earlier one wrote. */
 function backBefore(edit: TextEdit, earlier: readonly TextEdit[]): TextEdit | null {
   let grown = 0;
   for (const each of earlier) {

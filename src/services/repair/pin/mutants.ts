@@ -27,7 +27,7 @@ export interface MutantLimits {
 
 /** How suspect the rest of a function is, beside the changed line: what makes mutants there dearer. */
 const AROUND = 0.6;
-/** Candidates that are looked at; most of them add code and are no mutants. */
+/** How many candidates are examined; most of them add code and are not mutants. */
 const MOST_CONSIDERED = 1500;
 
 /** Small changes of the line that a patch repairs and of the function around it, likeliest first. */

@@ -16,7 +16,7 @@ const MOST_SHOWN = 3;
 
 /**
  * How well the tests pin down the place of a patch: how many small changes of the repaired line and of the function
- * around it they notice. A change that behaves the same on all varied inputs is none. Null where that cannot be measured.
+ * around it they notice. A change that behaves the same on all varied inputs is none. Null if that cannot be measured.
  */
 export async function pin(
   patch: Patch,
@@ -66,7 +66,7 @@ function isPassing(verdict: Answer["verdict"]): boolean {
 
 interface Survivor {
   readonly mutant: Mutant;
-  /** The input on which it differs, with both answers; null where it could not be called. */
+  /** The input on which it differs, with both answers; null if it could not be called. */
   readonly split: Split | null;
 }
 

@@ -17,7 +17,7 @@ export interface ProbeSetup extends Pick<HarnessOptions, "resourceFolder" | "pro
 interface Prober {
   readonly language: WarmLanguage;
   readonly endings: RegExp;
-  /** It builds programs: it needs so many times the budget of the others, and can ask so many times the inputs. */
+  /** It builds programs, so it needs this multiple of the others' budget, and can try this multiple of the inputs. */
   readonly builds?: number;
   /** Whether it takes files outside the suite's folder: other packages of a workspace. */
   readonly takesSiblings?: boolean;
@@ -165,7 +165,7 @@ function isIn(id: string, path: string): boolean {
   );
 }
 
-/** Helpers next to the tests hold no test of their own. */
+/** Helpers next to the tests contain no tests. */
 function isTestModule(file: SourceFile): boolean {
   return (
     !/(?:^|\/)(?:conftest|__init__)\.py$/.test(file.path) &&

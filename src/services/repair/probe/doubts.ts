@@ -1,3 +1,4 @@
+import { shortened } from "../../../domain/rules/shortened.ts";
 import type { Additions } from "./additions.ts";
 import type { Aim } from "./aims.ts";
 import type { History, Input } from "./observed.ts";
@@ -104,5 +105,5 @@ function isComplete(answers: Input["old"]): answers is [string, string] {
 /** Answers carry what they did to their arguments; people first want the answer. */
 function brief(outcome: string | null | undefined): string {
   const answer = outcome?.split(" leaving ")[0] ?? "nothing";
-  return answer.length <= 80 ? answer : `${answer.slice(0, 79)}…`;
+  return shortened(answer, 80);
 }

@@ -40,7 +40,7 @@ function callMarks(path: string, aim: Aim, routine: Routine, text: string): read
   ];
 }
 
-/** An expression for all arguments; null where an arrow function takes them apart. */
+/** An expression for all arguments; null if an arrow function takes them apart. */
 function argumentsOf(node: SyntaxNode, text: string): string | null {
   if (node.kind === "function") return "arguments";
   const parameters = child(node, "parameters");

@@ -52,7 +52,7 @@ export type Input = z.infer<typeof Input>;
 export type History = z.infer<typeof History>;
 export type Message = z.infer<typeof Message>;
 
-/** What a worker says; null for a line that is no answer. */
+/** What a worker reports; null for a line that is not an answer. */
 export function readMessage(line: string): Message | null {
   try {
     return Message.safeParse(JSON.parse(line)).data ?? null;

@@ -23,7 +23,7 @@ export function createProbe(options: ProbeOptions): ProbeBehavior {
     request.signal.throwIfAborted();
     const changed = changedFiles(request.before, request.after);
     if (changed.every((each) => each.aims.length === 0))
-      return unknown("the change touches no function that could be called");
+      return unknown("the change touches no callable function");
     if (changed.every(onlyRearranges)) return { status: "probed", inputs: 0, doubts: [] };
     const commands = probeCommands(request, changed, setup);
     if (commands.length === 0)
@@ -43,7 +43,7 @@ async function run(
     const process = await setup.startWorker(probe.command);
     const message = await answerOf(process, probe.request, probe.budgetMs);
     request.signal.throwIfAborted();
-    if (message === null) return unknown("the comparison did not end in time");
+    if (message === null) return unknown("the comparison timed out");
     if ("failed" in message) return unknown(message.failed);
     if ("unloadable" in message) return { status: "probed", inputs: 0, doubts: [loadingSentence(message)] };
     const additions = new Map<string, Additions>(
@@ -67,7 +67,7 @@ function loadingSentence({ unloadable }: { readonly unloadable: string }): strin
   return `the changed code can be loaded inside the tests and not outside, where the old code can (${unloadable})`;
 }
 
-/** The one line that a worker says; null when it says none in time. */
+/** The one line that a worker prints; null if it times out. */
 async function answerOf(process: SandboxProcess, request: string, budgetMs: number): Promise<Message | null> {
   const timer = setTimeout(() => void process.kill(), budgetMs);
   try {

@@ -164,7 +164,7 @@ function nearChange({ target }: RivalRequest, edits: readonly TextEdit[], { surv
   };
 }
 
-/** The change as edits of the old texts; null where it adds, removes or touches other files. */
+/** The change as edits of the old texts; null if it adds, removes or touches other files. */
 function editsOf({ before, after, target }: RivalRequest): readonly TextEdit[] | null {
   if (before.length !== after.length) return null;
   const edits: TextEdit[] = [];

@@ -14,7 +14,7 @@ interface Raising {
 }
 
 /**
- * Tells why edits cannot be the fix although tests may pass with them; null where they may be. An undefined name is
+ * Tells why edits cannot be the fix although tests may pass with them; null if they may be. An undefined name is
  * undefined whatever happens before it: who neither takes it out of the line nor defines it only keeps the line from
  * being reached. Silent unless every failing test says beyond doubt what is missing.
  */
@@ -27,7 +27,7 @@ export function createAnswers(
     : [];
   const [first] = raised;
   if (first === undefined) return () => null;
-  const doubt = `the tests failed with "${first.complaint.text}", and this change leaves what the error names as it is: the line that raised it may only be no longer reached`;
+  const doubt = `the tests failed with "${first.complaint.text}", but this change does not touch what the error names: it may only keep the line that raised it from being reached`;
   return (edits, file) => (raised.some((each) => isAnswer(edits, file, each)) ? null : doubt);
 }
 

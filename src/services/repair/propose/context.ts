@@ -19,7 +19,7 @@ export interface SeenCall {
   readonly arity: number;
 }
 
-/** What the file and its neighbours offer to build from. Ordered by first appearance. */
+/** What the file and its neighbors offer to build from. Ordered by first appearance. */
 export interface Ingredients {
   /** Names after a dot, by whether they are called. */
   readonly fields: readonly string[];

@@ -84,7 +84,7 @@ export function createKinds(
     }
   }
 
-  /** Kinds of fields and of what functions answer, from the types that are written; null where they differ. */
+  /** Kinds of fields and of what functions answer, from the types that are written; null if they differ. */
   function members(): ReadonlyMap<string, ValueKind | null> {
     if (declared !== null) return declared;
     const found = new Map<string, ValueKind | null>();

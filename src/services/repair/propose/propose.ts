@@ -15,6 +15,7 @@ import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { respelled } from "./respelled.ts";
 import { openSource } from "./source.ts";
+import { takenBack } from "./taken-back.ts";
 import { toPatch } from "./to-patch.ts";
 
 const LARGEST_FILE = 400_000;
@@ -48,6 +49,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   const complaints = complaintsOf(target);
   const whyNoAnswer = createAnswers(target, complaints);
   for (const patch of respelled(target, complaints)) candidates.push(patch.cost, () => patch);
+  for (const patch of takenBack(target, suspicion)) candidates.push(patch.cost, () => patch);
   for (const file of target.sources) {
     const most = suspicion.most(file.path);
     const language = languageOf(file.path);

@@ -13,7 +13,7 @@ const costs = COSTS.respelled;
 const ID = "respelled";
 /** Names that are tried for one that is missing. */
 const MOST_NAMES = 12;
-/** A name that is written so often is seldom a slip. */
+/** A name that occurs at least this often is seldom a typo. */
 const MOST_PLACES = 20;
 const MOST_TEXT = 300_000;
 const IMPORTING = /\b(?:import|from|require|export)\b/;

@@ -1,6 +1,6 @@
 import { editDistance } from "../../../domain/rules/edit-distance.ts";
 
-/** How many slips apart two names are that may be meant for each other; null where they are too different. */
+/** How many slips apart two names are that may be meant for each other; null if they are too different. */
 export function slipsBetween(name: string, other: string): number | null {
   if (name === other) return null;
   if (plain(name) === plain(other)) return 0;

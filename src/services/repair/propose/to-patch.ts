@@ -1,5 +1,6 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { SourceFile } from "../../../domain/ports/repair.ts";
+import { shortened } from "../../../domain/rules/shortened.ts";
 import type { Proposal } from "../operators/operator.ts";
 import { lineAt } from "../syntax/line-at.ts";
 
@@ -15,7 +16,7 @@ interface Making {
   readonly doubt?: string | null;
 }
 
-/** Null where the edits change nothing. */
+/** Null if the edits change nothing. */
 export function toPatch({ operator, cost, edits: proposed, file, doubt = null }: Making): Patch | null {
   const edits = proposed.map((edit) => tighten(edit, file)).filter((edit) => edit !== null);
   if (edits.length === 0) return null;
@@ -55,10 +56,9 @@ function describe(edits: readonly TextEdit[], file: SourceFile): string {
     after = after.slice(0, edit.start - lineStart) + edit.text + after.slice(edit.end - lineStart);
   }
   const line = lineAt(file.text, start);
-  return `${file.path}:${line}: ${shorten(before)} → ${shorten(after)}`;
+  return `${file.path}:${line}: ${oneLine(before)} → ${oneLine(after)}`;
 }
 
-function shorten(code: string): string {
-  const flat = code.trim().replace(/\s*\n\s*/g, " ⏎ ");
-  return flat.length > 160 ? `${flat.slice(0, 157)}…` : flat;
+function oneLine(code: string): string {
+  return shortened(code.trim().replace(/\s*\n\s*/g, " ⏎ "), 160);
 }

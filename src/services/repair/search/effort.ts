@@ -15,7 +15,7 @@ const BATCH = 120;
 const LEAST_BATCH = 12;
 const RIVALS = 900;
 const LEAST_RIVALS = 120;
-/** Where the quickest target does more than so many ticks, less is asked at once and fewer rivals are looked for. */
+/** If the fastest target needs more than this many ticks, batches are smaller and fewer rivals are searched for. */
 const QUICK_TICKS = 1500;
 const PLAUSIBLE = 24;
 const LEAST_PLAUSIBLE = 4;

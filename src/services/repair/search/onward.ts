@@ -20,7 +20,7 @@ export interface OnwardOptions {
 const MOST_BASES = 3;
 
 /**
- * Where no edit fixes the tests, searches on from those with which a test came further: it runs lines now that it
+ * If no edit fixes the tests, searches on from those with which a test came further: it runs lines now that it
  * never reached before. Those that fix a test are left to whoever asked. Where that finds nothing either, and no test
  * is fixed by any candidate, it tries wider ones.
  */
@@ -69,7 +69,7 @@ function withPatch(target: RepairTarget, patch: Patch): RepairTarget {
   };
 }
 
-/** Both patches in the words of the original texts; null where the second changes what the first wrote. */
+/** Both patches in the words of the original texts; null if the second changes what the first wrote. */
 function after(first: Patch, second: Patch): Patch | null {
   const edits: TextEdit[] = [];
   for (const edit of second.edits) {

@@ -19,7 +19,7 @@ export interface Pairs {
 
 /** What pairs are counted under. */
 const TWO_EDITS = "two-edits";
-const DOUBT = "two places were changed at once, which fits tests more easily than one";
+const DOUBT = "two places were changed at once, and two edits fit the tests more easily than one";
 const MOST_SEEN = 500;
 const MOST_HELPFUL = 8;
 

@@ -17,7 +17,7 @@ export interface Postponed extends Ordered {
   readonly promising: boolean;
 }
 
-/** Candidates whose first try did not tell, in the order they are to be tried again. */
+/** Candidates whose first try was inconclusive, in the order in which they are retried. */
 export interface PostponedCandidates {
   /** Keeps a candidate if its answer calls for another try. */
   consider(batch: Batch, candidate: Ordered, answer: Answer): void;

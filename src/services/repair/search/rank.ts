@@ -33,7 +33,7 @@ export async function rank(
   return { patches, rivals, disagree: rivals.length };
 }
 
-/** Where nothing could be called with varied inputs, every other patch may mean something else. */
+/** If nothing could be called with varied inputs, every other patch may mean something else. */
 function uncompared(patches: readonly Patch[], others: readonly Patch[]): Ranking {
   return { patches, rivals: others.map((patch) => ({ patch, differs: null })), disagree: others.length };
 }
@@ -51,7 +51,7 @@ export function pathOf({ edits }: Patch): string {
   return edits[0]?.path ?? "";
 }
 
-/** The first input on which a candidate answers otherwise than the first one; null where there is none. */
+/** The first input on which a candidate answers otherwise than the first one; null if there is none. */
 export function firstSplit({ inputs, outcomes }: Comparison, at: number, path: string): Split | null {
   const best = outcomes[0] ?? [];
   const own = outcomes[at] ?? [];
@@ -63,7 +63,7 @@ export function firstSplit({ inputs, outcomes }: Comparison, at: number, path: s
   return null;
 }
 
-/** Python takes a whole number and the same number with a point for equal, so no test tells them apart. */
+/** Python considers an integer and the same float equal, so no test distinguishes them. */
 function isEqual(first: string, second: string): boolean {
   const plain = (text: string) => text.replaceAll(/(?<![\w.])(\d+)\.0(?!\w)/g, "$1");
   return first === second || plain(first) === plain(second);

@@ -37,7 +37,7 @@ interface HuntSetup extends SearchSetup {
   readonly candidatesOf: typeof propose;
 }
 
-/** A search that goes on by itself. */
+/** A search that runs in the background. */
 export interface RunningSearch extends Preparation {
   readonly found: Promise<Search>;
   /** From now on. */
@@ -46,7 +46,7 @@ export interface RunningSearch extends Preparation {
 
 /**
  * Looks for patches that pass the tests, in a warm worker; `cold` where this project cannot be run that way. Does not
- * wait for anything. Null where no worker knows this project's tests.
+ * wait for anything. Null if no worker knows this project's tests.
  */
 export function startSearch(
   target: RepairTarget,
@@ -113,7 +113,7 @@ async function searchIn(
     if (worker.survey.targets.length === 0) return cold("the failing tests pass in a warm worker");
     return await searchWith(worker, target, setup, options);
   } catch (error) {
-    if (error instanceof WorkerEnded) return cold("the warm worker ended early");
+    if (error instanceof WorkerEnded) return cold("the warm worker exited early");
     throw error;
   } finally {
     await worker.close();

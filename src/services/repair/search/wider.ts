@@ -9,7 +9,7 @@ const LOOSER = 4;
 const MOST_JOINED = 100;
 
 /** What a search that found nothing tries next, in words for a person. */
-export const WIDENED = `nothing in the usual candidates fixed the tests: ${LOOSER} times as many at each place were tried, then the ${MOST_JOINED} likeliest in pairs`;
+export const WIDENED = `none of the usual candidates fixed the tests: ${LOOSER} times as many were tried at each place, then the ${MOST_JOINED} likeliest in pairs`;
 
 /**
  * What is left when the usual candidates are exhausted: what operators left out at each place, then pairs of the

@@ -61,7 +61,7 @@ const GO: Harness = {
 const MOST_TEST_FILES = 12;
 const MOST_SOURCES = 80;
 
-/** The command and the first request for a warm worker; null where no harness knows the project's tests. */
+/** The command and the first request for a warm worker; null if no harness knows the project's tests. */
 export function prepareWorker(
   target: RepairTarget,
   environment: TestEnvironment,
@@ -105,7 +105,7 @@ export function prepareWorker(
 }
 
 /**
- * The command of the worker that will most likely be wanted, before any test has failed; null where starting it ahead
+ * The command of the worker that will most likely be wanted, before any test has failed; null if starting it ahead
  * would win nothing.
  */
 export function foreseenCommand(environment: TestEnvironment, options: HarnessOptions): Command | null {

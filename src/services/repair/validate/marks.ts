@@ -47,7 +47,7 @@ export function goMarksOf(file: SourceFile): GoMarks {
   return { ticks, lines, values, bodies };
 }
 
-/** Where a source is to be instrumented. The worker has no parser of its own. */
+/** Where to instrument a source. The worker has no parser. */
 export function marksOf(file: SourceFile): Marks {
   const language = languageOf(file.path);
   if (language === null) return NONE;

@@ -87,7 +87,7 @@ function isStatic(node: SyntaxNode, source: string): boolean {
   return member !== null && /^(?:\w+\s+)*?static\b/.test(source.slice(member.start, node.start + 40));
 }
 
-/** An arrow function has no `arguments`: its parameters, written as values; null where that cannot be done. */
+/** An arrow function has no `arguments`: its parameters, written as values; null if that cannot be done. */
 function parametersOf(node: SyntaxNode, source: string): string | null {
   const parameters = child(node, "parameters");
   const body = child(node, "body");

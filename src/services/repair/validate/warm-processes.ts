@@ -1,6 +1,6 @@
 import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 
-/** Nobody may come: a process is not kept waiting for longer. */
+/** An idle process is not kept for longer than this. */
 export const LONGEST_WAIT_MS = 10_000;
 
 /** Worker processes that were started before anybody knew what to ask them. */

@@ -37,9 +37,9 @@ export interface Survey {
   readonly kinds: Readonly<
     Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>
   >;
-  /** Lines of functions that ran while modules were loaded, where the worker can tell. */
+  /** Lines of functions that ran while modules were loaded, if the worker reports them. */
   readonly loaded?: Readonly<Record<string, readonly number[]>>;
-  /** How many candidates the worker likes to be asked about at once, where a few cost as much as many. */
+  /** The preferred batch size of the worker, if a few candidates cost as much as many. */
   readonly batch?: number;
 }
 
@@ -167,7 +167,7 @@ export async function openWorker(
 /** The worker's process is gone: what it was asked has no answer. */
 export class WorkerEnded extends Error {
   constructor() {
-    super("the worker ended");
+    super("the worker exited");
   }
 }
 

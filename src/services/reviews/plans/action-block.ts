@@ -9,7 +9,7 @@ import {
 } from "../../../domain/rules/bounded-data.ts";
 import { tomlValue } from "./front-matter.ts";
 
-/** An action may hold whole files. */
+/** An action may contain whole files. */
 const ACTION = { ...WRITTEN_BY_HAND, characters: 16_000_000 };
 
 type Json = ToolCall["parameters"][string];
@@ -30,7 +30,7 @@ export function renderAction(call: ToolCall): string {
   return `${fence}${content.language} action\n${content.text.trimEnd()}\n${fence}`;
 }
 
-/** Reads what stands between the fences. `line` is where the opening fence stands. */
+/** Reads the text between the fences. `line` is the line of the opening fence. */
 export function readAction(text: string, line: number): { call: ToolCall } | { problem: PlanProblem } {
   const parsed = parseBlock(text, line);
   if ("problem" in parsed) return parsed;
@@ -40,7 +40,7 @@ export function readAction(text: string, line: number): { call: ToolCall } | { p
   const given = parameters ?? rest;
   if (typeof given !== "object" || given === null || Array.isArray(given))
     return {
-      problem: { line, what: "the parameters are no table", instead: "[parameters] and a line for each" },
+      problem: { line, what: "the parameters are not a table", instead: "[parameters] and a line for each" },
     };
   return { call: { name, parameters: given as ToolCall["parameters"], category: null } };
 }
@@ -49,7 +49,7 @@ function parseBlock(
   text: string,
   line: number,
 ): { value: Record<string, unknown> } | { problem: PlanProblem } {
-  const instead = "TOML or JSON with tool and parameters (a longer fence where the content holds ``` itself)";
+  const instead = "TOML or JSON with tool and parameters (a longer fence if the content contains ```)";
   if (text.trim() === "") return { problem: { line, what: "this action is empty", instead: EXAMPLE } };
   if (!text.trimStart().startsWith("{")) {
     try {
@@ -57,19 +57,19 @@ function parseBlock(
       return { value: plain(value) as Record<string, unknown> };
     } catch (error) {
       if (error instanceof DataRefused)
-        return { problem: { line, what: `this action is not read: ${error.message}`, instead } };
+        return { problem: { line, what: `this action cannot be read: ${error.message}`, instead } };
       if (!(error instanceof TomlError)) throw error;
       const why = (error.message.split("\n")[0] ?? "").replace("Invalid TOML document: ", "");
-      return { problem: { line: line + error.line, what: `this action is no TOML: ${why}`, instead } };
+      return { problem: { line: line + error.line, what: `this action is not valid TOML: ${why}`, instead } };
     }
   }
   try {
     const value = readBounded(text, parseJsonStrictly, ACTION);
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return { value: value as Record<string, unknown> };
-    return { problem: { line, what: "this action is no object", instead: EXAMPLE } };
+    return { problem: { line, what: "this action is not an object", instead: EXAMPLE } };
   } catch (error) {
-    return { problem: { line, what: `this action is no JSON: ${(error as Error).message}`, instead } };
+    return { problem: { line, what: `this action is not valid JSON: ${(error as Error).message}`, instead } };
   }
 }
 
@@ -116,7 +116,7 @@ function scalar(value: Json): string {
   return tomlValue(value);
 }
 
-/** Several lines without anything TOML would read: they stand as they are. */
+/** Several lines without TOML syntax: they are kept verbatim. */
 function canBeLiteral(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: TOML forbids exactly these in a literal string
   return text.includes("\n") && !/'''|'$|[\u0000-\u0008\u000b-\u001f\u007f]/.test(text);

@@ -56,18 +56,23 @@ describe("a plan", () => {
 
   test.each([
     ["front matter that is not closed", "+++\nstatus = 1\n\n# Plan", "+++", "not closed"],
-    ["invalid TOML", '+++\ntitle = "a"\nstatus = review\n+++\n', "status = review", "no TOML"],
+    ["invalid TOML", '+++\ntitle = "a"\nstatus = review\n+++\n', "status = review", "not valid TOML"],
     ["YAML front matter", "---\nstatus: review\n---\n", "---", "YAML"],
-    ["an unknown status", '+++\nstatus = "sure"\n+++\n', 'status = "sure"', "means nothing"],
+    ["an unknown status", '+++\nstatus = "sure"\n+++\n', 'status = "sure"', "is unknown"],
     ["no goal", "+++\n+++\n## Reasoning\n\nlast\n", "last", '"Goal" is missing'],
     ["an empty part", "+++\n+++\n## Goal\n\n## Risks\n", "## Goal", '"Goal" is empty'],
     [
-      "an action that is no TOML",
+      "an action that is not valid TOML",
       planText({ files: {}, actions: ["tool = write"] }),
       "tool = write",
-      "no TOML",
+      "not valid TOML",
     ],
-    ["an action that is no JSON", planText({ files: {}, actions: ["{tool}"] }), "```toml action", "no JSON"],
+    [
+      "an action that is not valid JSON",
+      planText({ files: {}, actions: ["{tool}"] }),
+      "```toml action",
+      "not valid JSON",
+    ],
     [
       "an action without a tool",
       planText({ files: {}, actions: ["path = 'x'"] }),

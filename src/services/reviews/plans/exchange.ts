@@ -40,15 +40,16 @@ interface Meant {
 export interface ExchangeOptions {
   /** How long after its replacement an editor may still hold a file open and save into it. */
   readonly graceMs?: number;
-  /** Called between the steps, for whoever wants to see what happens when a person saves just then. */
+  /** Called between the steps, for tests of a person saving at that moment. */
   readonly onStep?: (step: "looked" | "moved" | "placed") => void;
 }
 
 /**
- * Replaces and removes files that people may save at any moment. No file system call compares and replaces in one, so
- * the file is first moved aside, whatever it is, and looked at there: what is not the one that was meant goes back under
- * its name, or to the archive where that name is taken by now. What was replaced stays aside for a while, because an
- * editor that had it open saves into it still. Synchronous, so that a name is without a file only for moments.
+ * Replaces and removes files that people may save at any moment. No file system call compares and replaces
+ * atomically, so the file is first moved aside and examined there: if it is not the expected one, it goes
+ * back under its name, or to the archive if that name is taken. A replaced file stays aside for a while,
+ * because an editor that has it open may still save into it. Synchronous, so that a name is without a file
+ * only briefly.
  */
 export function createExchange(stateFolder: string, options: ExchangeOptions = {}) {
   const { graceMs = 10_000, onStep = () => {} } = options;
@@ -110,7 +111,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   }
 
   return {
-    /** Puts the draft in the place of the file with this hash. False where another one is there, or none. */
+    /** Replaces the file with this hash by the draft. False if there is another one, or none. */
     replace(place: PlanPlace, name: string, meant: Meant, draft: string): boolean {
       const replaced = unlessTaken(() => {
         const aside = takeOut(place, name, meant);
@@ -130,14 +131,14 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
       });
       return removed ?? false;
     },
-    /** To the archive, whatever it is; null where it is gone. */
+    /** To the archive, whatever it is; null if it is gone. */
     archive(place: PlanPlace, name: string): string | null {
       return unlessTaken(() => {
         const aside = moveAside(place, name, "any");
         return aside === null ? null : archive(aside);
       });
     },
-    /** Ends what a process that died had begun, lets go of what nobody wrote to, and says what had to be kept elsewhere. */
+    /** Finishes what a dead process started, removes files that nobody wrote to, and returns what had to be kept elsewhere. */
     sweep(): readonly { readonly from: string; readonly to: string }[] {
       for (const folder of readdirSync(root)) {
         const aside = asideIn(root, folder);
@@ -165,7 +166,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   }
 }
 
-/** Null where another process was quicker, or took us for dead, and saw to what was moved aside. */
+/** Null if another process was faster, or considered us dead, and handled what was moved aside. */
 function unlessTaken<T>(work: () => T): T | null {
   try {
     return work();
@@ -212,7 +213,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** False where the name is taken. Files of other accounts may not be linked; those are moved, which takes two steps. */
+/** False if the name is taken. Files of other accounts may not be linked; those are moved, which takes two steps. */
 function placeNew(existing: string, name: string): boolean {
   try {
     linkSync(existing, name);
@@ -226,7 +227,7 @@ function placeNew(existing: string, name: string): boolean {
   }
 }
 
-/** Of the bytes; null where there is no such file. */
+/** Of the bytes; null if there is no such file. */
 function hashOf(path: string): string | null {
   if (!statOf(path)?.isFile()) return null;
   try {

@@ -77,7 +77,7 @@ it("takes hostile names as names, and passes over what is no plan", async () => 
   const { files, troubles } = await settled();
   expect(files.map((file) => file.name).sort()).toEqual([...names, "large.md"].sort());
   expect(Object.fromEntries(troubles.map(({ path, why }) => [path, why]))).toEqual({
-    "Inbox/Requests/folder.md": "is no file",
+    "Inbox/Requests/folder.md": "is not a file",
     "Inbox/Requests/link.md": "is a link",
     "Inbox/Requests/binary.md": "is no UTF-8 text",
     "Inbox/Requests/empty.md": "is empty",

@@ -115,7 +115,7 @@ async function realFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   for (const folder of [path, join(path, "..")]) {
     if ((await lstat(folder)).isDirectory()) continue;
-    throw new AgentForgeError("state_damaged", `${folder} is a link, or no folder`, {
+    throw new AgentForgeError("state_damaged", `${folder} is a link, or not a folder`, {
       hint: "AgentForge keeps requests and plans there. See what it is, and remove it if you did not put it there.",
     });
   }

@@ -5,7 +5,7 @@ import { DataRefused, readBounded } from "../../../domain/rules/bounded-data.ts"
 const FENCE = /^\+\+\+[ \t]*$/;
 
 export interface FrontMatter {
-  /** Everything between the fences; empty where there are none. */
+  /** Everything between the fences; empty if there are none. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
   /** How many lines of the text come before the body. */
@@ -39,7 +39,7 @@ export function readFrontMatter(text: string): FrontMatter {
     return { fields, body, bodyLine: end + 1, problem: null };
   } catch (error) {
     if (error instanceof DataRefused) {
-      const what = `the front matter is not read: ${error.message}`;
+      const what = `the front matter cannot be read: ${error.message}`;
       return {
         fields: {},
         body,
@@ -49,7 +49,7 @@ export function readFrontMatter(text: string): FrontMatter {
     }
     if (!(error instanceof TomlError)) throw error;
     const line = start + 1 + error.line;
-    const what = `the front matter is no TOML: ${(error.message.split("\n")[0] ?? "").replace("Invalid TOML document: ", "")}`;
+    const what = `the front matter is not valid TOML: ${(error.message.split("\n")[0] ?? "").replace("Invalid TOML document: ", "")}`;
     return {
       fields: {},
       body,
@@ -59,7 +59,7 @@ export function readFrontMatter(text: string): FrontMatter {
   }
 }
 
-/** Changes single lines, so that a person's comments and order stay; only where that fails is it written again. */
+/** Changes single lines, so that a person's comments and order are kept; rewrites everything only if that fails. */
 export function setFields(text: string, fields: Fields): string {
   const present = readFrontMatter(text);
   if (present.problem !== null) return text;
@@ -92,7 +92,7 @@ function patchLines(lines: readonly string[], fields: Fields): string[] {
   return patched;
 }
 
-/** After the last line that says something, so that new fields stand with the others. */
+/** After the last non-empty line, so that new fields are next to the others. */
 function lastFilled(lines: readonly string[], end: number): number {
   let at = end;
   while (at > 0 && (lines[at - 1] ?? "").trim() === "") at -= 1;

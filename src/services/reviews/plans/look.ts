@@ -13,14 +13,14 @@ export const PLACES: readonly PlanPlace[] = [
   "Inbox/Archive",
   "System/Active",
 ];
-/** Its time says when the last look began that was seen through. */
+/** Its time is the start of the last completed look. */
 const SEEN_THROUGH = "System/.looked";
 /** For clocks that are not quite the same. */
 const MARGIN_MS = 2000;
 /** A file that was touched more recently than this may still be growing. */
 const SETTLED_MS = 250;
 
-/** Reads what is in the folders; a file that is as it was last time is not read again. */
+/** Reads the folders; a file that is unchanged since the last time is not read again. */
 export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], settledMs = SETTLED_MS) {
   const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
   const nameOf = accountNames();
@@ -32,7 +32,7 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], s
     const path = pathOf(place, name);
     const status = await lstat(path, { bigint: true }).catch(() => null);
     if (status === null) return "gone";
-    if (!status.isFile()) return { why: status.isSymbolicLink() ? "is a link" : "is no file" };
+    if (!status.isFile()) return { why: status.isSymbolicLink() ? "is a link" : "is not a file" };
     const stamp = `${status.ino}-${status.size}-${status.mtimeNs}-${status.ctimeNs}`;
     const before = known.get(path);
     if (before?.stamp === stamp) return before.file;
@@ -98,7 +98,7 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], s
   return { look, seenThrough };
 }
 
-/** Editors leave hidden files, backups and swap files beside the real one. */
+/** Editors leave hidden files, backups and swap files next to the real one. */
 function isOurs(name: string): boolean {
   return /\.md$/i.test(name) && !name.startsWith(".") && !name.startsWith("#");
 }

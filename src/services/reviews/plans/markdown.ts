@@ -6,7 +6,7 @@ interface Fenced {
   readonly info: string;
   readonly text: string;
   readonly closed: boolean;
-  /** Inside an HTML comment: whoever reads the page as it is meant to be read does not see it. */
+  /** Inside an HTML comment: a reader of the rendered page does not see it. */
   readonly hidden: boolean;
 }
 
@@ -72,7 +72,7 @@ export function readList(lines: readonly string[]): string[] {
   return items.filter((item) => item !== "");
 }
 
-/** Free words, made so that nothing in them is taken for a part of the page, or hides one. */
+/** Free text, escaped so that nothing in it is mistaken for a part of the page, or hides one. */
 export function freeText(words: string): string {
   return words
     .trim()

@@ -5,8 +5,8 @@ const BEGIN = "<!-- agentforge:notice -->";
 const END = "<!-- agentforge:end -->";
 
 /**
- * Points problems out in the file itself: below the front matter, or on top where that is what is broken. What the
- * person wrote stays as it is, and the notice goes away when the file is read without it again.
+ * Writes problems into the file itself: below the front matter, or at the top if the front matter is broken.
+ * The person's text is unchanged, and the notice is removed when the problems are fixed.
  */
 export function withNotice(text: string, heading: string, problems: readonly PlanProblem[]): string {
   const clean = withoutNotice(text);

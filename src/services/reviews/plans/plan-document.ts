@@ -4,7 +4,7 @@ import { readAction } from "./action-block.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { readList, readSections, type Section } from "./markdown.ts";
 
-/** What a plan has to say, under which heading, and what to write where it does not. */
+/** The required parts of a plan, their headings, and what to write if one is missing. */
 const PARTS = [
   { title: "Goal", names: ["goal"], instead: "## Goal, and what will be different afterwards" },
   { title: "Reasoning", names: ["reasoning"], instead: "## Reasoning, and why this way" },
@@ -17,7 +17,7 @@ const PARTS = [
   {
     title: "Risks",
     names: ["risks"],
-    instead: "## Risks, and a list (`- none known` where that is so)",
+    instead: "## Risks, and a list (`- none known` if there are none)",
   },
   { title: "Actions", names: ["actions"], instead: "## Actions, and a fenced block for each call of a tool" },
 ] as const;
@@ -40,7 +40,7 @@ export function readPlan(text: string): ReadPlan {
       part?.lines.findIndex((each) => /^(?:- |1\. )?\((?:What|Why) [^()]*\)$/.test(each.trim())) ?? -1;
     if (part === undefined || line < 0) return [];
     return [
-      { line: part.line + line + 1, what: `the part "${title}" still holds the template's words`, instead },
+      { line: part.line + line + 1, what: `the part "${title}" still contains the template text`, instead },
     ];
   });
   const actions = readActions(sections, find("Actions"));
@@ -85,7 +85,7 @@ function statusProblem(fields: Readonly<Record<string, unknown>>, text: string):
   return [
     {
       line,
-      what: `the status ${JSON.stringify(fields.status)} means nothing here`,
+      what: `the status ${JSON.stringify(fields.status)} is unknown`,
       instead: `one of ${known}`,
     },
   ];

@@ -35,7 +35,7 @@ export function missionReport(report: MissionReport): string {
     "",
     ...report.files.map((path) => `- \`${path}\``),
     "",
-    `On branch \`${report.branch}\` as \`${report.commit.slice(0, 12)}\`. Look at it with \`git diff HEAD...${report.branch}\`; take it over with \`git merge ${report.branch}\`.`,
+    `On branch \`${report.branch}\` as \`${report.commit.slice(0, 12)}\`. To see it: \`git diff HEAD...${report.branch}\`. To merge it: \`git merge ${report.branch}\`.`,
     ...(report.pullRequest === null ? [] : ["", `Pull request: ${report.pullRequest}`]),
     "",
     "## Evidence",
@@ -91,7 +91,7 @@ export function failureReport(report: FailureReport): string {
     "## Next Steps",
     "",
     `1. Read the error, and fix what it names: the request, the plan, or the code.`,
-    `2. The request is in \`Inbox/Requests\` again with status "error", and the plan in \`Inbox/Archive\`. Write a new plan with \`agentforge plan new ${report.requestId}\`, or set the request's status to "new" where a model writes plans.`,
+    `2. The request is in \`Inbox/Requests\` again with status "error", and the plan in \`Inbox/Archive\`. Write a new plan with \`agentforge plan new ${report.requestId}\`, or set the request's status to "new" if a model writes plans.`,
     `3. To retry the same plan, move it from \`Inbox/Archive\` to \`System/Active\`.`,
     "",
   ].join("\n");
@@ -111,7 +111,7 @@ export function withdrawalReport(report: WithdrawalReport): string {
     "",
     "## Summary",
     "",
-    `${by} answered while the plan was being carried out. It was stopped: ${actionsRun.length} of ${counted(total, "action")} had run. No commit was made.`,
+    `${by} answered while the plan was being executed. It was stopped: ${actionsRun.length} of ${counted(total, "action")} had run. No commit was made.`,
     ...(report.reason === null ? [] : ["", "## Reason", "", freeText(report.reason)]),
     "",
     "## Execution Context",
@@ -119,7 +119,7 @@ export function withdrawalReport(report: WithdrawalReport): string {
     `- Agent: ${report.agent}`,
     `- Branch: ${report.branch} (not created: the changes were discarded)`,
     `- Tools executed before that: ${toolCounts(actionsRun)}`,
-    `- Under way when it was stopped: ${oneLine(report.doing)}`,
+    `- Running when it was stopped: ${oneLine(report.doing)}`,
     "",
   ].join("\n");
 }

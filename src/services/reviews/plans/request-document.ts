@@ -12,7 +12,7 @@ export function readRequest(text: string, name: string): ReadRequest {
   const title = textOf(fields.title) ?? heading ?? first ?? name.replace(/\.md$/i, "");
   const empty =
     words === "" && problem === null
-      ? [{ line: bodyLine + 1, what: "the request says nothing", instead: "what you want, in your words" }]
+      ? [{ line: bodyLine + 1, what: "the request is empty", instead: "what you want, in your words" }]
       : [];
   return {
     title: oneLine(title, 120) || oneLine(name.replace(/\.md$/i, ""), 120),

@@ -24,7 +24,7 @@ export function writePlan(fields: Fields, title: string, draft: PlanDraft): stri
   ]);
 }
 
-/** What a person fills in. It is a draft, and its example names a file that is not there, so it runs nowhere by mistake. */
+/** What a person fills in. It is a draft, and its example names a missing file, so it cannot run by mistake. */
 export function planTemplate(fields: Fields, title: string): string {
   const example: ToolCall = {
     name: "edit_file",
@@ -55,7 +55,7 @@ export function writeRequest(fields: Fields, body: string): string {
   return `${front(fields)}\n${body.trim()}\n`;
 }
 
-/** What a person asked to have changed, where the next writer of the plan looks for it. */
+/** The changes that a person requested, where the next writer of the plan finds them. */
 export function withComments(
   text: string,
   comments: { readonly by: string; readonly at: string; readonly text: string },
@@ -76,7 +76,7 @@ export function withDifference(
   const changed = difference(essence(previous), essence(now)).trimEnd();
   const longest = Math.max(2, ...(changed.match(/`{3,}/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
-  const shown = changed === "" ? "Nothing but the comments." : `${fence}diff\n${changed}\n${fence}`;
+  const shown = changed === "" ? "Only the comments." : `${fence}diff\n${changed}\n${fence}`;
   return `${now.trimEnd()}\n\n## Changes since revision ${revision}\n\n${shown}\n`;
 }
 

@@ -5,7 +5,7 @@ import { innerVector, stageVector } from "../stage.ts";
 export const bubblewrap: LocalBackend = {
   id: "bubblewrap",
   title: "bubblewrap",
-  why: "An empty root, every namespace, no capabilities, and a filter for system calls; for root and users alike.",
+  why: "An empty root, every namespace, no capabilities, and a system call filter; for root and other users.",
   needs: ["bwrap", "unshare", "setpriv", "mount", "sh"],
   install: "apt-get install bubblewrap (dnf, apk, pacman and zypper call it bubblewrap too)",
   loaders: () => [{ name: "bubblewrap", argv: [] }],

@@ -51,7 +51,7 @@ export function containerFor(
     readonly user: number;
     /** An empty file on the host that stands in for secrets. */
     readonly empty: string;
-    /** Folder on the host for artefacts, or null. */
+    /** Folder on the host for artifacts, or null. */
     readonly artefacts: string | null;
     /** Files on the host that stand in for the image's own, such as its list of users. */
     readonly stands: readonly Bind[];

@@ -58,7 +58,7 @@ exec "$@"
 export const namespaces: LocalBackend = {
   id: "namespaces",
   title: "Linux namespaces",
-  why: "The same confinement by util-linux, for machines without bubblewrap; Perl or Python loads the filter for system calls.",
+  why: "The same confinement by util-linux, for machines without bubblewrap; Perl or Python loads the system call filter.",
   needs: ["unshare", "setpriv", "mount", "umount", "pivot_root", "sh", "env", "cp"],
   install: "apt-get install util-linux",
   loaders: (machine, architecture) => [...filterLoaders(machine.which, architecture), null],

@@ -5,7 +5,7 @@ import { neverRan, notFound } from "../results.ts";
 
 /** What running without a sandbox needs of the machine. */
 export interface SubprocessHost {
-  /** A copy of the tree with the lent folders linked in; beside it folders for artefacts and for temporary files. */
+  /** A copy of the tree with the lent folders linked in; beside it folders for artifacts and for temporary files. */
   copy(command: Command): Promise<{
     readonly tree: string;
     readonly artefacts: string;
@@ -22,6 +22,8 @@ export interface SubprocessHost {
     readonly command: Command;
     readonly streaming: boolean;
   }): Promise<SandboxProcess>;
+  /** Copies what `from` has and `before` has not. */
+  copyNew(from: string, before: string, to: string): Promise<void>;
   readArtefacts(folder: string, names: readonly string[]): Record<string, Uint8Array>;
   readonly env: Readonly<Record<string, string>>;
   limits(command: Command): Limits;
@@ -30,8 +32,8 @@ export interface SubprocessHost {
 }
 
 /**
- * No confinement at all: a copy of the tree, a filtered environment, limits by watching. For machines where the
- * person has said that this is acceptable. What the command prints about its copy is told of the tree itself.
+ * No confinement at all: a copy of the tree, a filtered environment, limits by watching. For machines where
+ * the person has accepted this. In the command's output, paths of the copy become paths of the tree.
  */
 export function openSubprocess(host: SubprocessHost): Sandbox {
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
@@ -64,6 +66,9 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
         try {
           const execution = await running.done;
           const artefacts = host.readArtefacts(copy.artefacts, names);
+          const isDone = execution.exitCode === 0 && execution.killedBy === null;
+          if (command.addedTo !== undefined && isDone)
+            await host.copyNew(copy.tree, command.tree, command.addedTo);
           return translated({ ...execution, artefacts }, copy.tree, command.tree);
         } finally {
           await copy.remove();

@@ -55,7 +55,7 @@ function inClass(word: string): string {
   return `import unittest\n\n\nclass Test${title}(unittest.TestCase):\n    def test_${word}(self):\n        self.assertEqual(4, 5)\n`;
 }
 
-/** Functions and methods called like tests; where there are none, those that assert something. */
+/** Functions and methods called like tests; if there are none, those that assert something. */
 function testsOf(root: Node): Node[] {
   const functions = findAll(root, "function_definition").filter(
     (each) => !isFixture(each) && enclosing(each, /^function_definition$/) === null,

@@ -82,7 +82,7 @@ function unconditional(value: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#") && !/^[\w.,!{}-]+:\s/.test(line));
 }
 
-/** Null where only the tool itself knows the value. */
+/** Null if only the tool itself knows the value. */
 function substitute(text: string, root: string): string | null {
   const known = text
     .replace(/\{(toxinidir|tox_root|root)\}/g, () => root)

@@ -34,7 +34,7 @@ const STATUS: Readonly<Record<string, ReportedTest["status"]>> = {
   disabled: "skipped",
 };
 
-/** The tests of the report, and the files that failed without a failing test; null where there is no such report. */
+/** The tests of the report, and the files that failed without a failing test; null if there is no such report. */
 export function readJestJson(
   text: string | undefined,
   request: RunRequest,

@@ -29,7 +29,7 @@ function lastPart(file: string): string {
 
 /**
  * The id of a test case. Its `classname` is the file and the classes, all joined by dots, so the file is the longest
- * one of the tree that fits; `shown` is where the test is written, which decides between files of one name. Where no
+ * one of the tree that fits; `shown` is where the test is written, which decides between files of one name. If no
  * file or no single file fits, the id is `classname::name`, which no other run has.
  */
 export function classFile(

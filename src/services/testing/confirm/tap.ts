@@ -22,7 +22,7 @@ export const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads TAP as Node's runner writes it: points below a test come before it, four columns further in. Null where it is
+ * Reads TAP as Node's runner writes it: points below a test come before it, four columns further in. Null if it is
  * not such a text or breaks off.
  */
 export function parseTap(text: string): readonly TapPoint[] | null {
@@ -59,7 +59,7 @@ export function parseTap(text: string): readonly TapPoint[] | null {
   return isPlanned ? (levels[0] ?? []) : null;
 }
 
-/** The last line of the block behind a point; the line before where there is none, null where it has no end. */
+/** The last line of the block behind a point; the line before if there is none, null if it has no end. */
 function blockEnd(lines: readonly string[], start: number, indent: string): number | null {
   if (lines[start] !== `${indent}---`) return start - 1;
   const end = lines.indexOf(`${indent}...`, start);

@@ -75,7 +75,7 @@ export function elementsOf(root: Element, ...names: string[]): Element[] {
   return found;
 }
 
-/** Where a comment, an instruction or quoted text ends; `at` itself where there is none, null where it has no end. */
+/** Where a comment, an instruction or quoted text ends; `at` itself if there is none, null if it has no end. */
 function pastAside(text: string, at: number): number | null {
   const kinds = [
     ["<!--", "-->"],

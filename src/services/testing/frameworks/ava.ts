@@ -30,7 +30,7 @@ export const ava = commandFramework({
     id: "ava",
     title: "AVA",
     startedAs: "ava",
-    why: "AVA prints TAP; a title starts with the file's name as soon as there are several files.",
+    why: "AVA prints TAP; titles start with the file's name if there are several files.",
     package: "ava",
     settingsFiles: /^ava\.config\.[cm]?js$/,
     settingsField: "ava",

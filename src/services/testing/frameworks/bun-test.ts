@@ -31,7 +31,7 @@ export const bunTest = commandFramework({
     id: "bun test",
     title: "bun test",
     startedAs: "bun test",
-    why: "Bun's own runner writes JUnit XML; a file it cannot load is read from what it prints.",
+    why: "Bun's own runner writes JUnit XML; files that it cannot load are read from its output.",
     package: "bun",
     settingsFiles: /^bunfig\.toml$/,
     foundNone: { exitCode: 1, says: /No tests found!|did not match any test files/ },

@@ -17,7 +17,7 @@ export const cargoTest: Framework = {
     id: "cargo test",
     title: "cargo test",
     startedAs: "cargo test",
-    why: "Stable Rust has no machine-readable test report: the compiler's messages are JSON, the harness's lines are text of a fixed form.",
+    why: "Stable Rust has no machine-readable test report: the compiler's messages are JSON, and the harness prints lines in a fixed format.",
     language: "rust",
     coverage: "none",
     examples: [

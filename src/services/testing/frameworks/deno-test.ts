@@ -23,7 +23,7 @@ export const denoTest = commandFramework({
     id: "deno test",
     title: "deno test",
     startedAs: "deno test",
-    why: "Deno's own runner writes JUnit XML, with every step; what does not compile is read from what it prints.",
+    why: "Deno's own runner writes JUnit XML, with every step; compile errors are read from its output.",
     package: "deno",
     settingsFiles: SETTINGS,
     foundNone: { exitCode: 1, says: /No test modules found/ },
@@ -89,7 +89,7 @@ async function hasTests(root: string, files: readonly string[], project: Project
   return false;
 }
 
-/** What the task `test` asks of Deno; with all permissions where there is no task, because the sandbox confines it. */
+/** What the task `test` asks of Deno; with all permissions if there is no task, because the sandbox confines it. */
 async function ownTask(root: string, project: Project) {
   for (const name of ["deno.json", "deno.jsonc"]) {
     const task = taskIn((await project.text(fromRoot(root, name))) ?? "");

@@ -23,7 +23,7 @@ export const goTest: Framework = {
     builds: true,
     title: "go test",
     startedAs: "go test ./...",
-    why: "go test -json streams every event; errors of the compiler come beside it and are told as errors of their package.",
+    why: "go test -json streams every event; compiler errors are printed separately and reported as errors of their package.",
     language: "go",
     coverage: "per run",
     examples: [

@@ -85,7 +85,7 @@ export const jasmine = commandFramework({
     id: "jasmine",
     title: "Jasmine",
     startedAs: "jasmine",
-    why: "Jasmine prints nothing that a program could read, so its own API runs the specs and prints TAP.",
+    why: "Jasmine has no machine-readable output, so our runner uses its API and prints TAP.",
     package: "jasmine",
     settingsFiles: /^jasmine\.(json|mjs|cjs|js)$/,
     foundNone: { exitCode: 4, says: /1\.\.0/ },

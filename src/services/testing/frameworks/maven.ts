@@ -64,7 +64,7 @@ const ANY_SOURCE = [
 /** For Maven's own process, which lives for seconds; the tests have another one. */
 const QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
-/** `Class#method+other,Class2`, as surefire wants it; null where all tests are to be run. */
+/** `Class#method+other,Class2`, as surefire wants it; null if all tests are to be run. */
 function selectionOf({ selection }: RunRequest): string | null {
   if (selection.kind === "all") return null;
   if (selection.kind === "files") {

@@ -15,7 +15,7 @@ export const minitest = commandFramework({
   meta: {
     id: "minitest",
     title: "minitest",
-    why: "minitest has no report format; with --verbose it prints every test on a line of a fixed form.",
+    why: "minitest has no report format; with --verbose it prints every test on one line in a fixed format.",
     language: "ruby",
     coverage: "none",
     examples: [

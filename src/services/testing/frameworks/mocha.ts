@@ -34,7 +34,7 @@ export const mocha: Framework = {
     patienceSeconds: 20,
     title: "Mocha",
     startedAs: "mocha",
-    why: "Our reporter names the file of every test; what Mocha cannot load is read from what it prints.",
+    why: "Our reporter names the file of every test; files that Mocha cannot load are read from its output.",
     foundNone: { exitCode: 1, says: /No test files found/ },
     package: "mocha",
     settingsFiles: /^\.mocharc\.[\w.]+$/,

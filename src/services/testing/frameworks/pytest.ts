@@ -33,7 +33,7 @@ export const pytest: Framework = {
     patienceSeconds: 20,
     title: "pytest",
     startedAs: "pytest",
-    why: "Our plug-in, loaded with -p, reports every stage of every test, so that nothing is read off the screen.",
+    why: "Our plug-in, loaded with -p, reports every stage of every test, so no console output is parsed.",
     foundNone: { exitCode: 5, says: /no tests ran|deselected/ },
     settingsFiles: /^(tox\.ini|\.?pytest\.(ini|toml))$/,
     language: "python",

@@ -17,7 +17,7 @@ export const tap = commandFramework({
     id: "tap",
     title: "node-tap",
     startedAs: "tap",
-    why: "node-tap prints nested TAP that starts with the files; points without a subtest are assertions.",
+    why: "node-tap prints nested TAP with files at the top level; test points without a subtest are assertions.",
     package: "tap",
     settingsFiles: /^\.taprc$/,
     settingsField: "tap",

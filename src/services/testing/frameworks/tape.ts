@@ -21,7 +21,7 @@ export const tape = commandFramework({
     id: "tape",
     title: "tape",
     startedAs: "tape",
-    why: "tape prints TAP in which comments name the tests; every file runs in its own process, which names it.",
+    why: "tape prints TAP in which comments name the tests; every file runs in its own process, so results can be assigned to it.",
     package: "tape",
     language: "javascript",
     coverage: "none",

@@ -322,7 +322,7 @@ test("answers for a path that does not exist yet", async () => {
   const found = await runner.judges(treeInMemory(files), suites, { tests: [testNamed("checks/a.js > a")] });
   expect(found.has("checks/new.js")).toBe(true);
   expect(found.has("new.js")).toBe(false);
-  expect(found.why("checks/values.js")).toBe("checks/ holds only tests and what they use");
+  expect(found.why("checks/values.js")).toBe("checks/ contains only tests and what they use");
 });
 
 function testNamed(id: string): TestCase {

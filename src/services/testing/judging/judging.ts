@@ -30,7 +30,7 @@ export async function findJudging({ project, suites, result, roleOf }: JudgingIn
     const reason = known.get(path) ?? roleOf(path);
     if (reason !== null) return reason;
     const folder = folders.find((each) => isInside(each, path));
-    return folder === undefined ? null : `${folder}/ holds only tests and what they use`;
+    return folder === undefined ? null : `${folder}/ contains only tests and what they use`;
   };
   const isJudging = (path: string) => why(path) !== null;
 
@@ -43,7 +43,7 @@ export async function findJudging({ project, suites, result, roleOf }: JudgingIn
   }
   folders.push(...(await testFolders({ code, suites, collected, isJudging })));
   for (const path of await namedHelpers({ code, isJudging }, [...collected, ...known.keys()]))
-    known.set(path, "only tests load it, and its name says that it is for them");
+    known.set(path, "only tests load it, and its name says that it is for tests");
   for (const path of await namedData(code, known.keys(), isJudging))
     known.set(path, "tests read it, and no source does");
   return { collected, has: isJudging, why };

@@ -12,7 +12,7 @@ export interface JunitReading {
 
 /**
  * The tests of a JUnit XML report, in any of the dialects tools write: `testsuites` or one `testsuite`, nested or flat,
- * `failure`, `error`, `skipped` and reruns of a flaky test. Null where the text is no such report.
+ * `failure`, `error`, `skipped` and reruns of a flaky test. Null if the text is no such report.
  */
 export function junitTests(text: string, reading: JunitReading): readonly ReportedTest[] | null {
   const root = parseXml(text.trim());

@@ -11,7 +11,7 @@ const STATUS: Readonly<Record<string, ReportedTest["status"]>> = {
   S: "skipped",
 };
 
-/** The tests that minitest lists with `--verbose`, one a line; null where there are no totals at the end. */
+/** The tests that minitest lists with `--verbose`, one per line; null if there are no totals at the end. */
 export function minitestTests(
   output: string,
   fileOf: (className: string) => string | null,

@@ -30,7 +30,7 @@ export interface Reading {
   fileOfClass(name: string): string | null;
 }
 
-/** What a command said about its tests; null where it said nothing that can be read. Never throws. */
+/** What a command said about its tests; null if it said nothing that can be read. Never throws. */
 export function readReport(process: Finished, reading: Reading): Report | null {
   const { format, texts } = reading;
   if (format === "exit") return exitReport(process, reading);

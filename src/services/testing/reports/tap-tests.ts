@@ -23,7 +23,7 @@ export interface TapTests {
   readonly finished: boolean;
 }
 
-/** The tests of a TAP stream; null where there is none. A point with a subtest is no test of its own. */
+/** The tests of a TAP stream; null if there is none. A point with a subtest is no test of its own. */
 export function tapTests(text: string, reading: TapReading): TapTests | null {
   const stream = parseTap(text);
   if (stream === null) return null;

@@ -35,7 +35,7 @@ const INDENT = 4;
 
 /**
  * Reads TAP 12 to 14: plans in front or behind, directives, YAML blocks, subtests that are indented in front of their
- * point or follow it in braces. Anything else in the text is output of the tests. Null where there is no TAP at all.
+ * point or follow it in braces. Anything else in the text is output of the tests. Null if there is no TAP at all.
  * Never throws; takes time in proportion to the text.
  */
 export function parseTap(text: string): TapStream | null {

@@ -5,6 +5,10 @@ import sys
 import threading
 
 
+# Watching the lines again after a test ran one of them costs time; nobody reads more names of tests.
+MOST_RESTARTS = 200
+
+
 class Lines:
     """Collects lines between `start` and `stop`; `mark` begins the lines of one test, `taken` ends them."""
 
@@ -20,6 +24,8 @@ class Lines:
         self.total = {name: set() for name in self.names.values()}
         self.current = None
         self.monitoring = None
+        self.seen = False
+        self.restarts = 0
 
     def start(self):
         monitoring = getattr(sys, "monitoring", None)
@@ -43,6 +49,11 @@ class Lines:
 
     def mark(self):
         self.current = {}
+        if not self.seen or (self.wanted and self.restarts >= MOST_RESTARTS):
+            return
+        self.seen = False
+        self.restarts += 1
+        self.left = {}
         if self.monitoring is not None:
             self.monitoring.restart_events()
 
@@ -52,7 +63,7 @@ class Lines:
 
     def on_line(self, code, line):
         name = self.name_of(code.co_filename)
-        if name is not None:
+        if name is not None and (name not in self.wanted or line in self.wanted[name]):
             self.add(name, line)
         return self.monitoring.DISABLE
 
@@ -99,6 +110,7 @@ class Lines:
         return local
 
     def add(self, name, line):
+        self.seen = True
         self.total[name].add(line)
         if self.current is not None:
             self.current.setdefault(name, set()).add(line)

@@ -69,8 +69,13 @@ class AgentForgeReporter {
         file,
         failure: describeError(result.testExecError, result.failureMessage, file),
       });
-    if (result.coverage)
-      this.emit({ event: "coverage", files: linesOf(result.coverage, (path) => this.file(path)) });
+    if (result.coverage) {
+      const files = linesOf(result.coverage, (path) => this.file(path));
+      this.emit({ event: "coverage", files });
+      // Jest counts by file, so the file stands for its tests.
+      const lines = Object.entries(files).map(([path, { executed }]) => [path, executed]);
+      this.emit({ event: "lines", file, lines: Object.fromEntries(lines) });
+    }
   }
 
   onRunComplete(_contexts, results) {

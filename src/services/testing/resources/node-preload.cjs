@@ -7,6 +7,7 @@ const { fileURLToPath } = require("node:url");
 
 const folder = process.env.AGENTFORGE_ARTEFACTS;
 const entry = process.argv[1];
+const MOST_SPENT_MS = 500;
 let output = null;
 if (folder && entry && !process.execArgv.includes("--test")) {
   const take = process.env.AGENTFORGE_COVERAGE ? measure(JSON.parse(process.env.AGENTFORGE_COVERAGE)) : null;
@@ -31,18 +32,50 @@ function announce(take) {
   const { beforeEach, afterEach } = require("node:test");
   const file = relative(process.cwd(), entry);
   const named = (context) => ({ file, path: (context.fullName ?? context.name).split(" > ") });
+  const lines = take && linesByTest(take);
   beforeEach((context) => {
     write({ event: "begin", ...named(context) });
-    take?.();
+    lines?.begin(context);
   });
   afterEach((context) => {
-    if (take) write({ event: "lines", ...named(context), lines: take() });
+    const ran = lines?.end(context);
+    if (ran) write({ event: "lines", ...named(context), lines: ran });
     write({ event: "finish", ...named(context) });
   });
   const exit = process.exit;
   process.exit = (code) => {
     write({ event: "exit", file, stack: new Error("process.exit was called").stack });
     return exit.call(process, code);
+  };
+}
+
+// The lines of one test, as long as no other test runs at the same time; a test around it does not count as another.
+// Asking V8 costs time in proportion to the program, so a process that has spent enough on it stops asking.
+function linesByTest(take) {
+  const running = new Map();
+  let spent = 0;
+  const timed = () => {
+    const start = performance.now();
+    const lines = take();
+    spent += performance.now() - start;
+    return lines;
+  };
+  return {
+    begin(context) {
+      const name = context.fullName ?? context.name;
+      for (const other of running.keys()) if (!name.startsWith(`${other} > `)) running.set(other, false);
+      running.set(
+        name,
+        [...running.values()].every((isAlone) => isAlone),
+      );
+      if (spent < MOST_SPENT_MS) timed();
+    },
+    end(context) {
+      const name = context.fullName ?? context.name;
+      const isAlone = running.get(name);
+      running.delete(name);
+      return isAlone && spent < MOST_SPENT_MS ? timed() : null;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 // Runs the steps before a test framework, then the framework itself. What the steps print is kept back: the
 // framework's own output must start where it would without them. A step that fails ends everything with its code.
+// Without a program, the steps are all there is.
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +9,7 @@ import { join } from "node:path";
 const SHOWN = 20_000;
 
 const [steps, program, ...rest] = process.argv.slice(2);
-process.exitCode = prepare(JSON.parse(steps)) ?? start(program, rest);
+process.exitCode = prepare(JSON.parse(steps)) ?? (program === undefined ? 0 : start(program, rest));
 
 /** The code of the step that failed; null when all went well. */
 function prepare(all) {
@@ -21,11 +22,11 @@ function prepare(all) {
 }
 
 function runAll(all, file) {
-  for (const { name, argv, env } of all) {
+  for (const { name, argv, env, cwd } of all) {
     const output = openSync(file, "w");
     const [command, ...words] = argv;
     const stdio = ["ignore", output, output];
-    const ended = spawnSync(command, words, { stdio, env: { ...process.env, ...env } });
+    const ended = spawnSync(command, words, { stdio, cwd, env: { ...process.env, ...env } });
     closeSync(output);
     if (ended.status === 0) continue;
     report(name, ended, readFileSync(file, "utf8").slice(-SHOWN));

@@ -3,7 +3,8 @@ import { defineTool } from "../tool.ts";
 
 export const cannotFix = defineTool({
   name: "cannot_fix",
-  description: "Say that this cannot be fixed here, why, what prevents it, and what could be done instead.",
+  description:
+    "Report that this cannot be fixed here, why, what prevents it, and what could be done instead.",
   effect: "control",
   input: z.strictObject({
     reason: z.string().min(1),

@@ -3,7 +3,7 @@ import { defineTool } from "../tool.ts";
 
 export const escalate = defineTool({
   name: "escalate",
-  description: "Hand the task to a person, with the reason and what you would suggest.",
+  description: "Hand the task to a person, with the reason and your suggestion.",
   effect: "control",
   input: z.strictObject({
     reason: z.string().min(1),
@@ -11,7 +11,7 @@ export const escalate = defineTool({
     alternatives: z.array(z.string()).default([]),
   }),
   examples: [
-    { title: "a decision is needed", input: { reason: "Two behaviours are documented; which one holds?" } },
+    { title: "a decision is needed", input: { reason: "Two behaviors are documented; which one is right?" } },
   ],
   guarded: () => ({ kind: "other", name: "escalate" }),
   async run({ reason, constraints, alternatives }, hands) {

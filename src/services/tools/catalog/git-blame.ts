@@ -5,7 +5,7 @@ const MOST_LINES = 200;
 
 export const gitBlame = defineTool({
   name: "git_blame",
-  description: "Say which commit wrote each line of a range, in the file as it was last committed.",
+  description: "Show which commit wrote each line of a range, in the last committed version of the file.",
   effect: "read",
   input: z.strictObject({
     path: z.string(),

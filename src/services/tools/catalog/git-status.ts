@@ -3,7 +3,7 @@ import { defineTool } from "../tool.ts";
 
 export const gitStatus = defineTool({
   name: "git_status",
-  description: "Say which files this attempt has changed, and which are staged for its commit.",
+  description: "List the files that this attempt has changed, and which are staged for its commit.",
   effect: "read",
   input: z.strictObject({}),
   examples: [{ title: "what changed", input: {} }],

@@ -4,7 +4,7 @@ import { checkVerdict, deskOf } from "../violation-answer.ts";
 
 export const runCheck = defineTool({
   name: "run_check",
-  description: "Run one check, or several, on the project as it is now.",
+  description: "Run one check, or several, on the current project.",
   effect: "read",
   input: z.strictObject({
     check_ids: z.array(z.string()).min(1),

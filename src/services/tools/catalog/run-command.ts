@@ -4,7 +4,7 @@ import { defineTool, ToolRefusal } from "../tool.ts";
 export const runCommand = defineTool({
   name: "run_command",
   description:
-    "Run one of the user's named commands in the sandbox, on existing paths. What it writes is thrown away.",
+    "Run one of the user's named commands in the sandbox, on existing paths. What it writes is discarded.",
   effect: "execute",
   input: z.strictObject({
     name: z.string().describe("An unknown name is answered with the list."),

@@ -6,7 +6,7 @@ const LONGEST_OUTPUT = 12_000;
 export const runShell = defineTool({
   name: "run_shell",
   description:
-    "Run a shell command in the sandbox, at the top of the copy, without network. What it writes is thrown away.",
+    "Run a shell command in the sandbox, at the top of the copy, without network. What it writes is discarded.",
   effect: "execute",
   input: z.strictObject({
     command: z.string().min(1).max(10_000),
@@ -30,7 +30,7 @@ export const runShell = defineTool({
   },
 });
 
-/** The end says more than the beginning, and both say more than the middle. */
+/** The end is more useful than the start, and both are more useful than the middle. */
 function bound(text: string): string {
   const plain = text.trimEnd();
   if (plain.length <= LONGEST_OUTPUT) return plain;

@@ -5,7 +5,7 @@ import { describeViolation, deskOf, findViolation } from "../violation-answer.ts
 export const verifyViolationFixed = defineTool({
   name: "verify_violation_fixed",
   description:
-    "Say whether a violation is gone from the project as it is now. It is known by its fingerprint, not by its line.",
+    "Check whether a violation is gone from the current project. It is identified by its fingerprint, not by its line.",
   effect: "read",
   input: z.strictObject({ violation_id: z.string() }),
   examples: [{ title: "after a fix", input: { violation_id: "V-4734938a9485" } }],

@@ -9,11 +9,11 @@ export interface GitProgram {
 }
 
 export interface GitPlaces {
-  /** A git directory of our own making. Never the user's: its configuration can name programs to run. */
+  /** A git directory that we created. Never the user's: its configuration can name programs to run. */
   readonly gitDir: string;
   readonly workTree?: string;
   readonly index?: string;
-  /** Where new objects go; the own directory's where it is not given. */
+  /** Where new objects go; default: the directory itself. */
   readonly objects?: string;
 }
 

@@ -6,7 +6,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 export interface Layout {
   /** Absolute path of the top of the working tree. */
   readonly root: string;
-  /** HEAD and the index; of its own for a linked worktree. */
+  /** The folder with HEAD and the index; a linked worktree has its own. */
   readonly gitDir: string;
   /** References, objects and configuration, shared by all worktrees. */
   readonly commonDir: string;

@@ -4,9 +4,9 @@ import type { Layout } from "./layout.ts";
 import { quoted, type UserSettings } from "./user-settings.ts";
 
 /**
- * Makes a git directory of our own that sees the user's objects, and the user's ideas of which files are ignored and
- * how line ends are stored, but no hook, filter, driver, alias or helper of theirs: attributes may name a driver, yet
- * nothing here defines one.
+ * Creates our own git directory that sees the user's objects, and the user's rules for ignored files and line
+ * endings, but no hook, filter, driver, alias or helper of theirs: attributes may name a driver, yet nothing
+ * here defines one.
  */
 export async function createOwnGitDir(gitDir: string, layout: Layout, settings: UserSettings): Promise<void> {
   await Promise.all(

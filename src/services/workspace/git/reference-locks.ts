@@ -47,7 +47,7 @@ export async function recoverReferenceLocks(context: Context): Promise<readonly 
   return said;
 }
 
-/** By renaming, so that a lock that somebody else took meanwhile can be put back. */
+/** By renaming, so that a lock that another process took in the meantime can be restored. */
 async function takeAway(context: Context, lock: string, inode: number): Promise<boolean> {
   const aside = await newTicket(context);
   try {

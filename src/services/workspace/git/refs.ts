@@ -75,8 +75,9 @@ export function fileOfHead(layout: Layout, head: Head): string {
 }
 
 /**
- * Moves a reference to `next` if it is where it is expected, or throws `conflict` and changes nothing. `ticket` is a
- * file beside the repository's own that becomes the lock by hard link: after a crash it tells our lock from the user's.
+ * Moves a reference to `next` if it is where it is expected, or throws `conflict` and changes nothing.
+ * `ticket` is a file next to the repository's own that becomes the lock by hard link: after a crash it
+ * distinguishes our lock from the user's.
  */
 export async function moveReference(options: {
   readonly file: string;
@@ -102,7 +103,7 @@ export async function moveReference(options: {
 export async function takeLock(ticket: string, lock: string): Promise<void> {
   await link(ticket, lock).catch((error: unknown) => {
     if (codeOf(error) !== "EEXIST") throw error;
-    throw new AgentForgeError("busy", `${lock} exists: another git process is at work, or was interrupted`, {
+    throw new AgentForgeError("busy", `${lock} exists: another git process is running, or was interrupted`, {
       hint: "Wait for it to end. If none is running, remove that file.",
     });
   });

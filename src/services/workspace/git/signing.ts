@@ -1,4 +1,4 @@
-/** How the user's git would sign a commit. Programs are run only where the user's own configuration names them. */
+/** How the user's git would sign a commit. Programs are run only if the user's own configuration names them. */
 export interface SigningWish {
   readonly format: "openpgp" | "ssh" | "x509";
   /** Configuration for the one call that signs. */
@@ -12,7 +12,7 @@ type Configuration = ReadonlyMap<string, string>;
 const FORMATS = ["openpgp", "ssh", "x509"] as const;
 
 /**
- * Null where git would not sign. `own` is what the user's files outside the repository say: a repository may ask for
+ * Null if git would not sign. `own` is what the user's files outside the repository say: a repository may ask for
  * signatures and name a key, but a program that it names is never run.
  */
 export function signingIn(all: Configuration, own: Configuration): SigningWish | null {
@@ -40,7 +40,7 @@ export function signingIn(all: Configuration, own: Configuration): SigningWish |
       }),
     ],
     refused: foreign
-      ? `${foreign} is set in the repository's own configuration, and AgentForge runs no program that a repository names: set it with git config --global`
+      ? `${foreign} is set in the repository's own configuration, and AgentForge does not run programs that a repository names: set it with git config --global`
       : needsKey
         ? "gpg.format is ssh and user.signingkey is not set: name your key with git config --global user.signingkey"
         : null,
@@ -72,5 +72,5 @@ export function whySigningFailed(format: SigningWish["format"], said: string): s
     .split("\n")
     .map((line) => line.replace(/^(?:error|fatal): |^git .* failed: (?:error: )?/, "").trim())
     .find((line) => line !== "");
-  return `commit.gpgsign asks for a signature, and ${format} could not make one (${reason ?? "it gave no reason"}): ${next}, or set commits.signing: unsigned in your settings`;
+  return `commit.gpgsign requires a signature, and ${format} could not create one (${reason ?? "it gave no reason"}): ${next}, or set commits.signing: unsigned in your settings`;
 }

@@ -10,9 +10,9 @@ export interface Identity {
   readonly email: string;
 }
 
-/** What the user's configuration says about their files and their name. Read as data; nothing in it is obeyed otherwise. */
+/** What the user's configuration says about their files and their name. Read as data; nothing else in it takes effect. */
 export interface UserSettings {
-  /** Null where the user has not said who they are. */
+  /** Null if the user has not said who they are. */
   readonly identity: Identity | null;
   readonly objectFormat: "sha1" | "sha256";
   /** Settings that decide what counts as a change, by name. */
@@ -20,7 +20,7 @@ export interface UserSettings {
   readonly excludesFile: string | null;
   readonly attributesFile: string | null;
   readonly reflog: boolean;
-  /** Null where git would not sign. */
+  /** Null if git would not sign. */
   readonly signing: SigningWish | null;
   readonly hooksPath: string | null;
   /** Where each remote is pushed to. */
@@ -89,7 +89,7 @@ function ownFiles({ env: { HOME: home, XDG_CONFIG_HOME: xdg } }: GitProgram): re
   ];
 }
 
-/** All files in one reading, the last word last, as git itself would take them. */
+/** All files in one read, with the same precedence as in git. */
 async function readSources(
   program: GitProgram,
   layout: Layout,

@@ -6,7 +6,7 @@ export interface RemoteAddress {
   readonly protocol: Protocol;
   /** Empty for a repository on this machine. */
   readonly host: string;
-  readonly owner: string;
+  /** `owner/name`, or a longer path. */
   readonly repository: string;
 }
 
@@ -19,29 +19,36 @@ export function remoteAddress(text: string): RemoteAddress {
   if (url.startsWith("-") || /[\p{Cc}\s]/u.test(url)) throw unusable(url);
   const short = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)([^:]+)$/.exec(url);
   if (short?.[1] !== undefined && short[2] !== undefined && !short[1].includes("::")) {
-    return { url, protocol: "ssh", host: short[1], ...ownerAndName(short[2]) };
+    return { url, protocol: "ssh", host: short[1], repository: repositoryIn(short[2]) };
   }
-  if (url.startsWith("/")) return { url, protocol: "file", host: "", ...ownerAndName(url) };
+  if (url.startsWith("/")) return { url, protocol: "file", host: "", repository: lastTwo(url) };
   const parsed = URL.parse(url);
   const protocol = parsed?.protocol.slice(0, -1);
   if (parsed === null || (protocol !== "https" && protocol !== "ssh" && protocol !== "file"))
     throw unusable(url);
   if (protocol !== "file" && !/^[\w.-]+$/.test(parsed.hostname)) throw unusable(url);
-  return { url, protocol, host: parsed.host, ...ownerAndName(decodeURIComponent(parsed.pathname)) };
+  const path = decodeURIComponent(parsed.pathname);
+  const repository = protocol === "file" ? lastTwo(path) : repositoryIn(path);
+  return { url, protocol, host: parsed.host, repository };
 }
 
-function ownerAndName(path: string): { readonly owner: string; readonly repository: string } {
-  const parts = path
+function repositoryIn(path: string): string {
+  return path
     .replace(/\/+$/, "")
     .replace(/\.git$/, "")
     .split("/")
-    .filter(Boolean);
-  return { owner: parts.at(-2) ?? "", repository: parts.at(-1) ?? "" };
+    .filter(Boolean)
+    .join("/");
+}
+
+/** Of a folder on this machine, whatever it is in. */
+function lastTwo(path: string): string {
+  return repositoryIn(path).split("/").slice(-2).join("/");
 }
 
 function unusable(url: string): AgentForgeError {
-  return new AgentForgeError("bad_input", `"${withoutSecrets(url)}" is not an address AgentForge uses`, {
-    hint: "Give an https:// or ssh:// address, or one like git@github.com:owner/name.git.",
+  return new AgentForgeError("bad_input", `"${withoutSecrets(url)}" is not a URL that AgentForge supports`, {
+    hint: "Give an https:// or ssh:// URL, or one like git@github.com:owner/name.git.",
   });
 }
 

@@ -1,26 +1,35 @@
+import { join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
+import type { Forge } from "../../../domain/ports/forge.ts";
 import type { Context, Scratch } from "../context.ts";
 import { createGitOverNetwork, type Git } from "../git/git.ts";
-import { createPullRequests, type PullRequests } from "./pull-requests.ts";
 import { remoteAddress, withoutSecrets } from "./remote-address.ts";
 
 export interface Remote {
-  readonly pullRequests: PullRequests;
+  /** Throws `bad_config` if there is no token for the host. */
+  forge(): Forge;
   /** The commit a branch of the remote is at, or null. */
   tipOf(branch: string): Promise<string | null>;
-  /** Creates the branch there, never by force. Nothing happens if it is there already. */
-  push(branch: string, commit: string): Promise<void>;
+  /**
+   * Creates the branch there, or moves it on from `from`. Nothing happens if it already exists. Commits are lost
+   * only with `replace`, and only if the branch is still at `from`.
+   */
+  push(
+    branch: string,
+    commit: string,
+    from?: string | null,
+    options?: { readonly replace: boolean },
+  ): Promise<void>;
+  /** Brings the last commit of a branch, without what came before it. */
+  fetchTip(branch: string): Promise<void>;
+  /** Brings the commits of a branch into this repository, and returns the message of the last one. */
+  fetch(branch: string): Promise<string>;
   /** The same for any reference, by its whole name. */
   pushReference(reference: string, object: string): Promise<void>;
 }
 
 export function openRemote(context: Context, scratch: Scratch, name: string): Remote {
   const { hosting } = context;
-  if (hosting === undefined) {
-    throw new AgentForgeError("bad_config", "there is no token for the host of the pull request", {
-      hint: "Set one, or land on a branch and push it yourself.",
-    });
-  }
   const url = scratch.settings.remotes.get(name);
   if (url === undefined) {
     throw new AgentForgeError("bad_input", `the repository has no remote "${name}"`, {
@@ -31,24 +40,58 @@ export function openRemote(context: Context, scratch: Scratch, name: string): Re
   const access = {
     protocols: context.protocols ?? ["https", "ssh"],
     host: address.host,
-    token: hosting.token,
-  } as const;
-  const git = explained(createGitOverNetwork(context.git, access, { gitDir: scratch.gitDir }));
+    ...(hosting && { token: hosting.token }),
+  };
+  const gitWith = (places: { readonly objects?: string }) =>
+    explained(createGitOverNetwork(context.git, access, { gitDir: scratch.gitDir, ...places }));
+  const git = gitWith({});
   const objectAt = async (reference: string) => {
     const listed = await git(["ls-remote", "--refs", "--", address.url, reference]);
     return listed.text.split("\t")[0] || null;
   };
   const tipOf = (branch: string) => objectAt(`refs/heads/${branch}`);
-  const send = (object: string, reference: string) =>
-    git(["push", "--no-verify", "--porcelain", "--", address.url, `${object}:${reference}`]);
+  const send = (object: string, reference: string, options: readonly string[] = []) =>
+    git(["push", "--no-verify", "--porcelain", ...options, "--", address.url, `${object}:${reference}`]);
   return {
-    pullRequests: createPullRequests(hosting, address),
+    forge() {
+      if (hosting === undefined) throw noToken();
+      return hosting.openForge(address);
+    },
     tipOf,
-    async push(branch, commit) {
+    async push(branch, commit, from = null, options = { replace: false }) {
       const tip = await tipOf(branch);
       if (tip === commit) return;
-      if (tip !== null) throw somebodyElses(branch);
-      await send(commit, `refs/heads/${branch}`);
+      if (tip !== from) throw somebodyElses(branch);
+      const reference = `refs/heads/${branch}`;
+      const isNew = from === null;
+      const lease = isNew || options.replace ? [`--force-with-lease=${reference}:${from ?? ""}`] : [];
+      await send(commit, reference, lease);
+    },
+    async fetchTip(branch) {
+      const reference = `refs/heads/${branch}`;
+      await git([
+        "fetch",
+        "--quiet",
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--depth=1",
+        "--",
+        address.url,
+        reference,
+      ]);
+    },
+    async fetch(branch) {
+      const keeping = gitWith({ objects: join(context.layout.commonDir, "objects") });
+      await keeping([
+        "fetch",
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--",
+        address.url,
+        `refs/heads/${branch}`,
+      ]);
+      const tip = await tipOf(branch);
+      return (await scratch.git()(["log", "-1", "--format=%B", tip ?? "HEAD"])).text;
     },
     async pushReference(reference, object) {
       if ((await objectAt(reference)) !== object) await send(object, reference);
@@ -66,10 +109,16 @@ function explained(git: Git): Git {
     });
 }
 
+function noToken(): AgentForgeError {
+  return new AgentForgeError("bad_config", "there is no token for the host of the pull request", {
+    hint: "Set one, or land on a branch and push it yourself.",
+  });
+}
+
 function somebodyElses(branch: string): AgentForgeError {
   return new AgentForgeError(
     "conflict",
-    `the remote has a branch ${branch} with other commits; it is left alone`,
+    `the remote has a branch ${branch} with other commits; it was left unchanged`,
     {
       hint: "Land the change again; it gets its own name.",
     },

@@ -13,13 +13,13 @@ import { codeOf } from "../paths/folder.ts";
 
 const Side = z.object({ mode: FileMode, sha256: Sha256 }).nullable();
 
-/** What `backups/<landing id>/manifest.yaml` says; the contents lie beside it, named by their hash. */
+/** What `backups/<landing id>/manifest.yaml` says; the contents are next to it, named by their hash. */
 export const Manifest = z.object({
   landing_id: z.string(),
   trace_id: TraceId,
   created_at: Timestamp,
   status: z.enum(["landing", "landed", "restored"]),
-  to: z.enum(["current-branch", "branch", "pull-request"]).default("current-branch"),
+  to: z.enum(["current-branch", "branch", "pushed-branch", "pull-request"]).default("current-branch"),
   branch: z.string().nullable(),
   head_before: Commit.nullable(),
   commit: Commit,
@@ -33,7 +33,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export interface Backups {
   save(manifest: Manifest, files: readonly ChangedFile[]): Promise<void>;
-  /** The same, unless another process was first: then its manifest stands, and is the answer. */
+  /** The same, unless another process was first: then its manifest is kept and returned. */
   claim(manifest: Manifest, files: readonly ChangedFile[]): Promise<Manifest>;
   update(manifest: Manifest): Promise<void>;
   load(landingId: string): Promise<Manifest | null>;

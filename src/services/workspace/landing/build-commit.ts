@@ -17,7 +17,7 @@ export interface BuiltCommit {
   readonly who: string;
 }
 
-/** For a commit whose author has not told git who they are. Their configuration stays as it is. */
+/** For an author without a name in git. Their configuration stays unchanged. */
 const bot: Identity = { name: "AgentForge", email: "agentforge@localhost" };
 
 const durably = ["-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync"];
@@ -30,6 +30,8 @@ export async function buildCommit(
     readonly parent: string | null;
     readonly placements: readonly Placement[];
     readonly message: string;
+    /** The date of the commit; default: now. */
+    readonly at?: string | undefined;
   },
 ): Promise<BuiltCommit> {
   const { parent } = change;
@@ -57,7 +59,7 @@ export async function buildCommit(
   await git(["update-index", "-z", "--index-info"], { stdin: committed.join("") });
   const tree = await git([...durably, "write-tree", "--missing-ok"]);
   const { name, email } = scratch.settings.identity ?? bot;
-  const date = gitDate(context.now());
+  const date = gitDate(change.at === undefined ? context.now() : new Date(change.at));
   const parents = parent === null ? [] : ["-p", parent];
   const options = { stdin: change.message, env: signature(name, email, date) };
   const commit = await commitTree(context, scratch, git, [tree.text, ...parents], options);
@@ -67,7 +69,7 @@ export async function buildCommit(
 /** A person may have to confirm with a token or a passphrase dialog. */
 const SIGNING_MS = 120_000;
 
-/** Signed as the user's git would sign it, or not made: `unsupported` says why. */
+/** Signed as the user's git would sign it, or not created: `unsupported` says why. */
 async function commitTree(
   context: Context,
   { settings: { signing: wish } }: Scratch,

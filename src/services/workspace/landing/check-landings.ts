@@ -11,7 +11,7 @@ export interface DamagedFile {
   readonly hint: string;
 }
 
-/** Reads every backup, contents included, and every landing under way. */
+/** Reads every backup, including contents, and every landing in progress. */
 export async function checkLandings(stateFolder: string): Promise<readonly DamagedFile[]> {
   const backups = createBackups(stateFolder);
   const intents = createLandingIntents(stateFolder);

@@ -4,7 +4,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import { type Context, openScratch, type Scratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
 import { syncFolder } from "../durable.ts";
-import { fileContent, sha256 } from "../file-state.ts";
+import { fileContent, namesBefore, sha256 } from "../file-state.ts";
 import {
   fileOfHead,
   type Head,
@@ -55,7 +55,7 @@ export type CommitOutcome =
  */
 export async function commitChange(context: Context, asked: CommitRequest): Promise<CommitOutcome> {
   await using scratch = await openScratch(context);
-  const resolver = createPathResolver(context.root, () => asked.landingId);
+  const resolver = createPathResolver(context.root, () => asked.landingId, namesBefore(asked.files));
   const head = await readHead(context.layout);
   const index = await hashOf(join(scratch.gitDir, "index"));
 
@@ -102,7 +102,7 @@ interface Run {
   readonly intent: LandingIntent;
 }
 
-/** Null when the change is in. A conflict when the user was quicker: nothing has been written then. */
+/** Null if the change landed. A conflict if the user was faster; then nothing was written. */
 async function perform(run: Run): Promise<CommitOutcome | null> {
   const { context, resolver, request, built } = run;
   const { layout } = context;
@@ -137,7 +137,7 @@ async function perform(run: Run): Promise<CommitOutcome | null> {
   return null;
 }
 
-/** With the lock in hand: is everything still as it was when the commit was built? */
+/** While holding the lock: is everything unchanged since the commit was built? */
 async function recheck(run: Run, indexFile: string): Promise<CommitOutcome | null> {
   const head = await readHead(run.context.layout);
   if (!sameHead(head, run.head) || (await hashOf(indexFile)) !== run.index) {

@@ -16,12 +16,12 @@ export interface Conflict {
 /** Why nothing can be committed here at present, or null. */
 export async function obstacle(context: Context, head: Head): Promise<string | null> {
   const underWay = await operationUnderWay(context.layout);
-  if (underWay !== null) return `a ${underWay} is under way; finish or abort it first`;
+  if (underWay !== null) return `a ${underWay} is in progress; finish or abort it first`;
   if (head.reference === null) return null;
   const others = await worktreesOn(context.layout, head.reference);
   return others.length === 0
     ? null
-    : `the branch is checked out in another worktree as well (${others.join(", ")})`;
+    : `the branch is also checked out in another worktree (${others.join(", ")})`;
 }
 
 interface ConflictsFound {
@@ -36,8 +36,8 @@ interface Examined {
 }
 
 /**
- * What the change would run over. A file is free only if the user's bytes are those the change began from, and HEAD
- * and the index hold exactly that content too, or content that the change can be made to as well.
+ * What the change would overwrite. A file is free only if the user's bytes are the base of the change, and
+ * HEAD and the index have exactly that content too, or content that the change also applies to.
  */
 export async function findConflicts(
   scratch: Scratch,
@@ -48,20 +48,20 @@ export async function findConflicts(
   const paths = withParents(change.files.map((file) => file.path));
   const staged = await scratch.git()(["ls-files", "-z", "-t", "--stage", "--", ...paths]);
   const index = Map.groupBy(splitRecords(staged).map(parseIndexEntry), (entry) => entry.path);
-  return examine(scratch, head, change, "you have changes in it that are not committed", {
+  return examine(scratch, head, change, "it has your uncommitted changes", {
     inTree: async (file) =>
       submoduleAbove(file.path, index) ?? sparse(file.path, index) ?? (await differs(resolver, file)),
     inIndex: (path) => index.get(path) ?? [],
   });
 }
 
-/** For a commit that leaves the user's tree alone: only what HEAD holds counts. */
+/** For a commit that does not touch the user's tree: only the content of HEAD counts. */
 export function findCommittedConflicts(
   scratch: Scratch,
   head: Head,
   change: Examined,
 ): Promise<ConflictsFound> {
-  return examine(scratch, head, change, "the change builds on work in it that is not committed", {
+  return examine(scratch, head, change, "the change builds on uncommitted work in it", {
     inTree: async () => null,
     inIndex: null,
   });
@@ -74,7 +74,7 @@ async function examine(
   uncommitted: string,
   look: {
     readonly inTree: (file: ChangedFile) => Promise<string | null>;
-    /** Null where the index is left alone. */
+    /** Null if the index is left alone. */
     readonly inIndex: ((path: string) => readonly IndexEntry[]) | null;
   },
 ): Promise<ConflictsFound> {
@@ -151,8 +151,8 @@ export async function differs(resolver: PathResolver, file: ChangedFile): Promis
   try {
     const present = await resolver.read(file.path);
     if (sameContent(present, fileContent(file.before))) return null;
-    if (file.before === null) return "it exists in your tree and did not before";
-    if (present === null) return "it is gone from your tree";
+    if (file.before === null) return "it is new in your tree";
+    if (present === null) return "it was removed from your tree";
     return CHANGED_MEANWHILE;
   } catch (error) {
     if (error instanceof PathRefused && error.rule === "not-a-file") return "something else is in its place";

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { AgentForgeError } from "../../../domain/errors.ts";
+import type { OpenForge } from "../../../domain/ports/forge.ts";
+import { openForge } from "../../forge/index.ts";
 import { createPlace, landRequest, openAt, type Place, userEnv } from "../test-support.ts";
 import { safeBranch } from "./land-on-branch.ts";
 
@@ -55,7 +57,7 @@ test("a change that builds on uncommitted work cannot go on a branch of its own"
   expect(await workspace.land({ ...request, to: { kind: "branch", branch: "fix/x" } })).toMatchObject({
     status: "conflict",
     paths: ["src/add.js"],
-    why: expect.stringContaining("not committed"),
+    why: expect.stringContaining("uncommitted"),
   });
 });
 
@@ -73,7 +75,7 @@ test("a branch somebody has built on, or stands on, is not withdrawn", async () 
   place.git("checkout", "-q", "main");
   expect(await workspace.rollback(request.landingId)).toMatchObject({
     status: "refused",
-    files: [{ path: "src/add.js", why: expect.stringContaining("other commits") }],
+    files: [{ path: "src/add.js", why: expect.stringContaining("new commits") }],
   });
 });
 
@@ -91,7 +93,7 @@ test("a pull request: the branch is pushed, the request is opened, and a repeate
   place.git("remote", "add", "origin", remote);
   place.git("push", "-q", "origin", "main");
   await using host = await startHost();
-  const hosting = { token: "secret-token", apiBase: host.url };
+  const hosting = hostingAt(host.url, "secret-token");
   const workspace = await openAt(place.root, place.base, { hosting, protocols: ["file"] });
   const request = {
     ...(await landRequest(workspace, { "src/add.js": "repaired\n" })),
@@ -133,6 +135,40 @@ test("a pull request: the branch is pushed, the request is opened, and a repeate
   });
 });
 
+test("a pushed branch: whoever lands the same change again, on another machine too, pushes nothing new", async () => {
+  using place = repository();
+  const remote = join(place.base, "owner", "name.git");
+  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
+  place.git("remote", "add", "origin", remote);
+  place.git("push", "-q", "origin", "main");
+  const other = join(place.base, "other");
+  execFileSync("git", ["clone", "-q", "-b", "main", remote, other], { env: userEnv(place.base) });
+  const [first, second] = await Promise.all(
+    [place.root, other].map((root) => openAt(root, place.base, { protocols: ["file"] })),
+  );
+  if (!first || !second) throw new Error("two working copies are needed");
+  const to = { kind: "pushed-branch", branch: "fix/add-12345678" } as const;
+  const request = {
+    ...(await landRequest(first, { "src/add.js": "repaired\n" })),
+    ...{ to, at: "2026-01-01T00:00:00Z" },
+  };
+  const landing = await first.land(request);
+  expect(landing).toMatchObject({ status: "landed", branch: to.branch });
+  expect(await second.land(request)).toEqual(landing);
+
+  place.git("commit", "-q", "--allow-empty", "-m", "moved on");
+  place.git("push", "-q", "origin", "main");
+  const third = join(place.base, "third");
+  execFileSync("git", ["clone", "-q", "-b", "main", remote, third], { env: userEnv(place.base) });
+  const late = await openAt(third, place.base, { protocols: ["file"] });
+  expect(await late.land(request)).toEqual(landing);
+  const branches = execFileSync("git", ["branch", "--format=%(refname:short) %(objectname)"], {
+    cwd: remote,
+    encoding: "utf8",
+  });
+  expect(branches.match(/^fix.*$/gm)).toEqual([`${to.branch} ${"commit" in landing && landing.commit}`]);
+});
+
 test("a remote branch that somebody else made is left alone", async () => {
   using place = repository();
   const remote = join(place.base, "owner", "name.git");
@@ -141,7 +177,7 @@ test("a remote branch that somebody else made is left alone", async () => {
   place.git("push", "-q", "origin", "main", "main:fix/add");
   await using host = await startHost();
   const workspace = await openAt(place.root, place.base, {
-    hosting: { token: "t", apiBase: host.url },
+    hosting: hostingAt(host.url, "t"),
     protocols: ["file"],
   });
   const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
@@ -157,7 +193,7 @@ test("a remote branch that somebody else made is left alone", async () => {
 test("a remote whose address would run a program, or is on this machine, is not pushed to", async () => {
   using place = repository();
   place.write("../evil", `#!/bin/sh\ntouch ${place.base}/mark\n`, 0o755);
-  const workspace = await openAt(place.root, place.base, { hosting: { token: "t" } });
+  const workspace = await openAt(place.root, place.base, { hosting: hostingAt("http://127.0.0.1:1", "t") });
   const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
   const to = { kind: "pull-request", branch: "fix/add", title: "t", body: "b" } as const;
   for (const url of [`ext::${place.base}/evil`, place.base, `file://${place.base}`, "-uevil", "fd::0"]) {
@@ -168,6 +204,10 @@ test("a remote whose address would run a program, or is on this machine, is not 
   }
   expect(() => execFileSync("test", ["-e", join(place.base, "mark")])).toThrow();
 });
+
+function hostingAt(apiBase: string, token: string) {
+  return { token, openForge: (place: Parameters<OpenForge>[0]) => openForge({ ...place, apiBase, token }) };
+}
 
 const Created = z.strictObject({
   title: z.string().min(1),
@@ -212,3 +252,48 @@ function respond(request: IncomingMessage, body: unknown): { status: number; bod
     ? { status: 201, body: pull }
     : { status: 422, body: { message: "Validation Failed" } };
 }
+
+test("a proposal replaces an older one of ours, repeats nothing, and never a commit of somebody else", async () => {
+  using place = repository();
+  const remote = join(place.base, "owner", "name.git");
+  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
+  place.git("remote", "add", "origin", remote);
+  place.git("push", "-q", "origin", "main");
+  const hosting = hostingAt("http://127.0.0.1:1", "t");
+  const workspace = await openAt(place.root, place.base, { hosting, protocols: ["file"] });
+  const tip = (branch: string) =>
+    execFileSync("git", ["rev-parse", `refs/heads/${branch}`], { cwd: remote, encoding: "utf8" }).trim();
+  const status = place.git("status", "--porcelain");
+  const first = await landRequest(workspace, { "src/add.js": "repaired\n" });
+  const propose = (request: typeof first, branch = "agentforge/add") =>
+    workspace.pushChange({ ...request, branch, mode: "own" });
+
+  const pushed = await propose(first);
+  expect(pushed).toMatchObject({ status: "pushed", commit: tip("agentforge/add") });
+  expect(await propose(first)).toMatchObject({ status: "unchanged", commit: tip("agentforge/add") });
+  const second = await landRequest(workspace, { "src/add.js": "repaired better\n" });
+  expect(await propose(second)).toMatchObject({ status: "pushed", commit: tip("agentforge/add") });
+  expect(place.git("branch", "--list")).toBe("* main\n");
+  expect(place.git("status", "--porcelain")).toBe(status);
+
+  place.git("fetch", "-q", "origin", "agentforge/add");
+  place.git("checkout", "-q", "--detach", "FETCH_HEAD");
+  place.git("commit", "-q", "--allow-empty", "-m", "theirs");
+  place.git("push", "-q", "origin", "HEAD:agentforge/add");
+  place.git("checkout", "-q", "main");
+  const theirs = tip("agentforge/add");
+  expect(await propose(first)).toMatchObject({
+    status: "conflict",
+    why: expect.stringContaining("someone"),
+  });
+  expect(tip("agentforge/add")).toBe(theirs);
+
+  expect(await workspace.pushChange({ ...first, branch: "main", mode: "onto" })).toMatchObject({
+    status: "pushed",
+    commit: tip("main"),
+  });
+  expect(await workspace.pushChange({ ...second, branch: "main", mode: "onto" })).toMatchObject({
+    status: "conflict",
+    why: expect.stringContaining("not at the checked-out commit"),
+  });
+});

@@ -9,11 +9,11 @@ import { codeOf } from "../paths/folder.ts";
 import { createBackups, type Manifest } from "./backup.ts";
 import { buildCommit, whyUnsigned } from "./build-commit.ts";
 import { type Conflict, findCommittedConflicts } from "./conflicts.ts";
-import { manifestOf, withTrailer } from "./manifest.ts";
+import { isPushed, manifestOf, withTrailer } from "./manifest.ts";
 
 /**
- * Lands on a branch of its own on top of HEAD. The user's tree and index stay as they are, whatever is in them. A
- * landing that was interrupted, or could not be pushed, continues where it stopped when it is asked for again.
+ * Lands on a new branch on top of HEAD. The user's tree and index stay unchanged. A landing that was
+ * interrupted, or could not be pushed, continues where it stopped when it is requested again.
  */
 export async function landOnBranch(
   context: Context,
@@ -22,11 +22,12 @@ export async function landOnBranch(
 ): Promise<Landing> {
   const to = request.to;
   if (to === undefined || to.kind === "current-branch")
-    throw new TypeError("not a landing on a branch of its own");
+    throw new TypeError("not a landing on its own branch");
   await using scratch = await openScratch(context);
   const backups = createBackups(context.stateFolder);
   const head = await readHead(context.layout);
-  const remote = to.kind === "pull-request" ? openRemote(context, scratch, to.remote ?? "origin") : null;
+  const remote = isPushed(to) ? openRemote(context, scratch, to.remote ?? "origin") : null;
+  if (to.kind === "pull-request") remote?.forge();
 
   let manifest = known;
   if (manifest === null) {
@@ -39,10 +40,14 @@ export async function landOnBranch(
       parent: head.commit,
       placements,
       message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
+      at: request.at,
     }).catch(whyUnsigned);
     if (typeof built === "string") return { status: "conflict", paths: [], why: built };
-    const branch = await freeName(context, safeBranch(to.branch), head, remote);
-    const own = manifestOf(context, request, { commit: built.commit, branch, headBefore: head.commit });
+    const place = (await pushedBefore(remote, safeBranch(to.branch), request.traceId)) ?? {
+      commit: built.commit,
+      branch: await freeName(context, safeBranch(to.branch), head, remote),
+    };
+    const own = manifestOf(context, request, { ...place, headBefore: head.commit });
     manifest = await backups.claim(own, request.change.files);
   }
   const { commit } = manifest;
@@ -53,8 +58,12 @@ export async function landOnBranch(
     return { status: "landed", commit, branch };
   }
   await remote.push(branch, commit);
+  if (to.kind === "pushed-branch") {
+    await backups.update({ ...manifest, status: "landed" });
+    return { status: "landed", commit, branch };
+  }
   const { title, body, draft = false } = to;
-  const pullRequest = await remote.pullRequests.open({
+  const { url: pullRequest } = await remote.forge().propose({
     title,
     body,
     draft,
@@ -63,6 +72,18 @@ export async function landOnBranch(
   });
   await backups.update({ ...manifest, status: "landed", pull_request: pullRequest });
   return { status: "landed", commit, branch, pullRequest };
+}
+
+/** What a process on any machine pushed for the same task before it died: it is kept. */
+async function pushedBefore(
+  remote: Remote | null,
+  branch: string,
+  traceId: string,
+): Promise<{ readonly commit: string; readonly branch: string } | null> {
+  const tip = (await remote?.tipOf(branch)) ?? null;
+  if (remote === null || tip === null) return null;
+  const message = await remote.fetch(branch);
+  return message.includes(`[ExoTrace: ${traceId}]`) ? { commit: tip, branch } : null;
 }
 
 function baseOf(to: { readonly base?: string }, head: Head): string {
@@ -78,7 +99,7 @@ function refuse(conflicts: readonly Conflict[]): Landing {
   return { status: "conflict", paths: conflicts.map((conflict) => conflict.path), why };
 }
 
-/** Whatever somebody has put there under that name, here or on the remote, stays; the new one gets the time. */
+/** An existing branch of that name, local or remote, is kept; the new one gets a timestamp. */
 async function freeName(
   context: Context,
   wanted: string,

@@ -2,6 +2,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Landing, LandRequest } from "../../../domain/ports/workspace.ts";
 import type { Context } from "../context.ts";
 import { verifyDiff } from "../diff.ts";
+import { namesBefore } from "../file-state.ts";
 import type { Head } from "../git/refs.ts";
 import { createPathResolver } from "../paths/resolver.ts";
 import { createBackups, type Manifest, safeName } from "./backup.ts";
@@ -65,7 +66,7 @@ function landed({ commit, branch, pull_request: pullRequest }: Manifest): Landin
   return { status: "landed", commit, branch, ...(pullRequest === null ? {} : { pullRequest }) };
 }
 
-/** The last step of a landing, whoever takes it: the manifest says so, then the intent goes. */
+/** The last step of a landing, in any process: records it in the manifest, then removes the intent. */
 export async function markLanded(context: Context, landingId: string): Promise<void> {
   const backups = createBackups(context.stateFolder);
   const manifest = await backups.load(landingId);
@@ -73,13 +74,14 @@ export async function markLanded(context: Context, landingId: string): Promise<v
   await createLandingIntents(context.stateFolder).remove(landingId);
 }
 
-async function checkChange(context: Context, { change }: LandRequest): Promise<void> {
+/** Refuses a change that is empty, reaches where nobody may write, or is not what its diff shows. */
+export async function checkChange(context: Context, { change }: Pick<LandRequest, "change">): Promise<void> {
   if (change.files.length === 0) {
     throw new AgentForgeError("nothing_to_commit", "the change is empty; there is nothing to commit", {
       hint: "Nothing needs to be done.",
     });
   }
-  const resolver = createPathResolver(context.root, context.randomId);
+  const resolver = createPathResolver(context.root, context.randomId, namesBefore(change.files));
   for (const file of change.files) resolver.check(file.path, "write");
   await verifyDiff(context, change);
 }

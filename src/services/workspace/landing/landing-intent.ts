@@ -8,7 +8,7 @@ import { Owner } from "../owner.ts";
 import { codeOf } from "../paths/folder.ts";
 import { safeName } from "./backup.ts";
 
-/** What is about to happen to the user's files, on disk before it begins; gone when it has ended. */
+/** What is about to happen to the user's files: written to disk before it starts, and removed when it has ended. */
 export const LandingIntent = z.object({
   landing_id: z.string(),
   direction: z.enum(["land", "rollback"]),
@@ -26,7 +26,7 @@ export const LandingIntent = z.object({
 export type LandingIntent = z.infer<typeof LandingIntent>;
 
 export interface LandingIntents {
-  /** Throws `busy` where another process has begun the same thing. The draft is written in `scratchFolder`. */
+  /** Throws `busy` if another process has started the same landing. The draft is written in `scratchFolder`. */
   claim(intent: LandingIntent, scratchFolder: string): Promise<void>;
   update(intent: LandingIntent): Promise<void>;
   read(landingId: string): Promise<LandingIntent | null>;
@@ -57,7 +57,7 @@ export function createLandingIntents(stateFolder: string): LandingIntents {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await link(draft, fileOf(intent.landing_id)).catch((error: unknown) => {
         if (codeOf(error) !== "EEXIST") throw error;
-        throw new AgentForgeError("busy", `${intent.landing_id} is being landed or rolled back already`, {
+        throw new AgentForgeError("busy", `${intent.landing_id} is already being landed or rolled back`, {
           hint: "Wait for the other process to end.",
         });
       });

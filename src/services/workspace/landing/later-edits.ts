@@ -6,7 +6,7 @@ import type { PathResolver } from "../paths/resolver.ts";
 import { CHANGED_MEANWHILE, type Conflict } from "./conflicts.ts";
 import { merge } from "./own-edits.ts";
 
-/** A change as it is to be made to the files that the user has now. */
+/** A change as it applies to the user's current files. */
 export interface OntoPresent {
   readonly files: readonly ChangedFile[];
   /** Files that the user edited since, in other places than the change. */
@@ -16,8 +16,8 @@ export interface OntoPresent {
 }
 
 /**
- * Makes a change to files that the user edited after it was made: their edits stay, the change comes beside them.
- * What does not merge is left as it was, so that it is refused as changed. Nothing is written.
+ * Applies a change to files that the user edited after it was made: their edits are kept, and the change is
+ * merged. A file that does not merge is left unchanged, so that it is refused as changed. Nothing is written.
  */
 export async function ontoPresent(
   scratch: Scratch,
@@ -36,7 +36,7 @@ export async function ontoPresent(
   return { files: moved, merged, overlaps };
 }
 
-/** Null where there is nothing to merge with. */
+/** Null if there is nothing to merge with. */
 async function readPresent(resolver: PathResolver, { path }: ChangedFile): Promise<FileContent | null> {
   try {
     return await resolver.read(path);
@@ -54,7 +54,7 @@ async function mergeInto(
   const [before, after] = [fileContent(file.before), fileContent(file.after)];
   if (before === null || after === null || sameContent(present, before)) return file;
   if (present.executable !== before.executable) return "its mode has changed";
-  if (sameContent(present, after)) return "the change is in it already";
+  if (sameContent(present, after)) return "it already contains the change";
   if ([present, before, after].some(({ bytes }) => Buffer.from(bytes).includes(0)))
     return "it is not a text file";
   const git = scratch.git();
@@ -67,7 +67,7 @@ async function mergeInto(
   const bytes = await merge(scratch, { ours, base, theirs });
   if (typeof bytes === "string") return bytes;
   const next = { bytes, executable: after.executable };
-  if (sameContent(present, next)) return "the change is in it already";
+  if (sameContent(present, next)) return "it already contains the change";
   return { path: file.path, before: fileState(present), after: fileState(next) };
 }
 
@@ -76,7 +76,7 @@ export function asIs(files: readonly ChangedFile[]): OntoPresent {
   return { files, merged: [], overlaps: new Map() };
 }
 
-/** A conflict with a file that was edited since, with the lines where that is known. */
+/** A conflict with a file that was edited since, with the lines if they are known. */
 export function withLines(conflict: Conflict, { overlaps }: OntoPresent): Conflict {
   const lines = overlaps.get(conflict.path);
   if (lines === undefined || conflict.why !== CHANGED_MEANWHILE) return conflict;

@@ -1,4 +1,4 @@
-import type { LandRequest } from "../../../domain/ports/workspace.ts";
+import type { LandRequest, LandTarget } from "../../../domain/ports/workspace.ts";
 import type { Context } from "../context.ts";
 import type { Manifest } from "./backup.ts";
 
@@ -18,7 +18,7 @@ export function manifestOf(
     commit: landing.commit,
     revert_commit: null,
     pull_request: null,
-    remote: request.to?.kind === "pull-request" ? (request.to.remote ?? "origin") : null,
+    remote: isPushed(request.to) ? (request.to.remote ?? "origin") : null,
     subject: subjectOf(request.message),
     files: request.change.files.map(({ path, before, after }) => ({
       path,
@@ -26,6 +26,12 @@ export function manifestOf(
       after: after && { mode: after.mode, sha256: after.sha256 },
     })),
   };
+}
+
+type PushedTarget = Extract<LandTarget, { readonly kind: "pushed-branch" | "pull-request" }>;
+
+export function isPushed(to: LandTarget | undefined): to is PushedTarget {
+  return to?.kind === "pushed-branch" || to?.kind === "pull-request";
 }
 
 /** The line that people see, and below it the same for `git interpret-trailers`, which reads the last paragraph. */

@@ -132,7 +132,7 @@ describe("a change in a file that was edited after the change was made", () => {
       "the fix itself",
       (place) => place.write("a.txt", lines({ ...FIX, ...MINE })),
       true,
-      /the change is in it already$/,
+      /it already contains the change$/,
     ],
     [
       "bytes that are no text",
@@ -166,7 +166,7 @@ describe("what does not land, and why", () => {
   test.each<[string, Readonly<Record<number, string>>, string, boolean, RegExp]>([
     ["the same line", { 5: "mine" }, lines(FIX), true, /your edit of line 5 overlaps the change of line 5/],
     ["the next lines", { 6: "mine", 7: "too" }, lines({ ...FIX, 6: "mine", 7: "too" }), true, /lines 6 to 7/],
-    ["nobody approved it", MINE, lines({ ...FIX, ...MINE }), false, /not committed$/],
+    ["nobody approved it", MINE, lines({ ...FIX, ...MINE }), false, /uncommitted (changes|work in it)$/],
   ])("%s", async (_, edits, fixed, besideOwnEdits, why) => {
     using place = repository();
     place.write("a.txt", lines(edits));

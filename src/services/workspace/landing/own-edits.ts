@@ -12,7 +12,7 @@ export type Transfer =
 
 /**
  * The same change made to another version of a file: to what HEAD or the index holds, so that the user's own edits in
- * the file stay out of the commit. Lines that both have changed, or lines next to each other, do not go together.
+ * the file stay out of the commit. Lines that both have changed, or adjacent lines, are a conflict.
  */
 export async function transfer(scratch: Scratch, file: ChangedFile, object: string): Promise<Transfer> {
   const { before, after, path } = file;

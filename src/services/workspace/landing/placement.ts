@@ -13,7 +13,7 @@ export interface Stored {
   readonly storage: Storage;
 }
 
-/** What the commit and the index hold of a file after the change. The user's own edits make a difference. */
+/** The content of a file in the commit and in the index after the change. They differ if the user has edits. */
 export interface Placement {
   readonly path: string;
   readonly committed: Stored;
@@ -34,7 +34,7 @@ export interface IndexEntry extends Entry {
 
 interface Present {
   readonly entry: Entry | undefined;
-  /** Null where the index is left alone. */
+  /** Null if the index is left alone. */
   readonly staged: readonly IndexEntry[] | null;
   /** Whether the user's own edits elsewhere in the file may stay out of the commit. */
   readonly besideOwnEdits: boolean;
@@ -42,7 +42,7 @@ interface Present {
   readonly uncommitted: string;
 }
 
-/** What git is to hold of the file, or why that cannot be said. */
+/** The content that git should store, or why that is unclear. */
 export async function placeFile(
   scratch: Scratch,
   file: ChangedFile,
@@ -75,7 +75,7 @@ function isSame(staged: readonly IndexEntry[], entry: Entry | undefined): boolea
   );
 }
 
-/** Null where HEAD holds something else than the file's present bytes. */
+/** Null if HEAD differs from the file's current bytes. */
 async function asFound(
   scratch: Scratch,
   file: ChangedFile,

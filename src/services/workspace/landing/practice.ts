@@ -27,11 +27,11 @@ export function signingPractice(
   if (signing === "unsigned") return { status: "unsigned" };
   if (signing === "refuse") {
     const why =
-      "commit.gpgsign asks for a signature, and commits.signing: refuse in your settings keeps AgentForge from signing: apply the change with git apply and commit it yourself";
+      "commit.gpgsign requires a signature, and commits.signing: refuse in your settings forbids AgentForge to sign: apply the change with git apply and commit it yourself";
     return { status: "refused", why };
   }
   if (wish.refused !== null)
-    return { status: "refused", why: `commit.gpgsign asks for a signature, but ${wish.refused}` };
+    return { status: "refused", why: `commit.gpgsign requires a signature, but ${wish.refused}` };
   return { status: "signed", with: wish.format };
 }
 

@@ -9,8 +9,8 @@ import { withTrailer } from "./manifest.ts";
 import { withdrawBranch } from "./withdraw-branch.ts";
 
 /**
- * Takes a landing back with a commit of its own: content, mode and absence. A file that changed since is refused, and
- * then nothing is written.
+ * Reverts a landing with a new commit: content, mode and absence. If a file has changed since, it is refused,
+ * and nothing is written.
  */
 export async function rollback(context: Context, id: string): Promise<Rollback> {
   const landingId = safeName(id);
@@ -18,13 +18,13 @@ export async function rollback(context: Context, id: string): Promise<Rollback> 
   const manifest = await backups.load(landingId);
   if (manifest === null || manifest.status === "landing") {
     throw new AgentForgeError("not_found", `there is no landing ${landingId}`, {
-      hint: "List what landed with `agentforge status`.",
+      hint: "`agentforge status` lists what has landed.",
     });
   }
   if (manifest.status === "restored") return { status: "already_restored" };
   if (manifest.to !== "current-branch") return withdrawBranch(context, manifest);
 
-  const message = `revert: ${manifest.subject}\n\nThis takes back ${manifest.commit}.`;
+  const message = `revert: ${manifest.subject}\n\nThis reverts ${manifest.commit}.`;
   const outcome = await commitChange(context, {
     landingId,
     direction: "rollback",
@@ -42,7 +42,7 @@ export async function rollback(context: Context, id: string): Promise<Rollback> 
   return { status: "restored", commit: outcome.commit, files: manifest.files.map(({ path }) => path) };
 }
 
-/** The last step of a rollback, whoever takes it. */
+/** The last step of a rollback, in any process. */
 export async function markRestored(context: Context, landingId: string, commit: string): Promise<void> {
   const backups = createBackups(context.stateFolder);
   const manifest = await backups.load(landingId);

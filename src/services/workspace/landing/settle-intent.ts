@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { type Context, openScratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
 import { syncFolder } from "../durable.ts";
-import { fileContent, sameContent } from "../file-state.ts";
+import { fileContent, namesBefore, sameContent } from "../file-state.ts";
 import { fileOfHead, noteMove, readHead, readReference, releaseLock, sameFile } from "../git/refs.ts";
 import { openParent } from "../paths/folder.ts";
 import { createPathResolver } from "../paths/resolver.ts";
@@ -47,7 +47,7 @@ export async function undo(
   intent: LandingIntent,
   files: readonly ChangedFile[],
 ): Promise<readonly string[]> {
-  const resolver = createPathResolver(context.root, () => intent.landing_id);
+  const resolver = createPathResolver(context.root, () => intent.landing_id, namesBefore(files));
   const left: string[] = [];
   for (const file of intent.writing ? files : []) {
     await removeTemporary(context, intent, file.path);

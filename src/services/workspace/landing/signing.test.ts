@@ -65,7 +65,7 @@ test.skipIf(noKeygen)("nothing lands when the signature cannot be made, and the 
   place.git("config", "--global", "user.signingkey", join(place.base, "lost"));
   const { landing } = await landIn(place);
   expect(landing).toMatchObject({ status: "conflict" });
-  expect("why" in landing && landing.why).toMatch(/commit\.gpgsign .*ssh could not make one .*ssh-add/);
+  expect("why" in landing && landing.why).toMatch(/commit\.gpgsign .*ssh could not create one .*ssh-add/);
   expect(place.git("rev-parse", "HEAD")).toBe(before);
   expect(place.git("status", "--porcelain")).toBe("");
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Layout } from "../git/layout.ts";
 
-/** Our files inside the user's git directory while a landing is under way; locks are hard links to them. */
+/** Our files inside the user's git directory while a landing is in progress; locks are hard links to them. */
 export function ticketsOf(layout: Layout, landingId: string) {
   return {
     index: join(layout.gitDir, `agentforge-${landingId}.index`),

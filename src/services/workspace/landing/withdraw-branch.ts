@@ -8,8 +8,8 @@ import { worktreesOn } from "../state.ts";
 import { createBackups, type Manifest } from "./backup.ts";
 
 /**
- * Takes back a landing on a branch of its own: closes the pull request and removes the local branch, as long as nobody
- * has put anything on top of it. The pushed branch stays where it is: it may be somebody's by now.
+ * Reverts a landing on its own branch: closes the pull request and removes the local branch, as long as
+ * nobody has committed on top of it. The pushed branch stays, because other people may be using it.
  */
 export async function withdrawBranch(context: Context, manifest: Manifest): Promise<Rollback> {
   const reference = `refs/heads/${manifest.branch}`;
@@ -19,7 +19,7 @@ export async function withdrawBranch(context: Context, manifest: Manifest): Prom
   if (manifest.pull_request !== null && context.hosting !== undefined) {
     await using scratch = await openScratch(context);
     const remote = openRemote(context, scratch, manifest.remote ?? "origin");
-    await remote.pullRequests.close(manifest.pull_request);
+    await remote.forge().close(manifest.pull_request);
   }
   if (present !== null) await removeBranch(context, manifest, reference);
   await createBackups(context.stateFolder).update({ ...manifest, status: "restored" });
@@ -33,7 +33,7 @@ async function reasonToKeep(
   present: string,
 ): Promise<string | null> {
   const { branch } = manifest;
-  if (present !== manifest.commit) return `the branch ${branch} has other commits by now`;
+  if (present !== manifest.commit) return `the branch ${branch} has new commits`;
   const here = (await readHead(context.layout)).reference === reference;
   if (here || (await worktreesOn(context.layout, reference)).length > 0)
     return `the branch ${branch} is checked out`;

@@ -4,7 +4,7 @@ import { PathRefused } from "./refusal.ts";
 
 /**
  * An open folder. Names in it are reached through the handle, so that swapping a parent for a link after the check
- * changes nothing. Where there is no /proc (not Linux) the path is used instead, each component checked.
+ * changes nothing. If there is no /proc (not Linux) the path is used instead, each component checked.
  */
 export interface Folder extends AsyncDisposable {
   at(name: string): string;
@@ -18,7 +18,7 @@ async function openRoot(path: string): Promise<Folder> {
   return folder(await open(path, folderFlags), path);
 }
 
-/** Opens `name` in `parent` without following a link; null where there is nothing of that name. */
+/** Opens `name` in `parent` without following a link; null if there is nothing of that name. */
 async function openFolder(parent: Folder, name: string, path: string): Promise<Folder | null> {
   const target = parent.at(name);
   try {
@@ -34,7 +34,7 @@ async function openFolder(parent: Folder, name: string, path: string): Promise<F
 
 /**
  * Walks to the folder that holds the last of `names`. Missing folders are created where `create` says so, and belong
- * to `owner` where there is one; otherwise the result is null. The caller disposes of it.
+ * to `owner` if there is one; otherwise the result is null. The caller disposes of it.
  */
 export async function openParent(
   root: string,

@@ -1,7 +1,7 @@
 import { createPauses } from "../pauses.ts";
 import { repositoryPath } from "./repository-path.ts";
 
-/** Those of the files that may be read. The folders of a large tree are looked at once, not for each file. */
+/** Those of the files, as git lists them, that may be read. The folders of a large tree are looked at once, not for each file. */
 export async function readableFiles(root: string, files: readonly string[]): Promise<readonly string[]> {
   const pauses = createPauses();
   const folders = new Map<string, boolean>();
@@ -20,7 +20,7 @@ export async function readableFiles(root: string, files: readonly string[]): Pro
 
 function isReadable(root: string, path: string): boolean {
   try {
-    repositoryPath(root, path, "read");
+    repositoryPath(root, path, "read", true);
     return true;
   } catch {
     return false;

@@ -1,4 +1,5 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
+import { shortened } from "../../../domain/rules/shortened.ts";
 
 export type PathRule =
   | "empty"
@@ -41,15 +42,11 @@ export class PathRefused extends AgentForgeError {
   readonly path: string;
 
   constructor(rule: PathRule, path: string, why: string) {
-    super("path_refused", `${JSON.stringify(shorten(path))} is refused (${rule}): ${why}`, {
+    super("path_refused", `${JSON.stringify(shortened(path, 200))} is refused (${rule}): ${why}`, {
       hint: hints[rule],
     });
     this.name = "PathRefused";
     this.rule = rule;
     this.path = path;
   }
-}
-
-function shorten(path: string): string {
-  return path.length <= 200 ? path : `${path.slice(0, 200)}…`;
 }

@@ -7,12 +7,23 @@ export type Access = "read" | "write";
 /**
  * The components of a path that a brain, a patch or a plan named, or `PathRefused`. Decides by the text alone;
  * what is on disk (links above all) is found out while walking. `root` is absolute; a path below it is accepted
- * in its absolute form too.
+ * in its absolute form too. `isListed`: git lists a file of exactly this name, so it is no pattern and no look-alike
+ * of another one; what is protected stays so.
  */
-export function repositoryPath(root: string, path: string, access: Access): readonly string[] {
-  refuseText(path);
+export function repositoryPath(
+  root: string,
+  path: string,
+  access: Access,
+  isListed = false,
+): readonly string[] {
+  if (isListed) refuseBroken(path);
+  else refuseText(path);
   const names = normalise(root, path);
-  for (const name of names) refuseName(path, name, access);
+  for (const name of names) {
+    refuseLong(path, name);
+    if (!isListed) refuseName(path, name);
+    refuseProtected(path, name, access);
+  }
   if (Buffer.byteLength(root) + Buffer.byteLength(path) > 4000) {
     throw new PathRefused("too-long", path, "no file system accepts a path of that length");
   }
@@ -44,6 +55,12 @@ function refuseText(path: string): void {
   }
 }
 
+/** Bytes that are no text: the name as we have it is not the name on the disk. */
+function refuseBroken(path: string): void {
+  if (!path.isWellFormed() || path.includes("\uFFFD") || path.includes("\0"))
+    throw new PathRefused("encoding", path, "it contains control characters or broken text");
+}
+
 function normalise(root: string, path: string): readonly string[] {
   const top = root.endsWith("/") ? root : `${root}/`;
   if (path.startsWith("/") && !path.startsWith(top)) {
@@ -63,9 +80,12 @@ function normalise(root: string, path: string): readonly string[] {
 
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-function refuseName(path: string, name: string, access: Access): void {
+function refuseLong(path: string, name: string): void {
   if (Buffer.byteLength(name) > 255)
     throw new PathRefused("too-long", path, "a name is longer than 255 bytes");
+}
+
+function refuseName(path: string, name: string): void {
   const compatible = /^[\w.-]+$/.test(name) ? name : name.normalize("NFKC");
   if (/^[. ]*$/.test(compatible.replace(/[․‧·]/g, "."))) {
     throw new PathRefused("look-alike", path, "a name consists of dots");
@@ -79,6 +99,9 @@ function refuseName(path: string, name: string, access: Access): void {
   if (/^[^.~]{1,6}~\d+(?:\.[^.]{0,3})?$/.test(compatible)) {
     throw new PathRefused("reserved-name", path, "a name is the short form of another");
   }
+}
+
+function refuseProtected(path: string, name: string, access: Access): void {
   const protection = protectionOf(skeleton(name), access);
   if (protection !== null) throw new PathRefused(protection.rule, path, `${name}: ${protection.why}`);
 }

@@ -14,7 +14,7 @@ interface ReplaceOptions {
 }
 
 /**
- * The one way to files that somebody else named. Every call walks folder handles from the root without following
+ * The only way to files that others named. Every call walks folder handles from the root without following
  * links; what it refuses is a `PathRefused` and nothing has been written.
  */
 export interface PathResolver {
@@ -24,17 +24,23 @@ export interface PathResolver {
   openForRead(path: string): Promise<FileHandle>;
   /** Opens an existing file, or creates one, for writing in place. `replace` is the atomic way. */
   openForWrite(path: string): Promise<FileHandle>;
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   read(path: string): Promise<FileContent | null>;
   /** Creates the file or exchanges it for another in one step, keeping owner and permissions but for the executable bit. */
   replace(path: string, content: FileContent, options?: ReplaceOptions): Promise<void>;
-  /** Removes the file, and the folders it leaves empty. False where there was none. */
+  /** Removes the file, and the folders it leaves empty. False if there was none. */
   remove(path: string, options?: ReplaceOptions): Promise<boolean>;
 }
 
-export function createPathResolver(root: string, randomId: () => string): PathResolver {
+export function createPathResolver(
+  root: string,
+  randomId: () => string,
+  /** Files that git lists; their names are taken as they are. */
+  listed: ReadonlySet<string> = new Set(),
+): PathResolver {
+  const namesOf = (path: string, access: Access) => repositoryPath(root, path, access, listed.has(path));
   const openForRead = async (path: string): Promise<FileHandle> => {
-    const names = repositoryPath(root, path, "read");
+    const names = namesOf(path, "read");
     await using parent = await openParent(root, names, { create: false });
     const handle = parent && (await openFile(parent, names, constants.O_RDONLY));
     if (handle) return handle;
@@ -45,11 +51,11 @@ export function createPathResolver(root: string, randomId: () => string): PathRe
 
   return {
     root,
-    check: (path, access) => repositoryPath(root, path, access).join("/"),
+    check: (path, access) => namesOf(path, access).join("/"),
     openForRead,
 
     async openForWrite(path) {
-      const names = repositoryPath(root, path, "write");
+      const names = namesOf(path, "write");
       await using parent = await openParent(root, names, { create: true });
       const handle = parent && (await openFile(parent, names, constants.O_WRONLY | constants.O_CREAT));
       if (handle === null) throw new AgentForgeError("not_found", `${path} could not be created`);
@@ -71,7 +77,7 @@ export function createPathResolver(root: string, randomId: () => string): PathRe
     },
 
     async replace(path, content, options = {}) {
-      const names = repositoryPath(root, path, "write");
+      const names = namesOf(path, "write");
       await using parent = await openParent(root, names, { create: true, owner: options.owner });
       if (parent === null) throw new AgentForgeError("not_found", `${path} has no folder`);
       const name = lastOf(names);
@@ -88,7 +94,7 @@ export function createPathResolver(root: string, randomId: () => string): PathRe
     },
 
     async remove(path, options = {}) {
-      const names = repositoryPath(root, path, "write");
+      const names = namesOf(path, "write");
       await using parent = await openParent(root, names, { create: false });
       if (parent === null || (await inspect(parent, names)) === null) return false;
       await unlink(parent.at(lastOf(names)));

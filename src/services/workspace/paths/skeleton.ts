@@ -1,5 +1,5 @@
 /**
- * The name a careless reader, a case-insensitive or a normalising file system would take `name` for: compatibility
+ * The name a careless reader, a case-insensitive or a normalizing file system would take `name` for: compatibility
  * forms resolved, invisible characters dropped, case folded, common foreign look-alikes of Latin letters replaced,
  * trailing dots and spaces cut. For comparing with protected names only, never for opening.
  */

@@ -20,7 +20,7 @@ export type AdoptPlanPorts = Pick<Ports, "newTraceId" | "person" | "workspace"> 
   ExposePlanPorts &
   RehearsalsPorts;
 
-/** Takes a plan on record that a person wrote without a request: to be asked about, or (in System/Active) approved. */
+/** Records a plan that a person wrote without a request: as pending, or (in System/Active) as approved. */
 export async function adoptPlan(
   ports: AdoptPlanPorts,
   file: FoundFile,
@@ -53,14 +53,14 @@ export async function adoptPlan(
   return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
 }
 
-/** A status that says something else than the folder: it is read as an answer once the plan is on record. */
+/** A status that contradicts the folder: it is read as an answer once the plan is recorded. */
 function saysMore({ place }: FoundFile, { status, traceId }: ReadPlan): boolean {
   if (traceId !== null) return false;
   if (status === "approved") return place === "Inbox/Plans";
   return status === "rejected" || status === "needs_revision";
 }
 
-/** A plan that is part of the repository was approved by nobody here. */
+/** A plan that is committed to the repository was not approved by anybody here. */
 function cameAlong(ports: Pick<Ports, "workspace">, file: FoundFile): Promise<boolean> {
   return ports.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
 }
@@ -70,7 +70,7 @@ interface Adopted {
   readonly plan: ReadPlan;
   readonly by: string;
   readonly active: boolean;
-  /** In order, and not turned down. */
+  /** Without errors, and not rejected. */
   readonly isFine: boolean;
   readonly faults: readonly PlanProblem[];
 }
@@ -88,13 +88,13 @@ async function takeOnRecord(ports: AdoptPlanPorts, file: FoundFile, adopted: Ado
       return record;
     }
     const other = await ports.plans.get(request_id);
-    // Another process has just taken the same file on record.
+    // Another process has just recorded the same file.
     if (other?.here && other.record.previous === file.text) return other.record;
     if ((await ports.plans.byTrace(trace_id)) !== null) return record;
   }
 }
 
-/** It stays where it is, and learns which record it belongs to and what is wrong with it. */
+/** The file stays where it is, and gets the id of its record and a list of its errors. */
 async function markFile(
   ports: Pick<PlanPorts, "documents" | "folders" | "memory" | "plans">,
   stored: StoredPlan,
@@ -111,7 +111,7 @@ async function markFile(
   ports.memory.lookAgain = true;
 }
 
-/** The lines as they are once AgentForge has added its fields. */
+/** Line numbers after AgentForge has added its fields. */
 function shifted(faults: readonly PlanProblem[], before: string, after: string): PlanProblem[] {
   const added = after.split("\n").length - before.split("\n").length;
   return faults.map((fault) => ({ ...fault, line: fault.line + added }));
@@ -145,7 +145,7 @@ function recordOf(
     },
     faults: shifted(faults, text, whole),
     previous: file.text,
-    // A file that is an answer is not to be replaced for the sake of a record that has not taken it yet.
+    // A file that is an answer must not be replaced by a record that has not read it yet.
     seen: isFine || faults.length > 0 ? seenBy(null, [file]) : [],
     decision: active ? { answer: "approve", by, at, reason: null, via: "file", plan_hash } : null,
     ...{ execution: null, outcome: null, report: null },

@@ -7,7 +7,7 @@ import { exposePlan } from "./expose-plan.ts";
 
 export type AdoptRequestPorts = Pick<Ports, "person"> & WritePlanPorts;
 
-/** Takes a file in Inbox/Requests on record, or notices what its owner changed. */
+/** Records a file in Inbox/Requests, or notices what its owner changed. */
 export async function adoptRequest(ports: AdoptRequestPorts, file: FoundFile): Promise<PlanEvent[]> {
   const text = ports.documents.withoutNotice(file.text);
   const read = ports.documents.readRequest(text, file.name);
@@ -36,7 +36,7 @@ async function adopt(ports: AdoptRequestPorts, file: FoundFile, text: string): P
   return [{ requestId: record.request_id, what: `requested by ${record.requested_by}` }];
 }
 
-/** The record of a file that a crash kept from learning its trace, or of a plan that arrived just before its request. */
+/** The record of a file that did not get its trace because of a crash, or of a plan that arrived just before its request. */
 async function byFile(
   ports: Pick<PlanPorts, "documents" | "plans">,
   file: FoundFile,
@@ -49,7 +49,7 @@ async function byFile(
   return isSame || lacksRequest ? stored : null;
 }
 
-/** The same trace in a second file, or in one about something else after the first was done, is a new request. */
+/** A second file with the same trace, or one with other content after the first was done, is a new request. */
 async function isCopy(
   ports: Pick<PlanPorts, "documents" | "folders">,
   stored: StoredPlan,
@@ -62,7 +62,7 @@ async function isCopy(
   return (await ports.folders.read("Inbox/Requests", request.file)) !== null;
 }
 
-/** The request of a plan that is on record already: they arrived together. */
+/** The request of a plan that is already recorded: they arrived together. */
 async function join(
   ports: AdoptRequestPorts,
   stored: StoredPlan,

@@ -9,13 +9,13 @@ export type ExposePlanPorts = Pick<
   "documents" | "folders" | "journal" | "memory" | "plans" | "sha256"
 >;
 
-/** A plan without its file is asked about again; what is rejected or over stays so. */
+/** A plan whose file is missing becomes pending again; a rejected or finished one does not. */
 const WITHDRAWABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_reason", "approved", "active"];
 
 /**
- * Brings the files up to what is on record: report, plan, request, in this order. Only files the record has taken into
- * account (`seen`) are replaced or removed. Every other file of the request is an answer that nobody has read yet: it
- * stays where it is, and the next look reads it. Repeating this after a crash does what is left.
+ * Writes the files to match the record: report, plan, request, in this order. Only files the record has taken
+ * into account (`seen`) are replaced or removed. Every other file of the request is an answer that nobody has
+ * read yet: it stays where it is, and is read next time. Repeating this after a crash does what is left.
  */
 export async function exposePlan(ports: ExposePlanPorts, stored: StoredPlan): Promise<void> {
   const { record } = stored;
@@ -26,16 +26,16 @@ export async function exposePlan(ports: ExposePlanPorts, stored: StoredPlan): Pr
   await ports.plans.markExposed(stored);
 }
 
-/** The files a new version of a record may replace; with those of the last version, if they were not all seen to. */
+/** The files that a new version of a record may replace, including those of the last version that were not all written. */
 export function seenBy(stored: StoredPlan | null, files: readonly SeenFile[]): SeenFile[] {
   const earlier = stored === null || stored.exposed ? [] : stored.record.seen;
   return [...earlier, ...files].map(({ place, name, hash, stamp }) => ({ place, name, hash, stamp }));
 }
 
-/** A file of another working copy: its content is known, and nothing else. */
+/** A file of another working copy: only its content is known. */
 const ANY_STAMP = "";
 
-/** The files that an answer takes into account: where it was found, or the plan's file as AgentForge left it. */
+/** The files that an answer takes into account: the file it was found in, or the plan's file as AgentForge left it. */
 export async function answeredFiles(
   ports: Pick<PlanPorts, "documents" | "folders" | "sha256">,
   stored: StoredPlan,
@@ -61,7 +61,7 @@ function isStill(file: SeenFile, now: SeenFile | null): boolean {
   return now?.hash === file.hash && (file.stamp === ANY_STAMP || file.stamp === now.stamp);
 }
 
-/** The plan's file, if it is where AgentForge left it, as AgentForge left it; null if a person has been there. */
+/** The plan's file, if it is unchanged and where AgentForge left it; null if a person touched it. */
 export async function fileAsLeft(
   ports: Pick<PlanPorts, "documents" | "folders">,
   record: PlanRecord,
@@ -96,13 +96,13 @@ async function exposePlanFile(ports: ExposePlanPorts, record: PlanRecord): Promi
         : (await setAside(ports, record, file.place, file.name)) !== null;
     if (isTaken) taken += 1;
   }
-  // All the files it rests on were moved or deleted meanwhile: what was written here would be an answer nobody gave.
+  // All files it is based on were moved or deleted in the meantime: writing here would look like an answer nobody gave.
   if (!isOurs || others.length === 0 || taken > 0) return;
   if (WITHDRAWABLE.includes(record.stage) || (await movedElsewhere(ports, record, home)))
     await ports.folders.take(home, name, ports.sha256(fileText(ports, record)));
 }
 
-/** Whether the file there was written by us in this moment. */
+/** Whether we have just written the file. */
 async function bringHome(
   ports: Pick<PlanPorts, "documents" | "folders">,
   record: PlanRecord,
@@ -119,7 +119,7 @@ async function bringHome(
   return false;
 }
 
-/** Under one of the names that files of this request have, a file that the record does not know. */
+/** A file with one of this request's names that the record does not know. */
 async function movedElsewhere(
   ports: Pick<PlanPorts, "folders">,
   record: PlanRecord,
@@ -134,14 +134,14 @@ async function movedElsewhere(
   return false;
 }
 
-/** The plan as its file has it: the words on record, and the question that goes with a rejection without a reason. */
+/** The plan as its file shows it: the recorded text, and the question that goes with a rejection without a reason. */
 export function fileText({ documents }: Pick<PlanPorts, "documents">, record: PlanRecord): string {
   const text = record.plan?.text ?? "";
   if (record.stage !== "needs_reason") return text;
   const { unreadable } = documents.readPlan(text);
   const heading =
-    "You turned this plan down, so it will not be carried out. Say why, for the record; until then it waits for you.";
-  const instead = `rejection_reason = "…" between the two lines of +++, or your words in a section ## Review Comments, or run agentforge plan reject ${record.request_id} --reason "…". If you did not mean it, move the file back to Inbox/Plans`;
+    "You rejected this plan, so it will not be executed. Please give a reason; until then it stays in your inbox.";
+  const instead = `rejection_reason = "…" between the two lines of +++, or your reason in a section ## Review Comments, or run agentforge plan reject ${record.request_id} --reason "…". To undo the rejection, move the file back to Inbox/Plans`;
   return documents.withNotice(text, heading, [
     ...(unreadable === null ? [] : [unreadable]),
     { line: 1, what: REASON_MISSING, instead },
@@ -167,7 +167,7 @@ async function exposeRequest(
     await ports.folders.take("Inbox/Requests", file, asked.hash, asked.stamp);
 }
 
-/** Words of a person's that nothing was made of are kept, and mentioned. Says where, or null if they were gone. */
+/** Keeps a person's text that was not used, and reports it. Returns where, or null if it was gone. */
 async function setAside(
   ports: Pick<PlanPorts, "folders" | "journal" | "memory">,
   record: PlanRecord,
@@ -180,7 +180,7 @@ async function setAside(
   recordSetAside(ports, record, `${place}/${name}`, to);
   ports.memory.kept.push({
     requestId: record.request_id,
-    what: `${place}/${name} did not count; it is kept as ${to}`,
+    what: `${place}/${name} was not used; it is kept as ${to}`,
   });
   return to;
 }

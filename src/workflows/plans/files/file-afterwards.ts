@@ -8,10 +8,10 @@ import type { Event } from "./take-edit.ts";
 
 export type FileAfterwardsPorts = Pick<Ports, "now" | "person"> & AnswerPlanPorts;
 
-/** An editor that saves by rename leaves a moment without a file. */
+/** An editor that saves by rename leaves a short time without a file. */
 const SECOND_LOOK_MS = 400;
 
-/** Deleted by hand: an approval is taken back with it; the words come back, because they may have gone by mistake. */
+/** Deleted by hand: this withdraws an approval. The text is restored, because the deletion may be a mistake. */
 export async function restoreFile(
   ports: FileAfterwardsPorts,
   stored: StoredPlan,
@@ -30,9 +30,9 @@ export async function restoreFile(
     return status === "recorded" ? event(`rejected: ${reason}`) : [];
   }
   const text = ports.documents.setFields(record.plan?.text ?? "", { status: "review" });
-  const what = "this file was gone and was written again";
-  const noticed = ports.documents.withNotice(text, "The plan waits for your answer.", [
-    { line: 1, what, instead: "rejection_reason and move it to Inbox/Rejected to turn it down" },
+  const what = "this file was missing and was restored";
+  const noticed = ports.documents.withNotice(text, "The plan is waiting for your answer.", [
+    { line: 1, what, instead: "rejection_reason and move it to Inbox/Rejected to reject it" },
   ]);
   const next = await ports.plans.change(stored, {
     record: {
@@ -57,10 +57,10 @@ export async function restoreFile(
   if (next === null) return [];
   await ports.folders.put("Inbox/Plans", planName(next.record), noticed, null);
   await ports.plans.markExposed(next);
-  return event("the plan was gone; it was written again");
+  return event("the plan was missing; it was restored");
 }
 
-/** Taken out of the archive as it was: it goes back under its name. */
+/** Moved out of the archive unchanged: it goes back under its name. */
 async function exposeAgain(
   ports: Pick<PlanPorts, "folders">,
   record: PlanRecord,
@@ -70,7 +70,7 @@ async function exposeAgain(
   return isBack && ports.folders.take(file.place, file.name, file.hash, file.stamp);
 }
 
-/** What is done cannot be approved again. */
+/** A finished plan cannot be approved again. */
 export async function tooLate(
   ports: Pick<PlanPorts, "documents" | "folders" | "journal">,
   stored: StoredPlan,
@@ -93,5 +93,5 @@ export async function tooLate(
   }
   await ports.journal.flush();
   if (kept.length === 0) return [];
-  return event(`it was carried out already, as ${commit}; your file is kept as ${kept.join(", ")}`);
+  return event(`it was already executed, as ${commit}; your file is kept as ${kept.join(", ")}`);
 }

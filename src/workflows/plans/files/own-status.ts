@@ -6,8 +6,8 @@ import type { PlanDocuments, ReadPlan } from "../../../domain/ports/plans.ts";
 const NOTED = { reviewed_by: null, reviewed_at: null, rejected_by: null, rejected_at: null } as const;
 
 /**
- * The status in a file, if a person wrote it. AgentForge writes one too, and an editor that had the file open may save
- * the one of the version before: neither is an answer.
+ * The status in a file, if a person wrote it. AgentForge writes one too, and an editor that had the file open
+ * may save the previous one: neither is an answer.
  */
 export function ownStatus(documents: PlanDocuments, record: PlanRecord, file: ReadPlan): PlanStatus | null {
   const current = documents.readPlan(record.plan?.text ?? "");
@@ -15,7 +15,7 @@ export function ownStatus(documents: PlanDocuments, record: PlanRecord, file: Re
   return isStale(documents, record, file) ? null : file.status;
 }
 
-/** The text, with what AgentForge noted about an answer that has been taken back since left out. */
+/** The text without AgentForge's notes about an answer that was withdrawn. */
 export function withoutStaleStatus(documents: PlanDocuments, record: PlanRecord, text: string): string {
   const file = documents.readPlan(text);
   const { status } = documents.readPlan(record.plan?.text ?? "");
@@ -30,7 +30,7 @@ function isStale(documents: PlanDocuments, { previous }: PlanRecord, file: ReadP
   return isSame(file, documents.readPlan(previous));
 }
 
-/** Another reason is another rejection. */
+/** A different reason is a new rejection. */
 function isSame(left: ReadPlan, right: ReadPlan): boolean {
   if (left.status !== right.status || left.answeredAt !== right.answeredAt) return false;
   return left.status !== "rejected" || left.rejectionReason === right.rejectionReason;

@@ -12,9 +12,9 @@ export type ReconcilePlansPorts = TakeFileAnswerPorts;
 export interface Reconciled {
   readonly events: readonly PlanEvent[];
   readonly troubles: Sighting["troubles"];
-  /** Somebody is writing at this moment: look again soon. */
+  /** A file is being written right now: look again soon. */
   readonly unsettled: boolean;
-  /** Ends when there is more to say about a plan that is being tried on a copy; null if none is. */
+  /** Resolves when a running rehearsal ends; null if none is running. */
   readonly rehearsing: Promise<void> | null;
 }
 
@@ -28,7 +28,7 @@ const WAITING: readonly PlanStage[] = [
   "error",
 ];
 
-/** Takes what people did with the files, also while nothing ran, for the answers they are, and journals them. */
+/** Reads what people did with the files, even while no process ran, as answers, and journals them. */
 export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSignal): Promise<Reconciled> {
   const events: PlanEvent[] = [];
   const passOver = new Set((await ports.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
@@ -36,7 +36,7 @@ export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSi
   for (const kept of sighting.kept) events.push(await tellKept(ports, kept));
   const unexposed = (await ports.plans.unexposed()).filter((each) => each.here);
   for (const stored of unexposed) await exposePlan(ports, stored);
-  // Of these there is more to see than what was found: an answer is read when all files of its plan are at rest.
+  // These are still changing: an answer is read once all files of its plan are stable.
   const restless = new Set([
     ...unexposed.map(({ record }) => record.request_id),
     ...sighting.growing.map((name) => idIn(name)),
@@ -67,7 +67,7 @@ export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSi
   return { events, troubles: sighting.troubles, unsettled, rehearsing };
 }
 
-/** Two versions were saved at once: one has the name, and the other is to be found. */
+/** Two versions were saved at once: one got the name, and the other must be found. */
 async function tellKept(
   ports: Pick<PlanPorts, "journal" | "plans">,
   { from, to }: Sighting["kept"][number],
@@ -75,17 +75,17 @@ async function tellKept(
   const requestId = idIn(from.replace(/^.*\//, ""));
   const stored = await ports.plans.get(requestId);
   if (stored !== null) recordSetAside(ports, stored.record, from, to);
-  return { requestId, what: `another version of ${from} was saved at the same moment; it is kept as ${to}` };
+  return { requestId, what: `another version of ${from} was saved at the same time; it is kept as ${to}` };
 }
 
 interface Sorted {
   readonly files: ReadonlyMap<string, readonly FoundFile[]>;
   readonly records: ReadonlyMap<string, StoredPlan>;
-  /** Plans of which nothing is on record. */
+  /** Plans that are not recorded yet. */
   readonly strays: readonly FoundFile[];
 }
 
-/** A file without a trace belongs to the request of that name, unless that is over and was about something else. */
+/** A file without a trace belongs to the request of that name, unless that one is finished and was about something else. */
 async function byName(
   ports: Pick<PlanPorts, "documents" | "plans">,
   { name, text }: FoundFile,
@@ -119,4 +119,23 @@ async function sortFiles(
     files.set(id, [...(files.get(id) ?? []), file]);
   }
   return { files, records, strays };
+}
+
+/** Waits for a file that was saved a moment ago, but not forever. */
+export async function settledFiles(
+  ports: ReconcilePlansPorts & Pick<PlanPorts, "pause">,
+  signal: AbortSignal,
+): Promise<Pick<Reconciled, "events" | "troubles">> {
+  const events: PlanEvent[] = [];
+  for (let look = 1; ; look += 1) {
+    const reconciled = await reconcilePlans(ports, signal);
+    events.push(...reconciled.events);
+    if (reconciled.rehearsing !== null) {
+      look = 1;
+      await reconciled.rehearsing;
+      continue;
+    }
+    if (!reconciled.unsettled || look === 5) return { events, troubles: reconciled.troubles };
+    await ports.pause(150);
+  }
 }

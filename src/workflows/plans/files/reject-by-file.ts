@@ -19,10 +19,10 @@ const FIRST_PLAN = { revision: 1, written_by: "human", sound: null } as const;
 
 export type RejectedByFile =
   | Answered
-  /** It will not run, but it counts as an answer only once somebody says why. */
+  /** It will not run, but it counts as an answer only once a person gives a reason. */
   | { readonly status: "unexplained"; readonly isNew: boolean };
 
-/** A plan that a person turned down with its file: an answer where they say why, and a question back where not. */
+/** A plan that a person rejected by its file: an answer if they give a reason, otherwise we ask for one. */
 export async function rejectByFile(
   ports: RejectByFilePorts,
   stored: StoredPlan,
@@ -36,7 +36,7 @@ export async function rejectByFile(
   const fields = { trace_id, request_id, status: "needs_reason" };
   const text = ports.documents.setFields(answer.text, fields);
   if (record.stage === "needs_reason" && text === record.plan?.text) {
-    // Moved or saved, but nothing new was said: the question stands in the file where it belongs.
+    // Moved or saved, but without a reason: the question stays in the file.
     const same = await ports.plans.change(stored, {
       record: { ...record, seen: seenBy(stored, found) },
       activities: [],
@@ -62,7 +62,7 @@ export async function rejectByFile(
   return { status: "unexplained", isNew: record.stage !== "needs_reason" };
 }
 
-/** Among several copies, the one in which the person said why is the one they mean. */
+/** Among several copies, the one with a reason is the one the person means. */
 export function givesReason(
   ports: Pick<PlanPorts, "documents">,
   record: PlanRecord,
@@ -72,7 +72,7 @@ export function givesReason(
   return reasonIn(plan, earlierComments(ports, record)) !== null;
 }
 
-/** Of a plan that is rejected already, only another reason says something new. */
+/** For a plan that is already rejected, only a different reason is new. */
 export function givesOtherReason({ decision }: PlanRecord, { rejectionReason }: ReadPlan): boolean {
   return rejectionReason !== null && saysSomething(rejectionReason) && rejectionReason !== decision?.reason;
 }
@@ -81,7 +81,7 @@ function earlierComments(ports: Pick<PlanPorts, "documents">, record: PlanRecord
   return record.plan === null ? null : ports.documents.readPlan(record.plan.text).comments;
 }
 
-/** Of a plan that was sent back, what was to be different is why it is turned down now. */
+/** For a plan that was sent back, the requested changes are the reason it is rejected now. */
 function openComments({ stage, decision }: PlanRecord): string | null {
   return stage === "needs_revision" ? (decision?.reason ?? null) : null;
 }

@@ -11,7 +11,7 @@ export type TakeEditPorts = RehearsalsPorts & WritePlanPorts;
 export type About = { readonly by: string; readonly at: string; readonly via: "file"; readonly text: string };
 export type Event = (what: string) => PlanEvent[];
 
-/** Words that only concern the review: more comments, a field. */
+/** An edit that only concerns the review: more comments, a field. */
 export async function note(
   ports: TakeEditPorts,
   stored: StoredPlan,
@@ -28,7 +28,7 @@ export async function note(
   return event(`edited by ${about.by}`);
 }
 
-/** On record as soon as it is read, so that the words outlive their file; then it is tried on a copy. */
+/** Recorded as soon as it is read, so that the text outlives its file; then it is rehearsed. */
 export async function edit(
   ports: TakeEditPorts,
   stored: StoredPlan,
@@ -52,7 +52,7 @@ export async function edit(
   return [...event(`edited by ${about.by}`), ...(await tryOut(ports, next, own, signal))];
 }
 
-/** Finds out whether a plan that was put on record as it was saved can be done. */
+/** Rehearses a plan that was recorded as soon as it was saved. */
 export async function tryOut(
   ports: TakeEditPorts,
   stored: StoredPlan,
@@ -116,8 +116,8 @@ function recordEdit(
 }
 
 /**
- * A plan a person wrote, or wrote again. The first one is asked about once it can be done. Later ones are on record as
- * soon as they are read, because they take an earlier answer back.
+ * A plan that a person wrote or rewrote. The first one is presented for approval once its rehearsal succeeds.
+ * Later ones are recorded as soon as they are read, because they withdraw an earlier answer.
  */
 export async function rewrite(
   ports: TakeEditPorts,
@@ -140,7 +140,7 @@ export async function rewrite(
   return event(`${isFirst ? "a plan" : "a revised plan"} by ${by}`);
 }
 
-/** On record too, so that lists name them. What runs is stopped: its file says something else by now. */
+/** Recorded too, so that lists name them. A running execution is stopped, because its file has changed. */
 async function recordFaults(
   ports: Pick<PlanPorts, "plans">,
   stored: StoredPlan,
@@ -157,7 +157,7 @@ async function recordFaults(
   if (next !== null) await ports.plans.markExposed(next);
 }
 
-/** Points out what is wrong, in the file, which stays where it is, or comes back from where it cannot be carried out. */
+/** Writes the errors into the file, which stays where it is, or moves back from a folder in which it would be executed. */
 export async function sendBack(
   ports: TakeEditPorts,
   stored: StoredPlan,

@@ -24,11 +24,11 @@ export type TakeFileAnswerPorts = Pick<Ports, "workspace"> & FileAfterwardsPorts
 
 const SMUGGLED = {
   line: 1,
-  what: "git keeps this file, so it may have come with the repository: nobody here has approved it",
-  instead: "the plan to a file that git does not keep, or use agentforge plan approve",
+  what: "this file is tracked by git, so it may have come with the repository: nobody here has approved it",
+  instead: "the plan to a file that git does not track, or use agentforge plan approve",
 };
 
-/** What people did with the files of one request since it was last looked at. */
+/** What people did with the files of one request since the last look. */
 export async function takeFileAnswer(
   ports: TakeFileAnswerPorts,
   stored: StoredPlan,
@@ -38,9 +38,9 @@ export async function takeFileAnswer(
 ): Promise<PlanEvent[]> {
   const { record } = stored;
   if (!stored.here) return tellElsewhere(ports, record, found);
-  // Between a transition and its files, what lies there is ours, not a person's word.
+  // Between a transition and its export, the files are ours, not a person's answer.
   if (!stored.exposed) return [];
-  // Proven and about to be committed: what people say now is answered when that has ended.
+  // Proven and about to be committed: new answers are read after the commit.
   if (record.stage === "active" && record.execution?.landing) return [];
   const own = await withoutCopies(ports, record, found);
   const sights = own.map((file) => {
@@ -104,7 +104,7 @@ export async function takeFileAnswer(
     case "changes_requested":
       return tell(
         await requestPlanChanges(ports, stored, { ...about, comments: null }, seen),
-        "changes asked for",
+        "changes requested",
       );
     case "too_late":
       return tooLate(ports, stored, own, event);
@@ -112,7 +112,7 @@ export async function takeFileAnswer(
       if (record.plan !== null && sameWords(ports, text, record.plan.text))
         return tell(
           await reopenPlan(ports, stored, { ...about, reason: null }, seen),
-          "put back to the question",
+          "moved back to pending",
         );
       return rewrite(ports, stored, seen, file, about, signal, event);
     case "edited":
@@ -124,7 +124,7 @@ export async function takeFileAnswer(
   }
 }
 
-/** The file of a rejected plan is passed over as long as nobody touches it, but it goes when the rejection is taken back. */
+/** The file of a rejected plan is ignored while nobody touches it, but removed when the rejection is withdrawn. */
 async function withRejected(
   ports: Pick<PlanPorts, "documents" | "folders">,
   record: PlanRecord,
@@ -135,7 +135,7 @@ async function withRejected(
   return left === null ? own : [...own, left];
 }
 
-/** Saved or moved within its folder, without other words than those that are approved. */
+/** Saved or moved within its folder, with the approved text unchanged. */
 function saysNothingNew(
   ports: Pick<PlanPorts, "documents">,
   record: PlanRecord,
@@ -146,7 +146,7 @@ function saysNothingNew(
   return file.place === PLACE_OF[record.stage] && sameWords(ports, text, record.plan?.text ?? "");
 }
 
-/** Renamed within its folder: it gets the name back under which it is looked for. */
+/** Renamed within its folder: restores the expected name. */
 async function keepName(
   ports: Pick<PlanPorts, "documents" | "folders">,
   record: PlanRecord,
@@ -166,15 +166,15 @@ async function tellElsewhere(
   { request_id }: PlanRecord,
   found: readonly FoundFile[],
 ): Promise<PlanEvent[]> {
-  const what = "the files of this plan are in another working copy, which carries it out";
+  const what = "the files of this plan are in another working copy, which executes it";
   const instead = `your answer with agentforge plan approve ${request_id} (or reject, or request-changes), or remove trace_id and request_id to make it a separate plan`;
   for (const file of found)
     if (!wasPointedOut(ports, file))
-      await pointOut(ports, file, "This file counts for nothing here.", [{ line: 1, what, instead }]);
+      await pointOut(ports, file, "This file is ignored here.", [{ line: 1, what, instead }]);
   return [];
 }
 
-/** A second file with the same trace in the same folder counts for nothing, and is told so. */
+/** A second file with the same trace in the same folder is ignored, and a notice in it says so. */
 async function withoutCopies(
   ports: Pick<PlanPorts, "documents" | "folders" | "memory">,
   record: PlanRecord,
@@ -193,9 +193,9 @@ async function withoutCopies(
     if (first !== undefined) kept.push(first);
     for (const copy of files) {
       if (copy === first || wasPointedOut(ports, copy)) continue;
-      const what = `this is a copy of ${first?.name}; only that one counts`;
+      const what = `this is a copy of ${first?.name}; only that file is used`;
       const instead = "another trace_id and request_id, or remove the file";
-      await pointOut(ports, copy, "This file counts for nothing.", [{ line: 1, what, instead }]);
+      await pointOut(ports, copy, "This file is ignored.", [{ line: 1, what, instead }]);
     }
   }
   return kept;
@@ -212,7 +212,7 @@ function isSavedUnderOldName(
   return isOld && file.name !== planName(record) && text !== record.plan?.text;
 }
 
-/** A name that was in the file before is not the one of whoever saved it now. */
+/** A name that was already in the file does not identify the person who saved it now. */
 function identify(
   ports: Pick<PlanPorts, "documents" | "person">,
   record: PlanRecord,

@@ -4,7 +4,7 @@ import type { Ports } from "../../ports.ts";
 
 const SOURCES = new WeakMap<readonly string[], readonly string[]>();
 
-/** All files of a tree that may be code or a test. A tree lists the same files until one comes or goes. */
+/** All files of a tree that may be code or a test. A tree lists the same files until one is added or removed. */
 export async function sourceFiles(
   { isSource }: Pick<Ports, "isSource">,
   tree: Pick<AttemptTree, "files">,
@@ -22,7 +22,7 @@ export interface Split {
 
 const SPLITS = new WeakMap<object, WeakMap<readonly string[], Split>>();
 
-/** What judges among these files, and what does not. */
+/** Splits these files into tests and code. */
 export function splitByJudging(paths: readonly string[], judging: Pick<JudgingFiles, "has">): Split {
   const known = SPLITS.get(judging) ?? new WeakMap<readonly string[], Split>();
   SPLITS.set(judging, known);

@@ -1,14 +1,14 @@
 import type { JudgingFiles } from "../../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../../domain/ports/workspace.ts";
 
-/** Leaving out fewer files than this saves nothing that is worth a longer command. */
+/** Excluding fewer files than this is not worth a longer command. */
 const LEAST_FILES = 500;
 const LEAST_IN_FOLDER = 50;
 const MOST_FOLDERS = 50;
 
 /**
- * Folders in which the run of all tests found nothing, that hold nothing that judges and nothing that was changed:
- * looking for tests in them again finds nothing again. The largest such folders; none in a small repository.
+ * Folders in which the run of all tests found no test, and that contain no test support and no changed file:
+ * there is no need to look for tests there again. The largest such folders; none in a small repository.
  */
 export function untestedFolders(
   files: readonly string[],
@@ -51,13 +51,13 @@ export async function untestedIn(
 
 interface FolderFacts {
   count: number;
-  /** Whether a file in it judges. */
+  /** Whether it contains a file that judges. */
   judges: boolean;
 }
 
 const KNOWN = new WeakMap<object, WeakMap<readonly string[], ReadonlyMap<string, FolderFacts>>>();
 
-/** The folders that hold files by themselves. Asked for every change of a tree, whose files stay the same. */
+/** The folders that directly contain files. Cached, because it is needed for every change of a tree. */
 function foldersOf(
   files: readonly string[],
   judging: Pick<JudgingFiles, "has">,
@@ -81,7 +81,7 @@ function lookAt(files: readonly string[], judging: Pick<JudgingFiles, "has">): M
   return found;
 }
 
-/** The outermost folder on the way to this one that is not needed. */
+/** The outermost parent of this folder that is not needed. */
 function outermost(start: string, needed: ReadonlySet<string>): string | null {
   let found: string | null = null;
   for (let folder = start; !needed.has(folder); folder = folderOf(folder)) found = folder;

@@ -66,7 +66,7 @@ function judgeStatements(call: Call, text: Field | null, report: Report): undefi
   report.ask("database", `${call.name} would change a database: ${text.text.trim().slice(0, 80)}`);
 }
 
-/** The project's own file of statements; null where its content cannot be seen. */
+/** The project's own file of statements; null if its content cannot be seen. */
 function scriptOf(path: Field, report: Report): Field | null {
   report.touch("execute", path);
   const text = path.text.includes(HOLE) ? null : report.surroundings.text(path.text);

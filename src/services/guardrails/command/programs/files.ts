@@ -89,7 +89,7 @@ function copy(call: Call, report: Report): undefined {
   report.touch("write", destination);
 }
 
-/** `cp .env.example .env` where there is none yet: the example holds no secret and nothing is lost. */
+/** `cp .env.example .env` if there is none yet: the example holds no secret and nothing is lost. */
 function isFirstSettings(call: Call, operands: readonly Field[], report: Report): boolean {
   const [source, destination, ...more] = operands.map((field) => field.text.replace(/^\.\//, ""));
   if (call.name !== "cp" || more.length > 0 || source === undefined || destination === undefined)

@@ -305,7 +305,7 @@ function isEverything(path: Field): boolean {
   return /^(?:\.?\/?\*{0,2}|\.)$/.test(path.text) || path.text.includes("..");
 }
 
-/** The files a patch names; null where it cannot be read. */
+/** The files a patch names; null if it cannot be read. */
 function patchTargets(patch: Field, report: Report): readonly Field[] | null {
   const text = patch.text.includes(HOLE) || patch.glob ? null : report.surroundings.text(patch.text);
   if (text === null) return null;

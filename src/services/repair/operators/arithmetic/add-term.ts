@@ -11,7 +11,7 @@ export const addTerm: Operator = {
   meta: {
     id: "add-term",
     title: "Add a term",
-    why: "A sum, difference, power or concatenation of which one part was forgotten.",
+    why: "A sum, difference, power or concatenation with a missing part.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "binary", "subscript", "comprehension", "list"],
     most: 200,

@@ -29,7 +29,7 @@ export const arithmeticOperator: Operator = {
   meta: {
     id: "arithmetic-operator",
     title: "Change an arithmetic operator",
-    why: "Plus for minus, division for remainder, a bit operation for its sibling.",
+    why: "Plus instead of minus, division instead of remainder, one bit operation instead of another.",
     cost: costs.prior,
     kinds: ["binary"],
     most: 16,

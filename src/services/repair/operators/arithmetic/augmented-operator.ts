@@ -23,7 +23,7 @@ export const augmentedOperator: Operator = {
   meta: {
     id: "augmented-operator",
     title: "Change how a variable is updated",
-    why: "An accumulator that subtracts for adds, assigns for accumulates, or counts the wrong way.",
+    why: "An accumulator that subtracts instead of adding, assigns instead of accumulating, or counts the wrong way.",
     cost: costs.prior,
     kinds: ["augment", "update", "assign", "call"],
     most: 16,

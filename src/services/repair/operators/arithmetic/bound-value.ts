@@ -11,7 +11,7 @@ export const boundValue: Operator = {
   meta: {
     id: "bound-value",
     title: "Keep the larger or smaller of two values",
-    why: "A running best that is overwritten, a sum that should not fall below zero, an index that should not pass the end.",
+    why: "A best value that is overwritten, a sum that should not fall below zero, an index that should not exceed the end.",
     cost: costs.prior,
     kinds: ["assign", "return", "binary", "call", "identifier", "subscript"],
     most: 20,

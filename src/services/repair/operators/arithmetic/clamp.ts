@@ -13,7 +13,7 @@ export const clamp: Operator = {
   meta: {
     id: "clamp",
     title: "Keep a value within a bound",
-    why: "A sum that grows beyond its limit or falls below zero: the bound is at hand and was not applied.",
+    why: "A sum that exceeds its limit or falls below zero: the bound is available but was not applied.",
     cost: costs.prior,
     kinds: ["binary", "call"],
     most: 60,

@@ -9,7 +9,7 @@ const costs = COSTS["list-operand"];
 export const listOperand: Operator = {
   meta: {
     id: "list-operand",
-    title: "An element added to a list as a list",
+    title: "Wrap an element in a list, or unwrap it",
     why: "`xs + x` for `xs + [x]`: a single element joined as if it were a list, or a list nested where it should be joined.",
     cost: costs.prior,
     kinds: ["binary", "augment", "call"],

@@ -10,7 +10,7 @@ export const regroup: Operator = {
   meta: {
     id: "regroup",
     title: "Move the parentheses",
-    why: "Missing or misplaced parentheses: the operators bind in another order than meant.",
+    why: "Missing or misplaced parentheses: the operators bind in the wrong order.",
     cost: costs.prior,
     kinds: ["binary", "logical", "not"],
     most: 2,

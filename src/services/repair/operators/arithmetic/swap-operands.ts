@@ -10,7 +10,7 @@ export const swapOperands: Operator = {
   meta: {
     id: "swap-operands",
     title: "Swap the sides of an operator",
-    why: "Subtraction, division, concatenation and comparison the wrong way round.",
+    why: "Subtraction, division, concatenation and comparison with swapped sides.",
     cost: costs.prior,
     kinds: ["binary", "conditional", "comparison"],
     most: 1,

@@ -7,8 +7,8 @@ import type { Operator } from "../operator.ts";
 export const wrapAround: Operator = {
   meta: {
     id: "wrap-around",
-    title: "Start over behind the last item",
-    why: "A ring is kept in a list: the index runs past the end and was not brought back to the start.",
+    title: "Wrap around after the last item",
+    why: "A list is used as a ring: the index runs past the end instead of returning to the start.",
     cost: COSTS["wrap-around"].prior,
     kinds: ["subscript"],
     most: 1,

@@ -11,8 +11,8 @@ const MOST = 6;
 export const applyMember: Operator = {
   meta: {
     id: "apply-member",
-    title: "A function, method or field of the file, applied to a value",
-    why: "A value used raw where the code nearby takes a part of it or passes it through a function first.",
+    title: "Apply a function, method or field of the file to a value",
+    why: "A value used as it is, where nearby code uses a part of it or passes it through a function first.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "subscript"],
     most: 14,

@@ -10,7 +10,7 @@ export const argumentCount: Operator = {
   meta: {
     id: "argument-count",
     title: "One argument more or less",
-    why: "A forgotten start, base, limit or default; an argument that shadows one.",
+    why: "A forgotten start, base, limit or default; an argument that overrides a default.",
     cost: costs.prior,
     kinds: ["arguments"],
     most: 80,

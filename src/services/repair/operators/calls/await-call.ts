@@ -9,7 +9,7 @@ export const awaitCall: Operator = {
   meta: {
     id: "await-call",
     title: "Await",
-    why: "A promise or coroutine used before it is done; a function that awaits without being async.",
+    why: "A promise or coroutine used before it has finished; a function that awaits without being async.",
     cost: costs.prior,
     kinds: ["call", "function", "lambda"],
     most: 1,

@@ -8,7 +8,7 @@ const costs = COSTS["call-name"];
 export const callName: Operator = {
   meta: {
     id: "call-name",
-    title: "Call a sibling function or method",
+    title: "Call a similar function or method",
     why: "`min` for `max`, `any` for `all`, `push` for `unshift`; or another function of the file that takes as many arguments.",
     cost: costs.prior,
     kinds: ["call"],

@@ -29,8 +29,8 @@ const LONGEST = 80;
 export const insertCall: Operator = {
   meta: {
     id: "insert-call",
-    title: "Make a call that is made elsewhere",
-    why: "A step that its sisters take too, an undoing at the end, a change of state: the call was left out here.",
+    title: "Insert a call that is made elsewhere",
+    why: "A step that similar code takes, cleanup at the end, a change of state: the call is missing here.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "if", "for-each", "while", "return", "assign", "augment"],
     most: 100,

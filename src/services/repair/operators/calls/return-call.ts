@@ -10,8 +10,8 @@ const CHANGES = /\.(?:append|add|extend|update|sort|insert|remove|clear|discard|
 export const returnCall: Operator = {
   meta: {
     id: "return-call",
-    title: "Return what a call gives",
-    why: "A forgotten `return`: the work is done and its answer is lost.",
+    title: "Return the result of a call",
+    why: "A forgotten `return`: the work is done and its result is lost.",
     cost: costs.prior,
     kinds: ["expression-statement"],
     most: 1,

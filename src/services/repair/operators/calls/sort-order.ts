@@ -1,16 +1,18 @@
 import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom } from "../../syntax/expression.ts";
-import { child } from "../../syntax/node.ts";
-import type { Operator } from "../operator.ts";
+import { child, type SyntaxNode } from "../../syntax/node.ts";
+import type { Operator, Proposal } from "../operator.ts";
 
 const costs = COSTS["sort-order"];
+const MOST_MEASURES = 4;
 
 export const sortOrder: Operator = {
   meta: {
     id: "sort-order",
     title: "Sort by another order",
-    why: "Numbers sorted as text, ascending for descending, no key.",
+    why: "Numbers sorted as text, ascending for descending, no key, a comparator that answers true or false.",
     cost: costs.prior,
     kinds: ["call"],
     most: 8,
@@ -19,6 +21,11 @@ export const sortOrder: Operator = {
       { language: "python", before: "x = sorted(a, reverse=True)", after: "x = sorted(a)" },
       { language: "python", before: "a.sort()", after: "a.sort(key=len)" },
       { language: "javascript", before: "a.sort();", after: "a.sort((a, b) => a - b);" },
+      {
+        language: "javascript",
+        before: "xs.sort((a, b) => a.at > b.at);",
+        after: "xs.sort((a, b) => a.at - b.at);",
+      },
       { language: "typescript", before: "xs.sort();", after: "xs.sort((a, b) => b - a);" },
     ],
     leaves: [
@@ -55,6 +62,25 @@ export const sortOrder: Operator = {
       yield replace(site, atom(`${head}((a, b) => a - b)`), costs.numeric);
       yield replace(site, atom(`${head}((a, b) => b - a)`), 0);
       yield replace(site, atom(`${head}((a, b) => a.localeCompare(b))`), costs.byLocale);
-    } else yield replace(site, atom(`${head}()`), costs.plain);
+      return;
+    }
+    yield replace(site, atom(`${head}()`), costs.plain);
+    yield* comparators(given.children[0], context);
   },
 };
+
+/** `(a, b) => a.at > b.at` answers true or false, and a sort wants a number. */
+function* comparators(comparator: SyntaxNode | undefined, context: Context): Generator<Proposal> {
+  const body = comparator?.kind === "lambda" ? child(comparator, "body") : null;
+  const [left, right] = [body && child(body, "left"), body && child(body, "right")];
+  const operator = body?.kind === "comparison" ? body.operators[0]?.text : undefined;
+  if (!body || !left || !right || !operator || !/^[<>]=?$/.test(operator)) return;
+  const [first, last] = (operator.startsWith(">") ? [left, right] : [right, left]).map((each) =>
+    context.text(each),
+  );
+  yield replace(body, atom(`${first} - ${last}`), costs.difference);
+  yield replace(body, atom(`${first} < ${last} ? -1 : ${first} > ${last} ? 1 : 0`), costs.threeWay);
+  const measures = context.ingredients.functions.filter(({ arity }) => arity === 1).slice(0, MOST_MEASURES);
+  for (const { name } of measures)
+    yield replace(body, atom(`${name}(${first}) - ${name}(${last})`), costs.byMeasure);
+}

@@ -8,8 +8,8 @@ const costs = COSTS["unwrap-call"];
 export const unwrapCall: Operator = {
   meta: {
     id: "unwrap-call",
-    title: "Take a call away, keep what it is applied to",
-    why: "A conversion, copy or recursion too many.",
+    title: "Remove a call, keep its argument",
+    why: "One conversion, copy or recursion too many.",
     cost: costs.prior,
     kinds: ["call", "await", "subscript", "attribute"],
     most: 12,

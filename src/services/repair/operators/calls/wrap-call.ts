@@ -10,7 +10,7 @@ export const wrapCall: Operator = {
   meta: {
     id: "wrap-call",
     title: "Convert, measure, copy or sort a value",
-    why: "A missing `len`, `abs`, `int`, `sorted`, copy or trim; text where a number is meant.",
+    why: "A missing `len`, `abs`, `int`, `sorted`, copy or trim; a string instead of a number.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "subscript", "binary", "list"],
     most: 40,

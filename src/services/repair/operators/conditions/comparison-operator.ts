@@ -23,7 +23,7 @@ export const comparisonOperator: Operator = {
   meta: {
     id: "comparison-operator",
     title: "Change a comparison",
-    why: "Strict for loose, the wrong direction, equal for unequal: the commonest slip in conditions.",
+    why: "Strict instead of loose, the wrong direction, equal instead of unequal: the most common mistake in conditions.",
     cost: costs.prior,
     kinds: ["comparison"],
     most: 12,

@@ -11,7 +11,7 @@ export const conditionGuard: Operator = {
   meta: {
     id: "condition-guard",
     title: "Strengthen or weaken a condition",
-    why: "A condition that forgets the empty, the absent or the finished case.",
+    why: "A condition that ignores the empty, the absent or the finished case.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional", "for-classic"],
     most: 300,

@@ -10,8 +10,8 @@ const costs = COSTS["condition-replace"];
 export const conditionReplace: Operator = {
   meta: {
     id: "condition-replace",
-    title: "Another condition altogether",
-    why: "A loop that never asks whether there is work left, a branch that asks the wrong question.",
+    title: "Use a completely different condition",
+    why: "A loop that never checks whether work is left, a branch that checks the wrong thing.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional"],
     most: 400,

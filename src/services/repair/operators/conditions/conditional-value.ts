@@ -11,8 +11,8 @@ const MOST_SUBJECTS = 2;
 export const conditionalValue: Operator = {
   meta: {
     id: "conditional-value",
-    title: "A value only if there is something to take it from",
-    why: "`a.b` where `a` may be absent or empty, or a value that needs another one in that case: `a.b if a else None`.",
+    title: "Use a value only if its source exists",
+    why: "`a.b` where `a` may be absent or empty, or a value that must be different in that case: `a.b if a else None`.",
     cost: costs.prior,
     kinds: ["attribute", "subscript", "call", "binary"],
     most: 10,

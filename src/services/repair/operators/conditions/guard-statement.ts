@@ -11,8 +11,8 @@ const MOST = 4;
 export const guardStatement: Operator = {
   meta: {
     id: "guard-statement",
-    title: "Do it only where it can be done",
-    why: "A callback, an owner or a value that may be absent is used without asking.",
+    title: "Guard a statement with a check",
+    why: "A callback, an owner or a value that may be absent is used without a check.",
     cost: costs.prior,
     kinds: ["expression-statement", "augment"],
     most: 4,

@@ -7,8 +7,8 @@ const costs = COSTS["logical-operator"];
 export const logicalOperator: Operator = {
   meta: {
     id: "logical-operator",
-    title: "And for or, or for and",
-    why: "Two conditions joined the wrong way round.",
+    title: "Change and to or, or or to and",
+    why: "Two conditions joined with the wrong operator.",
     cost: costs.prior,
     kinds: ["logical"],
     most: 2,

@@ -18,7 +18,7 @@ const PLAIN: ReadonlySet<Kind> = new Set(["number", "string", "boolean", "null",
 export const missingGuard: Operator = {
   meta: {
     id: "missing-guard",
-    title: "Leave early when there is nothing to work on",
+    title: "Return early if there is nothing to do",
     why: "Empty and absent inputs that nobody thought of.",
     cost: costs.prior,
     kinds: [

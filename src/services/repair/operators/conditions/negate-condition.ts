@@ -9,7 +9,7 @@ const costs = COSTS["negate-condition"];
 export const negateCondition: Operator = {
   meta: {
     id: "negate-condition",
-    title: "Negate a condition, or take a negation away",
+    title: "Negate a condition, or remove a negation",
     why: "A test for the opposite of what is meant.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional", "logical", "not", "return"],

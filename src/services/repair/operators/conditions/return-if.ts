@@ -10,8 +10,8 @@ const LOOPS: ReadonlySet<string> = new Set(["while", "for-each", "for-classic"])
 export const returnIf: Operator = {
   meta: {
     id: "return-if",
-    title: "Return from a loop only with an answer",
-    why: "The first round ends the search, whatever it found: the rest is never looked at.",
+    title: "Return from a loop only with a result",
+    why: "The first iteration ends the search, whatever it found: the rest is never checked.",
     cost: costs.prior,
     kinds: ["return"],
     most: 3,

@@ -8,8 +8,8 @@ const costs = COSTS["boolean-constant"];
 export const booleanConstant: Operator = {
   meta: {
     id: "boolean-constant",
-    title: "True for false, false for true",
-    why: "A flag or an answer that starts or ends the wrong way round, or is set where it should be flipped.",
+    title: "Change true to false, or false to true",
+    why: "A flag or a result with the wrong value, or one that is set where it should be flipped.",
     cost: costs.prior,
     kinds: ["boolean"],
     most: 2,

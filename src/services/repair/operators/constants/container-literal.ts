@@ -16,8 +16,8 @@ const SPREAD: Readonly<Record<string, string>> = {
 export const containerLiteral: Operator = {
   meta: {
     id: "container-literal",
-    title: "Other elements in a list",
-    why: "The empty list where a list of one is meant, an element too many or too few.",
+    title: "Change the elements of a list",
+    why: "An empty list instead of a list with one element, or one element too many or too few.",
     cost: costs.prior,
     kinds: ["list", "tuple"],
     most: 80,

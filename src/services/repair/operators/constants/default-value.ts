@@ -9,7 +9,7 @@ const costs = COSTS["default-value"];
 export const defaultValue: Operator = {
   meta: {
     id: "default-value",
-    title: "A value for when there is none",
+    title: "Add a default value",
     why: "A lookup, a field or an argument that may be absent and has no fallback.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "subscript"],

@@ -8,8 +8,8 @@ const costs = COSTS["initial-value"];
 export const initialValue: Operator = {
   meta: {
     id: "initial-value",
-    title: "Another value to start from",
-    why: "A maximum that starts at zero, a flag or collection that starts as the wrong thing.",
+    title: "Use another initial value",
+    why: "A maximum that starts at zero, a flag or collection with the wrong initial value.",
     cost: costs.prior,
     kinds: ["assign"],
     most: 40,

@@ -12,7 +12,7 @@ export const keyValue: Operator = {
   meta: {
     id: "key-value",
     title: "The value that a key has elsewhere",
-    why: "A record is made in several places, and one of them keeps or resets what it should not.",
+    why: "A record is built in several places, and one of them keeps or resets a value it should not.",
     cost: costs.prior,
     kinds: ["dict", "arguments"],
     most: 30,

@@ -7,7 +7,7 @@ const costs = COSTS["regex-detail"];
 export const regexDetail: Operator = {
   meta: {
     id: "regex-detail",
-    title: "A detail of a pattern",
+    title: "Change a detail of a regular expression",
     why: "A missing flag or anchor, `*` for `+`, a greedy match, a class that forgets a case.",
     cost: costs.prior,
     kinds: ["other", "string"],

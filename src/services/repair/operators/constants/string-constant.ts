@@ -24,8 +24,8 @@ const CONFUSED: Readonly<Record<string, readonly string[]>> = {
 export const stringConstant: Operator = {
   meta: {
     id: "string-constant",
-    title: "Another text",
-    why: "A wrong separator, key, case or space in a literal. Dear: a text that makes a test pass is often the test's own.",
+    title: "Use another string",
+    why: "A wrong separator, key, case or space in a literal. Expensive: a string that makes a test pass often comes from the test.",
     cost: costs.prior,
     kinds: ["string"],
     most: 100,

@@ -12,8 +12,8 @@ const FIXED: ReadonlySet<Role> = new Set<Role>(["property", "callee", "name", "t
 export const exchangeNames: Operator = {
   meta: {
     id: "exchange-names",
-    title: "Exchange two names in a statement",
-    why: "Two variables of a statement stand where the other belongs: unpacked, passed or assigned the wrong way round.",
+    title: "Swap two names in a statement",
+    why: "Two variables of a statement are in each other's place: unpacked, passed or assigned the wrong way around.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "return", "assign", "augment"],
     most: 40,

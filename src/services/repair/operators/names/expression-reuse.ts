@@ -13,7 +13,7 @@ export const expressionReuse: Operator = {
   meta: {
     id: "expression-reuse",
     title: "An expression from elsewhere in the function, or a plain variable",
-    why: "The right ingredient is often written a few lines away, or is already in a variable.",
+    why: "The right expression is often a few lines away, or already in a variable.",
     cost: costs.prior,
     kinds: ["subscript", "attribute", "call", "identifier", "number", "binary", "comparison"],
     most: 120,

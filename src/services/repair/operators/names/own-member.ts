@@ -8,7 +8,7 @@ const costs = COSTS["own-member"];
 export const ownMember: Operator = {
   meta: {
     id: "own-member",
-    title: "The object's own field for a local, or the other way round",
+    title: "Use the object's field instead of a local variable, or the other way around",
     why: "A forgotten `self.` or `this.`, or one too many.",
     cost: costs.prior,
     kinds: ["identifier", "attribute"],

@@ -8,7 +8,7 @@ const costs = COSTS["twin-change"];
 export const twinChange: Operator = {
   meta: {
     id: "twin-change",
-    title: "The same change on both sides",
+    title: "Make the same change on both sides",
     why: "Two sides that mirror each other (`a.x - b.x`, `p[1] < q[1]`) were both written with the wrong field or index.",
     cost: costs.prior,
     kinds: ["binary", "comparison"],

@@ -10,7 +10,7 @@ export const variable: Operator = {
   meta: {
     id: "variable",
     title: "Another variable",
-    why: "The right expression over the wrong one of several variables at hand.",
+    why: "The right expression with the wrong variable.",
     cost: costs.prior,
     kinds: ["identifier"],
     most: 60,

@@ -15,8 +15,8 @@ const UNMOVED = costs.counterNothingMoves;
 export const accumulate: Operator = {
   meta: {
     id: "accumulate",
-    title: "Carry a running value on",
-    why: "A total, a position, a largest value or a counter of the object that the loop or method forgot to move.",
+    title: "Update a running value",
+    why: "A total, a position, a maximum or an object's counter that the loop or method forgot to update.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "if", "for-each", "while", "return", "assign", "augment"],
     most: 300,

@@ -12,7 +12,7 @@ export const containerCall: Operator = {
   meta: {
     id: "container-call",
     title: "Change a container by its method, without an assignment",
-    why: "`xs = xs.append(x)` loses the list, `xs[0] = x` overwrites what should be kept, `xs.pop[i]` calls nothing.",
+    why: "`xs = xs.append(x)` loses the list, `xs[0] = x` and `d[k] = [v]` overwrite what should be kept, `xs.pop[i]` calls nothing.",
     cost: costs.prior,
     kinds: ["assign", "subscript"],
     most: 3,
@@ -20,6 +20,8 @@ export const containerCall: Operator = {
       { language: "python", before: "xs = xs.append(x)", after: "xs.append(x)" },
       { language: "python", before: "xs = []\nxs[0] = x", after: "xs = []\nxs.append(x)" },
       { language: "python", before: "y = xs.pop[i]", after: "y = xs.pop(i)" },
+      { language: "python", before: "d[k] = [v]", after: "d.setdefault(k, []).append(v)" },
+      { language: "javascript", before: "d[k] = [v];", after: "(d[k] ??= []).push(v);" },
       { language: "javascript", before: "xs = xs.push(x);", after: "xs.push(x);" },
       { language: "javascript", before: "const xs = [];\nxs[0] = x;", after: "const xs = [];\nxs.push(x);" },
       { language: "typescript", before: "xs = xs.sort();", after: "xs.sort();" },
@@ -57,7 +59,20 @@ export const containerCall: Operator = {
     const object = target.kind === "subscript" ? child(target, "object") : null;
     const adder = context.language.adders.find(({ takes }) => takes === "list");
     if (object === null || adder === undefined || adder.write !== undefined) return;
-    if (context.kindOf(object) !== "list") return;
-    yield put(site, `${context.text(object)}.${adder.method}(${context.text(value)})`, costs.stored);
+    if (context.kindOf(object) === "list") {
+      yield put(site, `${context.text(object)}.${adder.method}(${context.text(value)})`, costs.stored);
+      return;
+    }
+    const [only, ...more] = value.kind === "list" ? value.children : [];
+    const key = child(target, "index");
+    if (only === undefined || more.length > 0 || key === null) return;
+    const group = groupIn(context.text(object), context.text(key), context.language.id);
+    if (group !== null) yield put(site, `${group}.${adder.method}(${context.text(only)})`, costs.collected);
   },
 };
+
+/** The list under a key, made empty the first time. */
+function groupIn(map: string, key: string, language: string): string | null {
+  if (language === "python") return `${map}.setdefault(${key}, [])`;
+  return ["javascript", "typescript"].includes(language) ? `(${map}[${key}] ??= [])` : null;
+}

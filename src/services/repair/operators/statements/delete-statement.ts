@@ -8,8 +8,8 @@ const costs = COSTS["delete-statement"];
 export const deleteStatement: Operator = {
   meta: {
     id: "delete-statement",
-    title: "Take a statement out",
-    why: "A leftover: a reset, an early return or a second update that undoes the work. Dear, because deleting a feature also silences tests.",
+    title: "Delete a statement",
+    why: "A leftover: a reset, an early return or a second update that undoes the work. Expensive, because deleting a feature also makes tests pass.",
     cost: costs.prior,
     kinds: [
       "expression-statement",

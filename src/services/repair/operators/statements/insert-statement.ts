@@ -16,7 +16,7 @@ const costs = COSTS["insert-statement"];
 export const insertStatement: Operator = {
   meta: {
     id: "insert-statement",
-    title: "Add the statement that is missing",
+    title: "Add a missing statement",
     why: "A visited mark, an append, a step of a pointer, a counter, a break or a return that was left out.",
     cost: costs.prior,
     kinds: [

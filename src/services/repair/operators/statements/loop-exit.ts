@@ -10,7 +10,7 @@ export const loopExit: Operator = {
   meta: {
     id: "loop-exit",
     title: "Break, continue or return",
-    why: "A loop that is left when the turn should be skipped, or the other way round; a case that runs on into the next.",
+    why: "A loop that exits when it should skip an iteration, or the other way around; a case that falls through.",
     cost: costs.prior,
     kinds: ["break", "continue", "return", "switch"],
     most: 2,

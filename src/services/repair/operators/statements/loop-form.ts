@@ -8,8 +8,8 @@ const costs = COSTS["loop-form"];
 export const loopForm: Operator = {
   meta: {
     id: "loop-form",
-    title: "Once or as long as",
-    why: "What has to be done as long as a condition holds is done once, or the other way round.",
+    title: "Change if to while, or while to if",
+    why: "Something that must be repeated while a condition holds is done once, or the other way around.",
     cost: costs.prior,
     kinds: ["if", "while"],
     most: 1,

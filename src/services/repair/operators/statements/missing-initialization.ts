@@ -17,7 +17,7 @@ export const missingInitialization: Operator = {
   meta: {
     id: "missing-initialization",
     title: "Give a variable its first value",
-    why: "A counter, a sum or a list that is added to and was never started.",
+    why: "A counter, a sum or a list that is updated but never initialized.",
     cost: costs.prior,
     kinds: ["augment", "call", "subscript"],
     most: 4,

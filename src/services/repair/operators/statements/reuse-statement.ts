@@ -20,8 +20,8 @@ const ENDS = new Set(["return", "break", "continue", "throw"]);
 export const reuseStatement: Operator = {
   meta: {
     id: "reuse-statement",
-    title: "Add a statement as it stands elsewhere in the file",
-    why: "One place keeps a count, marks a state or tells somebody, and its twin forgot to.",
+    title: "Copy a statement from elsewhere in the file",
+    why: "One place updates a count, sets a state or sends a notification, and a similar place does not.",
     cost: costs.prior,
     kinds: [
       "expression-statement",

@@ -5,7 +5,7 @@ import type { Node } from "../parse.ts";
 export interface Library {
   /** The class of its assertions, by its full name. */
   readonly assertions: string;
-  /** What marks a test; null where a test is known by its name. */
+  /** What marks a test; null if a test is known by its name. */
   readonly annotation: string | null;
   /** Where the message of a failed assertion stands among the arguments. */
   readonly message: "first" | "last";
@@ -46,7 +46,7 @@ const LIBRARIES = [
   },
 ] as const;
 
-/** Null where the imports name no library, or two of them: their arguments are ordered differently. */
+/** Null if the imports name no library, or two of them: their arguments are ordered differently. */
 export function libraryOf(root: Node): Library | null {
   const imports = findAll(root, "import_declaration").map((each) =>
     each.text().replace(/^import\s+(static\s+)?|\s*;$/g, ""),

@@ -6,7 +6,7 @@ const TEST = /^(Test|ParameterizedTest|RepeatedTest|Theory|CartesianTest)$/;
 /** Tests whose outcome is decided elsewhere: by values they return, or by a rule that expects an exception. */
 const DECIDED_ELSEWHERE = /@(\w+\.)*(TestFactory|TestTemplate)\b|\bExpectedException\b/;
 
-/** The methods that are tests. Null where the file has tests that cannot be found in it, or not be made to fail. */
+/** The methods that are tests. Null if the file has tests that cannot be found in it, or not be made to fail. */
 export function testMethods(root: Node): readonly Node[] | null {
   if (DECIDED_ELSEWHERE.test(root.text())) return null;
   const classes = findAll(root, "class_declaration");

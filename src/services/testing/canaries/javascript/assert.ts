@@ -56,7 +56,7 @@ export interface AssertCall {
   readonly library: "node" | "chai" | "unknown";
   /** The name of the assertion; `ok` for a call of the library itself. */
   readonly name: string;
-  /** Where the name can be exchanged; null where it was imported by itself. */
+  /** Where the name can be exchanged; null if it was imported by itself. */
   readonly method: Node | null;
 }
 

@@ -33,7 +33,7 @@ function endsBody(statement: Node): boolean {
   return statement.range().start.line > owner.range().start.line;
 }
 
-/** The statement that continues exactly when the assertion was accepted; null where no such statement is known. */
+/** The statement that continues exactly when the assertion was accepted; null if no such statement is known. */
 export function statementOf(changed: Node): Node | null {
   if (kindOf(changed) === "assert_statement") return changed;
   let at = changed.parent();

@@ -5,6 +5,6 @@ export interface Project {
   readonly testFiles: readonly string[];
   /** How many tests it has at least. */
   readonly tests: number;
-  /** Files that replace the honest ones and make comparisons true; null where the language has no such trick. */
+  /** Files that replace the honest ones and make comparisons true; null if the language has no such trick. */
   readonly cheat: Readonly<Record<string, string>> | null;
 }

@@ -132,7 +132,7 @@ export const cargoTestSituations: readonly Situation[] = [
     },
     timeoutMs: 15_000,
     status: "timed_out",
-    tests: [...passed(`${T}quick`), broken("src/lib.rs", null, "Timeout", /^the time allowed ran out/)],
+    tests: [...passed(`${T}quick`), broken("src/lib.rs", null, "Timeout", /^the time limit was reached/)],
   },
   {
     name: "crash",

@@ -124,7 +124,7 @@ export const goTestSituations: readonly Situation[] = [
     tests: inFile(
       "a_test.go",
       ...passed(`${P}TestQuick`),
-      broken(`${P}TestSlow`, null, "Timeout", /ran out/),
+      broken(`${P}TestSlow`, null, "Timeout", /^the time limit was reached while this test was running/),
     ),
   },
   {

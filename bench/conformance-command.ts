@@ -1,0 +1,143 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stringify } from "yaml";
+import { walkFiles } from "../src/services/search/walk.ts";
+
+const FILES = 5000;
+/** Leaves generated tables out. */
+const LARGEST_FILE = 20_000;
+const LAUNCHER = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
+const TIME = "/usr/bin/time";
+const CALLS = [
+  ...["panic($A)", "fmt.Println($$$A)", "errors.New($A)", "time.Sleep($A)", "os.Exit($A)"],
+  ...["t.Fatalf($$$A)", "t.Errorf($$$A)", "append($$$A)", "make($$$A)", "context.TODO()"],
+];
+
+interface Used {
+  /** Of the processor, user and system. */
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly stdout: string;
+}
+
+/** The whole command, from start to the last printed line, beside the ast-grep binary. Answers the bars it missed. */
+export async function measureCommand(folder: string, astGrep: string | null): Promise<readonly string[]> {
+  const root = goRoot();
+  if (root === null || !existsSync(TIME)) {
+    console.log(`SKIPPED the command as a whole: needs Go's standard library and ${TIME}`);
+    return [];
+  }
+  const tree = join(folder, "tree");
+  await copySources(root, tree);
+  const check = (...options: string[]) =>
+    measure([process.execPath, LAUNCHER, "conformance", "check", ...options], tree);
+  const starting = measure([process.execPath, LAUNCHER, "--version"], tree);
+  const theirs = astGrep === null ? null : measure(astGrepCommand(astGrep, folder), tree);
+  const cold = check();
+  const warm = check();
+  // With everything in the baseline the same is done and nothing is printed.
+  execFileSync(process.execPath, [LAUNCHER, "conformance", "baseline"], { cwd: tree, stdio: "ignore" });
+  check();
+  return judge({ starting, theirs, cold, warm, silent: check() });
+}
+
+interface Runs {
+  readonly starting: Used;
+  readonly theirs: Used | null;
+  readonly cold: Used;
+  readonly warm: Used;
+  readonly silent: Used;
+}
+
+function judge({ starting, theirs, cold, warm, silent }: Runs): readonly string[] {
+  const failures: string[] = [];
+  const show = (name: string, { seconds, megabytes }: Used, note: string) =>
+    console.log(
+      `  ${name.padEnd(36)} ${seconds.toFixed(2)} s  ${megabytes.toFixed(0).padStart(4)} MB  ${note}`,
+    );
+  console.log(`agentforge conformance check, ${FILES} files, ten ast rules, processor time and peak memory`);
+  show("agentforge --version", starting, "");
+  if (theirs !== null) show("ast-grep scan", theirs, `${lines(theirs)} findings`);
+  const ratio = theirs === null ? 0 : cold.seconds / theirs.seconds;
+  show("first run", cold, theirs === null ? "" : `× ${ratio.toFixed(2)}`);
+  show("second run", warm, `${((100 * warm.seconds) / cold.seconds).toFixed(1)} % of the first`);
+  show("second run that prints nothing", silent, "");
+  const work = (silent.seconds - starting.seconds) / cold.seconds;
+  console.log(
+    `  besides starting and printing, the second run takes ${(100 * work).toFixed(1)} % of the first`,
+  );
+  if (work > 0.03) failures.push(`the second run took ${(100 * work).toFixed(1)} %, 3 % allowed`);
+  if (ratio > 1.2) failures.push(`the command took ${ratio.toFixed(2)} × ast-grep, at most 1.2 allowed`);
+  const most = Math.max(cold.megabytes, warm.megabytes);
+  if (most > 300) failures.push(`the command took ${most.toFixed(0)} MB, at most 300 allowed`);
+  return failures;
+}
+
+function measure([program = "", ...args]: readonly string[], cwd: string): Used {
+  const run = spawnSync(TIME, ["-f", "%U %S %M", program, ...args], {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
+  // The figures are the last line; a command that found something ends with 1, which GNU time says before them.
+  const [user = 0, system = 0, kilobytes = 0] = (run.stderr.trim().split("\n").at(-1) ?? "")
+    .split(" ")
+    .map(Number);
+  return { seconds: user + system, megabytes: kilobytes / 1000, stdout: run.stdout };
+}
+
+function lines({ stdout }: Used): number {
+  return stdout.trim().split("\n").length;
+}
+
+async function copySources(root: string, tree: string): Promise<void> {
+  const sources = (await walkFiles(root)).filter(
+    (path) => path.endsWith(".go") && lstatSync(join(root, path)).size <= LARGEST_FILE,
+  );
+  // Folders that AgentForge leaves out by their names would make the comparison unequal.
+  const named = (path: string) => path.replaceAll("vendor/", "v/").replaceAll("testdata/", "td/");
+  for (const path of sources.slice(0, FILES)) {
+    const target = join(tree, "src", named(path));
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(join(root, path), target);
+  }
+  const checks = CALLS.map((pattern, index) => ({
+    id: `rule-${index}`,
+    message: "Found by the benchmark.",
+    ast: { language: "go", pattern },
+  }));
+  mkdirSync(join(tree, ".agentforge/contracts"), { recursive: true });
+  writeFileSync(
+    join(tree, ".agentforge/contracts/bench.yaml"),
+    stringify({ id: "bench", description: "Ten ast rules", applies_to: ["**/*.go"], checks }),
+  );
+  execFileSync("git", ["init", "-q"], { cwd: tree });
+}
+
+function astGrepCommand(program: string, folder: string): readonly string[] {
+  const rules = join(folder, "rules");
+  rmSync(rules, { recursive: true, force: true });
+  mkdirSync(rules, { recursive: true });
+  for (const [index, call] of CALLS.entries()) {
+    const pattern = { context: `package p\nfunc f() { ${call} }`, selector: "call_expression" };
+    writeFileSync(
+      join(rules, `rule-${index}.yml`),
+      stringify({
+        id: `rule-${index}`,
+        language: "go",
+        severity: "warning",
+        message: "m",
+        rule: { pattern },
+      }),
+    );
+  }
+  writeFileSync(join(folder, "sgconfig.yml"), stringify({ ruleDirs: ["rules"] }));
+  return [program, "scan", "--config", join(folder, "sgconfig.yml"), "--json=stream", "src"];
+}
+
+function goRoot(): string | null {
+  const { status, stdout } = spawnSync("go", ["env", "GOROOT"], { encoding: "utf8" });
+  return status === 0 ? join(stdout.trim(), "src") : null;
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+export const StatsBy = z.enum(["week", "brain", "rule", "repository"]);
+export type StatsBy = z.infer<typeof StatsBy>;
+
+/** What was done, what people said about it, and what both cost. */
+export const StatsRow = z.object({
+  /** The Monday of a week, a brain, a rule or a repository. */
+  name: z.string(),
+  /** Runs that ended, with or without a fix. */
+  runs: z.int(),
+  /** Runs that ended with a proven change. */
+  proven: z.int(),
+  /** Changes that were put to a person. */
+  asked: z.int(),
+  /** Changes that landed, with or without a person's answer. */
+  fixed: z.int(),
+  /** Changes that a person rejected or sent back. */
+  rejected: z.int(),
+  escalated: z.int(),
+  /** From the start of a run to its proven change. */
+  median_seconds_to_fix: z.number().nullable(),
+  /** From the question to a person's answer. */
+  median_seconds_to_answer: z.number().nullable(),
+  tokens: z.int(),
+  /** Null where a model was used whose price is not known. */
+  usd: z.number().nullable(),
+  /** See `domain/rules/human-minutes.ts`. */
+  human_minutes: z.number(),
+});
+export type StatsRow = z.infer<typeof StatsRow>;
+
+export const Stats = z.object({
+  by: StatsBy,
+  /** What happened before is left out; null where nothing is. */
+  since: z.string().nullable(),
+  total: StatsRow,
+  /** Weeks from the oldest, all others from the one with the most runs. */
+  rows: z.array(StatsRow),
+});
+export type Stats = z.infer<typeof Stats>;

@@ -1,0 +1,17 @@
+/** Working copies of remote repositories, based on cached clones. */
+export interface Mirrors {
+  /**
+   * A fresh working copy of a branch or tag, by default the remote's main branch. It is removed when it is
+   * disposed. Throws `remote_failed` if the remote cannot be read, `not_found` if it has no such branch.
+   */
+  checkOut(url: string, ref: string | null): Promise<WorkingCopy>;
+  /**
+   * What was once made for a key, made now where it is not there: `make` fills an empty folder, and what it throws is
+   * thrown. It counts against the same limit as the clones, and stays at least until it is disposed of.
+   */
+  keep(key: string, make: (folder: string) => Promise<void>): Promise<WorkingCopy>;
+}
+
+interface WorkingCopy extends AsyncDisposable {
+  readonly path: string;
+}

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { inlineCode } from "./markdown.ts";
+
+it.each([
+  ["plain text", "`plain text`"],
+  ["two\nlines | and `ticks`", "`two lines | and 'ticks'`"],
+  ["@somebody closes #1", "`@somebody closes #1`"],
+  ["", "` `"],
+])("shows %j as code that nothing in it can end", (text, expected) => {
+  expect(inlineCode(text)).toBe(expected);
+});

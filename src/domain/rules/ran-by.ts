@@ -1,0 +1,14 @@
+import type { LineRun } from "../entities/evidence.ts";
+import { counted } from "./counted.ts";
+
+/** In words: which tests ran a changed line, or that this was not recorded. */
+export function ranBy({
+  run,
+  tests,
+  test_count: count,
+}: Pick<LineRun, "run" | "tests" | "test_count">): string {
+  if (!run) return "is run by no test";
+  if (tests === null) return "is run by tests; which ones was not recorded";
+  if (count === 0) return "is run while files are loaded, outside of any test";
+  return `is run by ${counted(count, "test")}`;
+}

@@ -1,0 +1,60 @@
+import type { ServerResponse } from "node:http";
+import type { CheckPassword } from "./exposure.ts";
+import type { Streams } from "./live/streams.ts";
+import { Refusal } from "./problem.ts";
+import { createApiListener } from "./router.ts";
+import { changesSomething, checkRequest, type SiteRules } from "./security/request-rules.ts";
+import type { SignIn } from "./security/sign-in.ts";
+import { createSignInPage } from "./security/sign-in-page.ts";
+import type { Answer, ServerLimits } from "./server.ts";
+import type { Site } from "./site.ts";
+import type { StaticFiles } from "./static-files.ts";
+
+export interface AnswerOptions {
+  readonly site: Site;
+  readonly streams: Streams;
+  readonly files: StaticFiles;
+  readonly signIn: SignIn;
+  readonly rules: SiteRules;
+  readonly limits: ServerLimits;
+  /** Null where nobody signs in with a password. */
+  readonly checkPassword: CheckPassword | null;
+  /** Work that must end before the repository is closed, even if the caller is gone. */
+  readonly underWay: Set<Promise<unknown>>;
+  readonly bug: (error: unknown) => void;
+}
+
+/** Every request: checked first, then the API, the sign-in form, a link's token, or a file of the page. */
+export function createAnswer(options: AnswerOptions): Answer {
+  const { rules, signIn, files, checkPassword } = options;
+  const { elapsed } = options.site;
+  const api = createApiListener({ ...options, bodyBytes: options.limits.bodyBytes });
+  const form = checkPassword && createSignInPage({ signIn, checkPassword, elapsed });
+  return async (request, response) => {
+    checkRequest(request, rules);
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://page");
+    if (pathname === "/api" || pathname.startsWith("/api/")) return api(request, response);
+    if (pathname === "/sign-in" && form !== null) return form.answer(request, response);
+    if (changesSomething(request)) throw new Refusal(405, "method_not_allowed", "the page can only be read");
+    const token = pathname === "/" ? searchParams.get("token") : null;
+    if (token !== null) return admit(signIn, token, response);
+    // A link from elsewhere comes without the cookie, which is strict; the page itself has it.
+    const isForeign = request.headers["sec-fetch-site"] === "cross-site";
+    if (form !== null && pathname === "/" && !isForeign && !(await signIn.isSignedIn(request))) {
+      return response.writeHead(303, { Location: "/sign-in" }).end();
+    }
+    if (files.answer(pathname, request, response)) return;
+    throw new Refusal(404, "not_found", "there is nothing at this address");
+  };
+}
+
+/** The token leaves the address bar at once. */
+function admit(signIn: SignIn, token: string, response: ServerResponse): void {
+  const cookie = signIn.exchange(token);
+  if (cookie === null) {
+    throw new Refusal(401, "not_signed_in", "the link is not valid any more", {
+      hint: "Open the link that agentforge serve printed last.",
+    });
+  }
+  response.writeHead(303, { "Set-Cookie": cookie, Location: "/" }).end();
+}

@@ -1,0 +1,72 @@
+import { isIP } from "node:net";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { TrustedProxy } from "./security/proxy.ts";
+import type { SiteRules } from "./security/request-rules.ts";
+import type { RoleOf } from "./security/sign-in.ts";
+
+/** Whether a name and a password belong together. Takes as long for a name that nobody has. */
+export type CheckPassword = (name: string, password: string) => Promise<boolean>;
+
+/** How the page is reached from other machines. */
+export interface Exposure {
+  /** The address to listen on. */
+  readonly host: string;
+  /** What people open: `https://review.example.com`. */
+  readonly addresses: readonly string[];
+  /** Who signs people in: a proxy in front, or we with their passwords. */
+  readonly proxy: TrustedProxy | null;
+  readonly checkPassword: CheckPassword | null;
+  readonly roleOf: RoleOf;
+}
+
+export const LOOPBACK: Exposure = {
+  ...{ host: "127.0.0.1", addresses: [], proxy: null, checkPassword: null },
+  roleOf: async () => null,
+};
+
+/** Beyond loopback only if somebody said so, said under which address, and said who may come in. */
+export function requireSafe({ host, addresses, proxy, checkPassword }: Exposure): void {
+  const refuse = (why: string, hint: string) => new AgentForgeError("bad_input", why, { hint });
+  if (addresses.length === 0) {
+    if (isLoopback(host) && proxy === null) return;
+    throw refuse(
+      "the page is not exposed to other machines unless you say under which address",
+      "Add --expose https://the.address.people.open; docs/review-page.md says what else it needs.",
+    );
+  }
+  for (const address of addresses) parseAddress(address);
+  if (proxy === null && checkPassword === null) {
+    throw refuse(
+      "an exposed page needs people who sign in",
+      "Add people with agentforge serve user add NAME, or name a proxy that signs them in: --trusted-proxy.",
+    );
+  }
+  const wrong = proxy?.addresses.find((address) => isIP(address) === 0);
+  if (wrong !== undefined) throw refuse(`${wrong} is not an IP address`, "Name the proxy by its IP address.");
+}
+
+/** Requests under any other name, or from a page of any other address, are refused. */
+export function siteOf({ addresses, host }: Exposure, port: number): SiteRules {
+  const names = isLoopback(host) || host === "0.0.0.0" || host === "::" ? ["127.0.0.1", "localhost"] : [];
+  const own = names.map((name) => new URL(`http://${name}:${port}`));
+  const all = [...own, ...addresses.map(parseAddress)];
+  return { hosts: new Set(all.map((url) => url.host)), origins: new Set(all.map((url) => url.origin)) };
+}
+
+/** Cookies go over TLS only where every address is one of TLS. */
+export function isSecure({ addresses }: Exposure): boolean {
+  return addresses.length > 0 && addresses.every((address) => parseAddress(address).protocol === "https:");
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+function parseAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isPlain = url !== null && url.pathname === "/" && url.search === "" && url.username === "";
+  if (isPlain && ["http:", "https:"].includes(url.protocol)) return url;
+  throw new AgentForgeError("bad_input", `${address} is not an address of a page`, {
+    hint: "Write it as people open it: https://review.example.com",
+  });
+}

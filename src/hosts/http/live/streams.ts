@@ -1,0 +1,63 @@
+import type { ServerResponse } from "node:http";
+import { Topic } from "../api/events.ts";
+import { Refusal } from "../problem.ts";
+
+export interface StreamLimits {
+  readonly streams: number;
+  /** Bytes that may wait for a reader before it is dropped. */
+  readonly streamBytes: number;
+  readonly heartbeatMs: number;
+}
+
+/** Everybody who listens to `/api/events`. */
+export interface Streams {
+  /** Opens a stream of server-sent events on the response; 429 where there are too many. */
+  open(response: ServerResponse): void;
+  send(event: "changed" | "run", data: unknown): void;
+  readonly count: number;
+  close(): void;
+}
+
+/** A reader that does not keep up is dropped: its browser connects again and asks for what it missed. */
+export function createStreams(limits: StreamLimits): Streams {
+  const readers = new Set<ServerResponse>();
+  const heartbeat = setInterval(() => write(": still here\n\n"), limits.heartbeatMs);
+  heartbeat.unref();
+
+  function write(text: string): void {
+    for (const reader of readers) {
+      if (reader.writableLength > limits.streamBytes) reader.destroy();
+      else reader.write(text);
+    }
+  }
+
+  return {
+    get count() {
+      return readers.size;
+    },
+    open(response) {
+      if (readers.size >= limits.streams) {
+        throw new Refusal(429, "too_many_streams", "too many pages are open", {
+          hint: "Close one of them, or answer by command: agentforge inbox.",
+        });
+      }
+      readers.add(response);
+      response.on("close", () => readers.delete(response));
+      response.writeHead(200, {
+        "Content-Type": "text/event-stream; charset=utf-8",
+        Connection: "keep-alive",
+      });
+      // What changed before the stream was open, its reader may not have seen.
+      response.write(`retry: 1000\n\n${text("changed", { topics: Topic.options })}`);
+    },
+    send: (event, data) => write(text(event, data)),
+    close() {
+      clearInterval(heartbeat);
+      for (const reader of readers) reader.end();
+    },
+  };
+}
+
+function text(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import { Refusal } from "./problem.ts";
+
+/** The bytes of a body, up to a limit. How long it may take is the server's `requestTimeout`. */
+export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+  const tooLarge = new Refusal(413, "too_large", `the body is larger than ${most} bytes`);
+  if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A JSON body. Form posts of other sites have another type, so they end here. */
+export async function readJson(request: IncomingMessage, most: number): Promise<unknown> {
+  const type = (request.headers["content-type"] ?? "").toLowerCase();
+  if (!/^application\/json(?: *; *charset=utf-8)?$/.test(type)) {
+    throw new Refusal(415, "unsupported", "the body must be application/json");
+  }
+  const bytes = await readBytes(request, most);
+  const bad = (why: string) => new Refusal(400, "bad_input", `the body ${why}`);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw bad("is not UTF-8");
+  }
+  try {
+    return JSON.parse(text, refuseTricks);
+  } catch (error) {
+    throw error instanceof Refusal ? error : bad("is not JSON");
+  }
+}
+
+/** Names that mean something to JavaScript itself, and text that cannot be written anywhere. */
+function refuseTricks(name: string, value: unknown): unknown {
+  if (name === "__proto__" || name === "constructor" || name === "prototype") {
+    throw new Refusal(400, "bad_input", `the body holds a field named ${name}`);
+  }
+  if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) {
+    throw new Refusal(400, "bad_input", "the body holds a NUL character or half of one");
+  }
+  return value;
+}

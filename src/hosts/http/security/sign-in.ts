@@ -1,0 +1,123 @@
+import type { IncomingMessage } from "node:http";
+import type { Role } from "../../../domain/entities/role.ts";
+import { Refusal } from "../problem.ts";
+import { personFromProxy, type TrustedProxy } from "./proxy.ts";
+import { derive, isSame, newSecret } from "./random.ts";
+import { changesSomething } from "./request-rules.ts";
+
+/** Who sends a request, and what their browser has to send along to change something. */
+export interface Visitor {
+  readonly person: string;
+  readonly role: Role;
+  readonly csrfToken: string;
+}
+
+/** The role of a person who signed in with a password; null for one who was removed since. */
+export type RoleOf = (name: string) => Promise<Role | null>;
+
+export interface SignInOptions {
+  readonly cookieName: string;
+  /** Cookies are sent over TLS only. */
+  readonly secure: boolean;
+  readonly proxy: TrustedProxy | null;
+  /** Asked at every request: a role that was taken away ends at once. */
+  readonly roleOf: RoleOf;
+  /** Milliseconds from an arbitrary start. */
+  readonly elapsed: () => number;
+}
+
+const LINK_LIVES_MS = 60_000;
+const SESSION_LIVES_MS = 12 * 60 * 60 * 1000;
+const MOST_SESSIONS = 1_000;
+const CSRF_HEADER = "x-agentforge-token";
+
+interface Session {
+  readonly person: string;
+  /** Null where the people's own records say. */
+  readonly role: Role | null;
+  readonly secret: string;
+  readonly since: number;
+}
+
+export interface SignIn {
+  /** A link's token that signs this person in as admin: once and soon, or as long as the server runs. */
+  newToken(person: string, lives: "once" | "always"): string;
+  /** The cookie for a token from a link; null where it is none of ours. */
+  exchange(token: string): string | null;
+  /** The cookie for a person who proved who they are. */
+  admit(person: string): string;
+  /** Throws 401 where nobody is signed in, and 403 where a change lacks the token of its page. */
+  visitorOf(request: IncomingMessage): Promise<Visitor>;
+  isSignedIn(request: IncomingMessage): Promise<boolean>;
+}
+
+/** Sessions live in memory: a server that starts again asks everybody to sign in again. */
+export function createSignIn(options: SignInOptions): SignIn {
+  const { cookieName, elapsed } = options;
+  const key = newSecret();
+  const tokens: { person: string; token: string; until: number | null }[] = [];
+  const sessions = new Map<string, Session>();
+
+  function cookieFor(person: string, role: Role | null): string {
+    const [oldest] = sessions.keys();
+    if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+    const secret = newSecret();
+    // The map holds a digest: looking one up takes the same time whatever is asked for.
+    sessions.set(derive(key, secret), { person, role, secret, since: elapsed() });
+    const flags = `Path=/; HttpOnly; SameSite=Strict${options.secure ? "; Secure" : ""}`;
+    return `${cookieName}=${secret}; ${flags}`;
+  }
+
+  async function find(request: IncomingMessage): Promise<Visitor | null> {
+    if (options.proxy !== null) {
+      const proxied = personFromProxy(request, options.proxy);
+      return { ...proxied, csrfToken: derive(key, `csrf proxy ${proxied.person}`) };
+    }
+    const secret = readCookie(request.headers.cookie ?? "", cookieName);
+    const session = secret === null ? undefined : sessions.get(derive(key, secret));
+    if (session === undefined || elapsed() - session.since > SESSION_LIVES_MS) return null;
+    const role = session.role ?? (await options.roleOf(session.person));
+    return role && { person: session.person, role, csrfToken: derive(key, `csrf ${session.secret}`) };
+  }
+
+  return {
+    newToken(person, lives) {
+      const token = newSecret();
+      tokens.push({ person, token, until: lives === "once" ? elapsed() + LINK_LIVES_MS : null });
+      return token;
+    },
+    exchange(given) {
+      const found = tokens.filter(({ token }) => isSame(given, token))[0];
+      if (found === undefined) return null;
+      if (found.until !== null) tokens.splice(tokens.indexOf(found), 1);
+      return found.until !== null && found.until < elapsed() ? null : cookieFor(found.person, "admin");
+    },
+    admit: (person) => cookieFor(person, null),
+    isSignedIn: async (request) => (await find(request)) !== null,
+    async visitorOf(request) {
+      const visitor = await find(request);
+      if (visitor === null) {
+        throw new Refusal(401, "not_signed_in", "you are not signed in", {
+          hint: "Open the link that agentforge serve printed, or sign in at /sign-in.",
+        });
+      }
+      const given = request.headers[CSRF_HEADER];
+      if (changesSomething(request) && !isSame(typeof given === "string" ? given : "", visitor.csrfToken)) {
+        throw new Refusal(403, "bad_token", "the request lacks the token of its page", {
+          hint: "GET /api/project gives it; send it as X-AgentForge-Token.",
+        });
+      }
+      return visitor;
+    },
+  };
+}
+
+/** The first of that name; a second one is somebody's trick, and then none counts. */
+function readCookie(header: string, name: string): string | null {
+  const values = header
+    .split(";")
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1));
+  return values.length === 1 && /^[\w-]{20,64}$/.test(values[0] ?? "") ? (values[0] ?? null) : null;
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import type { CachedViolation } from "./check-cache.ts";
+import { type CheckType, defineCheckType } from "./check-type.ts";
+import type { Contract } from "./contract.ts";
+import type { InlineSuppression } from "./inline-suppressions.ts";
+import { nearestWord } from "./nearest-word.ts";
+import type { Rule } from "./rules.ts";
+
+/** Begins the reason of a suppression that a comment in the code gives. */
+export const IN_CODE = "in the code: ";
+
+const nothing: CheckType = defineCheckType({
+  meta: {
+    id: "suppression",
+    title: "Comments that suppress violations",
+    why: "A suppression nobody can explain, or that hides nothing, only hides what comes next.",
+    scope: "tree",
+    options: z.object({}),
+    valid: [],
+    invalid: [],
+  },
+  run: () => [],
+});
+
+const check = {
+  id: "suppression",
+  severity: "minor",
+  message: "This suppression does not hold.",
+  why: "A suppression without a reason cannot be judged, and one that hides nothing hides what comes next.",
+  type: nothing,
+  options: {},
+} as const;
+
+const contract: Contract = {
+  id: "agentforge",
+  description: "What AgentForge itself asks of suppressions in the code",
+  applies_to: ["**"],
+  checks: [check],
+  exemptions: [],
+};
+
+/** Every repository with contracts has this rule: a suppression has a reason, is not past its day, and is needed. */
+export const SUPPRESSION_RULE: Rule = { contract, check, applies: () => true, key: "suppression" };
+
+interface Found extends CachedViolation {
+  readonly rule: Rule;
+}
+
+interface SuppressionsInput<Finding extends Found> {
+  readonly findings: readonly Finding[];
+  /** By path. */
+  readonly comments: ReadonlyMap<string, readonly InlineSuppression[]>;
+  /** Every rule there is, and those of them that ran to their end. */
+  readonly rules: readonly Rule[];
+  readonly ran: ReadonlySet<Rule>;
+  /** `2026-01-31`; undefined where nothing is past its day. */
+  readonly today: string | undefined;
+}
+
+/**
+ * Marks the findings that a comment suppresses. A comment without a reason or past its last day suppresses
+ * nothing, and is itself a finding, as is one that nothing needs.
+ */
+export function judgeSuppressions<Finding extends Found>(
+  input: SuppressionsInput<Finding>,
+): { readonly findings: readonly Finding[]; readonly complaints: readonly Found[] } {
+  const used = new Set<InlineSuppression>();
+  const findings = input.findings.map((finding) => {
+    const comment = input.comments
+      .get(finding.path)
+      ?.find((each) => covers(each, finding) && whyVoid(each, input.today) === null);
+    if (comment === undefined) return finding;
+    used.add(comment);
+    return { ...finding, suppressed: { reason: IN_CODE + comment.reason, until: comment.until } };
+  });
+  const complaints = [...input.comments].flatMap(([path, comments]) =>
+    comments.flatMap((comment) => {
+      const why = whyVoid(comment, input.today) ?? (used.has(comment) ? null : whyUnused(comment, input));
+      return why === null ? [] : [complain(path, comment, why)];
+    }),
+  );
+  return { findings, complaints };
+}
+
+function covers(comment: InlineSuppression, { rule, range }: Found): boolean {
+  return names(comment, rule) && (range === null || range.line === comment.target);
+}
+
+function names({ checks }: InlineSuppression, rule: Rule): boolean {
+  return checks.includes(rule.check.id) || checks.includes(`${rule.contract.id}/${rule.check.id}`);
+}
+
+function whyVoid({ checks, reason, until }: InlineSuppression, today: string | undefined): string | null {
+  if (checks.length === 0)
+    return "This suppression names no check: `agentforge: ignore <check> -- <reason>`.";
+  if (reason === "")
+    return `This suppression of ${checks.join(", ")} has no reason: add \` -- \` and why the code may stay.`;
+  if (until === null) return null;
+  if (!z.iso.date().safeParse(until).success)
+    return `This suppression ends on "${until}", which is no day: write \`(until 2027-01-31)\`.`;
+  return today !== undefined && today > until
+    ? `This suppression of ${checks.join(", ")} ended on ${until}.`
+    : null;
+}
+
+/** Null also where a rule that it names did not run: nobody knows then. */
+function whyUnused(
+  comment: InlineSuppression,
+  { rules, ran }: Pick<SuppressionsInput<Found>, "rules" | "ran">,
+): string | null {
+  const known = rules.flatMap((rule) => [rule.check.id, `${rule.contract.id}/${rule.check.id}`]);
+  const unknown = comment.checks.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const guess = nearestWord(unknown, known);
+    return `No contract has a check ${unknown}${guess === null ? "." : `; did you mean ${guess}?`}`;
+  }
+  const named = rules.filter((rule) => names(comment, rule));
+  return named.every((rule) => ran.has(rule))
+    ? `Nothing here violates ${comment.checks.join(", ")}: remove the suppression.`
+    : null;
+}
+
+function complain(path: string, { range, text, removal }: InlineSuppression, message: string): Found {
+  return {
+    path,
+    range,
+    snippet: text,
+    scope: "",
+    message,
+    surroundings: "",
+    rule: SUPPRESSION_RULE,
+    ...(message.startsWith("Nothing here") &&
+      removal !== null && { edits: [{ path, ...removal, text: "" }] }),
+  };
+}

@@ -1,0 +1,36 @@
+import { NodePackages } from "./node-packages.ts";
+import { namedByConfig, PathAliases } from "./path-aliases.ts";
+
+/** What an import of JavaScript or TypeScript may mean besides a relative path. */
+export interface ModuleNames {
+  /** Where the file may be, the most likely first, with or without its ending. */
+  candidates(from: string, specifier: string): readonly string[];
+}
+
+export const NO_NAMES: ModuleNames = { candidates: () => [] };
+
+const CONFIGS = /(?:^|\/)[tj]sconfig(?:\.[\w-]+)*\.json$/;
+const MANIFESTS = /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml)$/;
+
+/** Reads the manifests of a tree: aliases of tsconfig.json, and the names and maps of its packages. */
+export async function readModuleNames(
+  files: readonly string[],
+  read: (path: string) => Promise<string | null>,
+): Promise<ModuleNames> {
+  const present = new Set(files);
+  const texts = new Map<string, string>();
+  const take = async (path: string): Promise<void> => {
+    if (!present.has(path) || texts.has(path)) return;
+    const text = (await read(path)) ?? "";
+    texts.set(path, text);
+    if (!MANIFESTS.test(path)) for (const named of namedByConfig(path, text)) await take(named);
+  };
+  for (const path of files) if (CONFIGS.test(path) || MANIFESTS.test(path)) await take(path);
+  const [aliases, packages] = [new PathAliases(texts), new NodePackages(texts)];
+  return {
+    candidates: (from, specifier) => [
+      ...aliases.candidates(from, specifier),
+      ...packages.candidates(from, specifier),
+    ],
+  };
+}

@@ -1,0 +1,19 @@
+/** The folder of a path; empty at the top. */
+export function folderOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+/** A path inside the tree, whatever dots it was written with. What leads above the top stays at the top. */
+export function joinPath(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${path}`.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** A folder and those above it, the nearest first. */
+export function foldersUp(folder: string): readonly string[] {
+  return folder === "" ? [""] : [folder, ...foldersUp(folderOf(folder))];
+}

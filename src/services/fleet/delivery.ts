@@ -1,0 +1,151 @@
+import type { PgBoss } from "pg-boss";
+import type { FleetRepository } from "../../domain/entities/fleet.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Delivered, Delivery, ScheduledTasks, TaskSchedule } from "../../domain/ports/fleet.ts";
+
+export interface DeliveryOptions {
+  readonly url: string;
+  /** The schema for pg-boss's tables; created if missing. */
+  readonly schema: string;
+  /** Whether this process also looks after the queue: dead workers, schedules, old rows. */
+  readonly looksAfter: boolean;
+  readonly onError: (error: Error) => void;
+}
+
+const TASKS = "tasks";
+const DEAD = "dead-tasks";
+const SCHEDULES = "schedules";
+const DELIVERIES = 5;
+const LOOK_SECONDS = 2;
+/** A task that waits for a limit of the fleet is tried again after this long. */
+const LATER_SECONDS = 30;
+/** A worker without a heartbeat for this long is considered dead, and its tasks are delivered again. */
+const ALIVE_SECONDS = 15;
+const DAY = 24 * 3600;
+
+/** pg-boss on the fleet's own PostgreSQL. It is loaded only here: who runs no fleet does not pay for it. */
+export async function openDelivery(options: DeliveryOptions): Promise<Delivery> {
+  const { looksAfter } = options;
+  const boss = await startBoss(options);
+  const known = new Set<string>();
+
+  /** A queue a label: a worker asks those whose labels it has. */
+  async function queueOf(label: string | null): Promise<string> {
+    const name = label === null ? TASKS : `${TASKS}.${label}`;
+    if (known.has(name)) return name;
+    await boss.createQueue(name, {
+      deadLetter: DEAD,
+      retryLimit: DELIVERIES - 1,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      heartbeatSeconds: ALIVE_SECONDS,
+      expireInSeconds: DAY,
+      retentionSeconds: 365 * DAY,
+    });
+    known.add(name);
+    return name;
+  }
+
+  async function takeFrom(name: string, oneARepository: boolean): Promise<Delivered | null> {
+    const [job] = await boss.fetch<{ task_id: string }>(name, oneARepository ? { groupConcurrency: 1 } : {});
+    if (job === undefined) return null;
+    return {
+      taskId: job.data.task_id,
+      // Its type says nothing of what its documentation promises.
+      keepAlive: async () => ((await boss.touch(name, job)) as { affected: number }).affected === 1,
+      done: async () => void (await boss.complete(name, job)),
+      again: async (why) => void (await boss.fail(name, job, { message: why })),
+    };
+  }
+
+  await boss.createQueue(DEAD, { retentionSeconds: 365 * DAY, retryLimit: 1000 });
+  await boss.createQueue(SCHEDULES, { retryLimit: DELIVERIES, expireInSeconds: 300 });
+
+  return {
+    async send(tasks) {
+      const byQueue = Map.groupBy(tasks, ({ repository }) => repository.label);
+      for (const [label, part] of byQueue) {
+        const name = await queueOf(label);
+        await boss.insert(
+          name,
+          part.map(({ task, repository }) => ({
+            data: { task_id: task.task_id },
+            priority: task.priority,
+            ...(task.waits_for !== null && { startAfter: LATER_SECONDS }),
+            group: { id: groupOf(repository) },
+          })),
+        );
+      }
+    },
+
+    async take(labels) {
+      for (const label of [...labels, null]) {
+        const taken = await takeFrom(await queueOf(label), true);
+        if (taken !== null) return taken;
+      }
+      return null;
+    },
+
+    takeDead: () => takeFrom(DEAD, false),
+
+    async schedule({ key, cron, timezone, data }) {
+      await boss.schedule(SCHEDULES, cron, data, { key, tz: timezone }).catch((cause: unknown) => {
+        throw new AgentForgeError("bad_input", `"${cron}" is not a schedule: ${(cause as Error).message}`, {
+          hint: 'Five fields as in cron, such as "0 3 * * 1-5" for 3:00 on workdays.',
+        });
+      });
+    },
+
+    async unschedule(key) {
+      const found = (await boss.getSchedule(SCHEDULES, key)) !== null;
+      await boss.unschedule(SCHEDULES, key);
+      return found;
+    },
+
+    async schedules() {
+      const found = await boss.getSchedules(SCHEDULES);
+      return found.map(
+        ({ key, cron, timezone, data }): TaskSchedule => ({
+          key,
+          cron,
+          timezone,
+          data: data as ScheduledTasks,
+        }),
+      );
+    },
+
+    async takeDue() {
+      const [job] = await boss.fetch<ScheduledTasks>(SCHEDULES);
+      if (job === undefined) return null;
+      return { tasks: job.data, done: async () => void (await boss.complete(SCHEDULES, job)) };
+    },
+
+    close: () => boss.stop({ graceful: false, close: true }),
+  };
+
+  async function startBoss({ url, schema, onError }: DeliveryOptions): Promise<PgBoss> {
+    const { PgBoss: Boss } = await import("pg-boss");
+    const started = new Boss({
+      ...{ connectionString: url, schema, max: 4, application_name: "agentforge" },
+      ...{ supervise: looksAfter, schedule: looksAfter },
+      ...{ superviseIntervalSeconds: LOOK_SECONDS, monitorIntervalSeconds: LOOK_SECONDS },
+    });
+    // A lost connection is made again by its pool; the next call says whether that worked.
+    started.on("error", onError);
+    try {
+      return await started.start();
+    } catch (cause) {
+      await started.stop({ graceful: false }).catch(() => undefined);
+      throw new AgentForgeError("state_damaged", `the queue cannot be opened: ${(cause as Error).message}`, {
+        hint: "Check that PostgreSQL runs and that the user may create schemas.",
+        cause,
+      });
+    }
+  }
+}
+
+/** Tasks of one repository follow each other: they would land on top of each other. */
+function groupOf({ repository_id }: FleetRepository): string {
+  return repository_id;
+}

@@ -1,0 +1,2 @@
+export { openDelivery } from "./delivery.ts";
+export { openFleet } from "./open-fleet.ts";

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { installSteps } from "./install-steps.ts";
+import { stepsOf } from "./installer.ts";
+
+async function stepsFor(files: Record<string, string>, scripts = false): Promise<string[]> {
+  const project = {
+    files: async () => Object.keys(files),
+    text: async (path: string) => files[path] ?? null,
+  };
+  return (await installSteps(project, scripts)).map(({ name, cwd }) =>
+    cwd === "." ? name : `${cwd}: ${name}`,
+  );
+}
+
+const PYPROJECT = `[project]
+name = "shop"
+dependencies = ["requests>=2"]
+[project.optional-dependencies]
+test = ["pytest"]
+docs = ["sphinx"]
+[dependency-groups]
+dev = ["ruff", { include-group = "lint" }]
+`;
+
+describe("the installation of a project", () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    ["without a lock file, of nothing", { "package.json": "{}" }, []],
+    ["with npm", { "package-lock.json": "{}" }, ["npm ci --no-audit --no-fund --ignore-scripts"]],
+    ["with pnpm", { "pnpm-lock.yaml": "" }, ["pnpm install --frozen-lockfile --ignore-scripts"]],
+    [
+      "with Yarn 1",
+      { "yarn.lock": "# yarn lockfile v1\n" },
+      ["yarn install --frozen-lockfile --non-interactive --ignore-scripts"],
+    ],
+    ["with a later Yarn", { "yarn.lock": "__metadata:\n" }, ["yarn install --immutable --mode=skip-build"]],
+    [
+      "of a workspace once, and of no fixture",
+      { "package-lock.json": "", "packages/a/package-lock.json": "", "test/fixtures/b/yarn.lock": "" },
+      ["npm ci --no-audit --no-fund --ignore-scripts"],
+    ],
+    [
+      "in folders side by side",
+      { "a/bun.lock": "", "b/Cargo.lock": "" },
+      ["a: bun install --frozen-lockfile --ignore-scripts", "b: cargo fetch --locked"],
+    ],
+    [
+      "with uv, without building",
+      { "uv.lock": "", "pyproject.toml": PYPROJECT },
+      ["uv sync --frozen --all-groups --all-extras --no-build --no-install-project"],
+    ],
+    [
+      "by requirements, without building",
+      { "requirements.txt": "", "requirements-dev.txt": "", "docs-requirements.txt": "" },
+      [
+        "python3 -m venv --system-site-packages .venv",
+        ".venv/bin/python -m pip install --disable-pip-version-check --no-input --only-binary :all: -r requirements-dev.txt -r requirements.txt",
+      ],
+    ],
+    [
+      "by what a Python project declares",
+      { "pyproject.toml": PYPROJECT },
+      [
+        "python3 -m venv --system-site-packages .venv",
+        ".venv/bin/python -m pip install --disable-pip-version-check --no-input --only-binary :all: requests>=2 pytest ruff",
+      ],
+    ],
+    ["of Go modules", { "go.mod": "module a\nrequire b v1\n" }, ["go mod download"]],
+    ["of a Go module without others, of nothing", { "go.mod": "module a\n" }, []],
+    ["with Maven, of nothing", { "pom.xml": "<project/>" }, []],
+  ])("%s", async (_, files, expected) => {
+    expect(await stepsFor(files)).toEqual(expected);
+  });
+
+  it("runs scripts and builds where they are allowed", async () => {
+    expect(await stepsFor({ "package-lock.json": "{}" }, true)).toEqual(["npm ci --no-audit --no-fund"]);
+    expect(await stepsFor({ "pyproject.toml": PYPROJECT }, true)).toContain(
+      ".venv/bin/python -m pip install --disable-pip-version-check --no-input -e .[test]",
+    );
+    expect(await stepsFor({ "pom.xml": "<project/>" }, true)).toHaveLength(1);
+  });
+
+  it("takes a declared line apart without a shell, or refuses it", () => {
+    expect(stepsOf('CI=1 npm ci && npm run "build all"').map(({ argv }) => argv)).toEqual([
+      ["npm", "ci"],
+      ["npm", "run", "build all"],
+    ]);
+    for (const line of ["", "npm ci | tee log", "npm ci; true", "echo $HOME", "npm ci > log"])
+      expect(() => stepsOf(line)).toThrow("without a shell");
+  });
+});

@@ -1,0 +1,60 @@
+import { lstat, readdir, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Folders whose entries may together take so much; the least recently used go first. */
+export interface CacheSpace {
+  /** It stays until the function that is returned was called, as often as it is in use. */
+  use(entry: string): () => void;
+  /** Marks an entry as used now, and removes others. One that alone is too large is removed, and `tooLarge` thrown. */
+  make(entry: string, tooLarge: (bytes: number) => Error): Promise<void>;
+}
+
+export function openCacheSpace(folders: readonly string[], limitBytes: number): CacheSpace {
+  const inUse = new Map<string, number>();
+  return {
+    use(entry) {
+      inUse.set(entry, (inUse.get(entry) ?? 0) + 1);
+      return () => {
+        const left = (inUse.get(entry) ?? 1) - 1;
+        if (left === 0) inUse.delete(entry);
+        else inUse.set(entry, left);
+      };
+    },
+
+    async make(entry, tooLarge) {
+      const now = new Date();
+      await utimes(entry, now, now);
+      const entries = (await Promise.all(folders.map(measure))).flat();
+      const own = entries.find(({ path }) => path === entry)?.bytes ?? 0;
+      if (own > limitBytes) {
+        await rm(entry, { recursive: true, force: true });
+        throw tooLarge(own);
+      }
+      let total = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+      for (const { path, bytes } of entries.toSorted((a, b) => a.usedAt - b.usedAt)) {
+        if (total <= limitBytes) return;
+        if (inUse.has(path)) continue;
+        await rm(path, { recursive: true, force: true });
+        total -= bytes;
+      }
+    },
+  };
+}
+
+async function measure(folder: string) {
+  const names = await readdir(folder);
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const usedAt = (await stat(path).catch(() => null))?.mtimeMs ?? 0;
+      return { path, usedAt, bytes: await sizeOf(path) };
+    }),
+  );
+}
+
+export async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) bytes += (await lstat(join(folder, entry)).catch(() => null))?.size ?? 0;
+  return bytes;
+}

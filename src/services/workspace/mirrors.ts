@@ -1,0 +1,195 @@
+import { hash } from "node:crypto";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Mirrors } from "../../domain/ports/mirrors.ts";
+import { openCacheSpace, sizeOf } from "./cache-space.ts";
+import { createGitOverNetwork, type Git, type GitProgram, type Protocol } from "./git/git.ts";
+import { remoteAddress, withoutSecrets } from "./hosting/remote-address.ts";
+import { currentOwner, isMarkAlive, markOf } from "./owner.ts";
+
+export interface MirrorsOptions {
+  /** Created if missing. Several processes may use the same folder: each uses its own part. */
+  readonly folder: string;
+  /** Least recently used clones and results are removed beyond it. */
+  readonly limitBytes: number;
+  readonly git: GitProgram;
+  readonly token?: string | undefined;
+  readonly protocols: readonly Protocol[];
+  readonly randomId: () => string;
+}
+
+const LONGEST_TRANSFER_MS = 30 * 60_000;
+
+/** Clones of remote repositories, so that a task fetches only what is new. Working copies are made from them. */
+export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
+  const { limitBytes, protocols, randomId } = options;
+  const folder = await takePart(options.folder);
+  const mirrors = join(folder, "mirrors");
+  const copies = join(folder, "copies");
+  const results = join(folder, "results");
+  // What a killed process left half made.
+  await rm(copies, { recursive: true, force: true });
+  for (const each of [mirrors, copies, results]) await mkdir(each, { recursive: true, mode: 0o700 });
+  const space = openCacheSpace([mirrors, results], limitBytes);
+
+  const gitFor = (host: string, allowed: readonly Protocol[]) => {
+    const { token } = options;
+    return createGitOverNetwork(options.git, { protocols: allowed, host, ...(token && { token }) });
+  };
+
+  async function bringUpToDate(url: string, mirror: string): Promise<void> {
+    const address = remoteAddress(url);
+    if (!protocols.includes(address.protocol)) throw wrongProtocol(url, protocols);
+    const git = gitFor(address.host, protocols);
+    const timed = { timeoutMs: LONGEST_TRANSFER_MS };
+    const refresh = ["fetch", "--quiet", "--prune", "--no-write-fetch-head", "origin"];
+    const heads = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
+    if ((await sizeOf(mirror)) > 0) {
+      const isFetched = await git(["-C", mirror, ...refresh, ...heads], timed).then(
+        () => followHead(git, mirror),
+        () => false,
+      );
+      if (isFetched) return;
+      // The network failed, or the clone is broken: the next attempt shows which.
+      await rm(mirror, { recursive: true, force: true });
+    }
+    const fresh = `${mirror}.${randomId()}`;
+    try {
+      const flags = ["--quiet", "--mirror", "--template=", "--no-hardlinks"];
+      await git(["clone", ...flags, "--", address.url, fresh], timed);
+      await rename(fresh, mirror);
+    } catch (error) {
+      throw unreachable(url, error);
+    } finally {
+      await rm(fresh, { recursive: true, force: true });
+    }
+  }
+
+  return {
+    async checkOut(url, ref) {
+      const mirror = join(mirrors, hash("sha256", url).slice(0, 24));
+      const release = space.use(mirror);
+      const copy = join(copies, randomId());
+      try {
+        await bringUpToDate(url, mirror);
+        await space.make(mirror, (bytes) => tooLarge(url, bytes, limitBytes));
+        const git = gitFor("", ["file"]);
+        const branch = ref === null ? [] : [`--branch=${checkRef(ref)}`];
+        const flags = ["--quiet", "--template=", "--no-recurse-submodules", ...branch];
+        await git(["clone", ...flags, "--", mirror, copy]).catch((error: unknown) => {
+          if (ref === null) throw error;
+          throw noSuchRef(url, ref);
+        });
+        await git(["-C", copy, "remote", "set-url", "origin", url]);
+      } catch (error) {
+        await rm(copy, { recursive: true, force: true });
+        throw error;
+      } finally {
+        release();
+      }
+      return { path: copy, [Symbol.asyncDispose]: () => rm(copy, { recursive: true, force: true }) };
+    },
+
+    async keep(key, make) {
+      const place = join(results, key);
+      const release = space.use(place);
+      const fresh = `${place}.${randomId()}`;
+      try {
+        const isThere = (await stat(place).catch(() => null)) !== null;
+        if (!isThere) {
+          await mkdir(fresh, { mode: 0o700 });
+          await make(fresh);
+          await rename(fresh, place);
+        }
+        await space.make(place, (bytes) => resultTooLarge(bytes, limitBytes));
+        return { path: place, [Symbol.asyncDispose]: async () => release() };
+      } catch (error) {
+        release();
+        throw error;
+      } finally {
+        await rm(fresh, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The remote's main branch may have changed. */
+async function followHead(git: Git, mirror: string): Promise<boolean> {
+  const { text } = await git(["-C", mirror, "ls-remote", "--symref", "origin", "HEAD"]);
+  const head = /^ref: (refs\/heads\/\S+)\tHEAD$/m.exec(text)?.[1];
+  if (head !== undefined) await git(["-C", mirror, "symbolic-ref", "HEAD", head]);
+  return true;
+}
+
+const MOST_PARTS = 1000;
+const SETTLE_MS = 50;
+
+/** The first part that no living process uses; what its last owner fetched is still there. */
+async function takePart(folder: string): Promise<string> {
+  const mark = markOf(await currentOwner());
+  for (let number = 1; number <= MOST_PARTS; number += 1) {
+    const part = join(folder, String(number));
+    const owner = join(part, "owner");
+    await mkdir(part, { recursive: true, mode: 0o700 });
+    const present = await readFile(owner, "utf8").catch(() => null);
+    if (present !== null && (await isMarkAlive(present, false))) continue;
+    if (present !== null) await rm(owner, { force: true });
+    const isWritten = await writeFile(owner, mark, { flag: "wx" }).then(
+      () => true,
+      () => false,
+    );
+    // Another process may have found the same dead owner, and removed our name with it.
+    await setTimeout(SETTLE_MS);
+    if (isWritten && (await readFile(owner, "utf8").catch(() => null)) === mark) return part;
+  }
+  throw new AgentForgeError("busy", `every part of ${folder} is in use`, { hint: "Name another --cache." });
+}
+
+function checkRef(ref: string): string {
+  const fine = /^[\w][\w./-]{0,200}$/.test(ref) && !/\.\.|\/\/|\.lock$|[./]$/.test(ref);
+  if (fine) return ref;
+  throw new AgentForgeError("bad_input", `"${ref}" does not name a branch or tag`, {
+    hint: "Give the name of a branch or tag, such as main.",
+  });
+}
+
+function noSuchRef(url: string, ref: string): AgentForgeError {
+  return new AgentForgeError("not_found", `${withoutSecrets(url)} has no branch or tag ${ref}`, {
+    hint: `git ls-remote ${withoutSecrets(url)} lists them.`,
+  });
+}
+
+function wrongProtocol(url: string, protocols: readonly Protocol[]): AgentForgeError {
+  return new AgentForgeError("bad_input", `${withoutSecrets(url)} uses a protocol that is not allowed`, {
+    hint: `Use one of: ${protocols.join(", ")}.`,
+  });
+}
+
+function unreachable(url: string, error: unknown): unknown {
+  if (!(error instanceof AgentForgeError) || error.code !== "git_failed") return error;
+  return new AgentForgeError(
+    "remote_failed",
+    `${withoutSecrets(url)} cannot be fetched: ${withoutSecrets(error.message)}`,
+    { hint: "Check the URL, the network and whether this worker may read the repository." },
+  );
+}
+
+const mb = (size: number) => `${Math.ceil(size / 1e6)} MB`;
+
+function resultTooLarge(bytes: number, limit: number): AgentForgeError {
+  return new AgentForgeError(
+    "unsupported",
+    `the installed dependencies take ${mb(bytes)}, more than the ${mb(limit)} this worker may keep`,
+    { hint: "Give the worker a larger --cache-size." },
+  );
+}
+
+function tooLarge(url: string, bytes: number, limit: number): AgentForgeError {
+  return new AgentForgeError(
+    "unsupported",
+    `the clone of ${withoutSecrets(url)} takes ${mb(bytes)}, more than the ${mb(limit)} this worker may keep`,
+    { hint: "Give the worker a larger --cache-size." },
+  );
+}

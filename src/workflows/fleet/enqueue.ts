@@ -1,0 +1,70 @@
+import type { FleetRepository, FleetTask, TaskRequest } from "../../domain/entities/fleet.ts";
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Delivery, Fleet } from "../../domain/ports/fleet.ts";
+
+export interface EnqueuePorts {
+  readonly fleet: Fleet;
+  readonly delivery: Delivery;
+}
+
+export interface EnqueueRequest {
+  /** Null for all. */
+  readonly repositoryId: string | null;
+  readonly request: TaskRequest;
+  readonly ref: string | null;
+  readonly priority: number;
+  readonly by: string;
+}
+
+const AT_ONCE = 500;
+
+/** On record first, then on its way: what is on record only, the next worker sends. */
+export async function enqueue(ports: EnqueuePorts, wish: EnqueueRequest): Promise<readonly FleetTask[]> {
+  const { repositoryId, request, ref, priority, by } = wish;
+  const repositories = await ports.fleet.repositories();
+  const wanted = repositories.filter(
+    ({ repository_id }) => repositoryId === null || repository_id === repositoryId,
+  );
+  if (wanted.length === 0) throw noRepository(repositoryId);
+  const tasks = wanted.map(({ repository_id: repository }) => ({ repository, request, ref, priority, by }));
+  const made = await ports.fleet.enqueue(tasks);
+  await sendQueued(ports);
+  return made;
+}
+
+/** Hands what is queued to the delivery. A crash in between sends it twice, and the second time finds it done. */
+export async function sendQueued({ fleet, delivery }: EnqueuePorts): Promise<void> {
+  for (;;) {
+    const tasks = await fleet.undelivered(AT_ONCE);
+    if (tasks.length === 0) return;
+    const known = new Map((await fleet.repositories()).map((each) => [each.repository_id, each]));
+    const sent: { task: FleetTask; repository: FleetRepository }[] = [];
+    for (const task of tasks) {
+      const repository = known.get(task.repository_id);
+      if (repository) sent.push({ task, repository });
+      else await fleet.setAside(task.task_id, "its repository is not in the fleet any more");
+    }
+    await delivery.send(sent);
+    await fleet.markDelivered(sent.map(({ task }) => task.task_id));
+  }
+}
+
+/** Tasks whose time has come, by a schedule. */
+export async function enqueueDue(ports: EnqueuePorts): Promise<void> {
+  for (;;) {
+    const due = await ports.delivery.takeDue();
+    if (due === null) return;
+    const { repository_id: repositoryId, request, by } = due.tasks;
+    try {
+      await enqueue(ports, { repositoryId, request, ref: null, priority: 0, by });
+    } catch (error) {
+      if (!(error instanceof AgentForgeError) || error.code !== "not_found") throw error;
+    }
+    await due.done();
+  }
+}
+
+function noRepository(repositoryId: string | null): AgentForgeError {
+  const what = repositoryId === null ? "the fleet has no repository" : "it is not in the fleet";
+  return new AgentForgeError("not_found", what, { hint: "agentforge fleet add <url>" });
+}

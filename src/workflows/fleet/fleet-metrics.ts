@@ -1,0 +1,37 @@
+import type { Metric, MetricSample } from "../../domain/entities/metric.ts";
+import type { Fleet } from "../../domain/ports/fleet.ts";
+import type { Queue } from "../../domain/ports/queue.ts";
+import { describeFleet } from "./describe-fleet.ts";
+
+export interface FleetMetricsPorts {
+  readonly fleet: Fleet;
+  readonly queue: Queue;
+  readonly now: () => string;
+}
+
+/** For Prometheus and OpenTelemetry. The figures are those of the whole fleet, whichever worker is asked. */
+export async function fleetMetrics(ports: FleetMetricsPorts): Promise<readonly Metric[]> {
+  const { tasks, oldest_queued_seconds, pending_reviews, workers, outcomes } = await describeFleet(ports);
+  const alive = workers.filter((worker) => worker.is_alive);
+  const slots = alive.reduce((sum, { concurrency }) => sum + concurrency, 0);
+  const metric = (name: string, help: string, samples: readonly MetricSample[]) => ({
+    ...{ name: `agentforge.fleet.${name}`, help, samples },
+  });
+  return [
+    metric("tasks", "Tasks by status.", labelled("status", tasks)),
+    metric("outcomes", "Finished tasks by outcome.", labelled("outcome", outcomes)),
+    metric("queue_depth", "Tasks that wait for a worker.", only(tasks.queued)),
+    metric("oldest_queued_seconds", "Age of the oldest waiting task.", only(oldest_queued_seconds)),
+    metric("workers", "Workers that gave a sign of life.", only(alive.length)),
+    metric("slots", "Tasks that those workers can carry out at the same time.", only(slots)),
+    metric("pending_reviews", "Changes that wait for a person.", only(pending_reviews)),
+  ];
+}
+
+function only(value: number): MetricSample[] {
+  return [{ labels: {}, value }];
+}
+
+function labelled(label: string, values: Readonly<Record<string, number>>): MetricSample[] {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
+}

@@ -1,0 +1,136 @@
+import type { FleetRepository, FleetTask } from "../../domain/entities/fleet.ts";
+import { AgentForgeError, messageWithHint } from "../../domain/errors.ts";
+import type { Delivered } from "../../domain/ports/fleet.ts";
+import type { Claim } from "../../domain/ports/queue.ts";
+import { carryOutTask } from "./carry-out-task.ts";
+import { type OpenTask, repositoryKey, type WorkerPorts } from "./fleet-ports.ts";
+
+export interface PerformOptions {
+  readonly workerId: string;
+  /** A task that takes longer is set aside. */
+  readonly taskSeconds: number;
+  /** Aborted when the worker is stopped. */
+  readonly stopped: AbortSignal;
+  /** Aborted when the task is over without us: cancelled, or delivered to another worker. */
+  readonly dropped: AbortSignal;
+}
+
+type PerformPorts = Pick<WorkerPorts, "fleet" | "queue" | "openTask" | "pause" | "timeout" | "say">;
+
+const LOOK_MS = 500;
+/** For somebody else's fix to a network, a disk or a server: it is worth trying again. */
+const WORTH_ANOTHER_TRY = [
+  ...["remote_failed", "git_failed", "disk_full", "busy", "stale", "sandbox_failed", "no_sandbox"],
+  ...["read_only", "state_damaged"],
+];
+
+/** One delivery from beginning to end. Whatever happens, the task is recorded by whoever holds the claim, or not at all. */
+export async function perform(
+  ports: PerformPorts,
+  delivered: Delivered,
+  options: PerformOptions,
+): Promise<void> {
+  const { fleet, say } = ports;
+  const found = await fleet.task(delivered.taskId);
+  const repository =
+    found && (await fleet.repositories()).find((each) => each.repository_id === found.repository_id);
+  if (!found || !repository) {
+    if (found) await fleet.setAside(found.task_id, "its repository is not in the fleet any more");
+    return delivered.done();
+  }
+  const claim = await claimRepository(ports, repository, options);
+  if (claim === null) return delivered.again("the worker was stopped");
+  try {
+    const task = await fleet.begin(found.task_id, options.workerId, claim);
+    if (task === null) return await delivered.done();
+    say(`${task.task_id} ${task.request.kind} ${repository.url}`);
+    await performBegun(ports, { task, repository, claim, delivered }, options);
+  } finally {
+    await claim.succeed();
+  }
+}
+
+interface Begun {
+  readonly task: FleetTask;
+  readonly repository: FleetRepository;
+  readonly claim: Claim;
+  readonly delivered: Delivered;
+}
+
+async function performBegun(ports: PerformPorts, begun: Begun, options: PerformOptions): Promise<void> {
+  const { task, repository, claim, delivered } = begun;
+  const { fleet, say } = ports;
+  const late = ports.timeout(options.taskSeconds * 1000);
+  const signal = AbortSignal.any([options.stopped, options.dropped, claim.lost, late]);
+  try {
+    await using open = await ports.openTask(task, repository, claim, signal);
+    if (!(await isPaidFor(ports, begun, open))) return await delivered.done();
+    const end = await carryOutTask(task, open, signal).finally(() => settle(ports, task, open));
+    await fleet.finish(task, end, claim);
+    await delivered.done();
+    say(`${task.task_id} ${end.outcome.kind}: ${end.outcome.text}`);
+  } catch (error) {
+    const aside = (why: string) => fleet.setAside(task.task_id, why, claim);
+    if (claim.lost.aborted || options.dropped.aborted) {
+      say(`${task.task_id} dropped: it was cancelled, or another worker has it`);
+      // Of a delivery that another worker has by now, nothing changes.
+      return delivered.done();
+    }
+    if (late.aborted) await aside(`it took longer than ${options.taskSeconds} s`);
+    else if (options.stopped.aborted) return again(ports, begun, "the worker was stopped");
+    else if (isWorthAnotherTry(error)) return again(ports, begun, messageWithHint(error));
+    else await aside(messageWithHint(error));
+    await delivered.done();
+    say(`${task.task_id} set aside: ${late.aborted ? "it took too long" : messageWithHint(error)}`);
+  }
+}
+
+/** Money is set aside before a model is asked. Without it the task waits; others that ask no model continue. */
+async function isPaidFor(
+  { fleet, say }: PerformPorts,
+  { task, claim }: Begun,
+  { money }: OpenTask,
+): Promise<boolean> {
+  if (money === null || (await fleet.reserveMoney(task.task_id, money.most))) return true;
+  const { money_per_day: limit } = await fleet.limits();
+  if (limit !== null && money.most > limit)
+    throw new AgentForgeError(
+      "bad_config",
+      `one run may cost $${money.most}, more than the $${limit} that the fleet may spend a day`,
+      { hint: "Lower model.max_cost_usd, or raise fleet limit --money-per-day." },
+    );
+  await fleet.postpone(task, `money for models: $${limit} a day`, claim);
+  say(`${task.task_id} waits: the fleet has no money left for models today`);
+  return false;
+}
+
+/** A price that is not known counts as the most it could be. */
+async function settle({ fleet }: PerformPorts, { task_id }: FleetTask, { money }: OpenTask): Promise<void> {
+  if (money !== null) await fleet.settleMoney(task_id, await money.spent()).catch(() => undefined);
+}
+
+async function again({ fleet, say }: PerformPorts, { task, claim, delivered }: Begun, why: string) {
+  await fleet.noteFailure(task, why, claim);
+  await delivered.again(why);
+  say(`${task.task_id} will be tried again: ${why}`);
+}
+
+/** A defect of ours may be one of this machine; its deliveries are counted. */
+function isWorthAnotherTry(error: unknown): boolean {
+  return !(error instanceof AgentForgeError) || WORTH_ANOTHER_TRY.includes(error.code);
+}
+
+/** A worker that died holds it until its time is up, and so does one that was quicker. */
+async function claimRepository(
+  { queue, pause }: PerformPorts,
+  { repository_id }: FleetRepository,
+  { stopped, dropped }: PerformOptions,
+): Promise<Claim | null> {
+  const over = AbortSignal.any([stopped, dropped]);
+  while (!over.aborted) {
+    const claim = await queue.claim(repositoryKey(repository_id), { attemptLimit: null });
+    if (claim !== null) return claim;
+    await pause(LOOK_MS, over);
+  }
+  return null;
+}

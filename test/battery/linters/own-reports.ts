@@ -1,0 +1,162 @@
+import { z } from "zod";
+
+/** A finding as the linter itself tells it, in a format that AgentForge does not read where there is one. */
+export interface OwnFinding {
+  readonly path: string;
+  readonly line: number;
+  readonly rule: string;
+  /** The linter would make the change by itself. */
+  readonly hasFix: boolean;
+}
+
+interface Output {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const Ruff = z.array(
+  z.object({
+    filename: z.string(),
+    code: z.string(),
+    location: z.object({ row: z.int() }),
+    fix: z.object({ applicability: z.string() }).nullable(),
+  }),
+);
+
+export function readRuff({ stdout }: Output): readonly OwnFinding[] {
+  return Ruff.parse(JSON.parse(stdout)).map(({ filename, code, location, fix }) => ({
+    path: filename,
+    line: location.row,
+    rule: code,
+    hasFix: fix?.applicability === "safe",
+  }));
+}
+
+const Eslint = z.array(
+  z.object({
+    filePath: z.string(),
+    messages: z.array(z.object({ ruleId: z.string(), line: z.int(), fix: z.unknown().optional() })),
+  }),
+);
+
+export function readEslint({ stdout }: Output): readonly OwnFinding[] {
+  return Eslint.parse(JSON.parse(stdout)).flatMap(({ filePath, messages }) =>
+    messages.map(({ ruleId, line, fix }) => ({
+      path: filePath,
+      line,
+      rule: ruleId,
+      hasFix: fix !== undefined,
+    })),
+  );
+}
+
+const Biome = z.object({
+  diagnostics: z.array(
+    z.looseObject({
+      category: z.string(),
+      location: z.object({ path: z.string(), start: z.object({ line: z.int() }) }),
+    }),
+  ),
+});
+
+export function readBiome({ stdout }: Output): readonly OwnFinding[] {
+  return Biome.parse(JSON.parse(stdout)).diagnostics.map((diagnostic) => ({
+    path: diagnostic.location.path,
+    line: diagnostic.location.start.line,
+    rule: diagnostic.category,
+    // The report does not tell.
+    hasFix: false,
+  }));
+}
+
+const Semgrep = z.object({
+  results: z.array(
+    z.object({
+      check_id: z.string(),
+      path: z.string(),
+      start: z.object({ line: z.int() }),
+      extra: z.object({ fix: z.string().optional() }),
+    }),
+  ),
+});
+
+export function readSemgrep({ stdout }: Output): readonly OwnFinding[] {
+  return Semgrep.parse(JSON.parse(stdout)).results.map(({ check_id, path, start, extra }) => ({
+    path,
+    line: start.line,
+    rule: check_id,
+    hasFix: extra.fix !== undefined,
+  }));
+}
+
+const Bandit = z.object({
+  results: z.array(z.object({ filename: z.string(), line_number: z.int(), test_id: z.string() })),
+});
+
+export function readBandit({ stdout }: Output): readonly OwnFinding[] {
+  return Bandit.parse(JSON.parse(stdout)).results.map(({ filename, line_number, test_id }) => ({
+    path: filename,
+    line: line_number,
+    rule: test_id,
+    hasFix: false,
+  }));
+}
+
+const Mypy = z.object({
+  file: z.string(),
+  line: z.int(),
+  code: z.string().nullable(),
+  severity: z.string(),
+});
+
+export function readMypy({ stdout }: Output): readonly OwnFinding[] {
+  return jsonLines(stdout)
+    .map((line) => Mypy.parse(line))
+    .filter(({ severity }) => severity === "error")
+    .map(({ file, line, code }) => ({ path: file, line, rule: code ?? "", hasFix: false }));
+}
+
+const Staticcheck = z.object({
+  code: z.string(),
+  location: z.object({ file: z.string(), line: z.int() }),
+});
+
+export function readStaticcheck({ stdout }: Output): readonly OwnFinding[] {
+  return jsonLines(stdout)
+    .map((line) => Staticcheck.parse(line))
+    .map(({ code, location: { file, line } }) => ({ path: file, line, rule: code, hasFix: false }));
+}
+
+const Span = z.object({
+  file_name: z.string(),
+  line_start: z.int(),
+  is_primary: z.boolean(),
+  suggestion_applicability: z.string().nullable(),
+});
+const RustMessage = z.object({
+  code: z.object({ code: z.string() }).nullable(),
+  spans: z.array(Span),
+  children: z.array(z.object({ spans: z.array(Span) })),
+});
+
+/** The library and its tests share files: what Cargo reports for both is one finding, as it tells people. */
+export function readClippy({ stdout }: Output): readonly OwnFinding[] {
+  const found = jsonLines(stdout).flatMap((line) => {
+    const parsed = z.object({ reason: z.literal("compiler-message"), message: RustMessage }).safeParse(line);
+    const place = parsed.data?.message.spans.find((span) => span.is_primary);
+    if (parsed.data === undefined || place === undefined) return [];
+    const { code, children } = parsed.data.message;
+    const hasFix = children.some(({ spans }) =>
+      spans.some((span) => span.suggestion_applicability === "MachineApplicable"),
+    );
+    return [{ path: place.file_name, line: place.line_start, rule: code?.code ?? "", hasFix }];
+  });
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function jsonLines(text: string): readonly unknown[] {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line): unknown => JSON.parse(line));
+}

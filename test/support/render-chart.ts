@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, parseAllDocuments } from "yaml";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The resources of our Helm chart, for tests on machines without Helm. It knows the few constructs that the chart uses
+ * (values, `quote`, `if` and `if not` around whole lines) and throws on any other.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: each test states what it expects of a resource
+export function renderChart(folder: string, changes: Values = {}): any[] {
+  const values = { ...(parse(readFileSync(join(folder, "values.yaml"), "utf8")) as Values), ...changes };
+  return readdirSync(join(folder, "templates")).flatMap((file) => {
+    const text = render(readFileSync(join(folder, "templates", file), "utf8"), values);
+    return parseAllDocuments(text).flatMap((document) => {
+      if (document.errors.length > 0) throw new Error(`${file}: ${document.errors[0]?.message}`);
+      const resource: unknown = document.toJS();
+      return resource === null ? [] : [resource];
+    });
+  });
+}
+
+function render(template: string, values: Values): string {
+  const shown = [true];
+  const lines = template.split("\n").filter((line) => {
+    const [, not, path] = /^\{\{- if (not )?\.Values\.([\w.]+) \}\}$/.exec(line) ?? [];
+    if (path !== undefined) shown.push(Boolean(valueAt(values, path)) === (not === undefined));
+    else if (line === "{{- end }}") shown.pop();
+    else return shown.every(Boolean);
+    return false;
+  });
+  if (shown.length !== 1) throw new Error("an if has no end");
+  return lines.join("\n").replace(/\{\{(.*?)\}\}/g, (_match, expression: string) => {
+    const [, path, quoted] = /^ \.(Release\.Name|Values\.[\w.]+)( \| quote)? $/.exec(expression) ?? [];
+    if (path === undefined) throw new Error(`the chart uses {{${expression}}}, which is not known here`);
+    const value = path === "Release.Name" ? "test" : valueAt(values, path.replace("Values.", ""));
+    return quoted === undefined ? String(value) : JSON.stringify(String(value));
+  });
+}
+
+function valueAt(values: Values, path: string): unknown {
+  const value = path.split(".").reduce<unknown>((at, name) => (at as Values | undefined)?.[name], values);
+  if (value === undefined) throw new Error(`values.yaml has no ${path}`);
+  return value;
+}

@@ -1,0 +1,3 @@
+import { wakeThreadPool } from "../../src/hosts/cli/wake-thread-pool.ts";
+
+wakeThreadPool();

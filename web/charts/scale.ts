@@ -1,0 +1,23 @@
+/** Round numbers from zero to at least `most`, few enough to read. */
+export function ticksTo(most: number, count = 4): number[] {
+  if (!Number.isFinite(most) || most <= 0) return [0, 1];
+  const rough = most / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
+  const ticks = [0];
+  while ((ticks.at(-1) ?? 0) < most) ticks.push(ticks.length * step);
+  return ticks;
+}
+
+/** Places `count` points or bars from left to right; a single one stands in the middle. */
+export function placesOf(count: number, width: number): number[] {
+  if (count === 1) return [width / 2];
+  return Array.from({ length: count }, (_, index) => (index * width) / (count - 1));
+}
+
+/** At most `most` of them, evenly spread, first and last included. */
+export function spread(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, index) => index);
+  const indexes = Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)));
+  return [...new Set(indexes)];
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+
+export type Theme = "system" | "light" | "dark";
+
+const KEY = "agentforge-theme";
+
+/** Before anything is drawn, so that the page does not flash in the other colors. */
+export function applyStoredTheme(): void {
+  apply(stored());
+}
+
+export function useTheme(): readonly [Theme, () => void] {
+  const [theme, setTheme] = useState(stored);
+  const toggle = () => {
+    const isDark =
+      theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const next = isDark ? "light" : "dark";
+    apply(next);
+    setTheme(next);
+    try {
+      localStorage.setItem(KEY, next);
+    } catch {
+      // A browser that keeps nothing forgets the choice with the page.
+    }
+  };
+  return [theme, toggle];
+}
+
+function apply(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function stored(): Theme {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === "light" || value === "dark" ? value : "system";
+  } catch {
+    return "system";
+  }
+}

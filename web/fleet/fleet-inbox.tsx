@@ -1,0 +1,101 @@
+import type { FleetItem } from "../../src/hosts/http/api/fleet.ts";
+import { useKeys } from "../core/keyboard.ts";
+import { Link, matchPath, navigate, useLocation, withQuery } from "../core/router.tsx";
+import { useAnswer } from "../core/use-answer.ts";
+import { Badge, Empty, Loading, Pager, ProblemBox, Since } from "../parts/basics.tsx";
+import { Shown } from "../parts/shown.tsx";
+import { percent, spelled, toneOf } from "../parts/words.ts";
+import { FleetReviewView } from "./fleet-review.tsx";
+
+const LIMIT = 50;
+
+/** Changes of all repositories that wait, and beside them the one that is being read. */
+export function FleetInboxView() {
+  const { path, query } = useLocation();
+  const all = query.get("all") === "yes" ? "yes" : "no";
+  const offset = Number(query.get("offset") ?? 0) || 0;
+  const inbox = useAnswer("listFleetInbox", { query: { all, limit: LIMIT, offset } }, ["reviews", "runs"]);
+  const open = matchPath("/reviews/:id", path);
+  const items = inbox.data?.items ?? [];
+  const move = (step: number) => {
+    const at = items.findIndex(({ review_id }) => review_id === open);
+    const next = items[at < 0 ? 0 : at + step];
+    if (next !== undefined) navigate(hrefOf(next));
+  };
+  useKeys("Inbox", [
+    { key: "j", label: "Next", run: () => move(1) },
+    { key: "k", label: "Previous", run: () => move(-1) },
+  ]);
+  const isEmpty = inbox.data !== null && inbox.data.total === 0;
+  return (
+    <div
+      className={`inbox${open !== null ? " has-detail" : ""}${isEmpty && open === null ? " is-empty" : ""}`}
+    >
+      <section className="inbox-list" aria-label="Waiting">
+        <div className="view-head">
+          <h1>Inbox</h1>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={all === "yes"}
+              onChange={(event) =>
+                navigate(withQuery({ all: event.target.checked ? "yes" : null, offset: null }))
+              }
+            />
+            also answered
+          </label>
+        </div>
+        {inbox.problem !== null && <ProblemBox problem={inbox.problem} retry={inbox.reload} />}
+        {inbox.data === null && inbox.problem === null && <Loading />}
+        {isEmpty && (
+          <Empty title="Nothing waits for an answer">
+            <p className="muted">Changes that workers have proven appear here, whatever repository.</p>
+          </Empty>
+        )}
+        <ul className="items">
+          {items.map((item) => (
+            <Row key={item.review_id} item={item} isOpen={item.review_id === open} />
+          ))}
+        </ul>
+        <Pager
+          offset={offset}
+          limit={LIMIT}
+          total={inbox.data?.total ?? 0}
+          go={(to) => navigate(withQuery({ offset: to === 0 ? null : String(to) }))}
+        />
+      </section>
+      <div className="inbox-detail">
+        {open !== null && <FleetReviewView key={open} id={open} next={() => move(1)} />}
+        {open === null && !isEmpty && inbox.data !== null && (
+          <Empty title="Nothing is open">
+            <p className="muted">Choose a change on the left.</p>
+          </Empty>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Row({ item, isOpen }: { readonly item: FleetItem; readonly isOpen: boolean }) {
+  return (
+    <li className="item">
+      <Link href={hrefOf(item)} className="item-body" aria-current={isOpen ? "true" : undefined}>
+        <span className="item-title">
+          <Shown text={item.title} />
+        </span>
+        <span className="item-facts">
+          <Badge tone={toneOf(item.status)}>{spelled(item.status)}</Badge>
+          <span>{percent(item.confidence)} confident</span>
+          <Since time={item.created_at} />
+        </span>
+        <span className="item-files">
+          <Shown text={item.repository} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function hrefOf({ review_id }: FleetItem): string {
+  return `/reviews/${encodeURIComponent(review_id)}${location.search}`;
+}

@@ -1,0 +1,146 @@
+import { useState } from "react";
+import type { FleetReviewAnswer } from "../../src/hosts/http/api/fleet.ts";
+import { ask } from "../core/api.ts";
+import { useKeys } from "../core/keyboard.ts";
+import { useMay } from "../core/may.ts";
+import { Link } from "../core/router.tsx";
+import { say } from "../core/toasts.tsx";
+import { useAnswer } from "../core/use-answer.ts";
+import { useSend } from "../core/use-send.ts";
+import { PlainDiff } from "../diff/plain-diff.tsx";
+import { Badge, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Shown } from "../parts/shown.tsx";
+import { percent, spelled, toneOf } from "../parts/words.ts";
+
+/** One change of some repository, and the answer to it. */
+export function FleetReviewView({ id, next }: { readonly id: string; readonly next: () => void }) {
+  const { data, problem, reload } = useAnswer("getFleetReview", { id }, ["reviews", "runs"]);
+  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  return <Loaded key={data.diff_hash} review={data} reload={reload} next={next} />;
+}
+
+interface LoadedProps {
+  readonly review: FleetReviewAnswer;
+  readonly reload: () => void;
+  readonly next: () => void;
+}
+
+function Loaded({ review, reload, next }: LoadedProps) {
+  const [isRejecting, setRejecting] = useState(false);
+  const [isSending, send] = useSend();
+  const mayAnswer = useMay("approveFleetReview") && review.status === "pending";
+  const answered = (taskId: string) => {
+    say(`A worker carries it out as ${taskId}.`);
+    setRejecting(false);
+    reload();
+    next();
+  };
+  const approve = async () => {
+    const body = { diff_hash: review.diff_hash };
+    const answer = await send(() => ask("approveFleetReview", { id: review.review_id, body }));
+    if (answer !== null) answered(answer.task_id);
+  };
+  const keys = [
+    { key: "a", label: "Approve", run: () => void approve() },
+    { key: "r", label: "Reject, with a reason", run: () => setRejecting(true) },
+  ];
+  useKeys("Change", mayAnswer ? keys : []);
+  return (
+    <article className="review" aria-labelledby="review-title">
+      <Head review={review} />
+      {mayAnswer && (
+        <div className="answers" role="group" aria-label="Your answer">
+          <button
+            type="button"
+            className="primary"
+            aria-keyshortcuts="a"
+            disabled={isSending}
+            onClick={approve}
+          >
+            Approve <kbd>a</kbd>
+          </button>
+          <button type="button" className="danger" aria-keyshortcuts="r" onClick={() => setRejecting(true)}>
+            Reject <kbd>r</kbd>
+          </button>
+        </div>
+      )}
+      {review.asked_because.length > 0 && (
+        <Section title="Why you are asked">
+          <ul>
+            {review.asked_because.map((why) => (
+              <li key={why}>
+                <Shown text={why} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="The change">
+        <PlainDiff text={review.diff} />
+      </Section>
+      {isRejecting && <RejectDialog review={review} close={() => setRejecting(false)} answered={answered} />}
+    </article>
+  );
+}
+
+function Head({ review }: { readonly review: FleetReviewAnswer }) {
+  return (
+    <header className="detail-head">
+      <Link href="/" className="back">
+        ← Inbox
+      </Link>
+      <h1 id="review-title">
+        <Shown text={review.title} />
+      </h1>
+      <p className="item-facts">
+        <Badge tone={toneOf(review.status)}>{spelled(review.status)}</Badge>
+        <code>{review.review_id}</code>
+        <span>{percent(review.confidence)} confident</span>
+        <Since time={review.created_at} />
+      </p>
+      <p className="muted">
+        <Shown text={review.repository} />
+      </p>
+      {(review.answered_by !== null || review.why !== null) && (
+        <p className="notice">
+          <Shown text={[review.answered_by, review.why].filter((part) => part !== null).join(": ")} />
+        </p>
+      )}
+    </header>
+  );
+}
+
+interface RejectProps {
+  readonly review: FleetReviewAnswer;
+  readonly close: () => void;
+  readonly answered: (taskId: string) => void;
+}
+
+function RejectDialog({ review, close, answered }: RejectProps) {
+  const [reason, setReason] = useState("");
+  const [isSending, send] = useSend();
+  const reject = async () => {
+    const body = { diff_hash: review.diff_hash, reason };
+    const answer = await send(() => ask("rejectFleetReview", { id: review.review_id, body }));
+    if (answer === null) return close();
+    answered(answer.task_id);
+  };
+  return (
+    <Dialog
+      title="Reject this change"
+      close={close}
+      submit={reject}
+      actions={
+        <button type="submit" className="danger" disabled={isSending || reason.trim() === ""}>
+          Reject
+        </button>
+      }
+    >
+      <label>
+        Why
+        <textarea rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ShownTask } from "../../src/hosts/http/api/fleet.ts";
+import { ask } from "../core/api.ts";
+import { useMay } from "../core/may.ts";
+import { navigate, useLocation, withQuery } from "../core/router.tsx";
+import { useAnswer } from "../core/use-answer.ts";
+import { useSend } from "../core/use-send.ts";
+import { Badge, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
+import { Shown } from "../parts/shown.tsx";
+import { spelled, toneOf } from "../parts/words.ts";
+
+const STATUSES = ["queued", "running", "done", "set_aside", "cancelled"] as const;
+type Status = (typeof STATUSES)[number];
+
+/** What the workers were asked to do, and what became of it. */
+export function FleetTasksView() {
+  const { query } = useLocation();
+  const status = (query.get("status") ?? undefined) as Status | undefined;
+  const { data, problem, reload } = useAnswer("listFleetTasks", { query: { status, limit: 100 } }, [
+    "runs",
+    "reviews",
+  ]);
+  return (
+    <div className="view">
+      <div className="view-head">
+        <h1>Tasks</h1>
+      </div>
+      <div className="filters">
+        <label>
+          Status
+          <select
+            value={status ?? ""}
+            onChange={(event) => navigate(withQuery({ status: event.target.value }), { replace: true })}
+          >
+            <option value="">all</option>
+            {STATUSES.map((each) => (
+              <option key={each} value={each}>
+                {spelled(each)} {data !== null && `(${data.counts[each] ?? 0})`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {problem !== null && <ProblemBox problem={problem} retry={reload} />}
+      {data === null && problem === null && <Loading />}
+      {data !== null && data.tasks.length === 0 && (
+        <Empty title="No task">
+          <p className="muted">agentforge fleet enqueue --all --tests queues some.</p>
+        </Empty>
+      )}
+      {data !== null && data.tasks.length > 0 && <TaskTable tasks={data.tasks} reload={reload} />}
+    </div>
+  );
+}
+
+function TaskTable({ tasks, reload }: { readonly tasks: readonly ShownTask[]; readonly reload: () => void }) {
+  return (
+    <table className="list">
+      <thead>
+        <tr>
+          <th scope="col">Task</th>
+          <th scope="col">Status</th>
+          <th scope="col">Worker</th>
+          <th scope="col">Queued</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tasks.map((task) => (
+          <tr key={task.task_id}>
+            <td className="wide-cell">
+              <Shown text={`${task.request.kind} ${task.repository}`} />
+              <div className="muted">
+                <Shown text={task.why ?? task.outcome?.text ?? task.task_id} />
+              </div>
+            </td>
+            <td data-label="Status">
+              <Badge tone={toneOf(task.status)}>{spelled(task.outcome?.kind ?? task.status)}</Badge>
+            </td>
+            <td data-label="Worker">{task.worker ?? "–"}</td>
+            <td data-label="Queued">
+              <Since time={task.created_at} />
+            </td>
+            <td>
+              <TaskButton task={task} done={reload} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TaskButton({ task, done }: { readonly task: ShownTask; readonly done: () => void }) {
+  const [isSending, send] = useSend();
+  const maySteer = useMay("cancelFleetTask");
+  if (!maySteer || task.status === "done") return null;
+  const isOver = task.status === "set_aside" || task.status === "cancelled";
+  const act = async () => {
+    const name = isOver ? "retryFleetTask" : "cancelFleetTask";
+    if ((await send(() => ask(name, { id: task.task_id, body: {} }))) !== null) done();
+  };
+  return (
+    <button type="button" className={isOver ? "" : "danger"} disabled={isSending} onClick={act}>
+      {isOver ? "Retry" : "Cancel"}
+    </button>
+  );
+}

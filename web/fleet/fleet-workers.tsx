@@ -1,0 +1,98 @@
+import { ask } from "../core/api.ts";
+import { useMay } from "../core/may.ts";
+import { duration } from "../core/time.ts";
+import { useAnswer } from "../core/use-answer.ts";
+import { useSend } from "../core/use-send.ts";
+import { Figure } from "../overview/stats.tsx";
+import { Badge, Empty, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { Shown } from "../parts/shown.tsx";
+
+const MODES = [
+  { mode: "running", label: "Resume" },
+  { mode: "paused", label: "Pause" },
+  { mode: "draining", label: "Drain" },
+] as const;
+
+/** Who works, what waits, and the switch that stops it. */
+export function FleetWorkersView() {
+  const { data, problem, reload } = useAnswer("getFleetStatus", {}, ["runs", "reviews"]);
+  const [isSending, send] = useSend();
+  const maySteer = useMay("setFleetMode");
+  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  const setMode = async (mode: (typeof MODES)[number]["mode"]) => {
+    if ((await send(() => ask("setFleetMode", { body: { mode } }))) !== null) reload();
+  };
+  const alive = data.workers.filter((worker) => worker.is_alive).length;
+  return (
+    <div className="view">
+      <div className="view-head">
+        <h1>Workers</h1>
+        {maySteer &&
+          MODES.filter(({ mode }) => mode !== data.mode).map(({ mode, label }) => (
+            <button key={mode} type="button" disabled={isSending} onClick={() => setMode(mode)}>
+              {label}
+            </button>
+          ))}
+      </div>
+      <dl className="figures">
+        <Figure name="Fleet" value={data.mode}>
+          {alive} of {data.workers.length} workers alive
+        </Figure>
+        <Figure name="Queued" value={data.tasks.queued} href="/tasks?status=queued">
+          {data.tasks.queued === 0
+            ? "nothing waits"
+            : `the oldest for ${duration(data.oldest_queued_seconds)}`}
+        </Figure>
+        <Figure name="Running" value={data.tasks.running} href="/tasks?status=running">
+          {data.tasks.done} done
+        </Figure>
+        <Figure name="Set aside" value={data.tasks.set_aside} href="/tasks?status=set_aside">
+          need a person
+        </Figure>
+        <Figure name="Waiting for an answer" value={data.pending_reviews} href="/">
+          changes
+        </Figure>
+      </dl>
+      <Section title="Workers">
+        {data.workers.length === 0 ? (
+          <Empty title="No worker">
+            <p className="muted">agentforge worker starts one, on any machine that reaches the database.</p>
+          </Empty>
+        ) : (
+          <table className="list">
+            <thead>
+              <tr>
+                <th scope="col">Worker</th>
+                <th scope="col">State</th>
+                <th scope="col">Labels</th>
+                <th scope="col">At once</th>
+                <th scope="col">Version</th>
+                <th scope="col">Started</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.workers.map((worker) => (
+                <tr key={worker.worker_id}>
+                  <td className="wide-cell">
+                    <Shown text={`${worker.worker_id} on ${worker.host}`} />
+                  </td>
+                  <td data-label="State">
+                    <Badge tone={worker.is_alive ? "good" : "bad"}>
+                      {worker.is_alive ? "alive" : "gone"}
+                    </Badge>
+                  </td>
+                  <td data-label="Labels">{worker.labels.join(", ") || "–"}</td>
+                  <td data-label="At once">{worker.concurrency}</td>
+                  <td data-label="Version">{worker.version}</td>
+                  <td data-label="Started">
+                    <Since time={worker.started_at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Section>
+    </div>
+  );
+}

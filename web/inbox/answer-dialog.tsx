@@ -1,0 +1,158 @@
+import { useState } from "react";
+import type { LandingPlace } from "../../src/domain/entities/review.ts";
+import { ask } from "../core/api.ts";
+import { say } from "../core/toasts.tsx";
+import { useAnswer } from "../core/use-answer.ts";
+import { useSend } from "../core/use-send.ts";
+import { asSent } from "../diff/line-notes.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Shown } from "../parts/shown.tsx";
+import type { AnswerDialogProps, Answering } from "./answering.ts";
+import { DecideDialog } from "./decide-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+
+export function AnswerDialog({ answering, ...rest }: AnswerDialogProps & { readonly answering: Answering }) {
+  switch (answering) {
+    case "approve":
+      return <ApproveDialog {...rest} />;
+    case "reject":
+      return <RejectDialog {...rest} />;
+    case "request":
+      return <RequestDialog {...rest} />;
+    case "edit":
+      return <EditDialog {...rest} />;
+    case "decide":
+      return <DecideDialog {...rest} />;
+  }
+}
+
+function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
+  const project = useAnswer("getProject", {}, []);
+  const [chosen, setPlace] = useState<LandingPlace | null>(null);
+  const [conflict, setConflict] = useState<string | null>(null);
+  const [isSending, send] = useSend();
+  const id = detail.review.review_id;
+  const place = chosen ?? project.data?.land_to ?? "current-branch";
+  const approve = async () => {
+    const answer = await send(() =>
+      ask("approveReview", { id, body: { diff_hash: detail.diff_hash, land_to: place } }),
+    );
+    if (answer === null) return close();
+    if (answer.status === "conflict") return setConflict(`${answer.why} ${answer.paths.join(", ")}`);
+    const where = answer.pull_request ?? answer.branch ?? "the current branch";
+    say(
+      `Landed as ${answer.commit.slice(0, 12)} on ${where}${answer.reverified ? ", proven again first" : ""}.`,
+    );
+    answered(null);
+  };
+  return (
+    <Dialog
+      title="Approve this change"
+      close={close}
+      submit={approve}
+      actions={
+        <button type="submit" className="primary" disabled={isSending}>
+          {isSending ? "Landing…" : "Approve and land"}
+        </button>
+      }
+    >
+      <p>
+        <Shown text={detail.review.title} />
+      </p>
+      {conflict !== null && (
+        <p className="notice warn" role="alert">
+          <Shown text={conflict} />
+        </p>
+      )}
+      <label>
+        Where to
+        <select value={place} onChange={(event) => setPlace(event.target.value as LandingPlace)}>
+          <option value="current-branch">the current branch</option>
+          <option value="branch">a branch of its own</option>
+          <option value="pushed-branch">a branch of its own, pushed</option>
+          <option value="pull-request">a pull request</option>
+        </select>
+      </label>
+      <p className="muted">If the code has changed since, all tests run again first.</p>
+    </Dialog>
+  );
+}
+
+function RejectDialog({ detail, close, answered }: AnswerDialogProps) {
+  const [reason, setReason] = useState("");
+  const [isSending, send] = useSend();
+  const id = detail.review.review_id;
+  const reject = async () => {
+    if (reason.trim() === "") return;
+    const answer = await send(() =>
+      ask("rejectReview", { id, body: { diff_hash: detail.diff_hash, reason } }),
+    );
+    if (answer === null) return close();
+    say("Rejected.");
+    answered(null);
+  };
+  return (
+    <Dialog
+      title="Reject this change"
+      close={close}
+      submit={reject}
+      actions={
+        <button type="submit" className="danger" disabled={isSending || reason.trim() === ""}>
+          Reject
+        </button>
+      }
+    >
+      <label>
+        Why
+        <textarea required rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </label>
+      <p className="muted">The journal keeps the reason, and the next attempt is told.</p>
+    </Dialog>
+  );
+}
+
+function RequestDialog({ detail, comments, close, answered }: AnswerDialogProps) {
+  const [reason, setReason] = useState("");
+  const [isSending, send] = useSend();
+  const id = detail.review.review_id;
+  const isEmpty = reason.trim() === "" && comments.length === 0;
+  const request = async () => {
+    if (isEmpty) return;
+    const body = { diff_hash: detail.diff_hash, reason, comments: asSent(comments) };
+    const answer = await send(() => ask("requestChanges", { id, body }));
+    if (answer === null) return close();
+    say("Sent back with your comments.");
+    answered(null);
+  };
+  return (
+    <Dialog
+      title="Request changes"
+      close={close}
+      submit={request}
+      actions={
+        <button type="submit" className="primary" disabled={isSending || isEmpty}>
+          Send back
+        </button>
+      }
+    >
+      {comments.length === 0 ? (
+        <p className="muted">To comment on a line, click its number, or press n and Enter.</p>
+      ) : (
+        <ul className="comment-list">
+          {comments.map(({ path, line, side, text }) => (
+            <li key={`${path}:${line}:${side}`}>
+              <code>
+                <Shown text={`${path}:${line}`} />
+              </code>{" "}
+              <Shown text={text} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <label>
+        What should be different
+        <textarea autoFocus rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { ask } from "../core/api.ts";
+import { say } from "../core/toasts.tsx";
+import { useSend } from "../core/use-send.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Shown } from "../parts/shown.tsx";
+import type { AnswerDialogProps } from "./answering.ts";
+
+/** The new texts of the change, to be edited and proven again. */
+export function EditDialog({ detail, close, answered }: AnswerDialogProps) {
+  const editable = detail.files.flatMap(({ path, after_text: text }) =>
+    text === null ? [] : [{ path, text }],
+  );
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [path, setPath] = useState(editable[0]?.path ?? "");
+  const [reason, setReason] = useState("");
+  const [isSending, send] = useSend();
+  const original = editable.find((file) => file.path === path)?.text ?? "";
+  const changed = editable.filter(({ path: each, text }) => (texts[each] ?? text) !== text);
+  const prove = async () => {
+    if (changed.length === 0) return;
+    const files = changed.map(({ path: each, text }) => ({ path: each, text: texts[each] ?? text }));
+    const id = detail.review.review_id;
+    const answer = await send(() =>
+      ask("modifyReview", { id, body: { diff_hash: detail.diff_hash, reason, files } }),
+    );
+    if (answer === null) return;
+    say("Your version is being proven.");
+    answered(answer.run_id);
+  };
+  if (editable.length === 0)
+    return (
+      <Dialog title="Edit the change" close={close}>
+        <p>
+          None of its files can be edited here: they are removed, binary or very large. Edit them in a folder
+          with <code>agentforge review modify {detail.review.review_id}</code>.
+        </p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title="Edit the change"
+      close={close}
+      submit={prove}
+      wide
+      actions={
+        <button type="submit" className="primary" disabled={isSending || changed.length === 0}>
+          Prove it again
+        </button>
+      }
+    >
+      {editable.length > 1 && (
+        <label>
+          File
+          <select value={path} onChange={(event) => setPath(event.target.value)}>
+            {editable.map(({ path: each }) => (
+              <option key={each} value={each}>
+                {each}
+                {changed.some((file) => file.path === each) ? " (edited)" : ""}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        <Shown text={path} />
+        <textarea
+          className="editor"
+          spellCheck={false}
+          wrap="off"
+          rows={20}
+          value={texts[path] ?? original}
+          onChange={(event) => setTexts({ ...texts, [path]: event.target.value })}
+        />
+      </label>
+      <label>
+        Why (optional)
+        <input value={reason} onChange={(event) => setReason(event.target.value)} />
+      </label>
+      <p className="muted">
+        All tests and checks run on your version. It waits for an answer only if they accept it.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from "react";
+import type { Problem } from "../core/api.ts";
+import { ago, clock } from "../core/time.ts";
+import { say, sayProblem } from "../core/toasts.tsx";
+import { Shown } from "./shown.tsx";
+
+export type Tone = "neutral" | "good" | "bad" | "warn" | "accent";
+
+export function Badge({
+  tone = "neutral",
+  children,
+}: {
+  readonly tone?: Tone;
+  readonly children: ReactNode;
+}) {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+/** How long ago, with the exact time on hover. */
+export function Since({ time }: { readonly time: string }) {
+  return (
+    <time dateTime={time} title={clock(time)}>
+      {ago(time)}
+    </time>
+  );
+}
+
+/** A command to type, with a button that copies it. */
+export function Command({ text }: { readonly text: string }) {
+  const copy = () => navigator.clipboard.writeText(text).then(() => say("Copied."), sayProblem);
+  return (
+    <span className="command">
+      <code>
+        <Shown text={text} />
+      </code>
+      <button type="button" className="quiet" aria-label={`Copy: ${text}`} onClick={copy}>
+        Copy
+      </button>
+    </span>
+  );
+}
+
+/** What to do first, where nothing is to be seen yet. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function ProblemBox({ problem, retry }: { readonly problem: Problem; readonly retry?: () => void }) {
+  return (
+    <div className="problem" role="alert">
+      <strong>
+        <Shown text={problem.message} />
+      </strong>
+      {problem.details.hint !== null && (
+        <p>
+          <Shown text={problem.details.hint} />
+        </p>
+      )}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function Loading() {
+  return (
+    <p className="loading muted" role="status">
+      Loading…
+    </p>
+  );
+}
+
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <dl className="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function Section({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function Pager({
+  offset,
+  limit,
+  total,
+  go,
+}: {
+  readonly offset: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly go: (offset: number) => void;
+}) {
+  if (total <= limit && offset === 0) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      <button type="button" disabled={offset === 0} onClick={() => go(Math.max(0, offset - limit))}>
+        Previous
+      </button>
+      <span className="muted">
+        {Math.min(offset + 1, total)}–{Math.min(offset + limit, total)} of {total.toLocaleString("en")}
+      </span>
+      <button type="button" disabled={offset + limit >= total} onClick={() => go(offset + limit)}>
+        Next
+      </button>
+    </nav>
+  );
+}

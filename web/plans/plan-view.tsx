@@ -1,0 +1,183 @@
+import { useState } from "react";
+import type { PlanDetail } from "../../src/hosts/http/api/plans.ts";
+import { useKeys } from "../core/keyboard.ts";
+import { useMay } from "../core/may.ts";
+import { Link } from "../core/router.tsx";
+import { useAnswer } from "../core/use-answer.ts";
+import { Badge, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { Markdown } from "../parts/markdown.tsx";
+import { Shown } from "../parts/shown.tsx";
+import { spelled, toneOf } from "../parts/words.ts";
+import { Faults } from "./faults.tsx";
+import { PlanAnswerDialog, type PlanAnswering } from "./plan-answer-dialog.tsx";
+import { PlanEditor } from "./plan-editor.tsx";
+
+/** One request and its plan: read, edit, answer. */
+export function PlanView({ id }: { readonly id: string }) {
+  const { data, problem, reload } = useAnswer("getPlan", { id }, ["plans"]);
+  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  return <Loaded detail={data} reload={reload} />;
+}
+
+function Loaded({ detail, reload }: { readonly detail: PlanDetail; readonly reload: () => void }) {
+  const { plan } = detail;
+  const [mayAnswer, mayEdit] = [useMay("answerPlan"), useMay("editPlan")];
+  const can = { answer: detail.can.answer && mayAnswer, edit: detail.can.edit && mayEdit };
+  const [answering, answer] = useState<PlanAnswering | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const canAnswer = can.answer && !isEditing;
+  useKeys("Plan", [
+    ...(canAnswer
+      ? [
+          { key: "a", label: "Approve", run: () => answer("approve") },
+          { key: "r", label: "Reject, with a reason", run: () => answer("reject") },
+          { key: "c", label: "Request changes", run: () => answer("request_changes") },
+        ]
+      : []),
+    ...(can.edit && !isEditing ? [{ key: "e", label: "Edit", run: () => setEditing(true) }] : []),
+  ]);
+  return (
+    <div className="view">
+      <PlanHead detail={detail} />
+      {!isEditing && (can.answer || can.edit) && (
+        <div className="answers" role="group" aria-label="Your answer">
+          {can.answer && (
+            <>
+              <button
+                type="button"
+                className="primary"
+                aria-keyshortcuts="a"
+                onClick={() => answer("approve")}
+              >
+                Approve <kbd>a</kbd>
+              </button>
+              <button type="button" aria-keyshortcuts="c" onClick={() => answer("request_changes")}>
+                Request changes <kbd>c</kbd>
+              </button>
+            </>
+          )}
+          {can.edit && (
+            <button type="button" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
+              {plan.plan === null ? "Write the plan" : "Edit"} <kbd>e</kbd>
+            </button>
+          )}
+          {can.answer && (
+            <button type="button" className="danger" aria-keyshortcuts="r" onClick={() => answer("reject")}>
+              Reject <kbd>r</kbd>
+            </button>
+          )}
+        </div>
+      )}
+      <Faults faults={plan.faults} />
+      {isEditing ? (
+        <PlanEditor
+          detail={detail}
+          close={() => setEditing(false)}
+          saved={() => {
+            setEditing(false);
+            reload();
+          }}
+        />
+      ) : (
+        <PlanText detail={detail} />
+      )}
+      {answering !== null && (
+        <PlanAnswerDialog
+          answering={answering}
+          detail={detail}
+          close={() => answer(null)}
+          answered={() => {
+            answer(null);
+            reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function PlanHead({ detail: { plan, here } }: { readonly detail: PlanDetail }) {
+  const { decision, outcome } = plan;
+  return (
+    <header className="detail-head">
+      <Link href="/plans" className="back">
+        ← Plans
+      </Link>
+      <h1>
+        <Shown text={plan.title} />
+      </h1>
+      <p className="item-facts">
+        <Badge tone={toneOf(plan.stage)}>{spelled(plan.stage)}</Badge>
+        <span>
+          asked by <Shown text={plan.requested_by} />
+        </span>
+        <Since time={plan.created_at} />
+        <code>
+          <Shown text={plan.request_id} />
+        </code>
+        <Link href={`/journal?trace=${encodeURIComponent(plan.trace_id)}`}>Journal</Link>
+      </p>
+      {!here && <p className="notice">Its files are in another working copy. Edit and answer it there.</p>}
+      {decision !== null && (
+        <p className="notice">
+          <Shown text={decision.by} />: {spelled(decision.answer)}, <Since time={decision.at} />
+          {decision.reason !== null && (
+            <>
+              : <Shown text={decision.reason} />
+            </>
+          )}
+        </p>
+      )}
+      {outcome !== null && (
+        <p className={outcome.error === null ? "notice good" : "notice bad"}>
+          {outcome.error === null ? (
+            <>
+              Done
+              {outcome.branch !== null && (
+                <>
+                  {" "}
+                  on <Shown text={outcome.branch} />
+                </>
+              )}
+              {outcome.commit !== null && (
+                <>
+                  , commit <Link href={`/certificates/${outcome.commit}`}>{outcome.commit.slice(0, 12)}</Link>
+                </>
+              )}
+            </>
+          ) : (
+            <Shown text={outcome.error} />
+          )}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function PlanText({ detail: { plan } }: { readonly detail: PlanDetail }) {
+  return (
+    <>
+      <Section title="The request">
+        <Markdown text={plan.request.text} />
+      </Section>
+      <Section title={plan.plan === null ? "The plan" : `The plan, revision ${plan.plan.revision}`}>
+        {plan.plan === null ? (
+          <p className="muted">Nobody has written it yet.</p>
+        ) : (
+          <Markdown text={plan.plan.text} />
+        )}
+      </Section>
+      {plan.previous !== null && (
+        <details>
+          <summary>The revision before</summary>
+          <Markdown text={plan.previous} />
+        </details>
+      )}
+      {plan.report !== null && (
+        <Section title="Report">
+          <Markdown text={plan.report.text} />
+        </Section>
+      )}
+    </>
+  );
+}

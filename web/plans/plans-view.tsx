@@ -1,0 +1,123 @@
+import { useState } from "react";
+import type { PlanStage } from "../../src/domain/entities/plan-record.ts";
+import { useKeys } from "../core/keyboard.ts";
+import { useMay } from "../core/may.ts";
+import { Link, navigate, useLocation, withQuery } from "../core/router.tsx";
+import { useAnswer } from "../core/use-answer.ts";
+import { Badge, Command, Empty, Loading, Pager, ProblemBox, Since } from "../parts/basics.tsx";
+import { Shown } from "../parts/shown.tsx";
+import { spelled, toneOf } from "../parts/words.ts";
+import { RequestDialog } from "./request-dialog.tsx";
+
+const LIMIT = 50;
+const STAGES: readonly PlanStage[] = [
+  "requested",
+  "review",
+  "needs_revision",
+  "needs_reason",
+  "approved",
+  "active",
+  "completed",
+  "rejected",
+  "error",
+];
+
+/** Requests, and the plans that answer them. */
+export function PlansView() {
+  const { query } = useLocation();
+  const stage = (query.get("stage") ?? undefined) as PlanStage | undefined;
+  const offset = Number(query.get("offset") ?? 0) || 0;
+  const { data, problem, reload } = useAnswer("listPlans", { query: { stage, limit: LIMIT, offset } }, [
+    "plans",
+  ]);
+  const [isRequesting, setRequesting] = useState(false);
+  const mayStart = useMay("startRun");
+  const request = { key: "n", label: "Request a change", run: () => setRequesting(true) };
+  useKeys("Plans", mayStart ? [request] : []);
+  return (
+    <div className="view">
+      <div className="view-head">
+        <h1>Plans</h1>
+        {mayStart && (
+          <button type="button" className="primary" aria-keyshortcuts="n" onClick={() => setRequesting(true)}>
+            Request a change <kbd>n</kbd>
+          </button>
+        )}
+      </div>
+      <div className="filters">
+        <label>
+          Stage
+          <select
+            value={stage ?? ""}
+            onChange={(event) =>
+              navigate(withQuery({ stage: event.target.value, offset: null }), { replace: true })
+            }
+          >
+            <option value="">all</option>
+            {STAGES.map((each) => (
+              <option key={each} value={each}>
+                {spelled(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {problem !== null && <ProblemBox problem={problem} retry={reload} />}
+      {data === null && problem === null && <Loading />}
+      {data !== null && data.total === 0 && (
+        <Empty title={stage === undefined ? "No plan yet" : "No plan in this stage"}>
+          {stage === undefined && (
+            <>
+              <p className="muted">Ask for a change in words; the plan waits here before anything is done.</p>
+              <Command text='agentforge request "what you want"' />
+            </>
+          )}
+        </Empty>
+      )}
+      {data !== null && data.plans.length > 0 && (
+        <table className="list">
+          <thead>
+            <tr>
+              <th scope="col">Request</th>
+              <th scope="col">Stage</th>
+              <th scope="col">By</th>
+              <th scope="col">Asked</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.plans.map((plan) => (
+              <tr key={plan.request_id}>
+                <td className="wide-cell">
+                  <Link href={`/plans/${encodeURIComponent(plan.request_id)}`}>
+                    <Shown text={plan.title} />
+                  </Link>
+                  <div className="muted">
+                    <Shown text={plan.request_id} />
+                    {plan.revision !== null && `, revision ${plan.revision}`}
+                    {plan.faults > 0 && `, ${plan.faults} to correct`}
+                  </div>
+                </td>
+                <td data-label="Stage">
+                  <Badge tone={toneOf(plan.stage)}>{spelled(plan.stage)}</Badge>
+                </td>
+                <td data-label="By">
+                  <Shown text={plan.requested_by} />
+                </td>
+                <td data-label="Asked">
+                  <Since time={plan.created_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pager
+        offset={offset}
+        limit={LIMIT}
+        total={data?.total ?? 0}
+        go={(to) => navigate(withQuery({ offset: to === 0 ? null : String(to) }))}
+      />
+      {isRequesting && <RequestDialog close={() => setRequesting(false)} />}
+    </div>
+  );
+}
