@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { agentforge, startAgentforge } from "../support/cli.ts";
+import { branchesIn, makeRemote } from "../support/fleet.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { report } from "./report.ts";
 

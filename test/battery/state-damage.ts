@@ -16,7 +16,7 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import { parse } from "yaml";
 import { report } from "./report.ts";
 import { fill, openAll, readAll } from "./state-folder.ts";
-import { sampleStep } from "./state-samples.ts";
+import { filling, sampleStep } from "./state-samples.ts";
 
 /**
  * Cuts every kind of state file at every byte, and flips a bit in every byte, and looks whether anything that is not
@@ -62,6 +62,7 @@ try {
 
   for (const path of values["database-only"] ? FILES.slice(0, 2) : FILES) await damageFile(whole, path);
   await damageDatabase(whole, ["journal.db"], "journal.db", told);
+  tryPlainSqlite(whole, told);
   const crash = ["journal.db", "journal.db-wal", "journal.db-shm"];
   for (const name of crash.slice(1)) await damageDatabase(crashed, crash, name, told);
 
@@ -85,7 +86,11 @@ try {
           holds: naive.yaml > naive.yamlTried / 5,
           shown: `${naive.yaml}/${naive.yamlTried}`,
         },
-        { name: "plain SQLite believes some flipped pages", holds: naive.pages > 0, shown: `${naive.pages}` },
+        {
+          name: "plain SQLite believes some flipped pages",
+          holds: naive.pages === 3,
+          shown: `${naive.pages}/3`,
+        },
         { name: "plain SQLite believes a cut log", holds: naive.log > 0, shown: `${naive.log}` },
       ],
     },
@@ -153,14 +158,29 @@ async function damageDatabase(
     const after = await believed(work);
     if (after === told) totals.harmless += 1;
     else if (after !== null) fail("silent", `${damaged} ${name}`);
-    if (totals.damages % 5 !== 0) continue;
+    if (damaged !== "journal.db-wal") continue;
     set(bytes);
     const plain = believedByPlainSqlite(work);
-    if (plain === null || plain === believedTell(told)) continue;
-    if (damaged === "journal.db-wal") naive.log += 1;
-    else naive.pages += 1;
+    if (plain !== null && plain !== believedTell(told)) naive.log += 1;
   }
   progress(`${damaged}${names.length > 1 ? " (after a crash)" : ""}`, before);
+}
+
+/** Control: a bit flipped in each stored step, wherever its text lies; the stride may miss all of these bytes. */
+function tryPlainSqlite(folder: string, told: string): void {
+  const work = join(home, "work");
+  for (const n of [1, 2, 3]) {
+    const bytes = readFileSync(join(folder, "journal.db"));
+    const [line = ""] = filling(n).split("\n");
+    for (let at = bytes.indexOf(line); at !== -1; at = bytes.indexOf(line)) {
+      bytes[at + line.length - 1] = (line.codePointAt(line.length - 1) ?? 0) ^ 1;
+    }
+    rmSync(work, { recursive: true, force: true });
+    mkdirSync(work);
+    writeFileSync(join(work, "journal.db"), bytes);
+    const plain = believedByPlainSqlite(work);
+    if (plain !== null && plain !== believedTell(told)) naive.pages += 1;
+  }
 }
 
 /** What is read from a folder, or null where the damage was reported. */

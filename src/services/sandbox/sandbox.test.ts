@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mayLack } from "../../../test/support/toolchains.ts";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
-import { openSandbox, probeSandboxes, type SandboxId, type SandboxOptions } from "./index.ts";
+import { openSandbox, probeSandboxes, type SandboxOptions } from "./index.ts";
 
 const options: SandboxOptions = {
   path: `${join(process.execPath, "..")}:/usr/local/bin:/usr/bin:/bin`,
@@ -29,7 +29,6 @@ const usable = new Set(
 test.skipIf(mayLack(usable.has("bubblewrap"), "bubblewrap"))("bubblewrap is tested beside the others", () => {
   expect(usable).toContain("bubblewrap");
 });
-const confining: readonly SandboxId[] = ["bubblewrap", "namespaces"];
 
 const identity = {
   user: "mira",
