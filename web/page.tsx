@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { AnswerOf } from "../src/hosts/http/api/routes.ts";
 import { useKeys } from "./core/keyboard.ts";
 import { useConnection } from "./core/live.ts";
@@ -60,9 +60,11 @@ export function Page() {
   ]);
   const connection = useConnection();
   const { reload } = project;
-  // A page that started while the server was away learns here where it is.
+  const isAnswered = useRef(false);
+  isAnswered.current = project.data !== null || project.problem !== null;
+  // Asks again when the connection is back: the server may have been restarted. The first request is still under way.
   useEffect(() => {
-    if (connection === "live") reload();
+    if (connection === "live" && isAnswered.current) reload();
   }, [connection, reload]);
   const place = places.find((each) => isHere(each, path));
   useEffect(() => {
