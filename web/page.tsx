@@ -152,7 +152,7 @@ function View({ path, isFleet }: { readonly path: string; readonly isFleet: bool
   const certificate = matchPath("/certificates/:id", path);
   if (certificate !== null) return <CertificateView key={certificate} name={certificate} />;
   return (
-    <Empty title="There is no such page">
+    <Empty title="There is no such page" isView>
       <p>
         <Link href="/">Go to the inbox</Link>
       </p>
@@ -195,7 +195,7 @@ function NotStarted({ project }: { readonly project: Answer<AnswerOf<"getProject
   const { problem, reload } = project;
   if (problem?.status !== 401) return problem && <ProblemBox problem={problem} retry={reload} />;
   return (
-    <Empty title="You are not signed in">
+    <Empty title="You are not signed in" isView>
       <p>Open the link that the server printed when it started. To get a new one, start it again:</p>
       <Command text="agentforge serve --open" />
     </Empty>

@@ -12,7 +12,7 @@ export function FleetView({ path }: { readonly path: string }) {
   if (path === "/workers") return <FleetWorkersView />;
   if (path === "/overview") return <FleetOverviewView />;
   return (
-    <Empty title="There is no such page">
+    <Empty title="There is no such page" isView>
       <p>
         <Link href="/">Go to the inbox</Link>
       </p>
