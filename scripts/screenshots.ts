@@ -8,7 +8,7 @@ import { launchBrowser, openPage, type PageOptions, servePage } from "../test/su
 import { agentforge } from "../test/support/cli.ts";
 
 const pictures = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
-const WIDE = { width: 1280, height: 860 };
+const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
 
 const FILES: Readonly<Record<string, string>> = {
@@ -75,7 +75,8 @@ try {
   git("init", "-q", "-b", "main");
   git("add", "-A");
   git("commit", "-q", "-m", "A bookshop");
-  await takePictures(folder, await prepare(folder));
+  const review = await prepare(folder);
+  await takePictures(folder, review, git("rev-parse", "HEAD").toString().trim());
 } finally {
   rmSync(home, { recursive: true, force: true });
 }
@@ -97,7 +98,8 @@ async function prepare(path: string): Promise<string> {
   return repair("cart");
 }
 
-async function takePictures(path: string, review: string): Promise<void> {
+/** Each view in light, in dark and on a phone. */
+async function takePictures(path: string, review: string, commit: string): Promise<void> {
   const server = await servePage(path, { env: { AGENTFORGE_USER: "ada" } });
   const browser = await launchBrowser();
   try {
@@ -106,17 +108,26 @@ async function takePictures(path: string, review: string): Promise<void> {
       await page.goto(new URL(address, server.link).href);
       await page.locator("h1:visible").first().waitFor();
       await page.locator(".loading").first().waitFor({ state: "detached" });
+      await page.getByText("checking integrity…").waitFor({ state: "detached" });
       await page.waitForTimeout(400);
       await page.screenshot({ path: join(pictures, `page-${name}.png`) });
       await page.context().close();
     };
     mkdirSync(pictures, { recursive: true });
-    await shoot("inbox", `/reviews/${review}`, WIDE);
-    await shoot("inbox-dark", `/reviews/${review}`, { ...WIDE, dark: true });
-    await shoot("review-phone", `/reviews/${review}`, PHONE);
-    await shoot("overview", "/overview", WIDE);
-    await shoot("violations", "/violations", WIDE);
-    await shoot("journal", "/journal", WIDE);
+    const places = {
+      inbox: `/reviews/${review}`,
+      runs: "/runs",
+      violations: "/violations",
+      plans: "/plans",
+      journal: "/journal",
+      certificate: `/certificates/${commit}`,
+      overview: "/overview",
+    };
+    for (const [name, address] of Object.entries(places)) {
+      await shoot(name, address, WIDE);
+      await shoot(`${name}-dark`, address, { ...WIDE, dark: true });
+      await shoot(`${name}-phone`, address, PHONE);
+    }
   } finally {
     await browser.close();
     await server.stop();

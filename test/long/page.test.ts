@@ -59,6 +59,8 @@ describe.skipIf(noBrowser)("the review page", () => {
       await page.goto(new URL(path, server.link).href);
       await page.locator("h1").first().waitFor();
     }
+    await page.goto(new URL("/runs", server.link).href);
+    await page.getByText("make test/add.test.js pass").waitFor();
     await page.goto(new URL("/violations", server.link).href);
     await page.getByText(HOSTILE_FILE).waitFor();
     expect(await page.locator("img").count()).toBe(0);

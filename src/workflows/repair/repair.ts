@@ -4,6 +4,7 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Say } from "../../domain/ports/activity.ts";
 import type { AttemptTree, Landing } from "../../domain/ports/workspace.ts";
+import { counted } from "../../domain/rules/counted.ts";
 import { type Baseline, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
 import { type ConcludePorts, conclude } from "../proof/conclude.ts";
@@ -63,13 +64,18 @@ export async function repair(
   onEvent: (event: RepairEvent) => void,
   resume: ResumedRun | null = null,
 ): Promise<RepairOutcome> {
-  const description = request.issue ?? "make the failing tests pass";
+  const description = request.issue ?? describeTask(request.tests);
   onEvent({ kind: "phase", phase: "copy" });
   const subject = { kind: "repair", description, request: asMetadata(request), ...resumeOf(resume) } as const;
   return inAttempt(ports, subject, signal, async (tree, record) => {
     const outcome = await repairIn(tree, ports, request, record, signal, onEvent, resume);
     return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
   });
+}
+
+function describeTask([first, ...others]: RepairRequest["tests"]): string {
+  if (first === undefined) return "make the failing tests pass";
+  return `make ${first} pass${others.length === 0 ? "" : `, and ${counted(others.length, "more test")}`}`;
 }
 
 async function repairIn(
