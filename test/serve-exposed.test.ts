@@ -65,7 +65,7 @@ describe("a page for other machines", () => {
   it("is refused while nobody may sign in", async () => {
     const empty = { XDG_CONFIG_HOME: join(folder, "nobody") };
     const { json } = await agentforge(repository.path, ["serve", "--json", "--expose", PAGE], empty);
-    expect(json.error.message).toBe("an exposed page needs people who sign in");
+    expect(json.error.message).toBe("an exposed page needs people who can sign in");
   });
 
   it("lets people in with their password, under its own address only", async () => {

@@ -60,7 +60,7 @@ export function Page() {
   ]);
   const connection = useConnection();
   const { reload } = project;
-  // A page that started while the server was away learns here where it is.
+  // If the page loaded while the server was down, it loads the project now.
   useEffect(() => {
     if (connection === "live") reload();
   }, [connection, reload]);
@@ -113,7 +113,7 @@ export function Page() {
   );
 }
 
-/** How much waits, beside the name of the inbox. */
+/** The number of waiting items, next to the inbox link. */
 function Count() {
   const inbox = useAnswer("listInbox", { query: { limit: 1 } }, ["reviews", "escalations", "plans", "runs"]);
   return <Waiting total={inbox.data?.total ?? 0} />;
@@ -150,7 +150,7 @@ function View({ path, isFleet }: { readonly path: string; readonly isFleet: bool
   const certificate = matchPath("/certificates/:id", path);
   if (certificate !== null) return <CertificateView key={certificate} name={certificate} />;
   return (
-    <Empty title="There is no such page">
+    <Empty title="Page not found">
       <p>
         <Link href="/">Go to the inbox</Link>
       </p>
@@ -182,7 +182,7 @@ function ConnectionNotice() {
       )}
       {connection === "lost" && (
         <p className="notice warn">
-          The server does not answer. What you see may be old; the page connects again by itself.
+          The server is not responding. This page may be out of date; it reconnects automatically.
         </p>
       )}
     </div>

@@ -73,12 +73,12 @@ describe.skipIf(noBrowser || noPostgres !== null)(name, () => {
     await page.getByRole("link", { name: /RV-1/ }).click();
     await page.getByText("it is new").waitFor();
     await page.getByRole("button", { name: /^Approve/ }).click();
-    await page.getByText(/A worker carries it out as T-/).waitFor();
+    await page.getByText(/A worker will execute it as T-/).waitFor();
     await page.goto(`${served.address}/reviews/RV-2`);
     await page.getByRole("button", { name: /^Reject/ }).click();
     await page.getByLabel("Why").fill("too broad");
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
-    await page.getByText("Nothing waits for an answer").waitFor();
+    await page.getByText("Nothing is waiting for an answer").waitFor();
     for (const [path, text] of [
       ["/tasks", "https://example.com/a/shop"],
       ["/workers", "No worker"],

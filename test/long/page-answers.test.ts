@@ -107,7 +107,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
 
   it("reads, edits and answers a plan by keyboard, and carries it out", async () => {
     const { page, complaints } = await visit(`/plans/${request}`);
-    await page.getByText("Nobody has written it yet.").waitFor();
+    await page.getByText("It has not been written yet.").waitFor();
     await page.keyboard.press("e");
     await page.locator("textarea.editor").waitFor();
     await page.keyboard.insertText(PLAN);
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     const sent: string[] = [];
     page.on("request", (asked) => asked.method() === "POST" && sent.push(new URL(asked.url()).pathname));
     await dialog.getByRole("button", { name: "Approve 2" }).press("Enter");
-    await page.getByRole("dialog", { name: "What came of it" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("dialog", { name: "Results" }).waitFor({ timeout: 60_000 });
     expect(await page.locator(".results .badge").allInnerTexts()).toEqual(["landed", "landed"]);
     expect(sent).toEqual(["/api/reviews/approve-many"]);
     expect(repository.read(NAME)).toContain("let one = 1;");

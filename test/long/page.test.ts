@@ -201,7 +201,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     const { page } = await visit("/runs");
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await server.kill();
-    await page.getByText("The server does not answer.", { exact: false }).first().waitFor();
+    await page.getByText("The server is not responding.", { exact: false }).first().waitFor();
     server = await servePage(repository.path, { port: server.port, env: { AGENTFORGE_USER: "ada" } });
     await page.getByText("The server was started again.", { exact: false }).waitFor();
     const other = await page.context().newPage();

@@ -40,7 +40,7 @@ export function Command({ text }: { readonly text: string }) {
   );
 }
 
-/** What to do first, where nothing is to be seen yet. */
+/** An empty state: what to do first. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">
