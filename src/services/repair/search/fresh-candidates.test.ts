@@ -22,7 +22,7 @@ describe("fresh candidates", () => {
     expect(fresh.take(3, true)).toEqual([]);
   });
 
-  it("are tried alone 1200 times, then in turns with pairs", () => {
+  it("are tried alone 1200 times, then alternating with pairs", () => {
     const fresh = withHelpful(1400);
     const operators = fresh.take(1300, true).map((each) => each.patch.operator);
     expect(operators.indexOf("two-edits")).toBe(1201);
