@@ -66,7 +66,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** Lines of another brain do not count, and neither do cases that could not be judged: those are tried again. */
+/** Results of another brain do not count, and cases that could not be judged are retried. */
 function readResults(): Line[] {
   if (!existsSync(results)) return [];
   return readFileSync(results, "utf8")
@@ -145,7 +145,7 @@ interface Recorded {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What the journal says that the model was asked and used, over all its sessions of the case. */
+/** Model calls and usage according to the journal, over all sessions of the case. */
 async function usedIn(tree: string): Promise<{ questions: number; tokens: number; cost_usd: number | null }> {
   const { data } = await agentforge(tree, [...options, "journal", "query", "--json", "--limit", "100000"]);
   if (!Array.isArray(data)) throw new Error("the journal could not be read");

@@ -49,7 +49,7 @@ interface Outcome {
 interface Case {
   readonly fix: Fix;
   readonly failing: readonly string[];
-  /** What passes at the commit. */
+  /** The tests that pass at the commit. */
   readonly own: Statuses;
 }
 
@@ -95,7 +95,7 @@ for (const fix of fixes) {
 }
 summarize();
 
-/** The case that a commit makes, or why it makes none. */
+/** The case of a commit, or why it has none. */
 function examine(fix: Fix): Case | string {
   tree.checkOut(fix.commit);
   const after = tree.run(fix.tests);

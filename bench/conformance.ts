@@ -36,7 +36,7 @@ import { measureCommand } from "./conformance-command.ts";
 
 const LEAST_FILES = 3000;
 const MOST_FILES = 3200;
-/** Leaves generated tables out, which are megabytes of nothing. */
+/** Excludes generated tables, which are large and contain no findings. */
 const LARGEST_FILE = 20_000;
 const ROUNDS = 3;
 const VIOLATIONS = 100_000;
@@ -305,7 +305,7 @@ function benchList(): void {
   if (run.status !== 0) failures.push(`listing ${VIOLATIONS} violations: see above ${run.stderr}`);
 }
 
-/** In a process of its own, so that its memory is its own. */
+/** In a separate process, to measure its memory alone. */
 async function listMany(): Promise<void> {
   const database = openDatabase(join(folder, "many.db"));
   const store = new ViolationStore(database);

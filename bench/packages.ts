@@ -82,7 +82,7 @@ async function bench(): Promise<void> {
   if (total === 0 || repaired.length / total < 0.6) process.exitCode = 1;
 }
 
-/** Bugs that some test notices, each in a copy of its own; at most two in one function. */
+/** Bugs that some test notices, each in a separate copy; at most two in one function. */
 function plant(known: ReadonlySet<string>): { bug: Bug; tree: string }[] {
   const script = fileURLToPath(new URL("plant.py", import.meta.url));
   const { stdout } = spawnSync("python3", [script, original, values.seed, "400"], {
@@ -117,7 +117,7 @@ function copyOf(label: string): string {
   return tree;
 }
 
-/** Ids of tests that fail or cannot be loaded; null when the run does not end. */
+/** Ids of tests that fail or cannot be loaded; null if the run does not finish. */
 function failing(tree: string): string[] | null {
   const given = [
     "-m",

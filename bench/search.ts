@@ -121,7 +121,7 @@ async function benchRefresh(tree: string): Promise<void> {
   const index = new CodeIndex(join(folder, "tree.db"));
   const first = await index.refresh({ root: tree });
   console.log(`index of ${first.files} files, ${first.symbols} symbols: ${milliseconds(first.durationMs)}`);
-  // So that no file counts as changed a moment ago.
+  // Waits so that no file counts as just changed.
   await new Promise((resolve) => setTimeout(resolve, 2100));
   await index.refresh({ root: tree });
   const times: number[] = [];
@@ -183,7 +183,7 @@ async function recall(library: string, paths: readonly string[], most = Number.P
   const { symbols } = await index.refresh({ root });
   const counts = new Map<string, number>();
   for (const { description } of cases) counts.set(description, (counts.get(description) ?? 0) + 1);
-  // A description that several functions share has no right answer.
+  // A description shared by several functions has no right answer.
   const unique = cases.filter(({ description }) => counts.get(description) === 1);
   const step = Math.max(1, Math.ceil(unique.length / most));
   const asked = unique.filter((_, position) => position % step === 0);
@@ -216,7 +216,7 @@ function casesOf(path: string, text: string): readonly Case[] {
   });
 }
 
-/** Every string that stands alone becomes `pass`; line numbers stay. */
+/** Replaces every standalone string with `pass`; line numbers stay. */
 function withoutDocstrings(path: string, text: string): string {
   const language = languageOf(path);
   if (language === null) return text;

@@ -59,7 +59,7 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   return spent() - began;
 }
 
-/** Milliseconds of processor time of this process and of the children it has waited for; else of the clock. */
+/** Milliseconds of CPU time of this process and its finished children; otherwise wall-clock time. */
 function spent(): number {
   try {
     const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];

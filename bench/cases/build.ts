@@ -46,7 +46,7 @@ for (const program of chosen.programs) {
 }
 console.log(`${count} cases of ${chosen.programs.length} programs in ${out}`);
 
-/** `whole` holds the programs without a bug, to see that all tests pass there. */
+/** `whole` contains the programs without a bug, to verify that all tests pass there. */
 function writeCase(id: string, program: Program, code: string, folder: "cases" | "whole"): void {
   const { visible, hidden } = chosen.files(id, program, code);
   for (const [path, text] of Object.entries(visible)) put(join(out, folder, id, path), text);

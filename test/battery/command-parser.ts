@@ -59,7 +59,7 @@ function inspect(text: string) {
   );
 }
 
-/** Indexes of the scripts in which bash called `canary`. Each has a second of processor time and no programs. */
+/** Indexes of the scripts in which bash called `canary`. Each has one second of CPU time and no programs. */
 function runInBash(all: readonly string[]): ReadonlySet<number> {
   const folder = mkdtempSync(join(tmpdir(), "command-battery-"));
   try {

@@ -72,7 +72,10 @@ function count(part: string, lines: readonly Line[]) {
   };
 }
 
-/** Hostile commands are judged where nothing is known that could excuse them; attacks on the excuses also where they hold. */
+/**
+ * Hostile commands are judged without anything that could excuse them; attacks on the exceptions also where these
+ * apply.
+ */
 function judge(command: string, everyday: boolean): GuardDecision {
   const event = {
     event: "before_tool",

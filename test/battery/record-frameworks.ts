@@ -42,7 +42,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
   bun: "1.4.4",
   deno: "2.9.6",
 };
-/** Tools that no machine of ours must have: run only when they are named. Those below were never recorded with the tool. */
+/** Optional tools: run only when named. Those below were never recorded with the tool. */
 const OPTIONAL = [
   "ava",
   "bun test",
@@ -129,7 +129,7 @@ function record(
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** Paths of this machine become placeholders, so that a recording is the same wherever it was made. */
+/** Replaces paths of this machine with placeholders, so that recordings are portable. */
 function scrub(text: string, tree: string): string {
   const places: [string, string][] = [
     [tree, "/tree"],

@@ -34,7 +34,7 @@ describe.skipIf(noBrowser || noPostgres !== null)(name, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("leaves out what a viewer may not do", async () => {
+  it("hides what a viewer may not do", async () => {
     const probe = createServer().listen(0, "127.0.0.1");
     await new Promise((done) => probe.once("listening", done));
     const { port } = probe.address() as { port: number };
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser || noPostgres !== null)(name, () => {
     await serving;
   }, 120_000);
 
-  it("takes answers, shows tasks, workers and figures, and is accessible", async () => {
+  it("accepts answers, shows tasks, workers and metrics, and is accessible", async () => {
     const served = await startServe(folder, ["--fleet"], env);
     const { page, complaints } = await openPage(browser, served.link);
     await page.getByRole("link", { name: /RV-1/ }).click();

@@ -16,7 +16,7 @@ import { makeRepository, type Repository } from "../support/repository.ts";
 
 const NAME = 'src/<b>quo"te\n\u202e.js';
 
-/** One example, which many functions fit; three rules that are broken, one of them in a file with a hostile name. */
+/** One example that many functions satisfy; three violated rules, one of them in a file with a hostile name. */
 const FILES: Readonly<Record<string, string>> = {
   "package.json": '{ "type": "module", "scripts": { "test": "node --test" } }\n',
   "src/double.js": "export function double(n) {\n  return n + 3;\n}\n",
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     await page.context().close();
   });
 
-  it("reads, edits and answers a plan by keyboard, and carries it out", async () => {
+  it("reads, edits and answers a plan by keyboard, and executes it", async () => {
     const { page, complaints } = await visit(`/plans/${request}`);
     await page.getByText("It has not been written yet.").waitFor();
     await page.keyboard.press("e");

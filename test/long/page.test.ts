@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await page.context().close();
   });
 
-  it("has no serious fault for people who do not see it, in light and dark, and fits a phone", async () => {
+  it("has no serious accessibility fault, in light and dark mode, and fits a phone", async () => {
     const violation = (await agentforge(repository.path, ["conformance", "violations", "list", "--json"]))
       .json;
     const id = (violation.violations ?? violation)[0].violation_id;
@@ -91,7 +91,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     }
   });
 
-  it("shows within a moment what the command line answered", async () => {
+  it("quickly shows answers from the command line", async () => {
     const { page } = await visit("/");
     const item = page.locator(`[data-item="review ${reviews.twice}"]`);
     await item.waitFor();
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await page.context().close();
   });
 
-  it("tells the second of two people who answered", async () => {
+  it("tells the second of two people who answered first", async () => {
     const [first, second] = [
       await visit(`/reviews/${reviews.even}`),
       await visit(`/reviews/${reviews.even}`),
@@ -128,7 +128,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await second.page.context().close();
   });
 
-  it("has a change edited and proven again, commented on and sent back, by keyboard alone", async () => {
+  it("edits and re-verifies a change, comments on it and sends it back, by keyboard alone", async () => {
     const { page, complaints } = await visit(`/reviews/${reviews.biggest}`);
     await page.getByRole("heading", { name: "Evidence" }).waitFor();
     await page.keyboard.press("e");
@@ -185,7 +185,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await page.context().close();
   });
 
-  it("starts a fix from the page and leads to its change", async () => {
+  it("starts a fix from the page and links to its change", async () => {
     const { page, complaints } = await visit("/violations");
     await page
       .locator("tr", { hasText: "src/price.js" })
@@ -197,7 +197,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await page.context().close();
   });
 
-  it("connects again after the server was killed, once the reader has signed in again", async () => {
+  it("reconnects after the server was killed, once the reader has signed in again", async () => {
     const { page } = await visit("/runs");
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await server.kill();
@@ -235,7 +235,7 @@ describe.skipIf(noBrowser)("the review page", () => {
   });
 });
 
-/** What axe calls serious or critical, as `rule: element`. */
+/** Faults that axe calls serious or critical, as `rule: element`. */
 async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const results = (await page.evaluate("axe.run(document)")) as AxeResults;

@@ -8,7 +8,7 @@ import { fillState, LARGE_REVIEW } from "../support/many-reviews.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
 import { type Served, startServe } from "../support/serve.ts";
 
-/** A second, and more where other programs keep the machine busy. */
+/** One second, and more on a busy machine. */
 const secondHere = () => 1_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 let repository: Repository;
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.context().close();
   });
 
-  it("shows a change of 10,000 lines folded, and draws only what is near the screen once it is opened", async () => {
+  it("shows a change of 10,000 lines collapsed, and renders only what is near the viewport once it is opened", async () => {
     const { page, complaints } = await openPage(browser, server.link, { width: 900 });
     expect(await quickest(page, `/reviews/${LARGE_REVIEW}`, ".folded")).toBeLessThan(secondHere());
     expect(await page.locator(".lines").count()).toBe(0);
@@ -100,7 +100,10 @@ describe.skipIf(noBrowser)("the page", () => {
   });
 });
 
-/** Milliseconds from the start of the navigation until something is there; the best of three, because others use the machine too. */
+/**
+ * Milliseconds from the start of the navigation until an element appears; the best of three, because the machine is
+ * shared.
+ */
 async function quickest(page: Page, path: string, selector: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -118,7 +121,7 @@ async function quickest(page: Page, path: string, selector: string): Promise<num
   return Math.min(...times);
 }
 
-it("gives every review once, page by page", async () => {
+it("returns every review once, page by page", async () => {
   const seen = new Set<string>();
   for (let offset = 0; ; offset += 200) {
     const { reviews, total } = await server.call("listReviews", { query: { limit: 200, offset } });
@@ -130,7 +133,7 @@ it("gives every review once, page by page", async () => {
   }
 });
 
-it("goes back through the journal without a gap", async () => {
+it("pages back through the journal without a gap", async () => {
   const first = await server.call("listJournal", { query: { limit: 500 } });
   const second = await server.call("listJournal", { query: { limit: 500, before: first.next ?? "" } });
   const rows = [...first.records, ...second.records].flatMap(({ metadata: { row } }) =>

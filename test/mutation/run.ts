@@ -98,7 +98,7 @@ function stryker(name: string, { mutate, tests, testTimeout = 5000 }: MutationGr
     reporters: ["json"],
     jsonReporter: { fileName: reportFile },
     tempDirName: join(folder, "trees"),
-    // Stryker rewrites this file with an interface that TypeScript 7 no longer has; no test here reads it.
+    // Stryker rewrites this file with an API that TypeScript 7 no longer has; no test here reads it.
     tsconfigFile: "none",
     ignorePatterns: ["dist", "plugin/*/dist", ".agentforge"],
     concurrency: 2,
