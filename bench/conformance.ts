@@ -1,15 +1,15 @@
 /**
- * The bars of conformance, measured in one run on a real library (Go's or Python's standard library, whichever
- * is here):
+ * The limits of conformance, measured in one run on a real library (Go's or Python's standard library, whichever is
+ * available):
  * 1. a full check with ten `ast` and ten `pattern` rules: at most 1.5 × the time of the ast-grep binary on the
  *    same ten `ast` rules, and the same findings;
  * 2. a re-check after one changed file: at most 5 % of the full check;
  * 3. 100,000 recorded violations: a filtered list in under 1 s, with less than 300 MB;
- * 4. `agentforge conformance check` as a whole, on 5,000 files with ten `ast` rules and some 20,000 findings: processor
- *    time at most 1.2 × that of the ast-grep binary, a second run at most 3 % of the first besides starting and printing,
- *    at most 300 MB. `npm run build` first.
+ * 4. `agentforge conformance check` as a whole, on 5,000 files with ten `ast` rules and about 20,000 findings: CPU time
+ *    at most 1.2 × that of the ast-grep binary, a second run at most 3 % of the first apart from startup and printing,
+ *    at most 300 MB. Run `npm run build` first.
  *
- * `npm run bench:conformance -- <ast-grep binary>` saves downloading it.
+ * `npm run bench:conformance -- <ast-grep binary>` avoids the download.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {

@@ -1,7 +1,7 @@
 /**
- * Fits what each signal of the search is worth to trees that bench/grade.ts has judged, so that a confidence of 0.9
- * means nine of ten: coordinate descent on the tables of src/domain/rules/confidence-scores.ts, which only rise or only
- * fall, for the least logarithmic loss, held to the scores set by hand where there is little to learn from.
+ * Fits the weight of each search signal to trees that bench/grade.ts has judged, so that a confidence of 0.9 means nine
+ * in ten: coordinate descent on the monotonic tables of src/domain/rules/confidence-scores.ts, minimizing the log loss,
+ * regularized toward the hand-set scores where there is little data.
  *
  *   node bench/fit-confidence.ts OUT/graded.jsonl… [--write "what it was fitted on"]
  */

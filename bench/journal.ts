@@ -62,7 +62,7 @@ try {
   console.log(`| commit (human, durable) | ${row(deciding)} |`);
   console.log(`| plain append + fsync (reference) | ${row(plain)} |`);
   console.log(`${RECORDS} records: the rest was on disk ${flushed.toFixed(0)} ms after the last call`);
-  console.log(`event loop: longest stand-still ${(delay.max / 1e6).toFixed(1)} ms`);
+  console.log(`event loop: longest block ${(delay.max / 1e6).toFixed(1)} ms`);
   const share = at(recording, 0.5) / Math.min(at(deciding, 0.5), at(plain, 0.5));
   console.log(`record / the cheaper durable write: ${share.toFixed(3)} (at most ${ALLOWED_SHARE})`);
   const ofRaw = await shareOfRawInserts();

@@ -4,9 +4,9 @@
  *
  *   node bench/packages.ts --package DIR [--bugs 10] [--seed 1] [--budget 100] [--limit 120] [--jobs 1] [--keep DIR]
  *
- * The package is a checkout whose tests can be run with `python3 -m pytest`. Tests that fail without any bug are
- * left out of account: they are a part of life. A bug is repaired when a change is offered within the limit, the
- * change touches no test, and with it every test passes that passed before the bug was planted.
+ * The package is a checkout whose tests run with `python3 -m pytest`. Tests that fail without any bug are ignored. A
+ * bug is repaired if a change is proposed within the limit, the change touches no test, and every test that passed
+ * before the bug was planted passes with it.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

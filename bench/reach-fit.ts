@@ -1,7 +1,7 @@
 /**
  * Fits the priors of the operators to what `bench/reach.ts --out` recorded: moves each prior so that real fixes come
- * earlier among the candidates at their place. A prior moves by MOST at the most, and the less the fewer fixes speak
- * for it. Prints the priors; `--write` puts them into src/services/repair/costs.ts.
+ * earlier among the candidates at their place. A prior moves by MOST at most, and by less if few fixes support it.
+ * Prints the priors; `--write` puts them into src/services/repair/costs.ts.
  *
  *   npm run -s bench:reach-fit -- --measured FILE [--held-out FILE] [--write]
  */

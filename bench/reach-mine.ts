@@ -1,7 +1,7 @@
 /**
  * Mines small fixes from the histories of git directories and writes them as cases for `bench/reach.ts`, one JSON line
- * each. Repositories are split by their names into `fit.jsonl` and `held-out.jsonl`; those named with --held-out are
- * always held out. Nothing that this writes belongs into the project.
+ * each. Repositories are split by name into `fit.jsonl` and `held-out.jsonl`; those named with --held-out are always
+ * held out. Do not commit the output to the project.
  *
  *   node bench/reach-mine.ts --out DIR [--most N] [--held-out NAME,NAME] GIT_DIRECTORY...
  */

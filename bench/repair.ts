@@ -1,6 +1,6 @@
 /**
- * Repairs every project folder under --cases through the real command, with the search brain alone, and leaves
- * the changed trees under --out. One JSON line per case; `bench/grade.ts` judges them with tests kept apart.
+ * Repairs every project folder under --cases through the real command, with the search brain alone, and leaves the
+ * changed trees under --out. One JSON line per case; `bench/grade.ts` judges them with hidden tests.
  *
  *   node bench/repair.ts --cases DIR --out DIR [--jobs N] [--budget SECONDS] [--only NAME]
  */

@@ -1,9 +1,9 @@
 /**
- * The bars of search, measured side by side in one run:
+ * The goals of search, measured side by side in one run:
  * 1. regular expressions on 20,000 files: at most 1.3 × the time of ripgrep itself;
  * 2. the index after one changed file of those 20,000: under 1 s;
- * 3. descriptions to functions: the right one among the first ten in at least 70 % of cases, over the packages
- *    of the Python standard library, each indexed without its docstrings and asked with their first paragraphs.
+ * 3. descriptions to functions: the right one among the first ten in at least 70 % of cases, over the packages of the
+ *    Python standard library, each indexed without its docstrings and queried with their first paragraphs.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

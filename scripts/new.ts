@@ -1,7 +1,8 @@
 /**
  * Starts a plug-in: writes its file, with examples that run as its test, and its line in the family's list.
- * npm run new -- check|guard|tool|framework NAME
- * npm run new -- operator GROUP/NAME
+ *
+ *   npm run new -- check|guard|tool|framework NAME
+ *   npm run new -- operator GROUP/NAME
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Writes the cases of a set as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the tests kept apart.
+ * Writes the cases of a set as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the hidden tests.
  *
  *   node bench/cases/build.ts --out DIR [--set javascript|javascript-more|go|rust]
  */

@@ -90,7 +90,7 @@ import { defineTool } from "../tool.ts";
 
 export const ${camelCase(name)} = defineTool({
   name: "${snakeCase(name)}",
-  description: "One sentence on what it does, for whoever chooses a tool.",
+  description: "One sentence on what it does, for the brain that chooses a tool.",
   effect: "read",
   input: z.strictObject({ path: z.string() }),
   examples: [{ title: "a source file", input: { path: "src/main.py" } }],

@@ -106,7 +106,7 @@ const checks: Readonly<Record<string, Check>> = {
   log_clean: (_wanted, seen) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
     return /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(printable(output(seen)))
-      ? "the log still holds control characters"
+      ? "the log still contains control characters"
       : null;
   },
 };

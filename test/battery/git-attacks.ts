@@ -1,8 +1,8 @@
 import "./own-temporary.ts";
 /**
- * Plants everything a hostile repository (or a test run that escaped into `.git`) can make git execute, then does all
- * the workspace does. Nothing planted may run. The control runs naive git on an identical repository; an attack that
- * is known to fire there and does not makes the battery void.
+ * Plants everything that a hostile repository (or a test run that escaped into `.git`) can make git execute, then does
+ * everything the workspace does. Nothing planted may run. The control runs naive git on an identical repository; if an
+ * attack that is known to fire there does not, the battery is void.
  *
  *   node test/battery/git-attacks.ts
  */

@@ -12,12 +12,13 @@ import { report } from "./report.ts";
 
 /**
  * `agentforge ci` and `review approve --to pull-request` against a real Gitea: a red branch is pushed, a job proposes
- * the proven change, runs again, and suggests it on somebody's pull request. What counts is what Gitea says afterwards.
+ * the proven change, runs again, and suggests it on another person's pull request. Only Gitea's own state afterwards
+ * counts.
  *
  *   npm run battery:gitea -- --gitea FILE --static DIR
  *
- * FILE is the program, DIR the folder of its templates (the source of the same version). Without them there is nothing
- * to run against, and the exit code is 3.
+ * FILE is the program, DIR the folder of its templates (the source of the same version). Without them, the exit code is
+ * 3.
  */
 const { values } = parseArgs({ options: { gitea: { type: "string" }, static: { type: "string" } } });
 if (values.gitea === undefined || values.static === undefined) {

@@ -1,9 +1,9 @@
 import "./own-temporary.ts";
 /**
  * Kills a process that opens attempts, lands and rolls back, with SIGKILL at random moments, in a repository whose user
- * has uncommitted work of every kind. Before recovery nothing of the user's other work may differ; after it the change
- * is either wholly in or wholly out, and nothing of ours is left. The control does the same with `git stash`, and must
- * damage something: otherwise the kills came at harmless moments and the battery is void.
+ * has uncommitted work of every kind. Before recovery, none of the user's other work may differ; after it, the change
+ * is either completely in or completely out, and nothing of ours is left. The control does the same with `git stash`,
+ * and must damage something: otherwise the kills came at harmless moments and the battery is void.
  *
  *   node test/battery/landing-kill.ts [--runs 200]
  */

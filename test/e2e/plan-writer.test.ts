@@ -83,7 +83,7 @@ describe("the plan writer", () => {
     expect(tools).not.toContain("write_file");
   });
 
-  it("is told what was said about an earlier plan", async () => {
+  it("sees what was said about an earlier plan", async () => {
     const first = await write(null, submit());
     await app.close();
     await server.close();

@@ -64,7 +64,7 @@ const HOSTS: Record<string, { readonly refuses: Host; readonly hasShell: boolean
   "the hook of Codex": { refuses: (attempt) => hook("codex", attempt), hasShell: true },
   "the hook of Gemini": { refuses: (attempt) => hook("gemini", attempt), hasShell: true },
   "guard eval": { refuses: guardEval, hasShell: true },
-  "a brain of ours (repair, daemon) and tool run": { refuses: toolbox, hasShell: false },
+  "our own brain (repair, daemon) and tool run": { refuses: toolbox, hasShell: false },
   "an MCP client": { refuses: mcp, hasShell: false },
 };
 

@@ -51,7 +51,7 @@ const CASES: Readonly<Record<string, Case>> = {
     does: async (id) => writeFileSync(plans(id), says("needs_revision")(text(id))),
     stage: "needs_revision",
   },
-  "moves an approved plan back and rejects it there at once": {
+  "moves an approved plan back and rejects it there immediately": {
     does: async (id) => {
       await isApproved(id);
       renameSync(active(id), plans(id));
@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     stage: "rejected",
   },
-  "moves a plan to System/Active and rejects it there at once": {
+  "moves a plan to System/Active and rejects it there immediately": {
     does: async (id) => {
       await waits(id);
       renameSync(plans(id), active(id));
@@ -67,7 +67,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     stage: "rejected",
   },
-  "moves a rejected plan back and approves it there at once": {
+  "moves a rejected plan back and approves it there immediately": {
     does: async (id) => {
       await waits(id);
       edit(plans(id), says("rejected", REASON));

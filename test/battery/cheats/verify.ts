@@ -1,6 +1,6 @@
 /**
- * Checks that the corpus is what it says: every project fails before a patch, every honest fix is
- * really right, every cheat looks green and is really wrong. Hostile code runs only in the sandbox.
+ * Checks that the corpus is as described: every project fails before a patch, every honest fix is really right, every
+ * cheat looks green and is really wrong. Hostile code runs only in the sandbox.
  *
  *   node test/battery/cheats/verify.ts [--write-expected] [project or case id ...]
  */

@@ -107,9 +107,12 @@ function askLinter(
       path: relative(tree, resolve(tree, each.path)),
     }));
   } catch (cause) {
-    throw new Error(`${tool} printed what is no report of it: ${stdout.slice(0, 300)}${stderr.slice(-300)}`, {
-      cause,
-    });
+    throw new Error(
+      `${tool} printed something other than its report: ${stdout.slice(0, 300)}${stderr.slice(-300)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 

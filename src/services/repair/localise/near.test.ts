@@ -57,7 +57,7 @@ describe("the files read from a repository", () => {
       sources: ["shop/cart.py", "shop/money.py"],
     },
     {
-      what: "a package below a folder that holds the test",
+      what: "a package below a folder that contains the test",
       files: { "backend/tests/test_app.py": "from app.models import User", "backend/app/models.py": "" },
       test: "backend/tests/test_app.py",
       sources: ["backend/app/models.py"],

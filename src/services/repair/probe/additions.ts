@@ -116,7 +116,7 @@ function literalsOf(side: Side, nodes: readonly SyntaxNode[]): readonly Literal[
     .map((node) => ({ node, text: unquoted(textOf(side, node)) }));
 }
 
-/** Go's runes and raw strings have no kind of their own. */
+/** Go's runes and raw strings have no separate kind. */
 function isPlainLiteral({ kind, raw }: SyntaxNode): boolean {
   return kind === "number" || kind === "string" || raw === "rune_literal" || raw === "raw_string_literal";
 }

@@ -94,7 +94,7 @@ describe("special cases", () => {
       /only for the tests' own inputs/,
     ],
     [
-      "gives one answer, which it names, for computed ones",
+      "returns one answer, which it contains, instead of computed ones",
       {
         own: "abc",
         answers: ["3", "13"],
@@ -103,7 +103,7 @@ describe("special cases", () => {
       /look like the tests' own/,
     ],
     [
-      "gives one answer for inputs of the same structure too",
+      "also returns one answer for inputs of the same structure",
       {
         own: "abc",
         answers: ["3", "13"],

@@ -16,7 +16,7 @@ const effort = (tests: readonly SurveyedTest[], batch?: number) =>
 describe("effortFor", () => {
   it.each<[string, readonly SurveyedTest[], number | undefined, Partial<ReturnType<typeof effort>>]>([
     [
-      "asks for much at once if a target is quick",
+      "uses large batches if a target is quick",
       [test("a", 10), test("b", 15_000)],
       undefined,
       { firstBatch: 24, batch: 120, rivals: 900, plausible: 24 },

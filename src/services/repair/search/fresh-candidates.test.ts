@@ -29,7 +29,7 @@ describe("fresh candidates", () => {
     expect(operators.slice(1201, 1205)).toEqual(["two-edits", "variable", "two-edits", "variable"]);
   });
 
-  it("are joined at once when no single one is left", () => {
+  it("are combined immediately when no single one is left", () => {
     const operators = withHelpful(2)
       .take(10, true)
       .map((each) => each.patch.operator);
