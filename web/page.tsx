@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { AnswerOf } from "../src/hosts/http/api/routes.ts";
 import { useKeys } from "./core/keyboard.ts";
 import { useConnection } from "./core/live.ts";
@@ -60,9 +60,11 @@ export function Page() {
   ]);
   const connection = useConnection();
   const { reload } = project;
-  // If the page loaded while the server was down, it loads the project now.
+  const isAnswered = useRef(false);
+  isAnswered.current = project.data !== null || project.problem !== null;
+  // Reloads when the connection is back, because the server may have been restarted. The first request is still pending.
   useEffect(() => {
-    if (connection === "live") reload();
+    if (connection === "live" && isAnswered.current) reload();
   }, [connection, reload]);
   const place = places.find((each) => isHere(each, path));
   useEffect(() => {
@@ -150,7 +152,7 @@ function View({ path, isFleet }: { readonly path: string; readonly isFleet: bool
   const certificate = matchPath("/certificates/:id", path);
   if (certificate !== null) return <CertificateView key={certificate} name={certificate} />;
   return (
-    <Empty title="Page not found">
+    <Empty title="Page not found" isView>
       <p>
         <Link href="/">Go to the inbox</Link>
       </p>
@@ -193,7 +195,7 @@ function NotStarted({ project }: { readonly project: Answer<AnswerOf<"getProject
   const { problem, reload } = project;
   if (problem?.status !== 401) return problem && <ProblemBox problem={problem} retry={reload} />;
   return (
-    <Empty title="You are not signed in">
+    <Empty title="You are not signed in" isView>
       <p>Open the link that the server printed when it started. To get a new one, start it again:</p>
       <Command text="agentforge serve --open" />
     </Empty>

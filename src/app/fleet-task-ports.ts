@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { FleetRepository, FleetTask, PushedChange } from "../domain/entities/fleet.ts";
 import type { Claim, Fence } from "../domain/ports/queue.ts";
 import type { Reviews } from "../domain/ports/reviews.ts";
-import { sumCost } from "../domain/rules/model-cost.ts";
+import { MODEL_COST_RECORDS, sumCost } from "../domain/rules/model-cost.ts";
 import type { Ports } from "../workflows/ports.ts";
 import { hostOf } from "./database-address.ts";
 import type { FleetApp } from "./fleet.ts";
@@ -19,7 +19,6 @@ export interface HeldTask {
   readonly signal: AbortSignal;
 }
 
-const MOST_QUESTIONS = 100_000;
 const MOST_WAIT_MS = 5000;
 
 /** Everything that a person or another machine can see is done under the claim. */
@@ -92,8 +91,8 @@ export function moneyOf({ ports, settings }: App, task: FleetTask) {
     most,
     async spent() {
       await ports.journal.flush();
-      const records = await ports.journal.query({ ...filter, limit: MOST_QUESTIONS });
-      return sumCost(records.filter(({ action_type }) => action_type.startsWith("model."))).usd ?? most;
+      const records = await ports.journal.query({ ...filter, actionType: MODEL_COST_RECORDS });
+      return sumCost(records).usd ?? most;
     },
   };
 }

@@ -1,18 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AxeResults } from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "../support/axe.ts";
 import { launchBrowser, noBrowser, openPage } from "../support/browser.ts";
 import { startAgentforge } from "../support/cli.ts";
 import { fillFleet } from "../support/filled-fleet.ts";
 import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { firstLine, startServe } from "../support/serve.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const name = noPostgres === null ? "the page of a fleet" : `the page of a fleet (skipped: ${noPostgres})`;
 
 describe.skipIf(noBrowser || noPostgres !== null)(name, () => {
@@ -87,11 +85,7 @@ describe.skipIf(noBrowser || noPostgres !== null)(name, () => {
     ] as const) {
       await page.goto(served.address + path);
       await page.getByText(text).first().waitFor();
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-      );
-      expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []]);
+      expect(await faultsOf(page), path).toEqual([]);
     }
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { faultsOf } from "../support/axe.ts";
 import {
   launchBrowser,
   noBrowser,
@@ -151,6 +152,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     await dialog.getByRole("button", { name: "Approve 2" }).waitFor();
     const shown = dialog.locator("summary", { hasText: "<b>quo" });
     expect(await shown.locator(".hidden-character").allInnerTexts()).toEqual(["␊", "<U+202E>"]);
+    expect(await faultsOf(page)).toEqual([]);
     await shown.click();
     await dialog.locator(".added", { hasText: "let one = 1;" }).waitFor();
     expect(await page.locator("main b, dialog b").count()).toBe(0);
@@ -171,6 +173,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     await page.getByRole("button", { name: /^Decide with a test/ }).waitFor();
     await page.keyboard.press("d");
     const answers = page.locator("fieldset", { hasText: "double(3)" }).locator("label", { hasText: /^6\b/ });
+    expect(await faultsOf(page)).toEqual([]);
     await answers.first().locator("input").press("Space");
     await page.getByRole("button", { name: "Write the test and repair again" }).press("Enter");
     await page.getByRole("link", { name: /^The change RV-/ }).click({ timeout: 60_000 });

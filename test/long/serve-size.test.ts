@@ -1,5 +1,4 @@
-import { availableParallelism, loadavg } from "node:os";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RouteName } from "../../src/hosts/http/api/routes.ts";
 import { launchBrowser, noBrowser, openPage } from "../support/browser.ts";
@@ -8,9 +7,7 @@ import { fillState, LARGE_REVIEW } from "../support/many-reviews.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
 import { type Served, startServe } from "../support/serve.ts";
 
-/** One second, and more on a busy machine. */
-const secondHere = () => 1_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-
+// How long each view takes is measured by `npm run bench:page`.
 let repository: Repository;
 let server: Served;
 
@@ -44,16 +41,9 @@ const LISTS: readonly [RouteName, Record<string, string | number>][] = [
 ];
 
 it.each(LISTS)(
-  "answers %s %j in under a second with 10,000 reviews and 100,000 rows",
+  "answers %s %j with 10,000 reviews and 100,000 rows in at most 300 kB",
   async (name, query) => {
-    const times: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const start = performance.now();
-      await server.call(name, { query });
-      times.push(performance.now() - start);
-    }
-    expect(Math.min(...times), times.map(Math.round).join(", ")).toBeLessThan(1_000);
-    if (process.env.SHOW_TIMES) process.stdout.write(`${name} ${times.map(Math.round).join(" ")} ms\n`);
+    expect(JSON.stringify(await server.call(name, { query })).length).toBeLessThan(300_000);
   },
 );
 
@@ -64,10 +54,9 @@ describe.skipIf(noBrowser)("the page", () => {
   });
   afterAll(() => browser?.close());
 
-  it("shows the inbox with 10,000 reviews in under a second, and the next page of it by keyboard", async () => {
+  it("shows the first page of an inbox with 10,000 reviews, and the next one by keyboard", async () => {
     const { page, complaints } = await openPage(browser, server.link, { width: 900 });
-    const shown = await quickest(page, "/", ".item");
-    expect(shown).toBeLessThan(secondHere());
+    await page.locator(".item").first().waitFor();
     expect(await page.locator(".item").count()).toBe(50);
     const first = await page.locator(".item-title").first().innerText();
     await page.getByRole("button", { name: "Next" }).press("Enter");
@@ -82,46 +71,21 @@ describe.skipIf(noBrowser)("the page", () => {
 
   it("shows a change of 10,000 lines collapsed, and renders only what is near the viewport once it is opened", async () => {
     const { page, complaints } = await openPage(browser, server.link, { width: 900 });
-    expect(await quickest(page, `/reviews/${LARGE_REVIEW}`, ".folded")).toBeLessThan(secondHere());
+    await page.goto(new URL(`/reviews/${LARGE_REVIEW}`, server.link).href);
+    await page.locator(".folded").waitFor();
     expect(await page.locator(".lines").count()).toBe(0);
-    const opened = (await page.evaluate(`new Promise((resolve) => {
-      const start = performance.now();
-      document.querySelector(".file-head button").click();
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
-    })`)) as number;
+    await page.locator(".file-head button").click();
+    await page.locator("tr.line").first().waitFor();
     expect(await page.locator("tr.line").count()).toBeLessThan(1_000);
-    expect(opened).toBeLessThan(secondHere());
     await page.evaluate("document.querySelector('.file').scrollIntoView({ block: 'end' })");
     await page.getByText("value4999").last().waitFor();
     expect(await page.locator("tr.line").count()).toBeLessThan(2_000);
-    if (process.env.SHOW_TIMES) process.stdout.write(`opened in ${Math.round(opened)} ms\n`);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 });
 
-/**
- * Milliseconds from the start of the navigation until an element appears; the best of three, because the machine is
- * shared.
- */
-async function quickest(page: Page, path: string, selector: string): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    await page.goto(new URL(path, server.link).href, { waitUntil: "commit" });
-    times.push(
-      (await page.evaluate(`new Promise((resolve) => {
-        const look = () => document.querySelector(${JSON.stringify(selector)})
-          ? resolve(performance.now())
-          : requestAnimationFrame(look);
-        look();
-      })`)) as number,
-    );
-  }
-  if (process.env.SHOW_TIMES) process.stdout.write(`${path} ${times.map(Math.round).join(" ")} ms\n`);
-  return Math.min(...times);
-}
-
-it("returns every review once, page by page", async () => {
+it("gives every review once, page by page", async () => {
   const seen = new Set<string>();
   for (let offset = 0; ; offset += 200) {
     const { reviews, total } = await server.call("listReviews", { query: { limit: 200, offset } });

@@ -12,7 +12,7 @@ export function FleetView({ path }: { readonly path: string }) {
   if (path === "/workers") return <FleetWorkersView />;
   if (path === "/overview") return <FleetOverviewView />;
   return (
-    <Empty title="Page not found">
+    <Empty title="Page not found" isView>
       <p>
         <Link href="/">Go to the inbox</Link>
       </p>

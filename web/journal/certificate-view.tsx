@@ -18,7 +18,7 @@ export function CertificateView({ name }: { readonly name: string }) {
   if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
   if (data.status === "missing")
     return (
-      <Empty title="No certificate">
+      <Empty title="No certificate" isView>
         <p>
           <Shown text={data.why} />
         </p>

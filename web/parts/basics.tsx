@@ -41,10 +41,18 @@ export function Command({ text }: { readonly text: string }) {
 }
 
 /** An empty state: what to do first. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+interface EmptyProps {
+  readonly title: string;
+  /** It is the whole view, so its title is the page's heading. */
+  readonly isView?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function Empty({ title, isView = false, children }: EmptyProps) {
+  const Heading = isView ? "h1" : "h2";
   return (
     <div className="empty">
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children}
     </div>
   );

@@ -14,7 +14,8 @@ export interface Activity {
 export interface ActivityFilter {
   readonly traceId?: string;
   readonly actor?: Actor;
-  readonly actionType?: string;
+  /** One of these, if it is a list. */
+  readonly actionType?: string | readonly [string, ...string[]];
   readonly entityId?: string;
   readonly since?: string;
   /** Up to and including this moment. */

@@ -1,5 +1,8 @@
 import type { ActivityRecord } from "../entities/activity.ts";
 
+/** The journal records that say what a model used. */
+export const MODEL_COST_RECORDS = ["model.answered", "model.refused"] as const;
+
 interface ModelCost {
   readonly tokens: number;
   /** Null if the price of a request is unknown. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { visible, visiblePieces } from "./visible-text.ts";
+import { visible, visibleName, visiblePieces } from "./visible-text.ts";
 
 describe("visible text", () => {
   it.each([
@@ -15,6 +15,10 @@ describe("visible text", () => {
     ["leaves other scripts alone", "日本 naïve ✓", "日本 naïve ✓"],
   ])("%s", (_name, text, shown) => {
     expect(visible(text)).toBe(shown);
+  });
+
+  it("keeps a name on one line", () => {
+    expect(visibleName("src/a\n✔ approved\r\t.js\u202e")).toBe("src/a␊✔ approved␍␉.js<U+202E>");
   });
 
   it("tells a sign from text that looks like one", () => {

@@ -15,6 +15,13 @@ export function visible(text: string): string {
   return text.replaceAll("\r", "").replace(HIDDEN, signOf);
 }
 
+/** A name of a file, person or test on one line: line breaks, carriage returns and tabs get a symbol, too. */
+export function visibleName(name: string): string {
+  return visiblePieces(name, true)
+    .map(({ text }) => text)
+    .join("");
+}
+
 /**
  * The same in pieces, so that a symbol can be distinguished from text that looks like one. Carriage returns are shown;
  * in a name, line breaks and tabs are too.

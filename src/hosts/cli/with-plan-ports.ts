@@ -4,7 +4,7 @@ import { settledFiles } from "../../workflows/plans/files/reconcile-plans.ts";
 import type { PlanPorts } from "../../workflows/plans/plan-ports.ts";
 import type { CommandContext, CommandResult } from "./context.ts";
 import { inRepository } from "./in-repository.ts";
-import { visible } from "./terminal.ts";
+import { visible, visibleName } from "./terminal.ts";
 
 /** Opens the ports, and first reads what people did with the plan files, so that a command sees the current state. */
 export async function withPlanPorts(
@@ -23,7 +23,7 @@ export async function takeInFiles(context: CommandContext, ports: PlanPorts): Pr
   const { events, troubles } = await settledFiles(ports, context.signal);
   for (const { requestId, what } of events) context.progress.keep(`${requestId}: ${visible(what)}`);
   for (const { path, why } of troubles)
-    context.progress.keep(`${visible(path)} ${why}; it was left unchanged`);
+    context.progress.keep(`${visibleName(path)} ${why}; it was left unchanged`);
 }
 
 /** A plan as `--json` prints it. */

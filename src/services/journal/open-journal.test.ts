@@ -189,6 +189,8 @@ describe.each(STORES)("on $name", (store) => {
       expect(await ids({ traceId: TRACE, limit: 2 })).toEqual(["t4", "t5"]);
       expect(await ids({ actor: "system" })).toEqual(["t1"]);
       expect(await ids({ actionType: "tool.denied" })).toEqual(["t1"]);
+      expect(await ids({ actionType: ["tool.denied", "none"] })).toEqual(["t1"]);
+      expect(await ids({ actionType: ["tool.denied", "tool.called"], limit: 2 })).toEqual(["t5", "t1"]);
       expect(await ids({ entityId: "t1" })).toEqual(["t1", "t1"]);
       expect(await ids({ since: "2026-01-02T04:04:10.000+01:00" })).toEqual(["t5", "t1"]);
       expect(await ids({ traceId: "none" })).toEqual([]);

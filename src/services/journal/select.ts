@@ -57,7 +57,10 @@ function conditionsOf(
   };
   add("trace_id = ?", filter.traceId);
   add("actor = ?", filter.actor);
-  add("action_type = ?", filter.actionType);
+  if (typeof filter.actionType === "object") {
+    conditions.push(`action_type IN (${filter.actionType.map(() => "?").join(", ")})`);
+    values.push(...filter.actionType);
+  } else add("action_type = ?", filter.actionType);
   add("entity_id = ?", filter.entityId);
   add("timestamp >= ?", filter.since === undefined ? undefined : timeOf(filter.since));
   add("timestamp <= ?", filter.until === undefined ? undefined : timeOf(filter.until));

@@ -4,7 +4,7 @@ import type { Decision, Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import { certificateIn, digestOf, pairTests } from "../../domain/rules/certificate.ts";
-import { sumCost } from "../../domain/rules/model-cost.ts";
+import { MODEL_COST_RECORDS, sumCost } from "../../domain/rules/model-cost.ts";
 import type { Ports } from "../ports.ts";
 import type { Reverified } from "../proof/reverify.ts";
 
@@ -173,10 +173,9 @@ export async function pushCertificate(
 
 export const certificateReference = (commit: string) => `certificates/${commit}`;
 
-/** All records of a trace that concern a model. */
+/** The answers of models in a trace. A trace can have many thousands of other records. */
 async function modelRecords(ports: Pick<Ports, "journal">, traceId: string) {
-  const records = await ports.journal.query({ traceId });
-  return records.filter(({ action_type }) => /^(?:model|failure)\./.test(action_type));
+  return ports.journal.query({ traceId, actionType: MODEL_COST_RECORDS });
 }
 
 async function modelsOf(ports: Pick<Ports, "journal">, traceId: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import { shortened } from "../../../domain/rules/shortened.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { createOutput } from "../output.ts";
 import { CSV_HEAD, csvLine } from "../render/csv.ts";
-import { visible } from "../terminal.ts";
+import { visible, visibleName } from "../terminal.ts";
 
 export interface JournalOptions {
   readonly trace?: string;
@@ -86,7 +86,8 @@ export async function exportJournal(
       if (!isRead || context.signal.aborted) break;
     }
     await output.end();
-    const text = file === null ? "" : `${counted(records, "record is", "records are")} in ${visible(file)}`;
+    const text =
+      file === null ? "" : `${counted(records, "record is", "records are")} in ${visibleName(file)}`;
     return { exitCode: 0, text, data: { records, file } };
   });
 }

@@ -8,7 +8,7 @@ import { type RepairEvent, repairRequest } from "../../../workflows/repair/repai
 import type { CommandContext, CommandResult } from "../context.ts";
 import { showActivity } from "../render/activity.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
-import { type Progress, visible } from "../terminal.ts";
+import { type Progress, visible, visibleName } from "../terminal.ts";
 import { showModelWarnings } from "./model-warnings.ts";
 import { showRecovery } from "./recovery.ts";
 
@@ -80,7 +80,7 @@ export function showEvent(event: RepairEvent, progress: Progress): void {
     case "suspects": {
       const [first] = event.suspects;
       if (first)
-        progress.keep(`Most suspected: ${visible(first.path)}:${first.line} (${visible(first.why)})`);
+        progress.keep(`Most suspected: ${visibleName(first.path)}:${first.line} (${visible(first.why)})`);
       return;
     }
     case "candidate": {
@@ -168,7 +168,9 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
     `  Tests: ${count(before)}. Tried ${counted(hunt.tried, "candidate")} in ${hunt.seconds.toFixed(1)} s.`,
     ...hunt.suspects
       .slice(0, 5)
-      .map((suspect) => `  Suspected: ${visible(suspect.path)}:${suspect.line} (${visible(suspect.why)})`),
+      .map(
+        (suspect) => `  Suspected: ${visibleName(suspect.path)}:${suspect.line} (${visible(suspect.why)})`,
+      ),
     operators.length > 0
       ? `  Operators: ${operators.map(([name, times]) => `${name} ${times}`).join(", ")}`
       : "",

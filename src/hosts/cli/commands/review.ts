@@ -7,7 +7,7 @@ import { findPending, findReview, landReview, rejectReview } from "../../../work
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
-import { visible } from "../terminal.ts";
+import { visible, visibleName } from "../terminal.ts";
 
 export async function listReviews(
   context: CommandContext,
@@ -101,11 +101,11 @@ async function approve(
   const text = [
     paint(
       "green",
-      `✔ Committed as ${outcome.commit.slice(0, 12)}${outcome.branch ? ` on ${visible(outcome.branch)}` : ""}${again}`,
+      `✔ Committed as ${outcome.commit.slice(0, 12)}${outcome.branch ? ` on ${visibleName(outcome.branch)}` : ""}${again}`,
     ),
     ...(outcome.editedSince ?? []).map(
       (path) =>
-        `  ${paint("yellow", "▲")} ${visible(path)} has edits that you made after the tests ran: they are kept, but not committed. → agentforge test`,
+        `  ${paint("yellow", "▲")} ${visibleName(path)} has edits that you made after the tests ran: they are kept, but not committed. → agentforge test`,
     ),
     ...(outcome.pullRequest ? [`  Pull request: ${visible(outcome.pullRequest)}`] : []),
     ...receipt(outcome.certificate),

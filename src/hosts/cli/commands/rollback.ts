@@ -1,7 +1,7 @@
 import { openApp } from "../../../app.ts";
 import { rollBack } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
-import { visible } from "../terminal.ts";
+import { visible, visibleName } from "../terminal.ts";
 import { showRecovery } from "./recovery.ts";
 
 export async function runRollback(context: CommandContext, landingId: string): Promise<CommandResult> {
@@ -14,14 +14,14 @@ export async function runRollback(context: CommandContext, landingId: string): P
       return { exitCode: 0, text: `${landingId} was already rolled back; nothing to do.`, data: outcome };
     }
     if (outcome.status === "refused") {
-      const files = outcome.files.map((file) => `    ${visible(file.path)}: ${visible(file.why)}`);
+      const files = outcome.files.map((file) => `    ${visibleName(file.path)}: ${visible(file.why)}`);
       const text = [`${paint("yellow", "▲ Not rolled back")}, nothing was changed:`, ...files].join("\n");
       return { exitCode: 1, text, data: outcome };
     }
     const commit = outcome.commit ? ` in commit ${outcome.commit.slice(0, 12)}` : "";
     return {
       exitCode: 0,
-      text: paint("green", `✔ Rolled back ${outcome.files.map(visible).join(", ")}${commit}`),
+      text: paint("green", `✔ Rolled back ${outcome.files.map(visibleName).join(", ")}${commit}`),
       data: outcome,
     };
   } finally {

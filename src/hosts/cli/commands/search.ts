@@ -1,6 +1,6 @@
 import { openSearch } from "../../../app/search.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
-import { visible } from "../terminal.ts";
+import { visible, visibleName } from "../terminal.ts";
 
 export interface SearchOptions {
   readonly regex?: boolean;
@@ -61,7 +61,7 @@ async function byMeaning(
   const text = hits
     .map(
       (hit) =>
-        `${paint("cyan", `${visible(hit.path)}:${hit.line}`)}  ${visible(hit.signature || hit.name)}${hit.doc ? paint("dim", `\n    ${visible(hit.doc.split("\n")[0] ?? "")}`) : ""}`,
+        `${paint("cyan", `${visibleName(hit.path)}:${hit.line}`)}  ${visible(hit.signature || hit.name)}${hit.doc ? paint("dim", `\n    ${visible(hit.doc.split("\n")[0] ?? "")}`) : ""}`,
     )
     .join("\n");
   return { exitCode: hits.length > 0 ? 0 : 1, text: text || "Nothing found.", data: hits };
@@ -83,7 +83,7 @@ async function byPattern(
   });
   const { paint } = context;
   const lines = found.matches.map(
-    (match) => `${paint("cyan", `${visible(match.path)}:${match.line}`)}: ${visible(match.text)}`,
+    (match) => `${paint("cyan", `${visibleName(match.path)}:${match.line}`)}: ${visible(match.text)}`,
   );
   const rest = found.omitted > 0 ? [`… and ${found.omitted} more of ${found.total}; --limit shows more`] : [];
   const stopped = found.timedOut ? ["The search timed out; there may be more matches."] : [];

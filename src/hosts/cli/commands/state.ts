@@ -6,7 +6,7 @@ import { counted } from "../../../domain/rules/counted.ts";
 import { adoptFile, discardFile } from "../../../workflows/journal/adopt-file.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
-import { visible } from "../terminal.ts";
+import { visible, visibleName } from "../terminal.ts";
 
 const WHAT_WAS_DONE: Readonly<Record<string, string>> = {
   absent: "was missing; rewritten from the journal",
@@ -31,12 +31,12 @@ export async function runStateCheck(context: CommandContext): Promise<CommandRes
       : bad(`journal: broken at record ${journal.seq} (${journal.id ?? "missing"}): ${journal.why}`),
     ...report.recovered.map((line) => `${paint("yellow", "▲")} ${visible(line)}`),
     ...report.files.map(
-      ({ path, found }) => `${paint("yellow", "▲")} ${visible(path)} ${WHAT_WAS_DONE[found] ?? found}`,
+      ({ path, found }) => `${paint("yellow", "▲")} ${visibleName(path)} ${WHAT_WAS_DONE[found] ?? found}`,
     ),
     ...report.damaged.flatMap(({ path, why, hint }) => [bad(`${path}: ${why}`), `  → ${visible(hint)}`]),
     ...report.strays.map(
       (path) =>
-        `${paint("yellow", "▲")} ${visible(path)} is not known to AgentForge; if you did not put it there, remove it`,
+        `${paint("yellow", "▲")} ${visibleName(path)} is not known to AgentForge; if you did not put it there, remove it`,
     ),
     ...(report.files.length + report.damaged.length === 0
       ? [good("files: each unchanged since it was written")]
@@ -75,7 +75,7 @@ export async function compareStateFile(context: CommandContext, file: string): P
     const { paint } = context;
     const names = edited === null ? [] : changedFields(truth, edited);
     const lines = names.flatMap((name) => [
-      paint("bold", visible(name)),
+      paint("bold", visibleName(name)),
       paint("red", `- ${field(truth, name)}`),
       paint("green", `+ ${field(edited, name)}`),
     ]);

@@ -4,7 +4,7 @@ import { counted } from "../../../domain/rules/counted.ts";
 import { runTests, type TestReport } from "../../../workflows/proof/run-tests.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count } from "../render/review.ts";
-import { visible } from "../terminal.ts";
+import { visible, visibleName } from "../terminal.ts";
 
 export interface TestOptions {
   readonly lastFailed?: boolean;
@@ -60,7 +60,7 @@ function coverageLines(coverage: LineCoverage | null): string[] {
   if (coverage === null) return [];
   return Object.entries(coverage).map(([path, lines]) => {
     const all = new Set([...lines.executable, ...lines.executed]).size;
-    return `  ${visible(path)}: ${lines.executed.length} of ${counted(all, "line")}`;
+    return `  ${visibleName(path)}: ${lines.executed.length} of ${counted(all, "line")}`;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Certificate, Statement } from "../../../domain/entities/certificate.ts";
 import type { Difference } from "../../../domain/rules/certificate-comparison.ts";
 import { counted } from "../../../domain/rules/counted.ts";
-import { type Paint, visible } from "../terminal.ts";
+import { type Paint, visible, visibleName } from "../terminal.ts";
 import { rows } from "./review.ts";
 
 export function renderCertificate(certificate: Certificate, paint: Paint, verbose: boolean): string {
@@ -13,7 +13,7 @@ export function renderCertificate(certificate: Certificate, paint: Paint, verbos
       ["Certificate", `sha256:${certificate.digest}`],
       ["Fix", statement.title],
       ["Commit", `${certificate.result_commit} on ${certificate.base_commit ?? "nothing"}`],
-      ["Files", statement.files.map((file) => file.path).join(", ")],
+      ["Files", statement.files.map((file) => visibleName(file.path)).join(", ")],
       ["Tests", testsOf(statement)],
       ...statement.tests.fixed.map((id): [string, string] => ["Fixed", id]),
       ...checksOf(statement),

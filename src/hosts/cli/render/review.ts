@@ -5,7 +5,7 @@ import { bandOf, WEIGHTS } from "../../../domain/rules/confidence.ts";
 import { counted } from "../../../domain/rules/counted.ts";
 import { questionsOf } from "../../../domain/rules/deciding-test.ts";
 import { ranBy } from "../../../domain/rules/ran-by.ts";
-import { type Paint, visible } from "../terminal.ts";
+import { type Paint, visible, visibleName } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";
 
 /** Everything a person needs to answer: the diff, why, the proof and its limits, and the rivals. */
@@ -128,15 +128,16 @@ function lineRows({ line_runs: lines }: Evidence, verbose: boolean): [string, st
   const names = [...new Set(measured.flatMap(({ tests }) => tests ?? []))];
   if (names.length === 0) return [];
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return [["Run by", `${names.slice(0, MOST_NAMES).join(", ")}${more}`]];
+  return [["Run by", `${names.slice(0, MOST_NAMES).map(visibleName).join(", ")}${more}`]];
 }
 
 const MOST_NAMES = 3;
 const MOST_LINES = 10;
 
 function lineText(line: LineRun): string {
-  const names = line.tests === null || line.tests.length === 0 ? "" : `: ${line.tests.join(", ")}`;
-  return `${line.path}:${line.line} ${ranBy(line)}${names}`;
+  const names =
+    line.tests === null || line.tests.length === 0 ? "" : `: ${line.tests.map(visibleName).join(", ")}`;
+  return `${visibleName(line.path)}:${line.line} ${ranBy(line)}${names}`;
 }
 
 function confirmed({ confirmation }: Evidence): [string, string][] {

@@ -4,7 +4,7 @@ import { callTarget } from "../../../domain/rules/call-target.ts";
 import { counted } from "../../../domain/rules/counted.ts";
 import { oneLine } from "../../../domain/rules/plain-text.ts";
 import { shortened } from "../../../domain/rules/shortened.ts";
-import { type Paint, visible } from "../terminal.ts";
+import { type Paint, visible, visibleName } from "../terminal.ts";
 import { readable } from "./readable.ts";
 
 /** How much of each parameter list and each result is shown without `--full`. */
@@ -34,13 +34,15 @@ export function renderStep(step: StepResult, number: number, view: SessionView):
 
 export function renderUnderWay(underWay: UnderWay | null, number: number): string[] {
   const call = underWay?.action.tool_calls[underWay.results.length];
-  return call ? [`… ${number}. ${visible(call.name)} ${callTarget(call)}`.trimEnd(), "     was running"] : [];
+  return call
+    ? [`… ${number}. ${visibleName(call.name)} ${callTarget(call)}`.trimEnd(), "     was running"]
+    : [];
 }
 
 function renderCall(call: ToolCall, result: ToolResult | undefined, view: SessionView): string[] {
   const lines = bounded(readable(call.parameters), view);
   return [
-    `   ${view.paint("cyan", `▸ ${visible(call.name)}`)} ${callTarget(call)}`.trimEnd(),
+    `   ${view.paint("cyan", `▸ ${visibleName(call.name)}`)} ${callTarget(call)}`.trimEnd(),
     ...lines.map((line) => `       ${line}`),
     ...(result ? renderResult(result, view) : ["     (no result recorded)"]),
   ];

@@ -1,5 +1,5 @@
 import type { Stats, StatsRow } from "../../../domain/entities/stats.ts";
-import { type Paint, visible } from "../terminal.ts";
+import { type Paint, visibleName } from "../terminal.ts";
 
 const COLUMNS: readonly (readonly [title: string, value: (row: StatsRow) => string])[] = [
   ["runs", (row) => String(row.runs)],
@@ -20,7 +20,7 @@ export function renderStats({ by, since, total, rows }: Stats, paint: Paint): st
   if (rows.length === 0) {
     return since === null ? "Nothing is on record yet." : `Nothing is on record since ${since}.`;
   }
-  const named = [by, ...rows.map(({ name }) => visible(name)), total.name];
+  const named = [by, ...rows.map(({ name }) => visibleName(name)), total.name];
   const columns = COLUMNS.map(([title, value]) => [title, ...rows.map(value), value(total)]);
   const width = Math.max(...named.map((name) => name.length));
   const widths = columns.map((column) => Math.max(...column.map((text) => text.length)));

@@ -1,10 +1,12 @@
 import type { Violation } from "../../../domain/entities/violation.ts";
-import { type Paint, visible } from "../terminal.ts";
+import { type Paint, visible, visibleName } from "../terminal.ts";
 import { rows } from "./review.ts";
 
 export function placeOf(violation: Violation): string {
   const { file_path, line, column } = violation;
-  return [file_path, line, line === null ? null : column].filter((part) => part !== null).join(":");
+  return [visibleName(file_path), line, line === null ? null : column]
+    .filter((part) => part !== null)
+    .join(":");
 }
 
 /** Everything recorded about one violation. */
