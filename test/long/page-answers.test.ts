@@ -133,7 +133,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.type("Read it from the settings.");
     await page.keyboard.press("Control+Enter");
-    await page.locator(".toast", { hasText: "tried again" }).waitFor();
+    await page.locator(".toast", { hasText: "will be retried" }).waitFor();
     const { json } = await agentforge(repository.path, ["escalation", "show", escalation, "--json"]);
     expect(json).toMatchObject({
       escalation: { resolution: { by: "ada", guidance: "Read it from the settings." } },

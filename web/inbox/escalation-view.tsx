@@ -165,7 +165,7 @@ function ResolveDialog({
           Retry with my guidance
         </label>
         <label className="check">
-          <input type="radio" name="retry" checked={!retry} onChange={() => setRetry(false)} />I see to it
+          <input type="radio" name="retry" checked={!retry} onChange={() => setRetry(false)} />I will handle it
           myself
         </label>
       </fieldset>
