@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
-/** A project folder whose failing tests show the bug; the tests that judge are kept apart. */
+/** A project folder whose failing tests show the bug; the tests that judge are kept separately. */
 export interface FolderCase {
   readonly kind: "folder";
   readonly id: string;
@@ -9,11 +9,11 @@ export interface FolderCase {
   readonly hidden: string;
 }
 
-/** An instance as SWE-bench has them: an issue at a commit, judged by tests that come afterwards. */
+/** An instance in the format of SWE-bench: an issue at a commit, judged by tests that were added later. */
 export interface InstanceCase {
   readonly kind: "instance";
   readonly id: string;
-  /** A path or an address that `git clone` takes. */
+  /** A path or URL that `git clone` accepts. */
   readonly repository: string;
   readonly baseCommit: string;
   readonly testPatch: string;
@@ -25,8 +25,8 @@ export interface InstanceCase {
 export type Case = FolderCase | InstanceCase;
 
 /**
- * `place` is a JSON or JSONL file of instances, a folder with such files, or a folder with one project folder for each
- * case. Throws when it holds no case, or a case that nothing could judge.
+ * `place` is a JSON or JSONL file of instances, a folder with such files, or a folder with one project folder per case.
+ * Throws if it contains no case, or a case that nothing could judge.
  */
 export function readCases(place: string, hidden: string | undefined): Case[] {
   const files = statSync(place).isDirectory() ? filesOf(place) : [place];
@@ -94,14 +94,14 @@ function textIn(given: Record<string, unknown>, name: string, file: string): str
   throw new Error(`${file}: an instance has no ${name}`);
 }
 
-/** A list, or a list written as JSON in a string, as the published sets have it. */
+/** A list, or a list as JSON in a string, as in the published sets. */
 function idsIn(value: unknown): string[] {
   const list: unknown = typeof value === "string" ? JSON.parse(value) : value;
   if (Array.isArray(list) && list.every((each) => typeof each === "string")) return list;
   throw new Error("FAIL_TO_PASS and PASS_TO_PASS are lists of test ids");
 }
 
-/** A folder next to the file, an address, or `owner/name` at GitHub. */
+/** A folder next to the file, a URL, or `owner/name` on GitHub. */
 function repositoryOf(named: string, folder: string): string {
   if (isAbsolute(named) || /^[a-z+]+:\/\//.test(named) || /^[^/]+@[^/]+:/.test(named)) return named;
   if (existsSync(resolve(folder, named))) return resolve(folder, named);

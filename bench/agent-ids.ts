@@ -1,6 +1,6 @@
 /**
  * The status of a test that a set of cases names in its own way: `test_x (app.tests.Case)` as unittest and Django print
- * it, a path or a dotted module, a whole id or its end. Null when no test, or more than one, can be meant.
+ * it, a path or a dotted module, a whole id or its end. Null if no test, or more than one, matches.
  */
 export function statusOf(wanted: string, statuses: ReadonlyMap<string, string>): string | null {
   const exact = statuses.get(wanted);
@@ -11,7 +11,7 @@ export function statusOf(wanted: string, statuses: ReadonlyMap<string, string>):
   return isCut(wanted) ? statusOfAll(wanted, statuses) : null;
 }
 
-/** What is between brackets is a parameter, whatever it looks like. */
+/** Text between brackets is a parameter, whatever it looks like. */
 function partsOf(id: string): string[] {
   const spoken = /^(\w+) \(([\w.]+)\)$/.exec(id);
   if (spoken) {
@@ -30,7 +30,9 @@ function endsWith(known: readonly string[], wanted: readonly string[]): boolean 
   return end.every((part, index) => part === wanted[index]);
 }
 
-/** Published sets were read from logs, in which an id ends at the first space: `test_x[a` stands for `test_x[a b]`. */
+/**
+ * Published sets were extracted from logs, where an id ends at the first space: `test_x[a` stands for `test_x[a b]`.
+ */
 function isCut(id: string): boolean {
   return id.includes("[") && !id.endsWith("]");
 }

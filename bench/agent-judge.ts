@@ -2,7 +2,7 @@ import type { Case } from "./agent-cases.ts";
 import { statusOf } from "./agent-ids.ts";
 import { agentforge, layHiddenTests } from "./agent-tree.ts";
 
-/** What the hidden tests say of a tree; `why` names what does not pass. */
+/** The result of the hidden tests on a tree; `why` names what does not pass. */
 interface Judgment {
   readonly passes: boolean;
   readonly why: string;
@@ -18,8 +18,8 @@ interface Ran {
 }
 
 /**
- * Lays the hidden tests over the tree and runs them, in the sandbox. The verdict of the repair plays no part. A test
- * that is named and did not run does not pass, and neither does a set of tests that is empty.
+ * Copies the hidden tests into the tree and runs them in the sandbox, independent of the repair's own verdict. A named
+ * test that did not run does not pass, and neither does an empty set of tests.
  */
 export async function judge(given: Case, tree: string, options: readonly string[]): Promise<Judgment> {
   const files = layHiddenTests(given, tree);

@@ -1,10 +1,10 @@
-/** How one case ended. `solved` and `wrong` are what the hidden tests say of a change that was offered. */
+/** How one case ended. `solved` and `wrong` are the results of the hidden tests for a proposed change. */
 export type Verdict =
   | "solved"
   | "wrong"
-  /** No change was offered. */
+  /** No change was proposed. */
   | "none"
-  /** The hidden tests pass without any change, so the case says nothing. */
+  /** The hidden tests pass without any change, so the case proves nothing. */
   | "void"
   /** The case could not be prepared or judged. */
   | "error";
@@ -13,14 +13,14 @@ export interface Line {
   readonly id: string;
   readonly brain: string;
   readonly verdict: Verdict;
-  /** The gate would ask a person before the change lands. */
+  /** Whether the gate would ask a person before the change lands. */
   readonly asked: boolean;
   readonly status: string;
   readonly why: string;
   readonly confidence: number | null;
   readonly questions: number;
   readonly tokens: number;
-  /** Null when the price of the model is not known. */
+  /** Null if the price of the model is unknown. */
   readonly cost_usd: number | null;
   readonly seconds: number;
 }

@@ -8,7 +8,7 @@ const cli = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
 const IDENTITY = ["-c", "user.name=bench", "-c", "user.email=bench@localhost"];
 const MINUTE = 60_000;
 
-/** A tree that holds one case as the brain sees it: no hidden test, and no history after the base commit. */
+/** A tree with one case as the brain sees it: no hidden test, and no history after the base commit. */
 export function prepareTree(given: Case, out: string): string {
   const tree = join(out, "trees", given.id.replaceAll(/[^\w.-]/g, "_"));
   rmSync(tree, { recursive: true, force: true });
@@ -25,7 +25,7 @@ function copyProject({ project }: FolderCase, tree: string): void {
   git(tree, ...IDENTITY, "commit", "-q", "-m", "the case");
 }
 
-/** Only what the base commit can reach is copied: the fix is in the objects that follow it. */
+/** Copies only what the base commit can reach, because later objects contain the fix. */
 function cloneBase({ repository, baseCommit }: InstanceCase, tree: string, out: string): void {
   const mirror = join(out, "mirrors", repository.replaceAll(/[^\w.-]/g, "_"));
   if (!existsSync(mirror)) {
@@ -50,7 +50,7 @@ function cloneBase({ repository, baseCommit }: InstanceCase, tree: string, out: 
   git(tree, "remote", "remove", "origin");
 }
 
-/** Puts the tests that judge where they belong, whatever stands there, and names their files. */
+/** Copies the judging tests to their places, replacing existing files, and returns their paths. */
 export function layHiddenTests(given: Case, tree: string): string[] {
   if (given.kind === "folder") {
     const files = readdirSync(given.hidden, { recursive: true, withFileTypes: true })
@@ -73,7 +73,7 @@ export function layHiddenTests(given: Case, tree: string): string[] {
   return files.filter((file) => existsSync(join(tree, file)));
 }
 
-/** A change may have put a link where a folder was; what is written there must not end up elsewhere. */
+/** A change may have replaced a folder with a link; the tests must not be written elsewhere. */
 function clearWay(tree: string, file: string): void {
   const names = file.split("/");
   for (const [index] of names.entries()) {
@@ -84,19 +84,19 @@ function clearWay(tree: string, file: string): void {
   }
 }
 
-/** The change as it was offered, links included. Git itself refuses to write through one. */
+/** Applies the proposed change, including links. Git itself refuses to write through one. */
 export function takeChange(tree: string, diff: string): void {
   git(tree, "apply", "--whitespace=nowarn", "-", diff);
 }
 
-/** The tree as it was committed; what git ignores, such as an installed environment, stays. */
+/** Resets the tree to its commit; ignored files, such as an installed environment, stay. */
 export function resetTree(tree: string): void {
   git(tree, "reset", "-q", "--hard");
   git(tree, "clean", "-qfd");
   rmSync(join(tree, ".agentforge"), { recursive: true, force: true });
 }
 
-/** Runs git; what a `-` among the arguments reads comes last. */
+/** Runs git; the last argument is the input if there is a `-` among the arguments. */
 export function git(cwd: string, ...given: string[]): string {
   const input = given.includes("-") ? given.pop() : undefined;
   const ran = spawnSync("git", given, {
@@ -114,7 +114,7 @@ export function shell(line: string, cwd: string): void {
   if (status !== 0) throw new Error(`${line}: ${stderr}`);
 }
 
-/** What the command prints with `--json`; `data` is null when that is no JSON. */
+/** The `--json` output of the command; `data` is null if it is not JSON. */
 export function agentforge(
   cwd: string,
   given: readonly string[],

@@ -1,14 +1,14 @@
 /**
- * A score for a brain on any set of cases, judged by tests that it has not seen and never by our own verdict.
+ * A score for a brain on any set of cases, judged by tests that it has not seen, never by our own verdict.
  *
  *   npm run -s bench:agent -- --cases PLACE --brain provider:model [--hidden DIR] [--limit N] [--only ID] [--jobs N]
  *                             [--budget SECONDS] [--install LINE]... [--out DIR] [--keep] [--json] [-- OPTIONS]
  *
- * PLACE is a folder with one project folder for each case (as `bench:repair` takes it, the hidden tests beside it in
+ * PLACE is a folder with one project folder per case (as for `bench:repair`, with the hidden tests next to it in
  * `hidden/<id>`), or a JSON or JSONL file of SWE-bench-like instances: instance_id, repo, base_commit, test_patch,
- * problem_statement, FAIL_TO_PASS, PASS_TO_PASS. `--install` is run in each tree before the work, outside the sandbox;
- * what it leaves must be ignored by git. Each case is written to OUT/results.jsonl when it ends, and a case that is
- * there already is not run again. OPTIONS go to every `agentforge`.
+ * problem_statement, FAIL_TO_PASS, PASS_TO_PASS. `--install` runs in each tree before the work, outside the sandbox;
+ * git must ignore what it leaves. Each case is written to OUT/results.jsonl when it ends, and cases that are already
+ * there are not run again. OPTIONS are passed to every `agentforge` call.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -66,7 +66,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** Lines of another brain do not count, and neither do cases that could not be judged: those are tried again. */
+/** Results of another brain do not count, and cases that could not be judged are retried. */
 function readResults(): Line[] {
   if (!existsSync(results)) return [];
   return readFileSync(results, "utf8")
@@ -145,7 +145,7 @@ interface Recorded {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What the journal says that the model was asked and used, over all its sessions of the case. */
+/** Model calls and usage according to the journal, over all sessions of the case. */
 async function usedIn(tree: string): Promise<{ questions: number; tokens: number; cost_usd: number | null }> {
   const { data } = await agentforge(tree, [...options, "journal", "query", "--json", "--limit", "100000"]);
   if (!Array.isArray(data)) throw new Error("the journal could not be read");

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** A commit that changes a little source and some tests. */
+/** A commit with a small source change and test changes. */
 export interface Fix {
   readonly commit: string;
   readonly subject: string;
@@ -15,7 +15,7 @@ export const TEST =
   /(?:^|\/)(?:tests?|specs?|__tests__|testing|testdata)\/|(?:^|\/)(?:test_[^/]*|conftest)\.py$|[._-](?:test|spec)s?\.\w+$|(?:^|\/)tests?\.[cm]?[jt]s$|Tests?\.(?:java|kt)$/;
 export const MADE = /(?:^|\/)(?:dist|build|vendor|node_modules)\/|\.min\.js$|\.d\.[cm]?ts$/;
 
-/** The newest first, along the main line, so that the same repository gives the same list. */
+/** Newest first, along the main line, so the same repository gives the same list. */
 export function fixesIn(tree: string, mostLines: number): Fix[] {
   const log = git(
     tree,
@@ -70,7 +70,7 @@ function hasParent(tree: string, commit: string): boolean {
   return spawnSync("git", ["rev-parse", "-q", "--verify", `${commit}^`], { cwd: tree }).status === 0;
 }
 
-/** What the commit adds as a new file, no repair of the parent could be expected to write. */
+/** A new file in the commit cannot be expected from a repair of the parent. */
 function isBefore(tree: string, commit: string, path: string): boolean {
   return has(tree, `${commit}^`, path) && has(tree, commit, path);
 }

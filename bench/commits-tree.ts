@@ -7,22 +7,22 @@ import { type Fix, git, has } from "./commits-history.ts";
 /** Status by id. */
 export type Statuses = ReadonlyMap<string, string>;
 
-/** A clone in which every commit can be tried; the repository it comes from is only read. */
+/** A clone in which every commit can be tried; its origin is only read. */
 export interface Tree {
   readonly path: string;
   readonly newest: string;
   checkOut(commit: string): void;
-  /** Puts the test files of a fix as they are at `commit`. */
+  /** Checks out the test files of a fix from `commit`. */
   layTests(fix: Fix, commit: string): void;
-  /** The tests in these files; null when they cannot be run. */
+  /** The tests in these files; null if they cannot run. */
   run(files: readonly string[]): Statuses | null;
-  /** What the command prints with `--json`; null when that is no JSON. */
+  /** The `--json` output of the command; null if it is not JSON. */
   agentforge(...given: string[]): unknown;
 }
 
 const MINUTE = 60_000;
 const cli = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
-/** Installed once, and kept while commits are checked out and what they leave is removed. */
+/** Installed once, and kept while commits are checked out and cleaned up. */
 const KEPT = [".agentforge/", ".venv/", "node_modules/", "target/", "__pycache__/", "*.egg-info/"];
 
 export function openTree(original: string, folder: string, install: readonly string[]): Tree {

@@ -1,18 +1,18 @@
 /**
- * Real fixes from history. Finds commits that change source (at most 10 lines) and tests together, lays the test
- * change over the parent, keeps those where a test fails that passes at the commit, and repairs what is kept
- * through the real command with the search brain. One JSON line per commit, newest first, and a summary.
+ * Real fixes from history. Finds commits that change source (at most 10 lines) and tests together, applies the test
+ * change to the parent, keeps those with a failing test that passes at the commit, and repairs them through the real
+ * command with the search brain. One JSON line per commit, newest first, and a summary.
  *
  *   node bench/commits.ts --repository DIR [--limit 10] [--budget 60] [--lines 10] [--examined 100]
  *                         [--install LINE]... [--only COMMIT] [--keep DIR]
  *
- * DIR is a clone or a bare repository and is only read: everything happens in a clone of it. `--install` is run once
- * in that clone, at the newest commit, for example `python3 -m venv .venv && .venv/bin/pip install -e .`; what it
- * leaves must be ignored by git. `--limit` counts what is kept, `--examined` what is tried.
+ * DIR is a clone or a bare repository and is only read: everything happens in a clone of it. `--install` runs once in
+ * that clone, at the newest commit, for example `python3 -m venv .venv && .venv/bin/pip install -e .`; git must ignore
+ * what it leaves. `--limit` counts kept commits, `--examined` tried ones.
  *
- * A repair is right when every test of the commit's test files that passes at the commit passes with it, and every
- * test of the newest version of those files that passes with the commit's own source does (`later` says how many). Otherwise it is wrong:
- * asked when the gate would ask a person, unasked when it would not.
+ * A repair is right if every test in the commit's test files that passes at the commit passes with it, and every test
+ * in the newest version of those files that passes with the commit's own source does too (`later` says how many).
+ * Otherwise it is wrong: asked if the gate would ask a person, unasked if it would not.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -49,7 +49,7 @@ interface Outcome {
 interface Case {
   readonly fix: Fix;
   readonly failing: readonly string[];
-  /** What passes at the commit. */
+  /** The tests that pass at the commit. */
   readonly own: Statuses;
 }
 
@@ -95,7 +95,7 @@ for (const fix of fixes) {
 }
 summarize();
 
-/** The case that a commit makes, or why it makes none. */
+/** The case of a commit, or why it has none. */
 function examine(fix: Fix): Case | string {
   tree.checkOut(fix.commit);
   const after = tree.run(fix.tests);

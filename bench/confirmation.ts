@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 /**
- * What confirmation costs: repairs every case with this build and with another one, turn by turn, and compares the
- * medians. `--reference` is the launcher of a build from before confirmations were made (`bin/agentforge.js` of a
- * second checkout); `--cases` a folder of small broken projects, one per folder. The bar is 40 %. On a busy machine the
- * CPU time says more: it counts everything that a repair starts.
+ * The cost of confirmation: repairs every case with this build and with another one, alternating, and compares the
+ * medians. `--reference` is the launcher of a build without confirmation (`bin/agentforge.js` of a second checkout);
+ * `--cases` is a folder of small broken projects, one per folder. The limit is 40%. On a busy machine, CPU time is more
+ * meaningful: it counts everything that a repair starts.
  */
 const { values } = parseArgs({
   options: {
@@ -74,7 +74,7 @@ function shown(took: Took | undefined): string {
   return took === undefined ? "–" : `${took.seconds.toFixed(2)} s (CPU ${took.cpu.toFixed(2)} s)`;
 }
 
-/** Until the change waits for an answer; null when there is none. */
+/** Measures until the change waits for an answer; null if there is none. */
 async function repair(build: Build, name: string): Promise<Took | null> {
   const tree = mkdtempSync(join(tmpdir(), "agentforge-bench-"));
   try {
@@ -97,7 +97,7 @@ async function repair(build: Build, name: string): Promise<Took | null> {
   }
 }
 
-/** What the shell's `times` says last: user and system time of everything it waited for. */
+/** The output of the shell's `times`: user and system time of everything it waited for. */
 function cpuOf(stderr: string): number {
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
   return [...last.matchAll(/(\d+)m([\d.]+)s/g)].reduce(

@@ -6,7 +6,7 @@ import { stringify } from "yaml";
 import { walkFiles } from "../src/services/search/walk.ts";
 
 const FILES = 5000;
-/** Leaves generated tables out. */
+/** Excludes generated tables. */
 const LARGEST_FILE = 20_000;
 const LAUNCHER = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
 const TIME = "/usr/bin/time";
@@ -16,13 +16,16 @@ const CALLS = [
 ];
 
 interface Used {
-  /** Of the processor, user and system. */
+  /** User and system CPU time. */
   readonly seconds: number;
   readonly megabytes: number;
   readonly stdout: string;
 }
 
-/** The whole command, from start to the last printed line, beside the ast-grep binary. Answers the bars it missed. */
+/**
+ * The whole command, from start to the last printed line, compared with the ast-grep binary. Returns the limits it
+ * exceeded.
+ */
 export async function measureCommand(folder: string, astGrep: string | null): Promise<readonly string[]> {
   const root = goRoot();
   if (root === null || !existsSync(TIME)) {
@@ -37,7 +40,7 @@ export async function measureCommand(folder: string, astGrep: string | null): Pr
   const theirs = astGrep === null ? null : measure(astGrepCommand(astGrep, folder), tree);
   const cold = check();
   const warm = check();
-  // With everything in the baseline the same is done and nothing is printed.
+  // With everything in the baseline, the work is the same and nothing is printed.
   execFileSync(process.execPath, [LAUNCHER, "conformance", "baseline"], { cwd: tree, stdio: "ignore" });
   check();
   return judge({ starting, theirs, cold, warm, silent: check() });
@@ -81,7 +84,8 @@ function measure([program = "", ...args]: readonly string[], cwd: string): Used 
     encoding: "utf8",
     maxBuffer: 2 ** 30,
   });
-  // The figures are the last line; a command that found something ends with 1, which GNU time says before them.
+  // The figures are in the last line; if the command exits with 1 because of findings, GNU time prints that before
+  // them.
   const [user = 0, system = 0, kilobytes = 0] = (run.stderr.trim().split("\n").at(-1) ?? "")
     .split(" ")
     .map(Number);
@@ -96,7 +100,7 @@ async function copySources(root: string, tree: string): Promise<void> {
   const sources = (await walkFiles(root)).filter(
     (path) => path.endsWith(".go") && lstatSync(join(root, path)).size <= LARGEST_FILE,
   );
-  // Folders that AgentForge leaves out by their names would make the comparison unequal.
+  // Folders that AgentForge excludes by name would make the comparison unequal.
   const named = (path: string) => path.replaceAll("vendor/", "v/").replaceAll("testdata/", "td/");
   for (const path of sources.slice(0, FILES)) {
     const target = join(tree, "src", named(path));

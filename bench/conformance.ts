@@ -1,15 +1,15 @@
 /**
- * The bars of conformance, measured in one run on a real library (Go's or Python's standard library, whichever
- * is here):
+ * The limits of conformance, measured in one run on a real library (Go's or Python's standard library, whichever is
+ * available):
  * 1. a full check with ten `ast` and ten `pattern` rules: at most 1.5 × the time of the ast-grep binary on the
  *    same ten `ast` rules, and the same findings;
  * 2. a re-check after one changed file: at most 5 % of the full check;
  * 3. 100,000 recorded violations: a filtered list in under 1 s, with less than 300 MB;
- * 4. `agentforge conformance check` as a whole, on 5,000 files with ten `ast` rules and some 20,000 findings: processor
- *    time at most 1.2 × that of the ast-grep binary, a second run at most 3 % of the first besides starting and printing,
- *    at most 300 MB. `npm run build` first.
+ * 4. `agentforge conformance check` as a whole, on 5,000 files with ten `ast` rules and about 20,000 findings: CPU time
+ *    at most 1.2 × that of the ast-grep binary, a second run at most 3 % of the first apart from startup and printing,
+ *    at most 300 MB. Run `npm run build` first.
  *
- * `npm run bench:conformance -- <ast-grep binary>` saves downloading it.
+ * `npm run bench:conformance -- <ast-grep binary>` avoids the download.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -36,7 +36,7 @@ import { measureCommand } from "./conformance-command.ts";
 
 const LEAST_FILES = 3000;
 const MOST_FILES = 3200;
-/** Leaves generated tables out, which are megabytes of nothing. */
+/** Excludes generated tables, which are large and contain no findings. */
 const LARGEST_FILE = 20_000;
 const ROUNDS = 3;
 const VIOLATIONS = 100_000;
@@ -305,7 +305,7 @@ function benchList(): void {
   if (run.status !== 0) failures.push(`listing ${VIOLATIONS} violations: see above ${run.stderr}`);
 }
 
-/** In a process of its own, so that its memory is its own. */
+/** In a separate process, to measure its memory alone. */
 async function listMany(): Promise<void> {
   const database = openDatabase(join(folder, "many.db"));
   const store = new ViolationStore(database);

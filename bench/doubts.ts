@@ -1,5 +1,5 @@
 /**
- * Reads the right fix of every case of the repair sets and counts the doubts: all of them are false alarms.
+ * Reads the right fix of every case in the repair sets and counts the doubts: all of them are false alarms.
  *
  *   node bench/doubts.ts
  */

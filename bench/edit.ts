@@ -50,7 +50,7 @@ function run(cases: readonly Case[], list: boolean): void {
   );
 }
 
-/** Right is what was wanted, to the byte. Wrong is any edit, or claim of one, that was not. */
+/** Right means exactly the expected bytes. Wrong means any other edit, or claim of one. */
 function judge(one: Case): { outcome: Outcome; how: string } {
   const bytes = Buffer.from(one.original, "utf8");
   const change = { kind: "search", search: one.search, replace: one.replace } as const;

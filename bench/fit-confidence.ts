@@ -1,7 +1,7 @@
 /**
- * Fits what each signal of the search is worth to trees that bench/grade.ts has judged, so that a confidence of 0.9
- * means nine of ten: coordinate descent on the tables of src/domain/rules/confidence-scores.ts, which only rise or only
- * fall, for the least logarithmic loss, held to the scores set by hand where there is little to learn from.
+ * Fits the weight of each search signal to trees that bench/grade.ts has judged, so that a confidence of 0.9 means nine
+ * in ten: coordinate descent on the monotonic tables of src/domain/rules/confidence-scores.ts, minimizing the log loss,
+ * regularized toward the hand-set scores where there is little data.
  *
  *   node bench/fit-confidence.ts OUT/graded.jsonl… [--write "what it was fitted on"]
  */
@@ -32,7 +32,7 @@ interface Case {
 
 type Tables = Record<ScoredSignal, ScoreTable>;
 
-/** What everybody would expect before looking: the fit is pulled there with the weight of this many cases a row. */
+/** Prior expectations: the fit is pulled toward them with the weight of this many cases per row. */
 const HAND: Tables = {
   place: [
     [0, 0.99],
@@ -128,7 +128,7 @@ function fitTo(known: readonly Case[]): Tables {
   return tables;
 }
 
-/** Null where the table would no longer only rise or only fall. */
+/** Null if the table would no longer be monotonic. */
 function withScore(tables: Tables, name: ScoredSignal, row: number, score: number): Tables | null {
   const table = tables[name].map(([from, old], at) => [from, at === row ? score : old] as const);
   const falls = (HAND[name][0]?.[1] ?? 0) > (HAND[name].at(-1)?.[1] ?? 0);
@@ -191,7 +191,7 @@ function valueIn(signals: readonly Signal[], name: string): string {
   return signals.find((each) => each.name === name)?.value ?? "";
 }
 
-/** Prints confidence against truth; the mean loss. */
+/** Prints confidence against truth; returns the mean loss. */
 function report(title: string, confidenceOf: (each: Case) => number): string {
   const bands = new Map<string, { right: number; all: number; sum: number }>();
   let sum = 0;
@@ -214,7 +214,7 @@ function report(title: string, confidenceOf: (each: Case) => number): string {
   return (sum / cases.length).toFixed(3);
 }
 
-/** The program that a case is made of: its cases are no news about each other. */
+/** The program that a case is made from: its cases are not independent. */
 function projectOf({ id }: Case): string {
   return id.replace(/-\d+$/, "");
 }

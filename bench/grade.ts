@@ -1,10 +1,10 @@
 /**
- * Judges trees that bench/repair.ts left, with tests the repair has not seen, and prints how confidence and truth
- * go together.
+ * Judges trees that bench/repair.ts left, with tests the repair has not seen, and prints how well confidence predicts
+ * the result.
  *
  *   node bench/grade.ts --out DIR --hidden DIR --command "python3 -m pytest -q test_hidden.py"
  *
- * DIR/<id>/ of the hidden folder is laid over OUT/<id>/; files that exist already (the code) are kept.
+ * DIR/<id>/ of the hidden folder is copied over OUT/<id>/; existing files (the code) are kept.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -9,19 +9,19 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 /**
- * How the cost of one repair grows with files that have nothing to do with it: the same one-line bug among more and
- * more unrelated modules, through the command people use. The project's own `pytest`, which looks through the same
- * files, runs next to it. CPU time, because it depends less on what else the machine does. Then the same repair is
- * interrupted at several moments: `SIGINT s` is the longest time from the signal to the end of the process.
+ * How the cost of one repair grows with unrelated files: the same one-line bug among more and more unrelated modules,
+ * through the real command. The project's own `pytest`, which scans the same files, runs for comparison. CPU time,
+ * because it depends less on other load. Then the same repair is interrupted at several moments: `SIGINT s` is the
+ * longest time from the signal to the end of the process.
  */
 const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "100,1000,10000,20000" },
     bytes: { type: "string", default: "2000" },
-    /** Test files, each with one passing test, that import nothing of the project. */
+    /** Test files, each with one passing test, that import nothing from the project. */
     tests: { type: "string", default: "0" },
     interrupts: { type: "string", default: "4" },
-    /** Megabytes of tracked data in files of 5 MB: what the copy costs before the first test. */
+    /** Megabytes of tracked data in files of 5 MB: the cost of the copy before the first test. */
     data: { type: "string", default: "0" },
   },
 });
@@ -33,8 +33,8 @@ const MOST_SECONDS = 600;
 const launcher = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
 
 /**
- * Tells through descriptor 3 for how long the event loop was busy at most, once the program is loaded. By the CPU time
- * of its thread: on a machine that does other work, a thread that only waits for its turn would count as blocked.
+ * Reports through descriptor 3 the longest time the event loop was busy, once the program is loaded. Measured by the
+ * CPU time of its thread: on a busy machine, a thread that only waits for its turn would count as blocked.
  */
 const WATCH_LOOP = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from "node:fs";
@@ -63,7 +63,7 @@ const sizes = values.sizes.split(",").map(Number);
 const places = sizes.map((size) => ({ size, folder: mkdtempSync(join(tmpdir(), "agentforge-growth-")) }));
 try {
   for (const { size, folder } of places) fill(folder, size, Number(values.bytes), Number(values.tests));
-  // The largest first, and nothing is removed in between: for minutes after many files were deleted, ext4 takes
+  // The largest first, without removing anything in between: for minutes after many files were deleted, ext4 takes
   // several times as long to create as many.
   const costs = new Map<number, { readonly own: Cost; readonly repair: Cost }>();
   for (const { size, folder } of places.toSorted((one, other) => other.size - one.size)) {
@@ -103,7 +103,7 @@ function measureRepair(folder: string, interruptAfterMs?: number): Promise<Cost 
   return measure(process.execPath, args, folder, interruptAfterMs);
 }
 
-/** Seconds from SIGINT to the end, at evenly spread moments of a repair that takes so long. */
+/** Seconds from SIGINT to the end, at evenly spread moments of a repair that takes this long. */
 async function longestStop(folder: string, seconds: number): Promise<number> {
   const moments = Number(values.interrupts);
   let longest = 0;
@@ -192,7 +192,7 @@ async function measure(
   };
 }
 
-/** Seconds until the tests are started, and what is on the disk for it by then. */
+/** Seconds until the tests start, and the disk usage at that point. */
 async function costOfData(megabytes: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-data-"));
   try {
@@ -230,7 +230,7 @@ function pidOf(matches: (words: readonly string[]) => boolean): string | undefin
   });
 }
 
-/** CPU time of the program that removes a large copy after the repair has ended. */
+/** CPU time of the program that removes a large copy after the repair. */
 async function cpuOfRemoval(folder: string): Promise<number> {
   const pid = pidOf(
     ([program, ...words]) =>

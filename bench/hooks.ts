@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * What one hook event costs in CPU time (user and system): ours against `node -e 0`, which nothing in Node can beat,
- * and against the same checks in bash and jq. Warm, interleaved, the median of each. `read-only` is an installation
- * that nobody can write to, with compiled code kept for the user.
+ * The CPU time (user and system) of one hook event: ours against `node -e 0`, the minimum for any Node program, and
+ * against the same checks in bash and jq. Warm, interleaved, the median of each. `read-only` is a read-only
+ * installation, with compiled code cached for the user.
  */
 const ROUNDS = Number(process.argv[2] ?? 60);
 const LIMITS = { node: 1.4, bash: 0.4 };
@@ -39,7 +39,7 @@ const EVENTS = {
   }),
   shell: event("PreToolUse", "Bash", { command: "npm test -- --run 2>&1 | tail -20" }),
   alone: event("PreToolUse", "Bash", { command: "npm test -- --run 2>&1 | tail -20" }, "alone"),
-  /** Nothing of it is among the commands that the compiled code was kept for. */
+  /** None of these commands were used to create the cached compiled code. */
   other: event("PreToolUse", "Bash", {
     command: 'for f in *.py; do python3 -m pytest -q "$f"; done > out.txt',
   }),
@@ -83,7 +83,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Speed without the right answer is void. It also fills the compile cache, as the first event of a session does. */
+/** Speed without the right answer is void. This also fills the compile cache, as the first event of a session does. */
 function control(): void {
   for (const [name, input, program] of CASES) {
     const { stdout, status } = spawnSync(process.execPath, [program, "claude", "PreToolUse"], {
@@ -94,7 +94,7 @@ function control(): void {
   }
 }
 
-/** Milliseconds of CPU time, as bash counts them for what it started. */
+/** Milliseconds of CPU time, as bash reports them for its children. */
 function time(program: string, args: readonly string[], input: string): number {
   const script = 'TIMEFORMAT="@%3U %3S"; time "$@" >/dev/null 2>&1';
   const { stderr } = spawnSync("bash", ["-c", script, "bash", program, ...args], {

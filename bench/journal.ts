@@ -9,9 +9,9 @@ import { JOURNAL_MIGRATIONS } from "../src/services/journal/schema.ts";
 import { openState } from "../src/services/state/index.ts";
 
 /**
- * Does recording wait for the disk? A machine's record must cost a small part of a person's decision, which is
- * durable before it is acknowledged, and of a plain append with fsync, measured in the same run. And in CPU time: how
- * many records, redacted and chained, for one row inserted into the same table without all that.
+ * Does recording wait for the disk? A machine's record must cost a fraction of a person's decision, which is durable
+ * before it is acknowledged, and of a plain append with fsync, measured in the same run. Also in CPU time: how many
+ * redacted and chained records fit into the time of one plain insert into the same table.
  */
 const RECORDS = 20_000;
 const DECISIONS = 200;
@@ -62,7 +62,7 @@ try {
   console.log(`| commit (human, durable) | ${row(deciding)} |`);
   console.log(`| plain append + fsync (reference) | ${row(plain)} |`);
   console.log(`${RECORDS} records: the rest was on disk ${flushed.toFixed(0)} ms after the last call`);
-  console.log(`event loop: longest stand-still ${(delay.max / 1e6).toFixed(1)} ms`);
+  console.log(`event loop: longest block ${(delay.max / 1e6).toFixed(1)} ms`);
   const share = at(recording, 0.5) / Math.min(at(deciding, 0.5), at(plain, 0.5));
   console.log(`record / the cheaper durable write: ${share.toFixed(3)} (at most ${ALLOWED_SHARE})`);
   const ofRaw = await shareOfRawInserts();
@@ -84,7 +84,7 @@ function activity(actionType: string, n: number) {
   };
 }
 
-/** The median of rounds in turn; the first ones, in which both are still being compiled, do not count. */
+/** The median of alternating rounds; the first ones, which include compilation, do not count. */
 async function shareOfRawInserts(): Promise<number> {
   const raw = new DatabaseSync(join(folder, "raw.db"));
   raw.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;");

@@ -4,9 +4,9 @@
  *
  *   node bench/packages.ts --package DIR [--bugs 10] [--seed 1] [--budget 100] [--limit 120] [--jobs 1] [--keep DIR]
  *
- * The package is a checkout whose tests can be run with `python3 -m pytest`. Tests that fail without any bug are
- * left out of account: they are a part of life. A bug is repaired when a change is offered within the limit, the
- * change touches no test, and with it every test passes that passed before the bug was planted.
+ * The package is a checkout whose tests run with `python3 -m pytest`. Tests that fail without any bug are ignored. A
+ * bug is repaired if a change is proposed within the limit, the change touches no test, and every test that passed
+ * before the bug was planted passes with it.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -82,7 +82,7 @@ async function bench(): Promise<void> {
   if (total === 0 || repaired.length / total < 0.6) process.exitCode = 1;
 }
 
-/** Bugs that some test notices, each in a copy of its own; at most two in one function. */
+/** Bugs that some test notices, each in a separate copy; at most two in one function. */
 function plant(known: ReadonlySet<string>): { bug: Bug; tree: string }[] {
   const script = fileURLToPath(new URL("plant.py", import.meta.url));
   const { stdout } = spawnSync("python3", [script, original, values.seed, "400"], {
@@ -117,7 +117,7 @@ function copyOf(label: string): string {
   return tree;
 }
 
-/** Ids of tests that fail or cannot be loaded; null when the run does not end. */
+/** Ids of tests that fail or cannot be loaded; null if the run does not finish. */
 function failing(tree: string): string[] | null {
   const given = [
     "-m",

@@ -11,8 +11,8 @@ import { plannedProject, planText } from "../test/support/plans.ts";
 import type { Repository } from "../test/support/repository.ts";
 
 /**
- * How long the daemon takes until it watches, and what it costs while nothing happens, with an archive of many plans
- * and with an empty one as the reference. Control: it still notices a new plan, and carries it out.
+ * How long the daemon takes to start watching, and its cost while idle, with an archive of many plans and with an empty
+ * one as the reference. Control: it still notices a new plan and executes it.
  */
 const PLANS = Number(process.argv[2] ?? 10_000);
 const IDLE_SECONDS = 12;
@@ -60,7 +60,7 @@ async function measure(plans: number) {
   }
 }
 
-/** As many finished plans as if they had all gone the usual way: rows, journal and files. */
+/** Creates finished plans as if they had gone the usual way: rows, journal and files. */
 async function archive(repository: Repository, plans: number): Promise<void> {
   const folder = join(repository.path, ".agentforge");
   for (const name of ["Inbox/Archive", "System/Active", "Knowledge/Reports"])
@@ -103,7 +103,7 @@ function recordOf(request_id: string, text: string) {
   };
 }
 
-/** Waits for a line that holds these words, from the beginning of what the daemon has said. */
+/** Waits for a line with these words, from the start of the daemon's output. */
 function lines(daemon: ReturnType<typeof startAgentforge>): (words: string) => Promise<void> {
   let said = "";
   daemon.stderr?.on("data", (chunk: Buffer) => {
@@ -117,7 +117,7 @@ function lines(daemon: ReturnType<typeof startAgentforge>): (words: string) => P
   };
 }
 
-/** Nanoseconds on a processor so far, of all its threads. Clock ticks would not see work this short. */
+/** CPU nanoseconds so far, of all its threads. Clock ticks are too coarse for such short work. */
 function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const times = threads.map((id) =>

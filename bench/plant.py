@@ -2,8 +2,8 @@
 
   python3 plant.py FOLDER SEED MOST  →  one JSON line per bug: {path, kind, line, start, end, text}
 
-Offsets are in bytes. The kinds are those of mutation testing, each a slip that people make; they are written apart
-from the operators of the repair and share nothing with them.
+Offsets are in bytes. The kinds are those of mutation testing, each a common mistake; they are independent of
+the repair operators and share no code with them.
 """
 
 import ast
@@ -51,7 +51,7 @@ class Planter(ast.NodeVisitor):
         self.add(kind, *self.span(node), text)
 
     def between(self, kind, left, right, old, new):
-        """Exchanges the operator that stands between two operands."""
+        """Replaces the operator between two operands."""
         start, end = self.span(left)[1], self.span(right)[0]
         gap = self.source[start:end].decode()
         if gap.count(old) == 1:
@@ -186,7 +186,7 @@ def compiles(bug, source):
 
 
 def mixed(bugs, draw):
-    """Each kind in its turn, so that frequent kinds do not crowd out the others."""
+    """Each kind in turn, so that frequent kinds do not crowd out the others."""
     kinds = {}
     for bug in bugs:
         kinds.setdefault(bug["kind"], []).append(bug)

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** A file before and after a small fix that somebody made. */
+/** A file before and after a small real fix. */
 export interface ReachCase {
   readonly repository: string;
   readonly path: string;

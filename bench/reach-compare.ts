@@ -4,7 +4,7 @@ import { applyEdits } from "../src/services/repair/propose/apply.ts";
 import { descendants, type SyntaxNode } from "../src/services/repair/syntax/node.ts";
 import { parse } from "../src/services/repair/syntax/parse.ts";
 
-/** Tells whether edits of a file amount to a known fix, however both are formatted. */
+/** Compares edits of a file with a known fix, ignoring formatting. */
 export interface FixComparison {
   /** Only comments, docstrings and formatting differ. */
   readonly isNothing: boolean;
@@ -17,8 +17,8 @@ interface Code {
 }
 
 /**
- * Most candidates are told apart by what stands outside their edits and by length, without building their text; what
- * is left is compared without spaces, and what is equal then is parsed.
+ * Most candidates are ruled out by the text outside their edits and by length, without building their text; the rest is
+ * compared without spaces, and equal ones are parsed.
  */
 export function compareWithFix(before: Code, after: Code, language: Language): FixComparison {
   const plainBefore = plain(before, language);
@@ -53,7 +53,7 @@ export function compareWithFix(before: Code, after: Code, language: Language): F
   };
 }
 
-/** Comments and docstrings become spaces; every offset stays. */
+/** Replaces comments and docstrings with spaces, which keeps every offset. */
 function plain({ text, tree }: Code, language: Language): string {
   let result = "";
   let done = 0;
@@ -65,7 +65,7 @@ function plain({ text, tree }: Code, language: Language): string {
   return plainText(result + text.slice(done), language);
 }
 
-/** What formatters add and take away, and the style of quotes. */
+/** Removes what formatters add and remove, and the quote style. */
 function plainText(text: string, { id }: Language): string {
   const commas = text.replace(/,(?=\s*[)\]}])/g, " ");
   if (id === "python") return commas.replaceAll("'", '"');
@@ -96,7 +96,7 @@ function offsetsOf(text: string): Uint32Array {
   return offsets;
 }
 
-/** The kinds of all nodes and the words of the leaves: tells what indentation means and keeps spaces in strings. */
+/** The kinds of all nodes and the text of the leaves: preserves the meaning of indentation and spaces in strings. */
 function shapeOf(tree: SyntaxNode, text: string): string {
   const parts: string[] = [];
   const visit = (node: SyntaxNode) => {

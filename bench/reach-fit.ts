@@ -1,7 +1,7 @@
 /**
  * Fits the priors of the operators to what `bench/reach.ts --out` recorded: moves each prior so that real fixes come
- * earlier among the candidates at their place. A prior moves by MOST at the most, and the less the fewer fixes speak
- * for it. Prints the priors; `--write` puts them into src/services/repair/costs.ts.
+ * earlier among the candidates at their place. A prior moves by MOST at most, and by less if few fixes support it.
+ * Prints the priors; `--write` puts them into src/services/repair/costs.ts.
  *
  *   npm run -s bench:reach-fit -- --measured FILE [--held-out FILE] [--write]
  */
@@ -15,9 +15,9 @@ import type { Measured } from "./reach-measure.ts";
 const MOST = 0.5;
 const STEP = 0.05;
 const ROUNDS = 6;
-/** What moving a prior by 1 must gain, in logarithms of ranks summed over all fixes, to be worth it. */
+/** The minimum gain, in logarithms of ranks summed over all fixes, for moving a prior by 1. */
 const RESISTANCE = 8;
-/** Every fix of an operator counts, but at most so many of one repository. */
+/** At most this many fixes of an operator count per repository. */
 const MOST_OF_REPOSITORY = 60;
 
 const { values } = parseArgs({
@@ -87,7 +87,7 @@ function rankOf({ operator, cost, others }: Found): number {
   return rank;
 }
 
-/** How many of the sorted numbers are less. */
+/** How many of the sorted numbers are less than the limit. */
 function below(sorted: Float64Array, limit: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -1,6 +1,6 @@
 import { isStatement, type Kind, type SyntaxNode } from "../src/services/repair/syntax/node.ts";
 
-/** A tree with the text it was read from. */
+/** A tree with its source text. */
 export interface Read {
   readonly node: SyntaxNode;
   readonly text: string;
@@ -19,8 +19,8 @@ const LISTS: ReadonlySet<Kind> = new Set([
 ]);
 
 /**
- * What kind of edit leads from one tree to the other, in a few words: follows the only child that differs as far as
- * there is one, and names what is different there.
+ * The kind of edit between two trees, in a few words: follows the only differing child as far as possible, and names
+ * the difference there.
  */
 export function kindOfEdit(before: Read, after: Read): string {
   const [a, b] = [before.node, after.node];
@@ -55,14 +55,14 @@ function between(before: Read, after: Read): string {
   return `${a} → ${b}`;
 }
 
-/** Whether a part of the tree reads so. */
+/** Whether a part of the tree has this text. */
 function has({ node, text }: Read, wanted: string): boolean {
   return node.children.some(
     (each) => words({ node: each, text }) === wanted || has({ node: each, text }, wanted),
   );
 }
 
-/** Children that are not the same, without the common start and end. */
+/** Children that differ, without the common start and end. */
 function changed(before: Read, after: Read): readonly [readonly SyntaxNode[], readonly SyntaxNode[]] {
   const code = (node: SyntaxNode) => node.kind !== "comment";
   const olds = before.node.children.filter(code);

@@ -20,16 +20,16 @@ export interface Candidate {
 export interface Measured {
   readonly language: string;
   readonly kind: string;
-  /** From 1; null when the fix is not among the candidates. */
+  /** Starting from 1; null if the fix is not among the candidates. */
   readonly rank: number | null;
   readonly operator: string | null;
-  /** In the order they would be tried. */
+  /** In the order in which they would be tried. */
   readonly candidates: readonly Candidate[];
 }
 
 /**
- * Whether the fix is among the candidates at the lines it changed, and where. Null for a case that is no case: a
- * language without a grammar here, or nothing but comments, docstrings and types changed.
+ * Whether the fix is among the candidates at the lines it changed, and at which rank. Null if it is not a case: a
+ * language without a grammar, or only comments, docstrings and types changed.
  */
 export function measureReach({ path, before, after }: ReachCase): Measured | null {
   const language = languageOf(path);
@@ -69,7 +69,7 @@ function read(text: string, language: Language): Code {
   return { text, tree: parse(language.grammar, text) };
 }
 
-/** Lines that the fix changed, the lines around what it added, and the first lines of the statements they belong to. */
+/** Lines that the fix changed, the lines around its additions, and the first lines of the enclosing statements. */
 function suspectLines({ text, tree }: Code, hunks: ReturnType<typeof diffTokens>): ReadonlySet<number> {
   const tokens = tokensOf(tree, text);
   const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;

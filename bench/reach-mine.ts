@@ -1,7 +1,7 @@
 /**
  * Mines small fixes from the histories of git directories and writes them as cases for `bench/reach.ts`, one JSON line
- * each. Repositories are split by their names into `fit.jsonl` and `held-out.jsonl`; those named with --held-out are
- * always held out. Nothing that this writes belongs into the project.
+ * each. Repositories are split by name into `fit.jsonl` and `held-out.jsonl`; those named with --held-out are always
+ * held out. Do not commit the output to the project.
  *
  *   node bench/reach-mine.ts --out DIR [--most N] [--held-out NAME,NAME] GIT_DIRECTORY...
  */
@@ -14,7 +14,7 @@ import { CODE, git, MADE, TEST } from "./commits-history.ts";
 import type { ReachCase } from "./reach-case.ts";
 
 const MOST_LINES = 3;
-/** Changes that are further apart are not looked at. */
+/** Changes that are further apart are skipped. */
 const MOST_APART = 80;
 const LARGEST_FILE = 25_000;
 const FIX =
@@ -86,7 +86,7 @@ function* casesIn(tree: string, repository: string): Generator<ReachCase> {
   }
 }
 
-/** Whether a few lines were taken out and a few put in. */
+/** Whether only a few lines were replaced. */
 function isSmall(before: string[], after: string[]): boolean {
   if (Math.abs(before.length - after.length) > MOST_LINES) return false;
   while (before.length > 0 && before.at(-1) === after.at(-1)) {
@@ -113,7 +113,7 @@ function commonLines(before: readonly string[], after: readonly string[]): numbe
   return above.at(-1) ?? 0;
 }
 
-/** Commits that change one file of code, apart from tests; the newest first. */
+/** Commits that change one source file, apart from tests; newest first. */
 function changesIn(tree: string): readonly Change[] {
   const log = git(
     tree,

@@ -1,10 +1,10 @@
 /**
- * Candidates judged per second in a warm worker against starting the test framework from scratch for each, both in the
- * sandbox, one process at a time, interleaved in one run so that a busy machine burdens both alike.
+ * Candidates judged per second in a warm worker compared with starting the test framework from scratch for each, both
+ * in the sandbox, one process at a time, interleaved in one run so that other load affects both equally.
  *
  *   node bench/repair-speed.ts [--rounds 5]
  *
- * The bars: 150 × for pytest, 50 × for node --test.
+ * The goals: 150 × for pytest, 50 × for node --test.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,7 +78,7 @@ async function measure(subject: Subject): Promise<void> {
     const ratio = warm / cold;
     const verdict = ratio >= subject.bar ? "" : "  MISSED";
     console.log(
-      `${subject.framework.padEnd(10)} warm ${warm.toFixed(0).padStart(6)} a second, afresh ${cold.toFixed(2).padStart(6)}: ${ratio.toFixed(0)} × (bar ${subject.bar} ×)${verdict}`,
+      `${subject.framework.padEnd(10)} warm ${warm.toFixed(0).padStart(6)} per second, from scratch ${cold.toFixed(2).padStart(6)}: ${ratio.toFixed(0)} × (bar ${subject.bar} ×)${verdict}`,
     );
     if (ratio < subject.bar) process.exitCode = 1;
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Repairs every project folder under --cases through the real command, with the search brain alone, and leaves
- * the changed trees under --out. One JSON line per case; `bench/grade.ts` judges them with tests kept apart.
+ * Repairs every project folder under --cases through the real command, with the search brain alone, and leaves the
+ * changed trees under --out. One JSON line per case; `bench/grade.ts` judges them with hidden tests.
  *
  *   node bench/repair.ts --cases DIR --out DIR [--jobs N] [--budget SECONDS] [--only NAME]
  */
@@ -98,7 +98,7 @@ interface ReviewEvidence {
   readonly confidence: { readonly signals: unknown };
 }
 
-/** What `bench/fit-confidence.ts` learns from. */
+/** The input of `bench/fit-confidence.ts`. */
 function measured({ doubts, search, confidence }: ReviewEvidence) {
   return { doubts, search, signals: confidence.signals };
 }
@@ -131,7 +131,7 @@ function applyDiff(tree: string, diff: string): void {
   spawnSync("git", ["apply", "-"], { cwd: tree, input: diff });
 }
 
-/** What the session's record says of the search. */
+/** What the session's record contains about the search. */
 function hunted(tree: string): { tried: number | null; patches: string | null } {
   const sessions = join(tree, ".agentforge", "sessions");
   if (!existsSync(sessions)) return { tried: null, patches: null };

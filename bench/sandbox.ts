@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { openSandbox, probeSandboxes, type SandboxOptions } from "../src/services/sandbox/index.ts";
 
 /**
- * What one sandboxed command costs over a bare spawn of the same program, interleaved in one run so that a busy
- * machine burdens both alike. The bar is 50 ms at the median for the best sandbox here.
+ * The cost of one sandboxed command over a bare spawn of the same program, interleaved in one run so that other load
+ * affects both equally. The limit is 50 ms at the median for the best available sandbox.
  */
 const rounds = Number(process.argv[2] ?? 40);
 const barMs = 50;

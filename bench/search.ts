@@ -1,9 +1,9 @@
 /**
- * The bars of search, measured side by side in one run:
+ * The goals of search, measured side by side in one run:
  * 1. regular expressions on 20,000 files: at most 1.3 × the time of ripgrep itself;
  * 2. the index after one changed file of those 20,000: under 1 s;
- * 3. descriptions to functions: the right one among the first ten in at least 70 % of cases, over the packages
- *    of the Python standard library, each indexed without its docstrings and asked with their first paragraphs.
+ * 3. descriptions to functions: the right one among the first ten in at least 70 % of cases, over the packages of the
+ *    Python standard library, each indexed without its docstrings and queried with their first paragraphs.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -121,7 +121,7 @@ async function benchRefresh(tree: string): Promise<void> {
   const index = new CodeIndex(join(folder, "tree.db"));
   const first = await index.refresh({ root: tree });
   console.log(`index of ${first.files} files, ${first.symbols} symbols: ${milliseconds(first.durationMs)}`);
-  // So that no file counts as changed a moment ago.
+  // Waits so that no file counts as just changed.
   await new Promise((resolve) => setTimeout(resolve, 2100));
   await index.refresh({ root: tree });
   const times: number[] = [];
@@ -183,7 +183,7 @@ async function recall(library: string, paths: readonly string[], most = Number.P
   const { symbols } = await index.refresh({ root });
   const counts = new Map<string, number>();
   for (const { description } of cases) counts.set(description, (counts.get(description) ?? 0) + 1);
-  // A description that several functions share has no right answer.
+  // A description shared by several functions has no right answer.
   const unique = cases.filter(({ description }) => counts.get(description) === 1);
   const step = Math.max(1, Math.ceil(unique.length / most));
   const asked = unique.filter((_, position) => position % step === 0);
@@ -216,7 +216,7 @@ function casesOf(path: string, text: string): readonly Case[] {
   });
 }
 
-/** Every string that stands alone becomes `pass`; line numbers stay. */
+/** Replaces every standalone string with `pass`; line numbers stay. */
 function withoutDocstrings(path: string, text: string): string {
   const language = languageOf(path);
   if (language === null) return text;

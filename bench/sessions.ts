@@ -7,8 +7,9 @@ import { openSessions } from "../src/services/sessions/index.ts";
 import { openState } from "../src/services/state/index.ts";
 
 /**
- * Do 10,000 steps of a model (its decision, then the whole step) append as fast as the first ones? Prints the cost along the way; fails where the last
- * hundred cost more than 1.5 times the first, unless a new session costs as much at the same moment.
+ * Do 10,000 steps of a model (its decision, then the whole step) append as fast as the first ones? Prints the cost
+ * along the way; fails if the last hundred cost more than 1.5 times the first, unless a new session costs as much at
+ * the same moment.
  */
 const { values } = parseArgs({ options: { steps: { type: "string", default: "10000" } } });
 const steps = Number(values.steps);
@@ -74,7 +75,7 @@ async function timeSteps(session: string, count: number): Promise<number[]> {
   return times;
 }
 
-/** Takes turns, so that a busy moment of the machine strikes both. */
+/** Alternates, so that other load affects both equally. */
 async function timePairs(short: string, long: string): Promise<{ short: number[]; long: number[] }> {
   const times = { short: [] as number[], long: [] as number[] };
   for (let n = 1; n <= HUNDRED; n += 1) {

@@ -1,8 +1,8 @@
 /**
- * What our run costs over the bare tool, on a suite of 200 tests in ten files. Both are run in turn and the best
- * of each is compared: processor time, ours and our children's, where the system tells it, because the clock on
- * a busy machine measures the neighbours. Like a sandbox, which throws written files away, neither run finds
- * bytecode that an earlier one left.
+ * The cost of our run compared with the bare tool, on a suite of 200 tests in ten files. They alternate and the best of
+ * each is compared: CPU time, including children, if the system reports it, because wall-clock time on a busy machine
+ * measures other processes. As in a sandbox, which discards written files, neither run finds bytecode from an earlier
+ * one.
  *
  *   node bench/testing.ts [rounds]
  */
@@ -59,7 +59,7 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   return spent() - began;
 }
 
-/** Milliseconds of processor time of this process and of the children it has waited for; else of the clock. */
+/** Milliseconds of CPU time of this process and its finished children; otherwise wall-clock time. */
 function spent(): number {
   try {
     const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];

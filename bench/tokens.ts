@@ -5,17 +5,20 @@ import { inTurn, type Reply, type SeenRequest, startModelServer } from "../test/
 import { makeRepository } from "../test/support/repository.ts";
 
 /**
- * What two scripted sessions of ten steps send: tokens of all request bodies, whether each request begins with the one
- * before it byte for byte, and what that costs with a provider's cache. In `straight` the first change holds; in
- * `refused` the tests refuse it, the model is told why, and the second one holds. Fails when a session costs less than a
- * quarter less than the same steps at 217b09e, when a prefix changes, or when `straight` saves less than a quarter of the
- * tokens. `refused` saves less, because at 217b09e a refused change ended the conversation, and the model with it lost
- * what it had read. `--bodies FILE` keeps the last session's requests, for counting them with a tokenizer.
+ * What two scripted sessions of ten steps send: tokens of all request bodies, whether each request starts with the
+ * previous one byte for byte, and the cost with a provider's cache. In `straight` the first change is accepted; in
+ * `refused` the tests reject it, the model is told why, and the second one is accepted. Fails if a session is not at
+ * least a quarter cheaper than the same steps at 217b09e, if a prefix changes, or if `straight` saves less than a
+ * quarter of the tokens. `refused` saves less, because at 217b09e a rejected change ended the conversation, and the
+ * model lost what it had read. `--bodies FILE` keeps the last session's requests, for counting them with a tokenizer.
  */
 const { values } = parseArgs({ options: { bodies: { type: "string" } } });
 const LEAST_SAVED = { straight: 0.25, refused: 0.05 };
 const LEAST_CHEAPER = 0.25;
-/** Measured by this program at 217b09e: diagnosis apart, results as JSON in fences, a new conversation after a refusal. */
+/**
+ * Measured by this program at 217b09e: separate diagnosis, results as JSON in fences, a new conversation after a
+ * rejection.
+ */
 const BEFORE = {
   straight: {
     anthropic: { tokens: 66_405, costUsd: 0.0625 },
@@ -26,7 +29,7 @@ const BEFORE = {
     openai: { tokens: 56_156, costUsd: 0.0592 },
   },
 };
-/** List prices of a middle-sized model, for a million tokens: written to the cache, and read from it. */
+/** List prices of a mid-sized model, per million tokens: written to the cache, and read from it. */
 const PRICE = { write: 3.75, cached: 0.3 };
 
 const call = (name: string, input: object, say = ""): Reply => ({ say, calls: [{ name, input }] });
@@ -215,7 +218,7 @@ async function measure(steps: readonly Reply[], provider: "anthropic" | "openai"
   }
 }
 
-/** What the provider reads, in the order in which it caches it: tools, rules, then message after message. */
+/** What the provider reads, in caching order: tools, rules, then the messages. */
 function partsOf({ body }: SeenRequest): string[] {
   const plain = (value: unknown) =>
     JSON.stringify(value, (key, inner) => (key === "cache_control" ? undefined : inner));
@@ -240,8 +243,8 @@ function countAll(requests: readonly string[][]): Omit<Figures, "status"> {
 }
 
 /**
- * An estimate after the way GPT-4's tokenizer splits text: short words, numbers by three digits, runs of signs and
- * spaces. What JSON escapes in transport is counted as the model reads it.
+ * An estimate based on how GPT-4's tokenizer splits text: short words, numbers by three digits, runs of symbols and
+ * spaces. JSON escapes are counted as the model reads them.
  */
 function countTokens(json: string): number {
   return textsIn(JSON.parse(json)).reduce((sum, text) => sum + countText(text), 0);

@@ -7,7 +7,7 @@ import {
 
 const EXIT_CODES = [
   ["0", "done"],
-  ["1", "findings, or declined: violations were found, nothing was repaired, a change did not land"],
+  ["1", "findings or declined: violations were found, nothing was repaired, or a change did not land"],
   ["2", "could not run: bad input, no repository, tests that do not start; the message says what to do"],
   ["130", "interrupted"],
 ] as const;
@@ -20,8 +20,8 @@ const VARIABLES = [
     "AGENTFORGE_TOKEN, GH_TOKEN, GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN",
     "the token for pull requests; the first one counts",
   ],
-  ["AGENTFORGE_FORGE", "github, gitlab or gitea, when the name of the host does not tell"],
-  ["AGENTFORGE_TRUST_REPOSITORY", "1: the repository's settings count as your own"],
+  ["AGENTFORGE_FORGE", "github, gitlab or gitea, if the host name does not show it"],
+  ["AGENTFORGE_TRUST_REPOSITORY", "1: treat the repository's settings as your own"],
   ["AGENTFORGE_MODEL_URL, AGENTFORGE_MODEL_KEY", "address and key of an OpenAI-compatible server"],
   ["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "keys of models; docs/model-brain.md lists all of them"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT, LANGFUSE_…", "where telemetry goes; docs/telemetry.md"],

@@ -1,4 +1,4 @@
-/** Writes the parts of docs/ that are generated. `test/docs.test.ts` fails while they are stale. */
+/** Writes the generated parts of docs/. `test/docs.test.ts` fails while they are stale. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatedDocs, isStale, top } from "./generated-docs.ts";

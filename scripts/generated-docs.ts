@@ -25,12 +25,15 @@ export const top = resolve(import.meta.dirname, "..");
 const PASSES = [...FAITHFUL_PASSES, ...FREE_PASSES];
 
 export interface GeneratedFile {
-  /** From the top of the package. */
+  /** Relative to the package root. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Every file of docs/ and man/ that is generated, or has a part that is, as it must be. Parts are between `<!-- name -->` marks. */
+/**
+ * Every generated or partly generated file of docs/ and man/, with its expected content. Parts are between `<!-- name
+ * -->` marks.
+ */
 export function generatedDocs(): readonly GeneratedFile[] {
   const program = buildProgram(manifest.version, async () => {});
   const rules = [...new Set([...doubtRules, ...searchRules])];
@@ -103,14 +106,14 @@ function settingsPage(): GeneratedFile {
   return page("docs/settings.md", { settings: text.join("\n\n") });
 }
 
-/** Whether the file says something else. The formatter decides how JSON is laid out. */
+/** Whether the file's content differs. The formatter decides how JSON is laid out. */
 export function isStale({ path, text }: GeneratedFile): boolean {
   const written = readFileSync(join(top, path), "utf8");
   if (!path.endsWith(".json")) return written !== text;
   return JSON.stringify(JSON.parse(written)) !== JSON.stringify(JSON.parse(text));
 }
 
-/** The page as it is, with these parts replaced. */
+/** The current page with these parts replaced. */
 function page(path: string, parts: Readonly<Record<string, string>>): GeneratedFile {
   let text = readFileSync(join(top, path), "utf8");
   for (const [name, part] of Object.entries(parts)) {

@@ -13,12 +13,14 @@ interface Constant {
   readonly value: Node;
 }
 
-/** What takes time to make. Making it has no effect, because modules of ours do nothing when they are loaded. */
+/**
+ * Expressions that take time to create. Creating them has no side effect, because our modules do nothing when loaded.
+ */
 const MADE = /^(?:ObjectExpression|ArrayExpression|CallExpression|NewExpression)$/;
 
 /**
- * Makes each constant when it is first used, and leaves out those that nobody uses and the examples of plug-ins. A hook
- * is a new process for every call, it uses a few of the tables and expressions it carries, and it reads them all.
+ * Creates each constant on first use, and removes unused ones and the examples of plug-ins. A hook is a new process for
+ * every call; it uses a few of its tables and regular expressions, but would evaluate all of them.
  */
 export const lazyConstants: Plugin = {
   name: "lazy-constants",
@@ -55,7 +57,7 @@ export function makeLazy(code: string): string {
   return edited(code, edits);
 }
 
-/** Constants that only constants like them use. */
+/** Constants that are used only by other unused constants. */
 function unusedAmong(constants: ReadonlyMap<string, Constant>, uses: readonly Use[]): ReadonlySet<string> {
   let unused = new Set<string>();
   for (;;) {
@@ -109,7 +111,7 @@ function edited(code: string, edits: readonly Edit[]): string {
   return made + code.slice(position);
 }
 
-/** `const NAME = …` on its own at the top. */
+/** A top-level `const NAME = …`. */
 function constantIn(node: Node): [string, Constant][] {
   if (node.type !== "VariableDeclaration" || node.kind !== "const") return [];
   const [first, ...more] = node.declarations as Node[];
@@ -128,7 +130,7 @@ interface Use {
   readonly isBound: boolean;
 }
 
-/** Every identifier that is a value, without the declarations of the constants themselves. */
+/** Every identifier used as a value, except the declarations of the constants themselves. */
 function* identifiersIn(body: readonly Node[]): Generator<Use> {
   const waiting: { readonly node: Node; readonly isShort: boolean; readonly isBound: boolean }[] = [];
   const wait = (value: unknown, isShort: boolean, isBound: boolean) => {

@@ -1,5 +1,5 @@
 /**
- * Starts a plug-in: writes its file, with examples that are run as its test, and its line in the family's list.
+ * Starts a plug-in: writes its file, with examples that run as its test, and its line in the family's list.
  *
  *   npm run new -- check|guard|tool|framework NAME
  *   npm run new -- operator GROUP/NAME

@@ -1,6 +1,6 @@
 import type { Operator } from "../src/services/repair/operators/operator.ts";
 
-/** Rows of the reference: one operator each, with the shortest of its own examples. */
+/** Rows of the reference: one per operator, with its shortest example. */
 export function operatorRows(operators: readonly Operator[]): readonly (readonly string[])[] {
   return operators.map(({ meta }) => {
     const [example] = meta.examples
@@ -32,7 +32,7 @@ function changedLines(before: string, after: string): { readonly before: string;
   return { before: shown(old), after: shown(fresh) };
 }
 
-/** Code in a cell of a table: a bar would end the cell, a backtick the code. */
+/** Code in a table cell: a bar would end the cell, a backtick the code. */
 function code(text: string): string {
   if (text === "") return "nothing";
   const fence = text.includes("`") ? "``" : "`";

@@ -1,4 +1,4 @@
-/** Makes docs/pictures/repair.svg from a real run: the calculator of the examples is repaired and the fix approved. */
+/** Creates docs/pictures/repair.svg from a real run: repairs the calculator example and approves the fix. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -58,7 +58,7 @@ function promptFor(command: string): ScreenLine {
   ];
 }
 
-/** The picture is published: nothing of the machine it was made on may be in it. */
+/** The picture is published, so it must not contain anything from the machine it was made on. */
 function refusePaths(lines: readonly ScreenLine[]): void {
   const found = lines
     .map(textOf)

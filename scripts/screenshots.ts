@@ -1,4 +1,4 @@
-/** Makes the pictures of the review page in docs/pictures from real runs on a small example. */
+/** Creates the screenshots of the review page in docs/pictures from real runs on a small example. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -81,7 +81,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Several runs, one of them landed; returns a review that waits. */
+/** Several runs, one of them landed; returns a waiting review. */
 async function prepare(path: string): Promise<string> {
   const env = { AGENTFORGE_USER: "ada" };
   const repair = async (name: string) => {

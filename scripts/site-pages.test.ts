@@ -7,7 +7,12 @@ describe("pageFor", () => {
     ["an address", "a.md", "[x](https://example.org/README.md)", "[x](https://example.org/README.md)"],
     ["the contents page", "how-to/a.md", "[all](../README.md)", "[all](../contents.md)"],
     ["a file outside docs", "a.md", "see [app.ts](../src/app.ts).", "see app.ts."],
-    ["a neighbor that only looks outside", "how-to/a.md", "[p](../proof.md)", "[p](../proof.md)"],
+    [
+      "a neighbor that only looks like an outside file",
+      "how-to/a.md",
+      "[p](../proof.md)",
+      "[p](../proof.md)",
+    ],
     ["the decisions", "README.md", "[decisions/](decisions/)", "[decisions/](decisions/index.md)"],
   ])("keeps or changes a link to %s", (_name, path, text, expected) => {
     expect(pageFor(path, text)).toBe(expected);
@@ -19,7 +24,7 @@ it("drops comments, which the site would show", () => {
 });
 
 describe("sidebarFrom", () => {
-  it("has a group for each heading, with the titles of the pages, and no page that the site lacks", () => {
+  it("has a group per heading, with the titles of the pages, and only pages that exist", () => {
     const titles: Record<string, string> = {
       "tutorial.md": "# Tutorial: from here to there\n",
       "how-to/a.md": "# Work with `a`\n",

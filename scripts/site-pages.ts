@@ -15,8 +15,8 @@ const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
 const HEADING = /^## (.+)$/;
 
 /**
- * The contents page, docs/README.md, is the one list of pages: its headings are the groups of the sidebar, and what
- * comes before the first one is where to start. `read` gives the text of a page.
+ * The contents page, docs/README.md, is the only list of pages: its headings are the groups of the sidebar, and the
+ * links before the first heading are the starting points. `read` returns the text of a page.
  */
 export function sidebarFrom(contents: string, read: (path: string) => string): SidebarGroup[] {
   const groups: { text: string; collapsed: boolean; items: SidebarItem[] }[] = [
@@ -43,8 +43,8 @@ function titleOf(text: string, otherwise: string): string {
 }
 
 /**
- * A page as the site needs it: without comments, and with links to files outside docs/ as plain text, because the site
- * does not have them. The contents page has another name.
+ * A page for the site: without comments, and with links to files outside docs/ as plain text, because the site does not
+ * contain them. The contents page is renamed.
  */
 export function pageFor(path: string, text: string): string {
   const folder = posix.dirname(path);
@@ -56,7 +56,7 @@ export function pageFor(path: string, text: string): string {
   });
 }
 
-/** The contents of docs/decisions, which has no page of its own. */
+/** A contents page for docs/decisions, which has none. */
 export function listOf(pages: readonly { readonly name: string; readonly text: string }[]): string {
   const lines = pages.map(({ name, text }) => `- [${titleOf(text, name)}](${name})`);
   return `# Decisions\n\nChoices that were not obvious.\n\n${lines.join("\n")}\n`;

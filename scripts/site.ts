@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listOf, pageFor } from "./site-pages.ts";
 
-/** Builds the documentation site from docs/ into site/. A link that leads nowhere is an error. `--serve` shows it. */
+/** Builds the documentation site from docs/ into site/. A broken link is an error. `--serve` shows it. */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const docs = join(root, "docs");
 const pages = join(root, "tools/site/pages");

@@ -1,7 +1,7 @@
 import { STARTERS, type Starter } from "../src/services/conformance/starters/index.ts";
 import type { StarterRule } from "../src/services/conformance/starters/starter.ts";
 
-/** A table of rules for each starter, from their own descriptions. */
+/** A table of rules for each starter, generated from their descriptions. */
 export function starterTables(table: (rows: readonly (readonly string[])[]) => string): string {
   return STARTERS.map((starter) => section(starter, table)).join("\n\n");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderScreen, textOf } from "./terminal-screen.ts";
 
-test("keeps what is left on the screen, with its colors", () => {
+test("keeps the final screen content, with its colors", () => {
   const output = "\r\u001b[2K⠋ Working\r\u001b[2K\u001b[32m✔\u001b[39m done\r\n\u001b[1;31mbad\u001b[0m\n";
   expect(renderScreen(output)).toEqual([
     [

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** A run of characters that look the same. */
+/** A run of characters with the same style. */
 export interface Span {
   readonly text: string;
   /** Any of bold, dim, red, green, yellow, cyan, magenta and blue. */
@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<number, string>> = {
   36: "cyan",
 };
 
-/** Runs a shell script in a pseudo-terminal of this width, and returns everything it wrote there, in order. */
+/** Runs a shell script in a pseudo-terminal of this width, and returns its output. */
 export function runInTerminal(
   script: string,
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly columns: number },
@@ -46,12 +46,12 @@ export function runInTerminal(
   }
 }
 
-/** What stays on the screen once everything was written: progress that was overwritten is gone. */
+/** The final content of the screen, without overwritten progress output. */
 export function renderScreen(output: string): ScreenLine[] {
   const lines: Cell[][] = [[]];
   let column = 0;
   let marks: readonly string[] = [];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences start with one
   for (const [token, codes, command] of output.matchAll(/\u001b\[([\d;?]*)([A-Za-z])|[\s\S]/gu)) {
     const line = lines.at(-1) ?? [];
     if (command === "m") marks = marksAfter(marks, codes ?? "");

@@ -5,7 +5,7 @@ const ADVANCE = 8.4;
 const LEADING = 20;
 const MARGIN = 20;
 
-/** Text, background, and each mark; as GitHub paints them by day and by night. */
+/** Text, background, and each mark, in GitHub's light and dark colors. */
 const LIGHT = {
   text: "#1f2328",
   back: "#f6f8fa",
@@ -27,7 +27,7 @@ const DARK: typeof LIGHT = {
   cyan: "#79c0ff",
 };
 
-/** A picture of a terminal that follows the reader's choice of light or dark, with no font of its own. */
+/** A picture of a terminal that follows the reader's light or dark mode, without an embedded font. */
 export function terminalSvg(
   lines: readonly ScreenLine[],
   options: { title: string; columns: number },
@@ -60,7 +60,7 @@ function colors(palette: typeof LIGHT): string {
   ].join("\n");
 }
 
-/** One element for each word group, with its length given: columns stay in line whatever font the reader has. */
+/** One element per word group, with an explicit length: columns stay aligned in any font. */
 function row(line: ScreenLine, y: number): string {
   let column = 0;
   return line
@@ -83,7 +83,7 @@ function textElements(span: Span, start: number, y: number): string {
     .join("");
 }
 
-/** As a terminal does: what is too long goes on in the next row. */
+/** Wraps long lines like a terminal. */
 function wrap(line: ScreenLine, columns: number): ScreenLine[] {
   const rows: Span[][] = [[]];
   let column = 0;

@@ -1,4 +1,4 @@
-/** Runs the tutorial and writes its real output into the page where it differs. `test/long/tutorial.test.ts` compares. */
+/** Runs the tutorial and updates the page with its real output. `test/long/tutorial.test.ts` compares. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { runTutorial } from "../test/support/run-tutorial.ts";
 import { differenceOf, type Names } from "../test/support/tutorial.ts";
@@ -20,7 +20,7 @@ for (const { step, difference, output, exitCode, names } of runTutorial(page)) {
   console.log(`line ${step.line}: ${difference}`);
 }
 
-/** Lines that are as before keep the ids that the page has for them: commands further down use these. */
+/** Unchanged lines keep the ids on the page, because commands further down use them. */
 function keepNames(before: string, now: string, names: Names): void {
   for (const line of before.trimEnd().split("\n")) {
     now.split("\n").find((other) => differenceOf(line, other, names) === null);

@@ -1,4 +1,6 @@
-/** Writes `types/`, the declarations of the library: those that its entry leads to, and no others. Runs before packing. */
+/**
+ * Writes `types/`, the declarations of the library: only those reachable from its entry point. Runs before packing.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

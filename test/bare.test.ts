@@ -16,12 +16,12 @@ describe("scripts/bare", () => {
     expect(stdout.split("\n").slice(0, 2)).toEqual(["3", "hidden"]);
   });
 
-  it("hides more, or less, when asked", () => {
+  it("hides more or fewer programs on request", () => {
     expect(bare("command -v git || echo hidden", { HIDE: "git npm" }).stdout).toBe("hidden\n");
     expect(bare("command -v jq git", { HIDE: "git", KEEP: "git" }).stdout).toMatch(/\/git\n/);
   });
 
-  it("passes the exit status on, and unsets CI", () => {
+  it("passes on the exit status and unsets CI", () => {
     expect(bare("exit 3").status).toBe(3);
     expect(bare("echo CI=$CI", { CI: "true" }).stdout).toBe("CI=\n");
   });

@@ -36,7 +36,7 @@ describe("the test that a set of cases names", () => {
     ["with a parameter that a log cut, where one of them fails", "tests/test_a.py::test_y[a", "failed"],
     ["with another parameter", "tests/test_a.py::test_x[3]", null],
     ["without its parameter", "tests/test_a.py::test_x", null],
-    ["so that two can be meant", "CartTests.test_total", null],
+    ["ambiguously", "CartTests.test_total", null],
     ["with the beginning of its name only", "test_tot (app.tests.CartTests)", null],
     ["by a part of a name", "dds", null],
   ])("is found %s", (_title, wanted, status) => {
@@ -64,7 +64,7 @@ describe("a change with links", () => {
   });
   const at = (name: string) => join(repository.path, name);
 
-  /** What git says of the tree after a change, in a tree that is as before again. */
+  /** The git diff after a change, in a tree that is then restored. */
   function diffOf(change: () => void): string {
     change();
     repository.git("add", "-A");
@@ -73,7 +73,7 @@ describe("a change with links", () => {
     return diff;
   }
 
-  it("creates, retargets and deletes them as they are", () => {
+  it("creates, retargets and deletes them unchanged", () => {
     const diff = diffOf(() => {
       symlinkSync(join(outside.path, "kept.txt"), at("made"));
       repository.git("rm", "-q", "moved", "gone");
@@ -89,7 +89,7 @@ describe("a change with links", () => {
     expect(readFileSync(join(outside.path, "kept.txt"), "utf8")).toBe("kept\n");
   });
 
-  it("does not lead the hidden tests out of the tree", () => {
+  it("does not redirect the hidden tests out of the tree", () => {
     const diff = diffOf(() => {
       repository.git("rm", "-rq", "test");
       symlinkSync(outside.path, at("test"));
@@ -109,7 +109,7 @@ describe("a change with links", () => {
     }
   });
 
-  it("does not lead a test patch out of the tree, nor keep it from what it changes", () => {
+  it("does not redirect a test patch out of the tree, nor block its changes", () => {
     const testPatch = diffOf(() => repository.write("test/old.test.js", "new\n"));
     const diff = diffOf(() => {
       repository.git("rm", "-rq", "test");

@@ -12,7 +12,7 @@ const contracts = loadContracts(
 const RULE = "src/domain/rules/a.ts";
 const SERVICE = "src/services/state/a.ts";
 
-/** For every check of our own: code that breaks it, and the like that does not. */
+/** For each of our own checks: code that violates it, and similar code that does not. */
 const cases: Readonly<Record<string, { broken: Record<string, string>; kept: Record<string, string> }>> = {
   layers: {
     broken: { [RULE]: 'import { b } from "../../services/state/b.ts";\n', "src/services/state/b.ts": "" },
@@ -97,13 +97,13 @@ const cases: Readonly<Record<string, { broken: Record<string, string>; kept: Rec
 };
 
 describe("our own contracts", () => {
-  it("are all tried here", () => {
+  it("are all tested here", () => {
     const ids = contracts.flatMap((contract) => contract.checks.map((check) => check.id));
     expect(Object.keys(cases).sort()).toEqual([...ids].sort());
   });
 
   it.each(Object.entries(cases))(
-    "%s finds what is broken and nothing else",
+    "%s finds the violation and nothing else",
     async (check, { broken, kept }) => {
       expect(await found(check, broken)).not.toEqual([]);
       expect(await found(check, kept)).toEqual([]);

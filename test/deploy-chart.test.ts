@@ -63,7 +63,7 @@ describe("the Helm chart", () => {
     for (const name of variables) expect(settings).toContain(name);
   });
 
-  it("lets the workers make namespaces, and the page nothing", () => {
+  it("lets the workers create namespaces, and gives the page no privileges", () => {
     const { spec } = find("Deployment", "worker").spec.template;
     expect(spec).toMatchObject({ hostUsers: false, securityContext: { runAsNonRoot: true } });
     expect(spec.securityContext.seccompProfile.type).toBe("Unconfined");
@@ -76,7 +76,7 @@ describe("the Helm chart", () => {
     expect([old.hostUsers, old.containers[0].securityContext.procMount]).toEqual([undefined, undefined]);
   });
 
-  it("has a fixed number of workers only where nothing scales them", () => {
+  it("has a fixed number of workers only if nothing scales them", () => {
     expect(find("Deployment", "worker").spec.replicas).toBeUndefined();
     const scaling = { enabled: false };
     expect(find("Deployment", "worker", { scaling }).spec.replicas).toBe(2);
@@ -115,7 +115,7 @@ describe.skipIf(noPostgres !== null)(`on PostgreSQL${noPostgres ? ` (skipped: ${
 });
 
 describe("the Grafana dashboard", () => {
-  it("asks only for metrics and labels that the end point has", async () => {
+  it("uses only metrics and labels that the endpoint has", async () => {
     await using opened = await openTestFleet();
     const text = prometheusText(await fleetMetrics(opened));
     const names = new Set([...text.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => name));

@@ -11,7 +11,7 @@ const dockerfile = readFileSync(join(folder, "Dockerfile"), "utf8").replaceAll("
 const instruction = (name: string) =>
   [...dockerfile.matchAll(new RegExp(`^${name} (.+)$`, "gm"))].map(([, rest]) => rest ?? "");
 
-/** Whether the program has this command with these options; nothing is run. */
+/** Whether the program has this command with these options; nothing is executed. */
 async function understands(args: readonly string[]): Promise<boolean> {
   let called = false;
   const program = buildProgram("0", async () => {
@@ -35,7 +35,7 @@ describe("the files for containers", () => {
     expect(await understands(services.worker.command)).toBe(true);
   });
 
-  it("run as a user without rights, on the Node that the package needs", () => {
+  it("run as an unprivileged user, on the Node version that the package needs", () => {
     const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
     expect(instruction("FROM")).toEqual([expect.stringMatching(`^node:${engines.node.replace(/\D/g, "")}-`)]);
     expect(instruction("USER")).toEqual(["node"]);

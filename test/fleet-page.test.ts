@@ -32,7 +32,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     await server?.stop();
   });
 
-  it("shows what waits in all repositories, and takes one answer to what was shown", async () => {
+  it("shows what is waiting in all repositories, and accepts one answer to what was shown", async () => {
     page = await startServe(folder, ["--fleet"], env);
     const project = await page.call("getProject");
     expect(project).toMatchObject({ site: "fleet", person: "ada", role: "admin" });

@@ -7,16 +7,16 @@ const modules = readModules(fileURLToPath(new URL("../src", import.meta.url)));
 const web = readModules(fileURLToPath(new URL("../web", import.meta.url)));
 
 describe("the floors of src", () => {
-  it("has modules to look at", () => {
+  it("has modules to check", () => {
     expect(modules.length).toBeGreaterThan(20);
     expect(modules.some((module) => module.internal.length > 0)).toBe(true);
   });
 
-  it("keeps every floor and may-not", () => {
+  it("respects every floor and prohibition", () => {
     expect(findBreaches(modules)).toEqual([]);
   });
 
-  it("has no import circle, types counted", () => {
+  it("has no import cycle, including types", () => {
     expect(findCircle(modules)).toBeNull();
   });
 
@@ -27,7 +27,7 @@ describe("the floors of src", () => {
 });
 
 describe("the review page", () => {
-  it("takes types of the API and of entities from the program, and nothing else", () => {
+  it("imports only types of the API and of entities from the program", () => {
     expect(web.length).toBeGreaterThan(0);
     expect(findWebBreaches(web)).toEqual([]);
   });
@@ -35,7 +35,7 @@ describe("the review page", () => {
   it.each([
     ["a workflow's types", "workflows/ports.ts", 'import type { Ports } from "../src/workflows/ports.ts";'],
     [
-      "code of the API",
+      "code from the API",
       "hosts/http/api/routes.ts",
       'import { ROUTES } from "../src/hosts/http/api/routes.ts";',
     ],
@@ -88,13 +88,13 @@ describe("the floor test can fail", () => {
     expect(findBreaches([breach])).not.toEqual([]);
   });
 
-  it("finds a folder with too many entries, folders counted", () => {
+  it("finds a folder with too many entries, including folders", () => {
     const paths = ["workflows/a.ts", "workflows/b.ts", "workflows/c/d.ts", "workflows/c/e.ts"];
     expect(findCrowded(paths, 3)).toEqual([]);
     expect(findCrowded(paths, 2)).toEqual(["workflows"]);
   });
 
-  it("finds a circle through types", () => {
+  it("finds a cycle through types", () => {
     const circle = findCircle([
       module("domain/a.ts", ["domain/b.ts"]),
       module("domain/b.ts", ["domain/a.ts"]),

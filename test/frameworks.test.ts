@@ -3,9 +3,9 @@ import { WARM_FRAMEWORKS } from "../src/domain/rules/warm-frameworks.ts";
 import { TEST_RUNNERS } from "../src/services/guardrails/harness/test-runners.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 
-/** Services may not import each other, so what two of them know about the same frameworks is compared here. */
+/** Services may not import each other, so their knowledge about the same frameworks is compared here. */
 describe("the registry of test frameworks", () => {
-  test("holds every framework that a warm worker runs, under the worker's language", () => {
+  test("contains every framework that a warm worker runs, under the worker's language", () => {
     for (const [language, ids] of Object.entries(WARM_FRAMEWORKS)) {
       const known = frameworks.filter(({ meta }) => meta.language === language).map(({ meta }) => meta.id);
       for (const id of ids) expect(known).toContain(id);
@@ -13,7 +13,7 @@ describe("the registry of test frameworks", () => {
   });
 
   test.each(frameworks.flatMap(({ meta }) => (meta.startedAs ? [[meta.id, meta.startedAs]] : [])))(
-    "names for %s a command that the verification guard takes for a run of all tests",
+    "has a command for %s that the verification guard recognizes as a run of all tests",
     (_, command = "") => {
       const [program = "", ...words] = command.split(" ");
       const rest = words.join(" ");

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const top = fileURLToPath(new URL("..", import.meta.url));
 const pages = globSync(["*.md", "docs/**/*.md", "plugin/**/*.md", "examples/*.md"], { cwd: top });
 
-test("there are pages to look at", () => {
+test("there are pages to check", () => {
   expect(pages.length).toBeGreaterThan(40);
 });
 
@@ -23,7 +23,7 @@ test("a dead link is found", () => {
   expect(linksIn("a [b](c.md) `[d](e.md)`\n```\n[f](g.md)\n```\n")).toEqual(["c.md"]);
 });
 
-/** Targets of links in prose; what stands in code is an example. */
+/** Targets of links in prose; links in code are examples. */
 function linksIn(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, "").replace(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
@@ -38,7 +38,7 @@ function faultOf(page: string, link: string): string[] {
   return anchorsIn(readFileSync(file, "utf8")).includes(anchor) ? [] : [`${link}: no such heading`];
 }
 
-/** As GitHub makes them from headings. */
+/** Anchors as GitHub generates them from headings. */
 function anchorsIn(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

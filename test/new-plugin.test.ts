@@ -21,7 +21,7 @@ test.each(Object.entries(FAMILIES))("the template of a %s exports what the list 
   for (const text of Object.values(files)) expect(text).not.toContain("undefined");
 });
 
-test("names are written as each place wants them", () => {
+test("names are written as each place requires", () => {
   expect([camelCase("line-word"), snakeCase("line-word"), titleOf("line-word")]).toEqual([
     "lineWord",
     "line_word",

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-it("the package holds everything that is read at run time", () => {
+it("the package contains everything that is read at run time", () => {
   const listed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,
     encoding: "utf8",
@@ -25,7 +25,7 @@ it("the package holds everything that is read at run time", () => {
   ).toEqual([]);
 });
 
-/** npm answers with a list, and newer ones with an object by package name. */
+/** npm prints a list, and newer versions an object by package name. */
 function packedFiles(answer: object): ReadonlySet<string> {
   const [first] = Object.values(answer) as { files: { path: string }[] }[];
   return new Set(first?.files.map((file) => file.path));

@@ -36,7 +36,7 @@ const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
 const now = () => new Date().toISOString();
 const digest = (sql: string) => createHash("sha256").update(sql).digest("hex").slice(0, 16);
 
-it("leaves every released migration as it was: databases that have run it never run it again", () => {
+it("keeps every released migration unchanged, because databases that have run it never run it again", () => {
   const file = new URL("fixtures/released-schemas.json", import.meta.url);
   const released: Record<string, string[]> = JSON.parse(readFileSync(file, "utf8"));
   const present = Object.fromEntries(
@@ -57,7 +57,7 @@ describe.each(STORES)("on $name", (store) => {
       await store.stop();
     });
 
-    it("is brought up to date with everything in it", async () => {
+    it("is migrated with everything in it", async () => {
       const { database, exports } = await openState({ folder, now, ...store.fresh() });
       const text = readFileSync(new URL("fixtures/schemas-1.sql", import.meta.url), "utf8");
       for (const part of text.split("-- owner: ").slice(1)) {

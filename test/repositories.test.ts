@@ -46,20 +46,20 @@ test.each(summaries)("reads the summary of %s: %s", (framework, output, shown) =
 });
 
 test.each([...new Set(summaries.map(([framework]) => framework))])(
-  "finds no counts of %s in noise",
+  "finds no counts of %s in unrelated output",
   (framework) => {
     expect(readCounts(framework, "Segmentation fault\n")).toBeNull();
   },
 );
 
-test("every project of the battery's list has all fields and its own name", () => {
+test("every project in the battery's list has all fields and a unique name", () => {
   const list = fileURLToPath(new URL("battery/repositories/projects.yaml", import.meta.url));
   const names = readProjects(list).map(({ name }) => name);
   expect(names.length).toBeGreaterThan(0);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("finds commits that change a little source and tests, newest first", () => {
+test("finds commits with small source changes and tests, newest first", () => {
   const { path, git, remove } = makeRepository((folder) => {
     put(folder, "a.py", "x = 1\n");
     put(folder, "tests/test_a.py", "1\n");

@@ -17,7 +17,7 @@ interface Raw extends Partial<RawRequest> {
 
 interface Attack extends Raw {
   readonly name: string;
-  /** 0: the connection ends without an answer. */
+  /** 0: the connection closes without an answer. */
   readonly status: number | readonly number[];
 }
 
@@ -48,9 +48,9 @@ const approve = () => ({ method: "POST", path: `/api/reviews/${reviewId}/approve
 const approval = () => JSON.stringify({ diff_hash: diffHash });
 const cookieName = () => server.cookie.split("=", 1)[0] ?? "";
 
-/** Each row is one attack. What an honest page would send is filled in, so that only the trick is wrong. */
+/** Each row is one attack. Everything else is what an honest page would send, so that only the trick is wrong. */
 const ATTACKS: readonly (() => Attack)[] = [
-  // DNS rebinding: the browser thinks that the attacker's name is this server.
+  // DNS rebinding: the browser believes that the attacker's name is this server.
   () => ({ name: "another host", headers: { host: "evil.example" }, status: 421 }),
   () => ({ name: "another host with our port", headers: { host: `evil.example:${port}` }, status: 421 }),
   () => ({ name: "our host with another port", headers: { host: "127.0.0.1:1" }, status: 421 }),
@@ -199,7 +199,7 @@ const ATTACKS: readonly (() => Attack)[] = [
     status: 400,
   }),
 
-  // Who are you?
+  // Authentication.
   () => ({ name: "nobody", headers: { cookie: null }, status: 401 }),
   () => ({ name: "a guessed cookie", headers: { cookie: `${cookieName()}=${"A".repeat(32)}` }, status: 401 }),
   () => ({
@@ -248,7 +248,7 @@ const ATTACKS: readonly (() => Attack)[] = [
     status: 401,
   }),
   () => ({
-    name: "a name from a proxy we have not",
+    name: "a name from a proxy that is not configured",
     headers: { cookie: null, "x-forwarded-user": "ada" },
     status: 401,
   }),
@@ -260,7 +260,7 @@ const ATTACKS: readonly (() => Attack)[] = [
     status: 401,
   }),
   () => ({
-    name: "a sign-in form that is not there",
+    name: "a sign-in form that does not exist",
     method: "POST",
     path: "/sign-in",
     body: "name=a&password=b",
@@ -283,7 +283,7 @@ const ATTACKS: readonly (() => Attack)[] = [
   () => ({ name: "a path upward in the API", path: "/api/reviews/../project", status: 400 }),
   () => ({ name: "a path upward as an id", path: "/api/reviews/..%2f..%2fconfig", status: 400 }),
   () => ({ name: "a file of the state folder", path: "/.agentforge/journal.db", status: 404 }),
-  () => ({ name: "a file beside the page", path: "/../cli.js", status: 400 }),
+  () => ({ name: "a file next to the page", path: "/../cli.js", status: 400 }),
   () => ({ name: "a file of the program", path: "/cli.js", status: 404 }),
   () => ({ name: "a name of an object's own", path: "/__proto__", status: 404 }),
   () => ({ name: "HTML as an id", path: "/api/reviews/%3Cscript%3Ealert(1)%3C%2Fscript%3E", status: 404 }),
@@ -319,7 +319,7 @@ const ATTACKS: readonly (() => Attack)[] = [
   () => ({ name: "a parameter of an object's own", path: "/api/reviews?__proto__=1", status: 400 }),
   () => ({ name: "a huge limit", path: "/api/reviews?limit=1e9", status: 400 }),
   () => ({ name: "a negative offset", path: "/api/reviews?offset=-1", status: 400 }),
-  () => ({ name: "a time that is none", path: "/api/journal?since=yesterday'--", status: 400 }),
+  () => ({ name: "an invalid time", path: "/api/journal?since=yesterday'--", status: 400 }),
 
   // Bodies.
   () => ({ name: "no JSON", ...approve(), body: "{", status: 400 }),
@@ -353,7 +353,7 @@ const ATTACKS: readonly (() => Attack)[] = [
   }),
   () => ({ name: "a deep body", ...approve(), body: "[".repeat(200_000), status: 400 }),
   () => ({
-    name: "a body that is no UTF-8",
+    name: "a body that is not UTF-8",
     ...approve(),
     body: Buffer.from([0x22, 0xff, 0xfe, 0x22]),
     status: 400,
@@ -393,7 +393,7 @@ const ATTACKS: readonly (() => Attack)[] = [
     status: [0, 413],
   }),
   () => ({
-    name: "a length that is a lie",
+    name: "a false length",
     ...approve(),
     headers: { "content-length": "99999999999" },
     status: 413,
@@ -451,7 +451,7 @@ describe("attacks", () => {
     expect(repository.fingerprint()).toBe(before);
   });
 
-  it("fail for their trick alone: the honest request is answered", async () => {
+  it("fail only because of their trick: the honest request is answered", async () => {
     const read = await send({ path: "/api/project" });
     expect([read.status, read.head]).toEqual([200, expect.stringContaining("application/json")]);
     const [other, stale] = ["0".repeat(64), 409];
@@ -460,7 +460,7 @@ describe("attacks", () => {
   });
 });
 
-/** Sends an attack, or what an honest page sends where the attack says nothing else. */
+/** Sends an attack, completed with what an honest page would send. */
 function send({ bytes, headers, path = "/api/project", ...raw }: Raw): Promise<RawAnswer> {
   if (bytes !== undefined) return exchangeBytes(port, [bytes]);
   const honest = {

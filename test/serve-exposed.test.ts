@@ -51,21 +51,21 @@ async function freePort(): Promise<number> {
 
 describe("a page for other machines", () => {
   it.each([
-    ["another address to listen on alone", ["--host", "0.0.0.0"]],
+    ["only another address to listen on", ["--host", "0.0.0.0"]],
     ["a proxy alone", ["--trusted-proxy-header", "X-User", "--trusted-proxy", "10.0.0.1"]],
     ["half a proxy", ["--expose", PAGE, "--trusted-proxy-header", "X-User"]],
     ["a proxy by name", ["--expose", PAGE, "--trusted-proxy-header", "X-User", "--trusted-proxy", "proxy"]],
     ["an address with a path", ["--expose", `${PAGE}/agentforge`]],
-    ["an address that is none", ["--expose", "review.example.com"]],
-  ])("is refused with %s", async (_name, args) => {
+    ["an invalid address", ["--expose", "review.example.com"]],
+  ])("is rejected with %s", async (_name, args) => {
     const { exitCode, json } = await agentforge(repository.path, ["serve", "--json", ...args], env);
     expect([exitCode, json.error.code]).toEqual([2, "bad_input"]);
   });
 
-  it("is refused while nobody may sign in", async () => {
+  it("is rejected while nobody can sign in", async () => {
     const empty = { XDG_CONFIG_HOME: join(folder, "nobody") };
     const { json } = await agentforge(repository.path, ["serve", "--json", "--expose", PAGE], empty);
-    expect(json.error.message).toBe("an exposed page needs people who sign in");
+    expect(json.error.message).toBe("an exposed page needs people who can sign in");
   });
 
   it("lets people in with their password, under its own address only", async () => {
@@ -99,7 +99,7 @@ describe("a page for other machines", () => {
     expect((await sign(PASSWORD)).status).toBe(429);
   });
 
-  it("believes a proxy about who is there, and nobody else", async () => {
+  it("trusts only the proxy about who is signed in", async () => {
     const proxy = ["--expose", PAGE, "--trusted-proxy-header", "X-User", "--trusted-proxy"];
     const port = await serve(...proxy, "127.0.0.1");
     const ask = (at: number, headers: Record<string, string>) =>

@@ -89,7 +89,7 @@ async function withToken(port: number, headers: Headers): Promise<Headers> {
   return { ...headers, "x-agentforge-token": csrf_token };
 }
 
-/** Written out, so that it does not follow the table of routes. */
+/** Written out, so that it does not depend on the route table. */
 const STARTS_WORK: readonly RouteName[] = ["startRun", "stopRun"];
 const MAY_CHANGE = {
   viewer: () => false,
@@ -108,14 +108,14 @@ describe("people with passwords", () => {
         const isAllowed = MAY_CHANGE[role](name);
         expect([name, project.may.includes(name)]).toEqual([name, isAllowed]);
         const { status, body } = await send(port, name, headers, { nothing: "valid" });
-        // The body is wrong on purpose: who is refused for it was let through.
+        // The body is deliberately invalid: a request rejected for its body passed the role check.
         const refusedForRole = status === 403 && body.includes("not_allowed");
         expect([role, name, refusedForRole]).toEqual([role, name, !isAllowed]);
       }
     }
   }, 60_000);
 
-  it("cannot raise their role with anything they send", async () => {
+  it("cannot raise their role by anything they send", async () => {
     const port = await serve();
     const viewer = await signIn(port, "the-viewer");
     const tries: [Headers, unknown][] = [
@@ -136,7 +136,7 @@ describe("people with passwords", () => {
     expect((await send(port, "approveReview", stolen)).status).toBe(403);
   });
 
-  it("lose at once what is taken from them", async () => {
+  it("immediately lose a revoked role", async () => {
     const port = await serve();
     await addPerson("grace", "reviewer");
     const grace = await signIn(port, "grace");
@@ -167,7 +167,7 @@ describe("people behind a proxy", () => {
     expect((await send(port, "approveReview", reviewer)).status).toBe(400);
   });
 
-  it("are not believed with two headers, nor from anywhere but the proxy", async () => {
+  it("are not trusted with two headers, nor from anywhere but the proxy", async () => {
     const port = await serve(...proxy, ...roles, "127.0.0.1");
     const headers = { host: "review.example.com", "x-user": "ada", "x-groups": "developers" };
     for (const more of ["X-Groups: platform", "X-User: root"]) {
@@ -180,7 +180,7 @@ describe("people behind a proxy", () => {
     expect((await send(other, "getProject", { "x-user": "ada", "x-groups": "platform" })).status).toBe(403);
   });
 
-  it("review where no role is named", async () => {
+  it("are reviewers if no role is named", async () => {
     const port = await serve("--trusted-proxy-header", "X-User", "--trusted-proxy", "127.0.0.1");
     const { body } = await send(port, "getProject", { "x-user": "ada", "x-groups": "platform" });
     expect(JSON.parse(body)).toMatchObject({ person: "ada", role: "reviewer" });

@@ -62,7 +62,7 @@ export function Page() {
   const { reload } = project;
   const isAnswered = useRef(false);
   isAnswered.current = project.data !== null || project.problem !== null;
-  // Asks again when the connection is back: the server may have been restarted. The first request is still under way.
+  // Reloads when the connection is back, because the server may have been restarted. The first request is still pending.
   useEffect(() => {
     if (connection === "live" && isAnswered.current) reload();
   }, [connection, reload]);
@@ -115,7 +115,7 @@ export function Page() {
   );
 }
 
-/** How much waits, beside the name of the inbox. */
+/** The number of waiting items, next to the inbox link. */
 function Count() {
   const inbox = useAnswer("listInbox", { query: { limit: 1 } }, ["reviews", "escalations", "plans", "runs"]);
   return <Waiting total={inbox.data?.total ?? 0} />;
@@ -152,7 +152,7 @@ function View({ path, isFleet }: { readonly path: string; readonly isFleet: bool
   const certificate = matchPath("/certificates/:id", path);
   if (certificate !== null) return <CertificateView key={certificate} name={certificate} />;
   return (
-    <Empty title="There is no such page" isView>
+    <Empty title="Page not found" isView>
       <p>
         <Link href="/">Go to the inbox</Link>
       </p>
@@ -184,7 +184,7 @@ function ConnectionNotice() {
       )}
       {connection === "lost" && (
         <p className="notice warn">
-          The server does not answer. What you see may be old; the page connects again by itself.
+          The server is not responding. This page may be out of date; it reconnects automatically.
         </p>
       )}
     </div>

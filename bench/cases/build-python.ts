@@ -1,10 +1,10 @@
 /**
- * Writes the Python cases as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the tests kept apart,
- * DIR/whole/<id> the projects without a bug, to see that all tests pass there.
+ * Writes the Python cases as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the hidden tests,
+ * DIR/whole/<id> the projects without a bug, to verify that all tests pass there.
  *
  *   node bench/cases/build-python.ts --out DIR
  *
- * A project of the set is a folder: project/, hidden/ and bugs.json, a list of [file, right text, wrong text].
+ * A project in the set is a folder: project/, hidden/ and bugs.json, a list of [file, right text, wrong text].
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Writes the cases of a set as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the tests kept apart.
+ * Writes the cases of a set as projects: DIR/cases/<id> is what a repair sees, DIR/hidden/<id> the hidden tests.
  *
  *   node bench/cases/build.ts --out DIR [--set javascript|javascript-more|go|rust]
  */
@@ -46,7 +46,7 @@ for (const program of chosen.programs) {
 }
 console.log(`${count} cases of ${chosen.programs.length} programs in ${out}`);
 
-/** `whole` holds the programs without a bug, to see that all tests pass there. */
+/** `whole` contains the programs without a bug, to verify that all tests pass there. */
 function writeCase(id: string, program: Program, code: string, folder: "cases" | "whole"): void {
   const { visible, hidden } = chosen.files(id, program, code);
   for (const [path, text] of Object.entries(visible)) put(join(out, folder, id, path), text);

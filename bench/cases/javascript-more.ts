@@ -1,6 +1,8 @@
 import type { Program } from "./program.ts";
 
-/** A second set, written after the operators: generators, closures, Map and Set, dates, regular expressions, formats. */
+/**
+ * A second set, written after the operators: generators, closures, Map and Set, dates, regular expressions, formats.
+ */
 export const programs: readonly Program[] = [
   {
     name: "sequences",

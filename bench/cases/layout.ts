@@ -1,6 +1,6 @@
 import type { Program } from "./program.ts";
 
-/** Files of a case by path: what a repair sees, and what is kept apart. */
+/** Files of a case by path: those visible to a repair, and the hidden ones. */
 export interface Files {
   readonly visible: Readonly<Record<string, string>>;
   readonly hidden: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export function goFiles(id: string, program: Program, code: string): Files {
   };
 }
 
-/** Helpers stay in the visible file; the hidden one imports what its own calls name. */
+/** Helpers stay in the visible file; the hidden one imports what its own calls use. */
 function hiddenImports(program: Program, imports: readonly string[]): readonly string[] {
   const text = program.hidden.flat().join("\n");
   return imports.filter((each) => each === "reflect" || each === "testing" || text.includes(`${each}.`));

@@ -5,11 +5,11 @@ interface Family {
   readonly list: string;
   readonly from: string;
   readonly before: string;
-  /** The files to write, by path from the top. */
+  /** The files to write, by path from the root. */
   files(name: string): Readonly<Record<string, string>>;
-  /** What is left to do, in words. */
+  /** The remaining steps, for people. */
   readonly next: readonly string[];
-  /** The folders of its ideas; a name is `GROUP/NAME` then. */
+  /** The subfolders of the family; a name is then `GROUP/NAME`. */
   readonly groups?: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   },
 };
 
-/** The family with its files in one of its groups; null where it has no such group, or needs one. */
+/** The family with its files in one of its groups; null if it has no such group, or needs one. */
 export function inGroup(family: Family | undefined, group: string): Family | null {
   if (family === undefined || (family.groups ?? [""]).includes(group) === false) return null;
   if (group === "") return family;

@@ -1,10 +1,10 @@
 export interface ListEntry {
-  /** The file's name, without its ending. */
+  /** The file's name, without its extension. */
   readonly name: string;
   readonly value: string;
-  /** Where the files are, from the list. */
+  /** Where the files are, relative to the list. */
   readonly from: string;
-  /** The line before which the entry goes, as the list is written; the last one counts. */
+  /** The line before which the entry goes; the last occurrence counts. */
   readonly before: string;
 }
 

@@ -71,7 +71,7 @@ export const ${camelCase(name)}: Guard = {
     why: "One sentence on what goes wrong without it.",
     examples: [
       {
-        title: "a call that is none of its business",
+        title: "a call that does not concern it",
         event: { event: "before_tool", tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] } },
         effect: "allow",
       },
@@ -90,7 +90,7 @@ import { defineTool } from "../tool.ts";
 
 export const ${camelCase(name)} = defineTool({
   name: "${snakeCase(name)}",
-  description: "One sentence on what it does, for whoever chooses a tool.",
+  description: "One sentence on what it does, for the brain that chooses a tool.",
   effect: "read",
   input: z.strictObject({ path: z.string() }),
   examples: [{ title: "a source file", input: { path: "src/main.py" } }],
@@ -102,7 +102,7 @@ export const ${camelCase(name)} = defineTool({
 `;
 }
 
-/** A command that prints TAP; docs/adding-a-framework.md says what else there is. */
+/** A command that prints TAP; docs/adding-a-framework.md lists the alternatives. */
 export function frameworkFiles(name: string): Readonly<Record<string, string>> {
   const value = camelCase(name);
   const folder = "src/services/testing/frameworks";

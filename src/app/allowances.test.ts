@@ -42,7 +42,7 @@ describe("guard allow", () => {
     expect(used).toMatchObject([{ metadata: { rule: "allowed_once", layer: "session" } }]);
   });
 
-  it("is taken back by guard revoke, and both are listed by guard denials", async () => {
+  it("is revoked by guard revoke, and both are listed by guard denials", async () => {
     const id = refuse("rm -rf ~");
     await allowDenied(options, id.replace("D-", ""), "always");
     expect(listDenials(options.environment)).toMatchObject({ denials: [{ id }], allowances: [{ id }] });

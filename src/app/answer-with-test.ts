@@ -5,7 +5,7 @@ import { type Answer, writeAnswer } from "../workflows/reviews/answer-review.ts"
 import { rejectReview } from "../workflows/reviews/land-review.ts";
 import { removeTestFile, writeTestFile } from "./test-file.ts";
 
-/** Writes the test that decides beside the user's own, and closes the review. The next repair has to pass it. */
+/** Writes the deciding test next to the user's own, and closes the review. The next repair has to pass it. */
 export async function answerWithTest(
   ports: Ports,
   review: Review,

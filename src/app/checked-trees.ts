@@ -16,7 +16,7 @@ import { foreignBelow, listFiles, ownBelow } from "../services/search/index.ts";
 export type CheckSubject = Pick<CheckRequest, "files" | "isOwn" | "read"> & {
   readonly execute: Execute;
   readonly tree: NonNullable<CheckRequest["tree"]>;
-  /** The same as `read` where nothing has to be awaited; undefined for what cannot be read. */
+  /** The same as `read` without awaiting; undefined if it cannot be read. */
   readonly readNow?: (path: string) => string | undefined;
 };
 
@@ -96,7 +96,7 @@ function stamp(root: string, path: string): ListedFile {
   }
 }
 
-/** Linters print the path at which they see the tree, or where its links lead. */
+/** Linters print the path at which they see the tree, or the target of its links. */
 async function pathsOf({ path, lent }: Pick<TestTree, "path" | "lent">): Promise<CheckSubject["tree"]> {
   const real = await realpath(path).catch(() => path);
   return {
@@ -107,7 +107,7 @@ async function pathsOf({ path, lent }: Pick<TestTree, "path" | "lent">): Promise
   };
 }
 
-/** Where a project's own dependencies have their programs, by the folder that holds them. */
+/** Where a project's own dependencies have their programs, by the folder that contains them. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   ".venv": "bin",
   venv: "bin",

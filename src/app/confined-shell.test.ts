@@ -15,7 +15,7 @@ it.each<[string, readonly GuardDecision[], boolean]>([
   ["a snippet and an unknown program", [objection({}), objection({ rule: "unknown_program" })], true],
   ["a denial of the same", [objection({ effect: "deny" })], false],
   ["another question", [objection({ rule: "network" })], false],
-  ["another question beside it", [objection({}), objection({ rule: "git_destructive" })], false],
+  ["another question next to it", [objection({}), objection({ rule: "git_destructive" })], false],
   ["a rule of the user's", [objection({ layer: "user" })], false],
   ["nothing that was asked", [], false],
 ])("%s", (_what, objections, isPermitted) => {

@@ -121,7 +121,7 @@ describe("decisions of hooks", () => {
     expect(await actions()).toEqual([]);
   });
 
-  it("are refused, and with them the call, where a link would lead them elsewhere", async () => {
+  it("are rejected together with the call if a link would redirect them", async () => {
     mkdirSync(session(), { recursive: true });
     const elsewhere = join(bench.root, "elsewhere");
     symlinkSync(elsewhere, join(session(), "decisions.jsonl"));

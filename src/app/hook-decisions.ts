@@ -34,9 +34,8 @@ const TAKEN = /^decisions\.taken-.*\.jsonl$/;
 const SETTLED_MS = 10_000;
 
 /**
- * Moves the decisions that hooks left as lines into the journal, each once: a line that is read again, after
- * a crash or by two processes at once, is recognized by its id. What cannot be written now waits for the next
- * command.
+ * Moves the decisions that hooks left as lines into the journal, each once: a line that is read again, after a crash or
+ * by two processes, is recognized by its id. Lines that cannot be written now wait for the next command.
  */
 export async function collectDecisions(
   folder: string,

@@ -12,14 +12,14 @@ export { readInput } from "./hooks/read-input.ts";
 
 export interface HookProcess {
   readonly processFolder: string;
-  /** The program that the client was told to start. */
+  /** The program that the client is configured to start. */
   readonly registration: string;
   readonly redactor?: ProcessRedactor;
 }
 
 /**
- * Answers one hook event. The arguments are the client and, where the registration says it, the event:
- * `claude PreToolUse`. This file and what it imports make up the hook bundle: nothing here may need a package.
+ * Answers one hook event. The arguments are the client and, if the registration says it, the event: `claude
+ * PreToolUse`. This file and its imports make up the hook bundle: nothing here may need a package.
  */
 export function runHook(
   args: readonly string[],

@@ -15,7 +15,7 @@ function open(wholeSeconds: number | null = null) {
 }
 
 describe("openModelMeter", () => {
-  it("is one meter for whoever asks: a test that was written counts for the repair", () => {
+  it("is one meter for all callers: writing a test counts toward the repair", () => {
     const { meter } = open();
     meter.start().add(usage);
     expect(meter.start().spent()).toBeNull();
@@ -49,7 +49,7 @@ describe("openModelMeter", () => {
     expect(meter.start().leftMs()).toBe(25_000);
   });
 
-  it("ends with the budget of the whole run, where a person set one", async () => {
+  it("ends with the budget of the whole run, if a person set one", async () => {
     const { meter } = open(90);
     let left = 3000;
     const source: Source<RepairSearchRequest> = {
@@ -69,8 +69,8 @@ describe("openModelMeter", () => {
 
   it.each([
     ["its own, where --budget is larger", 90, 60, "the budget of 60 s is spent"],
-    ["--budget, where that is smaller", 20, 20, "the budget of 20 s (--budget) is spent"],
-    ["its own, where a person set none", null, 60, "the budget of 60 s is spent"],
+    ["--budget, if that is smaller", 20, 20, "the budget of 20 s (--budget) is spent"],
+    ["its own, if a person set none", null, 60, "the budget of 60 s is spent"],
   ])("names the time that is up: %s", (_title, whole, seconds, words) => {
     const { meter, pass } = open(whole);
     const running = meter.timedWriter({

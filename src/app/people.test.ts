@@ -30,7 +30,7 @@ describe("people", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("gives a person another password, and forgets one", async () => {
+  it("changes a person's password, and removes a person", async () => {
     await people.add("ada", PASSWORD, "reviewer");
     expect(await people.add("ada", "another good password", "viewer")).toBe("changed");
     expect(await people.check("ada", PASSWORD)).toBe(false);

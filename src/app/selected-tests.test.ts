@@ -43,11 +43,15 @@ describe("tests that a brain asks for", () => {
   it.each<[string, Selection, RegExp]>([
     ["a file that does not exist", files("nosuch.test.js"), /not in the project: nosuch\.test\.js/],
     [
-      "an option beside a file",
+      "an option next to a file",
       files("good.test.js", "--test-skip-pattern=fails"),
       /not in the project: --test-skip/,
     ],
-    ["a file without tests beside one", files("good.test.js", "code.js"), /no test ran in code\.js/],
+    [
+      "a file without tests next to one with tests",
+      files("good.test.js", "code.js"),
+      /no test ran in code\.js/,
+    ],
     ["an option for an id", tests("-knot fails"), /"-knot fails" is not the id of a test/],
     ["an id in a file that does not exist", tests("nosuch.test.js > x"), /nosuch\.test\.js is not a file/],
     ["one good id and one bad", tests("good.test.js > holds", "--help"), /"--help" is not the id of a test/],

@@ -9,7 +9,7 @@ import { TOOLS } from "../services/tools/index.ts";
 import { withSecrets } from "./redaction/tools.ts";
 import { openToolbox } from "./toolbox.ts";
 
-/** A copy of its own: what the model does there reaches nothing until its change is settled elsewhere. */
+/** A separate copy: what the model does there has no effect until its change is settled elsewhere. */
 export async function openCopy(app: App, request: CopyRequest): Promise<SessionCopy> {
   const { ports } = app;
   const tree = await ports.workspace.openAttempt(ports.newId("A"));
@@ -33,7 +33,7 @@ export async function openCopy(app: App, request: CopyRequest): Promise<SessionC
   }
 }
 
-/** What the guards let through once is made again without asking or telling them twice. */
+/** Repeats what the guards already allowed, without consulting or notifying them again. */
 async function redo(
   hands: Hands,
   call: ToolCall,

@@ -84,9 +84,9 @@ export const STATE_KINDS: readonly StateKind[] = [
 
 export interface FolderReport {
   readonly damaged: readonly DamagedFile[];
-  /** Files that are none of ours. */
+  /** Files that are not ours. */
   readonly unknown: readonly string[];
-  /** Copies, for whoever knows what the database has. */
+  /** Copies, to be compared with the database by the caller. */
   readonly copies: readonly string[];
 }
 

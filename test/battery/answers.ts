@@ -7,12 +7,12 @@ import { createTally } from "./answers/tally.ts";
 import { report } from "./report.ts";
 
 /**
- * People answer plans with their files, as editors and file managers do it, at random moments while a daemon takes the
- * plans in, tries them on a copy and carries them out, and while that daemon is killed. A round is one plan and what one
- * person does with it. In the end each plan must be what its last answer says, with the words that were saved last; and
- * whenever one was landed, the answer at that moment must have been yes. What is on record is read past the commands,
- * which would take in the files themselves. Controls: executions were stopped, daemons were killed, every gesture was
- * used, and the judge objects when the answers are exchanged.
+ * People answer plans with their files, as editors and file managers do, at random moments while a daemon reads the
+ * plans, tries them on a copy and executes them, and while that daemon is killed. A round is one plan and what one
+ * person does with it. In the end, each plan must have the status of its last answer, with the last saved words; and
+ * whenever one landed, the answer at that moment must have been yes. Records are read directly from the database,
+ * because the commands would process the files themselves. Controls: executions were stopped, daemons were killed,
+ * every gesture was used, and the judge objects when the answers are swapped.
  */
 const { values } = parseArgs({
   options: {
@@ -47,8 +47,8 @@ report(
     counts: [
       { name: "answers lost", value: tally.faults.lost, mustBe: 0 },
       { name: "answers undone", value: tally.faults.undone, mustBe: 0 },
-      { name: "carried out against the answer", value: tally.faults.against, mustBe: 0 },
-      { name: "daemons that ended by themselves", value: tally.crashes, mustBe: 0 },
+      { name: "executed against the answer", value: tally.faults.against, mustBe: 0 },
+      { name: "daemons that exited by themselves", value: tally.crashes, mustBe: 0 },
       { name: "rounds", value: tally.rounds, mustBe: rounds },
       { name: "answers", value: tally.answers },
       ...[...tally.stages].map(([name, value]) => ({ name: `in the end: ${name}`, value })),
@@ -73,7 +73,7 @@ report(
       },
       { name: "daemons were killed", holds: tally.kills > 0, shown: String(tally.kills) },
       {
-        name: "exchanged answers are objected to",
+        name: "swapped answers are rejected",
         holds: tally.objections > rounds / 4,
         shown: `${tally.objections}/${tally.exchanged}`,
       },

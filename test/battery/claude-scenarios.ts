@@ -13,7 +13,7 @@ const bash = (command: string, more: object = {}): Turn => [
 ];
 const GREEN = 'import test from "node:test";\ntest("holds", () => {});\n';
 
-/** What only Claude Code offers: the plugin, subagents, background tasks, compaction. */
+/** Features that only Claude Code has: the plugin, subagents, background tasks, compaction. */
 export const CLAUDE_SCENARIOS: Readonly<Record<string, Scenario>> = {
   "the plugin": inPlugin,
   "a subagent": subagent,
@@ -41,13 +41,13 @@ async function inPlugin({ program }: Tested): Promise<Check[]> {
     ["Write .env: denied", denied(1)],
     ["echo > .env: denied", denied(2)],
     ["control: an ordinary command ran", toldBefore(conversation, 3).includes("plain")],
-    ["its MCP server is there", /"mcp_servers":\[[^\]]*agentforge/.test(conversation.output)],
+    ["its MCP server is available", /"mcp_servers":\[[^\]]*agentforge/.test(conversation.output)],
     ["it passes the strict validation", validated.status === 0],
     ["and that of the directory", directory.status === 0],
   ];
 }
 
-/** The client lists the subagent that is stopping as a task that still runs. */
+/** The client lists the stopping subagent as a task that is still running. */
 async function subagent({ program }: Tested): Promise<Check[]> {
   const run = async (edits: boolean) => {
     using bench = openBench("claude", program, { "a.test.mjs": GREEN });
@@ -73,7 +73,7 @@ async function subagent({ program }: Tested): Promise<Check[]> {
   ];
 }
 
-/** A development server runs for as long as somebody works: it says nothing about the tests. */
+/** A development server runs for as long as someone works: it proves nothing about the tests. */
 async function backgroundServer({ program }: Tested): Promise<Check[]> {
   const run = async (command: string) => {
     using bench = openBench("claude", program, {
@@ -90,7 +90,7 @@ async function backgroundServer({ program }: Tested): Promise<Check[]> {
     return requests[3]?.includes("Not done yet") ?? false;
   };
   return [
-    ["a server in the background: done is refused all the same", await run("node serve.mjs")],
+    ["a server in the background: done is still refused", await run("node serve.mjs")],
     ["control: tests in the background: their end is waited for", !(await run("node --test && sleep 8"))],
   ];
 }
@@ -132,7 +132,7 @@ async function compaction({ program }: Tested): Promise<Check[]> {
       ["compact", "start:compact"].every((event) => seen.includes(event)),
     ],
     [
-      "the model hears where it was",
+      "the model is told where it left off",
       [...compacted.requests, ...after.requests].some((body) => /edited: [^"]*src\/app\.mjs/.test(body)),
     ],
   ];
@@ -177,8 +177,8 @@ async function transcript({ program }: Tested): Promise<Check[]> {
   const same = (key: string) => JSON.stringify(ours[key]) === JSON.stringify(theirs[key]);
   return [
     ["control: an edit, a denial, a failure and a green run", ours.timeline === "edfG"],
-    ["both tell of the same steps", same("timeline") && same("tool_mix") && same("hot_files")],
-    ["the transcript tells what it cost", theirs.cost.tokens > 0],
+    ["both report the same steps", same("timeline") && same("tool_mix") && same("hot_files")],
+    ["the transcript reports the cost", theirs.cost.tokens > 0],
   ];
 }
 

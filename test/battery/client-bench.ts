@@ -34,10 +34,10 @@ export interface ClientBench extends Disposable {
   write(path: string, content: string): Turn;
   /** Registers the hooks, as `hooks install` does. */
   install(bundle?: string): void;
-  /** Does what a person does in the client: trusts the folder, and each hook where the client asks for it. */
+  /** Does what a person does in the client: trusts the folder, and each hook if the client asks. */
   trust(): Promise<void>;
   converse(script: Script, args?: readonly string[]): Promise<Conversation>;
-  /** Runs a command of the client, or of anything else, that needs no model. */
+  /** Runs a command of the client, or any other program, that needs no model. */
   run(program: string, args: readonly string[]): { readonly status: number | null; readonly output: string };
 }
 
@@ -125,7 +125,7 @@ function writeCall(client: ClientId, project: string, path: string, content: str
   return { tool: "Write", input: { file_path: file, content } };
 }
 
-/** The hash of each hook as Codex itself computes it: what it keeps when a person trusts the hook. */
+/** The hash of each hook as Codex itself computes it and stores when a person trusts the hook. */
 async function hookHashes(program: string, home: string, project: string): Promise<Record<string, Json>> {
   const child = spawn(program, ["app-server"], {
     cwd: project,
@@ -159,7 +159,7 @@ async function hookHashes(program: string, home: string, project: string): Promi
   }
 }
 
-/** What the model was told last, before the given turn. */
+/** What the model was last told before the given turn. */
 export function toldBefore(conversation: Conversation, turn: number): string {
   const body = conversation.requests[turn] ?? "";
   const marks = [

@@ -8,13 +8,13 @@ export type FoundClient =
   | { readonly status: "found"; readonly program: string; readonly version: string }
   | { readonly status: "missing"; readonly why: string };
 
-/** Programs are looked up and run with the Node of this process first: some clients choose their version by it. */
+/** Programs are looked up and run with this process's Node first: some clients choose their version by it. */
 export const PATH = [dirname(process.execPath), process.env.PATH ?? "/usr/bin:/bin"].join(delimiter);
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "agentforge-battery");
 
 /**
- * A client on the path, or from the cache of earlier runs, or from npm into that cache, which is outside of every
- * repository. A named version is never taken from the path.
+ * A client in PATH, from the cache of earlier runs, or from npm into that cache, which is outside of every repository.
+ * A named version is never taken from PATH.
  */
 export function findClient(name: string, npm: string, version?: string): FoundClient {
   const installed = version === undefined ? findProgram(name, PATH) : null;
@@ -30,7 +30,7 @@ export function findClient(name: string, npm: string, version?: string): FoundCl
   return { status: "found", program, version: found };
 }
 
-/** Why npm could not deliver it, or null. */
+/** Why npm could not install it, or null. */
 function installInto(folder: string, spec: string): string | null {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

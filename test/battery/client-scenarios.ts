@@ -19,11 +19,11 @@ const ASK_FOR_TRUST: readonly ClientId[] = ["codex", "gemini", "copilot"];
 const CAN_REFUSE_STOP: readonly ClientId[] = ["claude", "codex", "gemini", "copilot"];
 const CAN_MASK: readonly ClientId[] = ["claude", "gemini", "copilot", "opencode"];
 
-/** What every client is tried with. A scenario that a client cannot have is null. */
+/** Scenarios for every client. A scenario that a client does not support is null. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "protected files": protectedFiles,
-  "doctor tells what the client does": doctor,
-  "a hook that is gone": goneHook,
+  "doctor reports what the client does": doctor,
+  "a missing hook": goneHook,
   "done means tested": doneMeansTested,
   "secrets in output": secrets,
 };
@@ -50,8 +50,8 @@ async function protectedFiles({ client, program }: Tested): Promise<Check[]> {
       "context reaches the model at the start",
       /Protected files|Enforced around you/.test(conversation.requests[0] ?? ""),
     ],
-    ["its tool for writing: a key is denied, and the model hears why", denied(1)],
-    ["its shell: .env is denied, and the model hears why", denied(2)],
+    ["its write tool: a key is denied, and the model is told why", denied(1)],
+    ["its shell: .env is denied, and the model is told why", denied(2)],
     ["nothing was written", !bench.has(".env") && !bench.has("server.pem")],
     ["control: an ordinary file was written", bench.has("notes.txt")],
     ["control: an ordinary command ran", toldBefore(conversation, 4).includes("plain-output")],
@@ -81,11 +81,11 @@ async function doctor({ client, program }: Tested): Promise<Check[]> {
         ]
       : ["starts at once", starts(untrusted)],
     ["control: after that: starts the hook and heeds it", starts(trusted)],
-    ["where the client is not installed: not known", absent.length === 1 && absent[0]?.good === null],
+    ["if the client is not installed: unknown", absent.length === 1 && absent[0]?.good === null],
   ];
 }
 
-/** The registration points to a file that is not there any more: what gates must refuse. */
+/** The registration points to a file that no longer exists: gating hooks must refuse. */
 async function goneHook({ client, program }: Tested): Promise<Check[]> {
   using bench = openBench(client, program);
   bench.install(bench.at("../gone/hook.cjs"));

@@ -5,18 +5,17 @@ import { findClient } from "./client-programs.ts";
 import { LIVE_CLIENTS, SCENARIOS, type Scenario } from "./client-scenarios.ts";
 
 /**
- * Our hooks in the real clients, without a person, against a scripted model on loopback: what they promise, seen in
- * what the client does and in what it tells the model, each with its control. Clients that are not on the path come
- * from npm into a cache. Words pick clients and scenarios: `clients.ts codex doctor`; `--small` is a choice for
- * three minutes.
+ * Our hooks in the real clients, unattended, against a scripted model on loopback: their promises, verified by what the
+ * client does and tells the model, each with its control. Clients that are not in PATH come from npm into a cache.
+ * Words select clients and scenarios: `clients.ts codex doctor`; `--small` is a selection for three minutes.
  */
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const isSmall = process.argv.includes("--small");
-/** The last version that does not know `onFailure`. */
+/** The last version that does not support `onFailure`. */
 const OLD_CLAUDE = "2.1.197";
-/** What fits into three minutes: the slow clients show only that they start the hook and heed it. */
+/** A selection for three minutes: the slow clients only show that they start the hook and respect it. */
 const SMALL: Readonly<Record<string, RegExp>> = {
-  claude: /protected|gone|plugin|subagent|background/,
+  claude: /protected|missing|plugin|subagent|background/,
   codex: /./,
   gemini: /protected/,
   copilot: /protected|doctor/,
@@ -32,9 +31,9 @@ for (const { client, title, program: name, npm } of LIVE_CLIENTS) {
   );
   await runAll(title, findClient(name, npm), client, wanted);
 }
-if (isWanted("claude", "a hook that is gone")) {
+if (isWanted("claude", "a missing hook")) {
   const old = findClient("claude", "@anthropic-ai/claude-code", OLD_CLAUDE);
-  const wanted = Object.entries(SCENARIOS).filter(([name]) => /gone|protected/.test(name));
+  const wanted = Object.entries(SCENARIOS).filter(([name]) => /missing|protected/.test(name));
   await runAll("Claude Code, old", old, "claude", wanted);
 }
 console.log(
@@ -56,7 +55,7 @@ async function runAll(
   console.log(`\n${title} ${found.version}`);
   for (const [name, scenario] of scenarios) {
     const checks = await scenario({ client, program: found.program });
-    if (checks === null) console.log(`  ${name}: the client does not offer it`);
+    if (checks === null) console.log(`  ${name}: the client does not support it`);
     else print(name, checks);
   }
 }

@@ -1,8 +1,8 @@
 import "./own-temporary.ts";
 /**
- * Does the command policy see everything that a real bash runs? Random scripts are built around one program
- * name, damaged a little, run by bash without any program in reach, and compared with what the parser found.
- * A run that bash made and the parser neither saw nor refused is a miss, and one miss fails the battery.
+ * Does the command policy see everything that a real bash runs? Random scripts are built around one program name,
+ * damaged slightly, run by bash without any available program, and compared with what the parser found. A call that
+ * bash made and the parser neither saw nor rejected is a miss, and one miss fails the battery.
  *
  *   node test/battery/command-parser.ts [scripts] [seed]
  */
@@ -59,7 +59,7 @@ function inspect(text: string) {
   );
 }
 
-/** Indexes of the scripts in which bash called `canary`. Each has a second of processor time and no programs. */
+/** Indexes of the scripts in which bash called `canary`. Each has one second of CPU time and no programs. */
 function runInBash(all: readonly string[]): ReadonlySet<number> {
   const folder = mkdtempSync(join(tmpdir(), "command-battery-"));
   try {

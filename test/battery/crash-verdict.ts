@@ -12,7 +12,7 @@ export interface CrashVerdict {
   readonly torn: boolean;
 }
 
-/** Opens what a crashed writer left and compares it with what had been acknowledged to it (`step 3`, `context 3` …). */
+/** Opens what a crashed writer left and compares it with what was acknowledged (`step 3`, `context 3` …). */
 export async function judgeCrash(
   folder: string,
   id: string,
@@ -78,7 +78,7 @@ async function judgeRecords(
   return steps.length;
 }
 
-/** What a person finds in the files after the crash, before anything is repaired. */
+/** What a person finds in the files after the crash, before any recovery. */
 async function judgeFiles(
   { exports }: Everything,
   id: string,

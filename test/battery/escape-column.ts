@@ -105,7 +105,9 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Most processes and resident memory below a process, by looking from outside every few milliseconds. */
+/**
+ * The maximum number of processes and resident memory below a process, sampled from outside every few milliseconds.
+ */
 function measure(root: number) {
   let peakProcesses = 0;
   let peakResidentMb = 0;

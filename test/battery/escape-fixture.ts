@@ -22,7 +22,6 @@ export interface Fixture {
   readonly tree: string;
   readonly hits: Record<string, number>;
   readonly victim: ChildProcess;
-  /** Content of every file that must stay as it is, by its path below the root. */
   close(): Promise<void>;
 }
 
@@ -99,7 +98,7 @@ export async function buildFixture(
   };
 }
 
-/** The attempt as a file of the tree, after a line that proves it ran. */
+/** The attempt as a file in the tree, after a line that proves it ran. */
 export function plantAttempt(fixture: Fixture, file: string, text: string): readonly [string, ...string[]] {
   const python = file.endsWith(".py");
   const path = join(fixture.tree, python ? ".attempt.py" : ".attempt.sh");
@@ -113,7 +112,7 @@ function write(root: string, path: string, content: string): void {
   writeFileSync(join(root, path), content);
 }
 
-/** As a package manager with a shared store does it: the same file under a name in the tree. */
+/** Like a package manager with a shared store: the same file under a name in the tree. */
 function hardLink(root: string, path: string): void {
   const inside = join(root, "ws", "node_modules", "dep", basename(path));
   mkdirSync(dirname(inside), { recursive: true });

@@ -2,9 +2,9 @@ import { createInterface } from "node:readline";
 import { openSandbox, type SandboxId } from "../../src/services/sandbox/index.ts";
 
 /**
- * The process that owns the sandbox, one for each column: it is started with a secret in its environment and
- * another in open files, as a careless parent would, and with the uid under test. Takes orders as lines of JSON
- * and answers each with a line; the mark keeps answers apart from what a terminal echoes.
+ * The process that owns the sandbox, one per column: it starts with a secret in its environment and another in open
+ * files, like a careless parent, and with the uid under test. Takes orders as lines of JSON and answers each with a
+ * line; the mark separates answers from terminal echo.
  */
 export interface Orders {
   readonly argv: readonly [string, ...string[]];

@@ -9,19 +9,19 @@ export interface Attempt {
   readonly group: string;
   readonly host?: string;
   readonly pty?: boolean;
-  /** What the repository holds for this attempt, by the names in `escape-plants.ts`. */
+  /** What the repository contains for this attempt, by the names in `escape-plants.ts`. */
   readonly plant?: string;
-  /** Folders of the fixture that are lent to the tree. */
+  /** Folders of the fixture that are mounted into the tree. */
   readonly lent?: readonly { readonly source: string; readonly at: string }[];
-  /** Without a sandbox it must succeed, or it proves nothing that it fails in one. */
+  /** It must succeed without a sandbox; otherwise its failure in one proves nothing. */
   readonly succeeds_bare?: boolean;
-  /** A control of what only a sandbox offers. */
+  /** A control for something that only a sandbox offers. */
   readonly sandboxed?: boolean;
   readonly check: Readonly<Record<string, unknown>>;
   readonly not_run_on?: readonly string[];
 }
 
-/** What was seen of one attempt, from the host's side. */
+/** What was observed of one attempt, from the host's side. */
 export interface Observation {
   readonly stdout: string;
   readonly stderr: string;
@@ -35,7 +35,7 @@ export type Verdict =
   | { readonly status: "contained" | "control-ok" }
   | { readonly status: "escaped" | "control-failed" | "void"; readonly why: string };
 
-/** Judges one attempt. `before` holds the files that must be unchanged. */
+/** Judges one attempt. `before` contains the files that must be unchanged. */
 export function judge(
   attempt: Attempt,
   seen: Observation,
@@ -104,9 +104,9 @@ const checks: Readonly<Record<string, Check>> = {
   },
   no_setuid: (_wanted, _seen, fixture) => setuidBelow(fixture.root),
   log_clean: (_wanted, seen) => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
     return /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(printable(output(seen)))
-      ? "the log still holds control characters"
+      ? "the log still contains control characters"
       : null;
   },
 };
@@ -117,7 +117,7 @@ function changed(fixture: Fixture, path: string, before: Map<string, string>): s
   return readFileSync(full, "latin1") === before.get(path) ? null : `${path} was changed`;
 }
 
-/** Processes that still name the fixture, other than the victim and ourselves. */
+/** Processes that still mention the fixture, except the victim and ourselves. */
 function survivors(fixture: Fixture): string | null {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     if (Number(pid) === process.pid || Number(pid) === fixture.victim.pid) continue;
@@ -144,7 +144,7 @@ function setuidBelow(folder: string): string | null {
   return null;
 }
 
-/** What an unsuspecting host does after the attempt. False when the action is not known. */
+/** What an unsuspecting host does after the attempt. False if the action is unknown. */
 export function hostActs(action: string, fixture: Fixture, uid: number | null): boolean {
   const run = (...argv: string[]): void => {
     try {
@@ -155,7 +155,7 @@ export function hostActs(action: string, fixture: Fixture, uid: number | null): 
         ...(uid === null ? {} : { uid, gid: uid }),
       });
     } catch {
-      // git refuses; whether something was executed is judged by what it left
+      // git refuses; what it left behind shows whether something was executed
     }
   };
   const actions: Readonly<Record<string, () => void>> = {
@@ -177,7 +177,7 @@ export function hostActs(action: string, fixture: Fixture, uid: number | null): 
         for (const name of ["report.txt", "target.txt", "report.xml"])
           writeFileSync(join(fixture.tree, "reports", name), "REPORT\n");
       } catch {
-        // the way is closed
+        // the way is blocked
       }
     },
   };
@@ -186,7 +186,7 @@ export function hostActs(action: string, fixture: Fixture, uid: number | null): 
   return known !== undefined;
 }
 
-/** A held-back battery may name actions of the same kinds. */
+/** A held-back battery may use actions of the same kinds. */
 function guess(
   action: string,
   actions: Readonly<Record<string, () => void>>,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What a hostile repository (`ws`) or what it is lent (`store`) holds, so that the sandbox itself opens the way. */
+/** What a hostile repository (`ws`) or its mounts (`store`) contain, so that the sandbox itself opens the way. */
 const plants: Readonly<Record<string, (root: string) => void>> = {
   virtualenv(root) {
     write(root, "ws/venv/pyvenv.cfg", `home = ${root}/home/.ssh\n`);

@@ -8,9 +8,9 @@ import type { Orders } from "./escape-host.ts";
 import { type Attempt, hostActs, judge, type Verdict } from "./escape-judge.ts";
 
 /**
- * The escape battery: hostile attempts and legitimate controls, each in a fresh fixture, through each backend, as
- * root and as an ordinary user. An attempt that did not run is void, a column whose controls fail is void as a
- * whole, and the column without a sandbox must show escapes, or the battery proves nothing.
+ * The escape battery: hostile attempts and legitimate controls, each in a fresh fixture, through each backend, as root
+ * and as an ordinary user. An attempt that did not run is void, a column whose controls fail is void as a whole, and
+ * the column without a sandbox must show escapes, or the battery proves nothing.
  */
 const here = dirname(fileURLToPath(import.meta.url));
 const ordinaryUid = 65_533;

@@ -29,12 +29,11 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   "/tmp/fix.patch": "--- a/src/app.ts\n+++ b/src/app.ts\n@@ -1 +1 @@\n-a\n+b\n",
 };
 
-/** What the session of an agent in this repository has edited so far. */
+/** What the agent's session in this repository has edited so far. */
 export const EDITED = ["src/app.ts", "src/app.test.ts"];
 
 /**
- * A polyglot repository in a developer's home, on a topic branch. Nobody has to create it: the policy only looks
- * at it.
+ * A polyglot repository in a developer's home, on a topic branch. It need not exist: the policy only queries this view.
  */
 export const shopFiles: FileView = {
   home: "/home/dev",
@@ -55,7 +54,7 @@ export const shopFiles: FileView = {
       .filter((file) => !file.includes("/")),
 };
 
-/** The same folders with nothing known about them that could excuse a command. */
+/** The same folders without anything that could excuse a command. */
 export const bareFiles: FileView = {
   ...NO_FILES,
   home: "/home/dev",

@@ -1,8 +1,8 @@
 import "./own-temporary.ts";
 /**
- * How often does the policy stand in the way of a developer's day, and does it let anything hostile through?
- * Judges 464 everyday commands in a made-up repository where a person can be asked, and every hostile command
- * of the corpora. `held` and `reserve` were written with the rest and not looked at while the policy was tuned.
+ * How often does the policy get in a developer's way, and does it allow anything hostile? Judges 464 everyday commands
+ * in a made-up repository where a person can be asked, and every hostile command of the corpora. `held` and `reserve`
+ * were written with the rest and not looked at while the policy was tuned.
  *
  *   node test/battery/false-alarms.ts [tuned | held | reserve | hostile]   also lists the lines of that part
  */
@@ -72,7 +72,10 @@ function count(part: string, lines: readonly Line[]) {
   };
 }
 
-/** Hostile commands are judged where nothing is known that could excuse them; attacks on the excuses also where they hold. */
+/**
+ * Hostile commands are judged without anything that could excuse them; attacks on the exceptions also where these
+ * apply.
+ */
 function judge(command: string, everyday: boolean): GuardDecision {
   const event = {
     event: "before_tool",

@@ -7,9 +7,9 @@ import { makeRepository, type Repository } from "../support/repository.ts";
 import { report } from "./report.ts";
 
 /**
- * Plants many violations with mechanical fixes, has them all fixed, and looks: none left, none new, no test worse,
- * and every commit can be taken back on its own. Controls: the planted ones are found before, a commit that
- * cannot be reverted is noticed, and the tests fail on code that is broken.
+ * Plants many violations with mechanical fixes, fixes them all, and checks: none left, none new, no test worse, and
+ * every commit can be reverted on its own. Controls: the planted ones are found before, a commit that cannot be
+ * reverted is noticed, and the tests fail on broken code.
  */
 const { values } = parseArgs({ options: { count: { type: "string", default: "200" } } });
 const count = Number(values.count);
@@ -45,7 +45,7 @@ const BODIES = [
 ];
 
 const HEAD = `import assert from "node:assert/strict";\nimport { test } from "node:test";`;
-/** One file of tests: two hundred fixes run it two hundred times and more. */
+/** A single test file, because two hundred fixes run it two hundred times and more. */
 const JUDGE = `
 function judge(part) {
   for (const isThree of Object.values(part)) {
@@ -76,7 +76,7 @@ try {
   const isNoticed = !canBeReverted(repository, overwritten(repository));
   const isBroken = await brokenIsNoticed(repository);
   const controls = [
-    { name: "what was planted is found", holds: found === count, shown: String(found) },
+    { name: "the planted violations are found", holds: found === count, shown: String(found) },
     { name: "a commit that cannot be reverted is noticed", holds: isNoticed, shown: String(isNoticed) },
     { name: "the tests fail on broken code", holds: isBroken, shown: String(isBroken) },
   ];

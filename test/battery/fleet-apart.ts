@@ -12,12 +12,12 @@ import { makeCertificate, makeRemotes, startDatabase, startGitHost } from "./apa
 import { report } from "./report.ts";
 
 /**
- * Workers on machines that are really apart: each in network and mount namespaces of its own, as a user of its own,
- * with no folder in common; PostgreSQL on another, a git host with smart HTTP on a third. Meanwhile workers are killed,
- * stopped for longer than their claim lasts and cut off from the network, the program of one has a clock an hour
- * ahead, and PostgreSQL is restarted. Each task must end once and push one branch, each answer must be carried out
- * once. A real clock cannot differ between namespaces (time namespaces shift only the monotonic clocks), so the clock
- * is moved inside the worker's process. Exits with 3 where such machines cannot be made.
+ * Workers on separate machines: each in its own network and mount namespaces, as its own user, with no shared folder;
+ * PostgreSQL on another, a git host with smart HTTP on a third. Meanwhile workers are killed, stopped for longer than
+ * their claim lasts and cut off from the network, one worker's clock is an hour ahead, and PostgreSQL is restarted.
+ * Each task must end once and push one branch; each answer must be executed once. A real clock cannot differ between
+ * namespaces (time namespaces shift only the monotonic clocks), so the clock is moved inside the worker's process.
+ * Exits with 3 if such machines cannot be created.
  */
 const { values } = parseArgs({
   options: {
@@ -150,7 +150,7 @@ async function disturb(place: Place, workers: ChildProcess[], faults: Faults, sh
   ];
   const done = faults.killed + faults.stalled + faults.cut + faults.restarted;
   if (done >= planned.length || share < (done + 0.5) / (planned.length + 1)) return;
-  // The same faults in every run, but not all of a kind one after another.
+  // The same faults in every run, but mixed rather than grouped by kind.
   const order = planned.map((_, index) => planned[(index * 7) % planned.length]);
   const kind = planned.length % 7 === 0 ? planned[done] : order[done];
   const drawn = Math.floor(Math.random() * size);
@@ -210,12 +210,12 @@ async function judge(place: Place, faults: Faults, took: number): Promise<void> 
         { name: "tasks lost (neither done nor set aside)", value: all - sumOf(faults.tasks), mustBe: 0 },
         { name: "tasks set aside", value: faults.tasks.set_aside ?? 0, mustBe: 0 },
         { name: "tasks that ended twice", value: twice, mustBe: 0 },
-        { name: "branches beyond one a task", value: pushed - count - answers, mustBe: 0 },
+        { name: "branches beyond one per task", value: pushed - count - answers, mustBe: 0 },
         { name: "tasks without their branch", value: count + answers - fixed, mustBe: 0 },
         { name: "answers lost", value: answers - faults.answered, mustBe: 0 },
-        { name: "answers not carried out", value: unanswered, mustBe: 0 },
+        { name: "answers not executed", value: unanswered, mustBe: 0 },
         { name: "re-executions", value: again },
-        { name: "  after a failure that was noted", value: Math.min(again, noted) },
+        { name: "  after a recorded failure", value: Math.min(again, noted) },
         { name: "  after a worker was lost", value: abandoned },
         { name: "  that nothing explains", value: Math.max(0, abandoned - interruptions), mustBe: 0 },
       ],

@@ -12,10 +12,10 @@ import { startPostgres } from "../support/postgres.ts";
 import { report } from "./report.ts";
 
 /**
- * Workers share a queue of repairs while one of them, drawn by lot, is killed with SIGKILL again and again. Each task
- * must end once and push one branch; each answer must be carried out once. Workers are processes with a HOME and a
- * cache of their own, in the same namespaces: they share the database, the remotes and the machine. Controls: tasks
- * were really interrupted, and a second branch would have been counted.
+ * Workers share a queue of repairs while one of them, chosen at random, is repeatedly killed with SIGKILL. Each task
+ * must end once and push one branch; each answer must be executed once. Workers are processes with their own HOME and
+ * cache, in the same namespaces: they share the database, the remotes and the machine. Controls: tasks were really
+ * interrupted, and a second branch would have been counted.
  */
 const { values } = parseArgs({
   options: {
@@ -113,11 +113,11 @@ async function judge(
       { name: "tasks lost (neither done nor set aside)", value: all - sumOf(ran.tasks), mustBe: 0 },
       { name: "tasks set aside", value: ran.tasks.set_aside ?? 0, mustBe: 0 },
       { name: "tasks that ended twice", value: twice, mustBe: 0 },
-      { name: "branches beyond one a task", value: pushed - count - answers, mustBe: 0 },
+      { name: "branches beyond one per task", value: pushed - count - answers, mustBe: 0 },
       { name: "tasks without their branch", value: count + answers - fixed, mustBe: 0 },
       { name: "answers given", value: ran.answered, mustBe: answers },
-      { name: "answers not carried out", value: unanswered, mustBe: 0 },
-      { name: "attempts beyond one a task", value: begun - all },
+      { name: "answers not executed", value: unanswered, mustBe: 0 },
+      { name: "attempts beyond one per task", value: begun - all },
     ],
     controls: [
       { name: "tasks were interrupted", holds: kills === 0 || begun > all, shown: String(begun - all) },

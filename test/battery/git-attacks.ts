@@ -1,8 +1,8 @@
 import "./own-temporary.ts";
 /**
- * Plants everything a hostile repository (or a test run that escaped into `.git`) can make git execute, then does all
- * the workspace does. Nothing planted may run. The control runs naive git on an identical repository; an attack that
- * is known to fire there and does not makes the battery void.
+ * Plants everything that a hostile repository (or a test run that escaped into `.git`) can make git execute, then does
+ * everything the workspace does. Nothing planted may run. The control runs naive git on an identical repository; if an
+ * attack that is known to fire there does not, the battery is void.
  *
  *   node test/battery/git-attacks.ts
  */
@@ -30,7 +30,7 @@ import corpus from "./fixtures/git-attacks.json" with { type: "json" };
 interface Victim {
   readonly base: string;
   readonly root: string;
-  /** A program that leaves a mark and then behaves as a filter should. */
+  /** A program that leaves a mark and then behaves like a filter. */
   readonly evil: string;
   git(...args: string[]): void;
   write(path: string, text: string): void;
@@ -205,7 +205,7 @@ function runNaive(plant: (victim: Victim) => void): boolean {
     ["merge", "-q", "af/y"],
   ];
   victim.write("src/add.js", "changed by hand, not by AgentForge\n");
-  // its own process group, so that what a planted program started ends with it
+  // its own process group, so that everything a planted program started ends with it
   for (const command of commands)
     spawnSync("timeout", ["-s", "KILL", "10", "git", ...command], {
       cwd: victim.root,

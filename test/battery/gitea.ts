@@ -12,12 +12,13 @@ import { report } from "./report.ts";
 
 /**
  * `agentforge ci` and `review approve --to pull-request` against a real Gitea: a red branch is pushed, a job proposes
- * the proven change, runs again, and suggests it on somebody's pull request. What counts is what Gitea says afterwards.
+ * the proven change, runs again, and suggests it on another person's pull request. Only Gitea's own state afterwards
+ * counts.
  *
  *   npm run battery:gitea -- --gitea FILE --static DIR
  *
- * FILE is the program, DIR the folder of its templates (the source of the same version). Without them there is nothing
- * to run against, and the exit code is 3.
+ * FILE is the program, DIR the folder of its templates (the source of the same version). Without them, the exit code is
+ * 3.
  */
 const { values } = parseArgs({ options: { gitea: { type: "string" }, static: { type: "string" } } });
 if (values.gitea === undefined || values.static === undefined) {
@@ -80,8 +81,8 @@ async function walk(): Promise<void> {
   check("it is for the branch that was red", opened?.base.ref === "main", opened?.base.ref ?? "");
   check("its branch is ours", /^agentforge\//.test(opened?.head.ref ?? ""), opened?.head.ref ?? "");
   const diff = await read(`/repos/${user}/calculator/pulls/${opened?.number}.diff`);
-  check("it has the fix and nothing else", fixesOnly(diff), diff);
-  check("main is as it was", (await branchFile("main")).includes("return a - b"), "main changed");
+  check("it contains the fix and nothing else", fixesOnly(diff), diff);
+  check("main is unchanged", (await branchFile("main")).includes("return a - b"), "main changed");
 
   rmSync(join(clone, ".agentforge"), { recursive: true, force: true });
   const second = await job(clone, token, ["--propose", "pull-request"]);
@@ -135,7 +136,7 @@ async function walk(): Promise<void> {
     refused.text,
   );
   check(
-    "the token is in nothing that was printed",
+    "the token does not appear in any output",
     ![first, second, suggested, approved].some((each) => each.text.includes(token)),
     "the token was printed",
   );
@@ -168,7 +169,7 @@ function check(name: string, holds: boolean, otherwise: string): void {
   notes.push(`${name}: ${otherwise.slice(0, 600)}`);
 }
 
-/** As a runner of Gitea starts a step. */
+/** Like a step started by a Gitea runner. */
 function job(cwd: string, token: string, args: readonly string[], pull?: { number: number; head: string }) {
   const event = join(folder, "event.json");
   const repo = { full_name: `${user}/calculator` };
@@ -202,7 +203,7 @@ async function run(cwd: string, token: string, args: readonly string[], env: Nod
   return { code, text: out };
 }
 
-/** What the checkout step of a job leaves behind, so that `git push` can sign in. */
+/** What the checkout step of a job leaves behind, so that `git push` can authenticate. */
 function credentials(token: string): NodeJS.ProcessEnv {
   const header = Buffer.from(`${user}:${token}`).toString("base64");
   return {
@@ -229,7 +230,7 @@ async function read(path: string): Promise<string> {
   return (await call("GET", path)).text;
 }
 
-/** `fetch` cannot be told about a certificate authority of this run. */
+/** `fetch` cannot be configured with this run's certificate authority. */
 function call(method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
   return new Promise((done, fail) => {
     const headers = { authorization: basic, "content-type": "application/json" };

@@ -5,8 +5,8 @@ import { report } from "./report.ts";
 
 /**
  * Repositories in which search fixes a part and a scripted model the rest. Every one must be repaired, by both, and no
- * answer of the model that cost something may be thrown away without a verdict. Control: the same without the model's
- * change is not repaired.
+ * paid answer of the model may be discarded without a verdict. Control: without the model's change, they are not
+ * repaired.
  *
  *   node test/battery/hybrid.ts [--only "at once"] [--every 5]
  */

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { agentforge } from "../support/cli.ts";
 import { type Place, uncommitted } from "./interrupt-scenarios.ts";
 
-/** What a run without interrupts did: the only commits, refusals and outcomes that may be found after an interrupt. */
+/** What an uninterrupted run did: the only commits, rejections and outcomes that may be found after an interrupt. */
 export interface Reference {
   readonly patches: readonly string[];
   readonly refusals: number;
   readonly outcomes: readonly string[];
 }
 
-/** A judgment on the code that nobody passed: an interrupt says nothing about a fix. */
+/** A judgment on the code that nobody made: an interrupt proves nothing about a fix. */
 const FALSE_VERDICTS = /^(?:rejected|cannot_fix|no_verdict|not_repaired|escalated|failed)$/;
 
 export interface Record {
@@ -21,7 +21,7 @@ export interface Record {
   readonly running: number;
 }
 
-/** What is on record, as a person would see it. The first look also recovers what an interrupt left. */
+/** The records as a person would see them. The first look also recovers what an interrupt left. */
 export async function readRecord({ repository }: Place): Promise<Record> {
   const ask = async (...args: string[]) => (await agentforge(repository.path, [...args, "--json"])).json;
   const status = await ask("status");
@@ -38,7 +38,7 @@ export async function readRecord({ repository }: Place): Promise<Record> {
   };
 }
 
-/** What is on record and may not be. */
+/** Records that must not exist. */
 export function falseRecord(record: Record, reference: Reference): string[] {
   const verdicts = record.outcomes.filter(
     (outcome) => FALSE_VERDICTS.test(outcome) && !reference.outcomes.includes(outcome),
@@ -49,11 +49,11 @@ export function falseRecord(record: Record, reference: Reference): string[] {
     ...record.refusals
       .slice(reference.refusals)
       .map((each) => `false verdict: a candidate was refused: ${each}`),
-    ...(record.running > 0 ? [`${record.running} sessions are still said to be running`] : []),
+    ...(record.running > 0 ? [`${record.running} sessions are still listed as running`] : []),
   ];
 }
 
-/** The verdict that an interrupted run printed itself. */
+/** The verdict that an interrupted run printed. */
 export function falseAnswer(stdout: string): string[] {
   try {
     const { status, why } = JSON.parse(stdout);
@@ -65,7 +65,7 @@ export function falseAnswer(stdout: string): string[] {
   }
 }
 
-/** The user's work as it was, and on top of the base nothing but whole changes that the reference has too. */
+/** The user's work is unchanged, and on top of the base there are only complete changes that the reference has too. */
 export function treeFaults({ repository, base, work }: Place, reference: Reference): string[] {
   const now = uncommitted(repository);
   const commits = repository.git("rev-list", "--reverse", `${base}..HEAD`).split("\n").filter(Boolean);
@@ -93,7 +93,7 @@ function isAncestor(repository: Place["repository"], base: string): boolean {
   return repository.git("merge-base", base, "HEAD").trim() === base;
 }
 
-/** Attempts, temporary folders and processes that nobody needs any more. */
+/** Attempts, temporary folders and processes that are no longer needed. */
 export async function leftovers({ repository }: Place, temporary: readonly string[]): Promise<string[]> {
   const folders = ["attempts", "scratch", "tmp"].flatMap((name) => {
     const folder = join(repository.path, ".agentforge", name);

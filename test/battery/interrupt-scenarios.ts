@@ -4,7 +4,7 @@ import { agentforge, type CliRun } from "../support/cli.ts";
 import { type ModelServer, type Reply, type SeenRequest, startModelServer } from "../support/model-server.ts";
 import { exampleRepository, makeRepository, type Repository } from "../support/repository.ts";
 
-/** A repository with work of its user's in it, and what is to be done there. */
+/** A repository with the user's own work in it, and the task to do there. */
 export interface Place {
   readonly repository: Repository;
   readonly base: string;
@@ -18,7 +18,7 @@ export interface Place {
 export interface Scenario {
   readonly name: string;
   open(): Promise<Place>;
-  /** Why a run that nobody interrupted is not a success; null where it is. */
+  /** Why an uninterrupted run is not a success; null if it is. */
   succeeded(place: Place, run: CliRun): Promise<string | null>;
 }
 
@@ -47,9 +47,9 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** Control: the tests reject the only fix there is, so an honest verdict and an escalation come of it. */
+/** Control: the tests reject the only possible fix, so the result is an honest verdict and an escalation. */
 export const REFUSING: Scenario = {
-  name: "a fix that the tests refuse",
+  name: "a fix that the tests reject",
   open: () => openViolations("wrong rewrite", 1, (ids) => ["agent", "fix-violation", ids[0] ?? ""]),
   succeeded: async () => null,
 };
@@ -98,7 +98,7 @@ async function openViolations(
   return openPlace(repository, args(found.map((each: { violation_id: string }) => each.violation_id)));
 }
 
-/** The user has work that nobody may touch: a changed file and a new one. */
+/** The user has work that must not be touched: a changed file and a new one. */
 function openPlace(
   repository: Repository,
   args: readonly string[],
@@ -134,7 +134,7 @@ async function openModel(): Promise<Place> {
   return openPlace(place.repository, place.args.slice(0, -1), env, server);
 }
 
-/** Depends only on what the model was told, so that it may be asked again after an interrupt. */
+/** Depends only on what the model was told, so it may be asked again after an interrupt. */
 function answer({ body }: SeenRequest): Reply {
   const said = body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
   const edit = { search: "value == 1", replace: "value === 1" };

@@ -1,8 +1,8 @@
 /**
- * Interrupts fixes, repairs and rounds of the daemon at random moments, by SIGINT, SIGTERM, SIGKILL and a full disk, and
- * looks at what is left: no verdict that nobody passed, no escalation, the user's work untouched, nothing left behind,
- * and the same command succeeds afterwards. A run can be repeated by its seed.
- * Usage: npm run battery:interrupts -- [--runs 200] [--seed 1] [--only "daemon --once"]
+ * Interrupts fixes, repairs and rounds of the daemon at random moments, by SIGINT, SIGTERM, SIGKILL and a full disk,
+ * and checks the result: no verdict that nobody made, no escalation, the user's work untouched, nothing left behind,
+ * and the same command succeeds afterwards. A run can be repeated by its seed. Usage: npm run battery:interrupts --
+ * [--runs 200] [--seed 1] [--only "daemon --once"]
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ const EMPTY: Reference = { patches: [], refusals: 0, outcomes: [] };
 if (values.inside === undefined) enterNamespace();
 else await battery(values.inside);
 
-/** A disk of our own needs a mount namespace of our own. */
+/** A private disk needs a private mount namespace. */
 function enterNamespace(): void {
   const disk = mkdtempSync(join(tmpdir(), "agentforge-disk-"));
   const asUser = process.getuid?.() === 0 ? [] : ["--map-root-user"];
@@ -99,7 +99,7 @@ async function battery(disk: string): Promise<void> {
     {
       title: `${runs} interrupts, seed ${values.seed}`,
       counts: [
-        { name: "interrupts that struck work under way", value: struck },
+        { name: "interrupts that hit work in progress", value: struck },
         ...[...hits].map(([name, value]) => ({ name: `  ${name}`, value })),
         { name: "runs with a fault", value: details.length, mustBe: 0 },
       ],
@@ -110,7 +110,7 @@ async function battery(disk: string): Promise<void> {
   rmSync(process.env.TMPDIR, { recursive: true, force: true });
 }
 
-/** What becomes of a scenario without an interrupt, and how long it takes: moments are drawn from that. */
+/** The outcome and duration of a scenario without an interrupt, from which the moments are drawn. */
 interface Yardstick {
   readonly reference: Reference;
   readonly whole: RollingDuration;
@@ -163,7 +163,7 @@ async function interruptOnce(
   return { hit, faults: [...new Set(faults)] };
 }
 
-/** Control and yardstick: the command succeeds when nobody interrupts it, and leaves nothing behind. */
+/** Control and reference: the command succeeds without an interrupt and leaves nothing behind. */
 async function withoutInterrupt(scenario: Scenario): Promise<Yardstick> {
   const place = await scenario.open();
   try {
@@ -192,7 +192,7 @@ async function withoutInterrupt(scenario: Scenario): Promise<Yardstick> {
   }
 }
 
-/** The battery means something only if its interrupts strike work, and if it sees a verdict and damage where they are. */
+/** The battery is meaningful only if its interrupts hit work, and if it detects verdicts and damage. */
 async function controls(struck: number) {
   const place = await REFUSING.open();
   try {
@@ -205,16 +205,16 @@ async function controls(struck: number) {
     const damage = treeFaults(place, EMPTY).length;
     return [
       { name: "an escalation is noticed", holds: escalations === 1, shown: String(escalations) },
-      { name: "a refused fix is noticed", holds: (verdicts ?? 0) > 0, shown: String(verdicts) },
+      { name: "a rejected fix is noticed", holds: (verdicts ?? 0) > 0, shown: String(verdicts) },
       { name: "damage to the user's tree is noticed", holds: damage > 0, shown: String(damage) },
-      { name: "interrupts struck work under way", holds: struck >= runs * 0.6, shown: `${struck}/${runs}` },
+      { name: "interrupts hit work in progress", holds: struck >= runs * 0.6, shown: `${struck}/${runs}` },
     ];
   } finally {
     await place.close();
   }
 }
 
-/** Folders of ours beside the repositories: nothing may stay there. */
+/** Our folders next to the repositories: nothing may stay there. */
 function temporaryFolders(): string[] {
   return readdirSync(tmpdir());
 }

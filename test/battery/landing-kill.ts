@@ -1,9 +1,9 @@
 import "./own-temporary.ts";
 /**
  * Kills a process that opens attempts, lands and rolls back, with SIGKILL at random moments, in a repository whose user
- * has uncommitted work of every kind. Before recovery nothing of the user's other work may differ; after it the change
- * is either wholly in or wholly out, and nothing of ours is left. The control does the same with `git stash`, and must
- * damage something: otherwise the kills came at harmless moments and the battery is void.
+ * has uncommitted work of every kind. Before recovery, none of the user's other work may differ; after it, the change
+ * is either completely in or completely out, and nothing of ours is left. The control does the same with `git stash`,
+ * and must damage something: otherwise the kills came at harmless moments and the battery is void.
  *
  *   node test/battery/landing-kill.ts [--runs 200]
  */
@@ -30,7 +30,7 @@ import { ensureStateFolder, openWorkspace } from "../../src/services/workspace/i
 
 const touched = ["src/add.js", "src/edited.js", "src/gone.js", "src/made/new.js", "bin/tool.sh"];
 
-/** A file in which the user has a staged edit and one that is not staged; the change is in its third line. */
+/** A file with a staged and an unstaged edit of the user; the change is in its third line. */
 const edited = (edits: Readonly<Record<number, string>> = {}) =>
   Array.from({ length: 20 }, (_, at) => `${edits[at + 1] ?? `line ${at + 1}`}\n`).join("");
 const STAGED = { 10: "staged" };
@@ -52,7 +52,7 @@ async function open(folder: string) {
   });
 }
 
-/** The victim: lands and rolls back forever, saying what it does. */
+/** The victim: lands and rolls back forever, reporting what it does. */
 async function work(folder: string): Promise<void> {
   const workspace = await open(folder);
   process.stdout.write("ready\n");
@@ -103,7 +103,7 @@ function readEarlier(folder: string): ChangeSet {
   return JSON.parse(readFileSync(earlierIn(folder), "utf8")) as ChangeSet;
 }
 
-/** The control: what many tools do. Git holds our standard error, so its end can be waited for. */
+/** The control: what many tools do. Git holds our standard error, so its end can be awaited. */
 function stashInPlace(folder: string): void {
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: folder, env: userEnv(folder), stdio: ["ignore", "ignore", "inherit"] });
@@ -145,7 +145,7 @@ async function battery(runs: number): Promise<void> {
 
   let control = 0;
   let controls = 0;
-  // On a busy machine many kills come before git has begun, so it continues until one strikes.
+  // On a busy machine many kills come before git has started, so it continues until one hits.
   while (controls < Math.min(20, runs) || (control === 0 && controls < 200)) {
     controls += 1;
     const victim = await createDirty();
@@ -226,7 +226,7 @@ function hasLanded(place: DirtyPlace): boolean {
   return readFileSync(join(place.root, "src/add.js"), "utf8").includes("a + b");
 }
 
-/** What the user has besides the files the change touches. */
+/** What the user has besides the files that the change touches. */
 function observe(folder: string): Omit<DirtyPlace, "base" | "root"> {
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: folder, env: userEnv(folder), encoding: "utf8" });
@@ -337,9 +337,9 @@ async function measureCycle(): Promise<number> {
 }
 
 /**
- * Starts a victim, lets it run for `delay` milliseconds after it is ready, kills it; says what it was doing. Of ours only
- * the process dies and the git it started continues, which is harder to survive. The control dies with its git: a `git
- * stash` that continues would change the files while they are read.
+ * Starts a victim, kills it `delay` milliseconds after it is ready, and returns what it was doing. Only our process is
+ * killed; its git continues, which is harder to survive. The control dies with its git: a `git stash` that continues
+ * would change the files while they are read.
  */
 async function killOne(kind: string, place: DirtyPlace, delay: number): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), kind, place.root], {

@@ -102,7 +102,7 @@ async function showPreCommit(folder: string): Promise<readonly string[]> {
   return failures;
 }
 
-/** What cannot be fetched is skipped; any other trouble is a failure of its own and the rest goes on. */
+/** A failed download is skipped; any other problem is a separate failure, and the rest continues. */
 async function inFolder(name: string, work: (folder: string) => Promise<readonly string[]>): Promise<void> {
   const folder = join(root, name);
   try {

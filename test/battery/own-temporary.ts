@@ -1,4 +1,4 @@
 import { useOwnTemporary } from "../support/temporary.ts";
 
-/** Imported first: what a battery leaves when it is interrupted goes with it, or at the next run. */
+/** Imported first: whatever an interrupted battery leaves is removed with it, or at the next run. */
 process.on("exit", useOwnTemporary());

@@ -7,17 +7,17 @@ import { openSandbox, probeSandboxes, type SandboxOptions } from "../../src/serv
 
 /**
  * Suites of real packages, unchanged, bare and in every sandbox that works here: the same exit code and the same
- * counts, or the battery fails. Packages come from the registries the machine is set up for; the bare run is the
- * control, and a package whose bare run fails is void.
+ * counts, or the battery fails. Packages come from the configured registries; the bare run is the control, and a
+ * package whose bare run fails is void.
  */
 interface Package {
   readonly name: string;
   readonly kind: "npm" | "python";
-  /** What its suite needs besides itself. */
+  /** Additional dependencies of its suite. */
   readonly needs: readonly string[];
   readonly argv: readonly [string, ...string[]];
   readonly env?: (tree: string) => Record<string, string>;
-  /** Finds the counts in what the framework prints. */
+  /** Matches the counts in the framework's output. */
   readonly counts: RegExp;
 }
 
@@ -114,7 +114,7 @@ function source(tree: string): Record<string, string> {
   return { PYTHONPATH: join(tree, "src") };
 }
 
-/** The package as published, and a folder with what its suite needs, kept apart from it. */
+/** The package as published, and a separate folder with what its suite needs. */
 function fetchPackage({ name, kind, needs }: Package): { tree: string; lent: string } {
   const folder = join(root, name.replace(/[@=]+/, "-"));
   mkdirSync(folder);

@@ -1,8 +1,8 @@
 import "./own-temporary.ts";
 /**
- * Writes through the path resolver while another process keeps exchanging a folder on the way for a link that leads
- * out. No write may arrive outside. The controls check first and write then, as most programs do; one of them must
- * escape, or the race was not sharp enough and the battery is void.
+ * Writes through the path resolver while another process keeps replacing a folder in the path with a link that leads
+ * out. No write may arrive outside. The controls check first and then write, as most programs do; one of them must
+ * escape, or the race was not tight enough and the battery is void.
  *
  *   node test/battery/path-race.ts [--writes 60000]
  */
@@ -33,7 +33,7 @@ function swapForEver(base: string): void {
   const aside = join(base, "ws/src/aside");
   process.stdout.write("ready\n");
   for (;;) {
-    // A writer that finds the folder missing makes one; that one is cleared away.
+    // A writer that finds the folder missing creates one, which is removed here.
     const steps = [
       () => renameSync(folder, aside),
       () => symlinkSync(join(base, "outside"), folder),
@@ -50,7 +50,7 @@ function swapForEver(base: string): void {
   }
 }
 
-/** Both the folder and the link stand for a moment, as long as a check and a write take. */
+/** The folder and the link each exist for a moment, about as long as a check and a write take. */
 function linger(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
@@ -60,7 +60,7 @@ function attempt(step: () => void): void {
   try {
     step();
   } catch {
-    // The next round puts it right.
+    // The next round restores it.
   }
 }
 
@@ -128,7 +128,9 @@ async function race(writes: number, write: Write) {
   return { writes, written, refused, escaped };
 }
 
-/** Losing the race is fine: refused, or the folder was gone at that moment, or had come back while we made our own. */
+/**
+ * Losing the race is fine: rejected, or the folder was missing at that moment, or it reappeared while we created ours.
+ */
 function expected(reason: unknown): boolean {
   if (reason instanceof PathRefused) return true;
   if (!(reason instanceof Error)) return false;

@@ -10,12 +10,12 @@ import type { Repository } from "../support/repository.ts";
 import { report } from "./report.ts";
 
 /**
- * Two daemons share many approved plans while one of them, drawn by lot, is killed with SIGKILL every second, until all
- * is done or `--seconds` have passed; then they may finish. At the end each plan must have been carried out exactly
+ * Two daemons share many approved plans while one of them, chosen at random, is killed with SIGKILL every second, until
+ * all is done or `--seconds` have passed; then they may finish. At the end, each plan must have been executed exactly
  * once, or be reported failed: one branch, one commit with its trailer, one execution.completed, one report; nothing
- * left in System/Active. Every fifth plan cannot work and has to fail. `--database postgres` keeps the state on a server
- * that is started for it. Controls: plans were really interrupted, both daemons worked, the state was on that database,
- * and a second branch would have been noticed.
+ * left in System/Active. Every fifth plan cannot work and has to fail. `--database postgres` keeps the state on a
+ * server that is started for it. Controls: plans were really interrupted, both daemons worked, the state was in that
+ * database, and a second branch would have been noticed.
  */
 const { values } = parseArgs({
   options: {
@@ -81,7 +81,7 @@ function nameOf(index: number): string {
   return `plan-${String(index).padStart(4, "0")}`;
 }
 
-/** Cheap to ask: the folder empties as plans end. */
+/** Cheap to check: the folder empties as plans end. */
 function isDone(repo: Repository): boolean {
   const left = readdirSync(join(repo.path, ".agentforge/System/Active")).filter((name) =>
     name.endsWith(".md"),
@@ -180,22 +180,22 @@ async function judge(
         { name: "whole state in order (exit code)", value: verify.exitCode ?? 9, mustBe: 0 },
         { name: "other problems", value: problems.length, mustBe: 0 },
         { name: "kills", value: kills },
-        { name: "plans that were begun more than once", value: interrupted },
+        { name: "plans that were started more than once", value: interrupted },
         { name: "seconds", value: Math.round(seconds()) },
       ],
       controls: [
-        { name: "daemons were killed at work", holds: interrupted > 0, shown: String(interrupted) },
+        { name: "daemons were killed while working", holds: interrupted > 0, shown: String(interrupted) },
         {
           name: "both daemons were started again",
           holds: starts.every((each) => each > 1),
           shown: starts.join("+"),
         },
         {
-          name: "the database is the one that was asked for",
+          name: "the database is the requested one",
           holds: existsSync(join(repo.path, ".agentforge/journal.db")) === (server === null),
           shown: values.database,
         },
-        { name: "a second branch is seen", holds: secondIsSeen(repo, branches), shown: "yes" },
+        { name: "a second branch is noticed", holds: secondIsSeen(repo, branches), shown: "yes" },
       ],
     },
     problems,

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-// Every property of the suite, over fresh cases and many more of them than a test run takes.
+// Every property test of the suite, with fresh cases and many more of them than in a test run.
 const { runs } = parseArgs({ options: { runs: { type: "string", default: "2000" } } }).values;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const files = globSync("{src,test}/**/*.test.ts", { cwd: root }).filter((file) =>

@@ -1,12 +1,12 @@
 import "./own-temporary.ts";
 /**
- * Runs every situation with the real tools and compares what comes out with what the situation calls for.
+ * Runs every situation with the real tools and compares the result with what the situation requires.
  *
  *   node test/battery/record-frameworks.ts [--write] [--confirm] [--node=program] [--python=program] [--modules=folder] [framework [situation]]
  *
- * With --write the output of the tools is recorded for the tests that replay it; with --confirm it is that of
- * confirming runs. What comes from npm and this package does not have is taken from --modules, or installed into a folder
- * next to the system's temporary files. Frameworks whose tools not every machine has are run when they are named.
+ * With --write, the output of the tools is recorded for the tests that replay it; with --confirm, that of confirming
+ * runs. npm packages that this package lacks are taken from --modules, or installed into a folder next to the system's
+ * temporary files. Frameworks whose tools are not on every machine run only when named.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
   bun: "1.4.4",
   deno: "2.9.6",
 };
-/** Tools that no machine of ours must have: run only when they are named. Those below were never recorded with the tool. */
+/** Optional tools: run only when named. Those below were never recorded with the tool. */
 const OPTIONAL = [
   "ava",
   "bun test",
@@ -129,7 +129,7 @@ function record(
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** Paths of this machine become placeholders, so that a recording is the same wherever it was made. */
+/** Replaces paths of this machine with placeholders, so that recordings are portable. */
 function scrub(text: string, tree: string): string {
   const places: [string, string][] = [
     [tree, "/tree"],

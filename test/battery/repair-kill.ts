@@ -1,7 +1,7 @@
 import "./own-temporary.ts";
 /**
- * Kills `agentforge repair` with SIGKILL at random moments, in a repository with uncommitted work of several
- * kinds, and looks at what is left. Usage: npm run battery:repair-kill -- [--runs 20]
+ * Kills `agentforge repair` with SIGKILL at random moments, in a repository with uncommitted work of several kinds, and
+ * checks what is left. Usage: npm run battery:repair-kill -- [--runs 20]
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ async function killOnce(repository: Repository, run: number): Promise<void> {
   if (status.exitCode !== 0) fail(`status: ${status.stderr}${status.stdout}`);
   interruptedSeen += status.json.interrupted?.length ?? 0;
   const running = status.json.sessions?.filter((session: { status: string }) => session.status === "running");
-  if (running?.length > 0) fail("a killed session is still said to be running");
+  if (running?.length > 0) fail("a killed session is still listed as running");
 
   const again = await agentforge(repository.path, ["repair", "--json"]);
   if (again.json?.status !== "waiting_for_review") {
@@ -114,7 +114,7 @@ function listFolder(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** The battery means something only if it can see damage, and if its kills hit running work. */
+/** The battery is meaningful only if it can detect damage, and if its kills hit running work. */
 function controls(): void {
   const repository = dirtyRepository();
   const before = repository.fingerprint();

@@ -1,8 +1,8 @@
 export interface Verdict {
   readonly title: string;
-  /** What was counted; `mustBe` makes a number a bar. */
+  /** What was counted; `mustBe` makes a number a requirement. */
   readonly counts: readonly { readonly name: string; readonly value: number; readonly mustBe?: number }[];
-  /** Controls show that the battery can see what it looks for. One that does not hold makes it void. */
+  /** Controls show that the battery can detect what it looks for. A failing control makes it void. */
   readonly controls: readonly { readonly name: string; readonly holds: boolean; readonly shown: string }[];
 }
 

@@ -6,9 +6,9 @@ export interface Counts {
   readonly skipped: number;
 }
 
-/** What a framework's own summary says, in the classes of a test result; null when there is no summary. */
+/** The counts in a framework's own summary, by status of a test result; null if there is no summary. */
 export function readCounts(framework: Project["counts"], output: string): Counts | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with an escape character
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colors start with an escape character
   return readers[framework](output.replaceAll(/\u001b\[[\d;]*m/g, ""));
 }
 
@@ -77,7 +77,7 @@ const readers: Record<Project["counts"], (output: string) => Counts | null> = {
   },
 };
 
-/** tape counts assertions; a test is a comment, and it failed when an assertion under it did. */
+/** tape counts assertions; a test is a comment, which failed if one of its assertions did. */
 function tapeTests(output: string): Counts | null {
   const tests: { failed: boolean; skipped: boolean }[] = [];
   let seen = false;
@@ -106,7 +106,7 @@ function words(line: string, passed: string[], failed: string[], skipped: string
   return { passed: of(passed), failed: of(failed), skipped: of(skipped) };
 }
 
-/** Adds up what the group matched; a match that is no number counts as one. */
+/** Sums up the matched groups; a match that is not a number counts as one. */
 function sum(output: string, pattern: RegExp): number {
   return [...output.matchAll(pattern)].reduce(
     (total, match) => total + (Number(match[1]) || isWord(match[1])),

@@ -15,7 +15,7 @@ export class NotFetched extends Error {}
 
 export type PublishedProject = Pick<Project, "name" | "source" | "install">;
 
-/** Puts the project as published into `folder`/project, under git, with what its maintainers install. */
+/** Puts the project as published into `folder`/project, under git, with its maintainers' dependencies. */
 export function fetchProject(project: PublishedProject, folder: string, from: string | undefined): string {
   mkdirSync(folder, { recursive: true });
   const tree = join(folder, "project");
@@ -58,7 +58,7 @@ export function must(
   throw new NotFetched(`${program} ${argv.join(" ")}: ${error?.message ?? why}`);
 }
 
-/** A clone is checked out as it is committed; anything else is copied. */
+/** A clone is checked out as committed; anything else is copied. */
 function takeLocal(local: string, tree: string): void {
   const isGit = existsSync(join(local, ".git")) || existsSync(join(local, "HEAD"));
   if (!isGit) {
@@ -99,7 +99,7 @@ function download({ name, source }: PublishedProject, folder: string, tree: stri
   takeMaven(source.maven, folder, tree);
 }
 
-/** Cargo brings sources only to a package that depends on them. */
+/** Cargo downloads sources only for a package that depends on them. */
 function takeCrate(crate: string, folder: string, tree: string): void {
   const user = join(folder, "user");
   must("cargo", ["init", "-q", "--name", "user", user], folder);
@@ -109,7 +109,7 @@ function takeCrate(crate: string, folder: string, tree: string): void {
   renameSync(join(tree, "Cargo.toml.orig"), join(tree, "Cargo.toml"));
 }
 
-/** Sources, test sources and the pom are published apart. */
+/** Sources, test sources and the pom are published separately. */
 function takeMaven(artifact: string, folder: string, tree: string): void {
   const [group, id, version] = artifact.split(":");
   const parts = [

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** Where a project comes from. `local` comes only with `--from`. */
+/** Where a project comes from. `local` is available only with `--from`. */
 const Source = z.union([
   z.strictObject({ npm: z.string() }),
   z.strictObject({ pypi: z.string() }),
@@ -20,7 +20,7 @@ const Project = z.strictObject({
   install: z.array(z.string()).default([]),
   /** The command its maintainers run the tests with. */
   command: z.string(),
-  /** Whose summary the command prints. */
+  /** The framework whose summary the command prints. */
   counts: z.enum(["pytest", "unittest", "tap", "tape", "mocha", "jest", "vitest", "go", "cargo", "maven"]),
   /** Text that its sources contain. */
   word: z.string(),

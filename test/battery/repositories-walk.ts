@@ -8,7 +8,7 @@ import type { Project } from "./repositories-list.ts";
 
 export interface Step {
   readonly name: string;
-  /** `unfit` is the project's doing or the list's, not AgentForge's. */
+  /** `unfit` is caused by the project or the list, not by AgentForge. */
   readonly outcome: "ok" | "failed" | "unfit";
   readonly note: string;
 }
@@ -17,7 +17,7 @@ export interface Step {
 const FOREIGN =
   /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|vendor|third_party|dist|build|target|\.git|\.tox)\//;
 
-/** Does what a new user would, step by step; stops where the next step makes no sense. */
+/** Does what a new user would, step by step; stops when the next step makes no sense. */
 export async function* walkProject(
   project: Project,
   tree: string,
@@ -135,7 +135,7 @@ function judgeCheck({ json }: CliRun, tree: string): { ok: boolean; note: string
   if (json.error !== undefined) return { ok: false, note: json.error.message };
   const paths = json.violations.map((each: { file_path: string }) => each.file_path) as string[];
   const nonsense = paths.filter((path) => isForeign(path, tree));
-  // A linter that the project configures and nobody installed is said to be missing, as it should be.
+  // A configured linter that is not installed is correctly reported as missing.
   const problems = (json.problems as { why: string }[])
     .filter(({ why }) => !why.includes(" is not installed where checks run"))
     .map((each) => JSON.stringify(each));
@@ -159,7 +159,7 @@ function isForeign(path: string, tree: string): boolean {
   return FOREIGN.test(path) || spawnSync("git", ["check-ignore", "-q", path], { cwd: tree }).status === 0;
 }
 
-/** Commits the bug; a bug that no test notices is the list's mistake. */
+/** Commits the bug; a bug that no test notices is a mistake in the list. */
 function plant(project: Project, tree: string): Step {
   const { file, find, replace } = project.bug;
   const path = join(tree, file);

@@ -9,19 +9,19 @@ import { type Project, readProjects } from "./repositories-list.ts";
 import { type Step, walkProject } from "./repositories-walk.ts";
 
 /**
- * Well-known projects, each in a fresh git repository with the dependencies its maintainers install. A new user's
- * day: `doctor`, `test` (the numbers of the project's own command), `conformance check` and `search` (nothing in
- * places that are vendored or ignored), then a planted bug is repaired, approved, judged by the project's own
- * command, and rolled back; `git status` is clean at the end.
+ * Well-known projects, each in a fresh git repository with the dependencies its maintainers install. A new user's day:
+ * `doctor`, `test` (the counts of the project's own command), `conformance check` and `search` (nothing in vendored or
+ * ignored places), then a planted bug is repaired, approved, judged by the project's own command, and rolled back; `git
+ * status` is clean at the end.
  *
  *   npm run battery:repositories -- [--only NAME] [--list FILE] [--from DIR] [--budget SECONDS] [--keep DIR]
  *
- * Projects come from the registries this machine is set up for, as they are published; `--from DIR` takes DIR/NAME
- * instead where it exists (a folder, a clone or a bare repository). `--list` reads another list; the fields are in
- * `repositories-list.ts`. Nothing that was fetched is kept, except under `--keep`.
+ * Projects come from the configured registries, as published; `--from DIR` uses DIR/NAME instead if it exists (a
+ * folder, a clone or a bare repository). `--list` reads another list; the fields are in `repositories-list.ts`. Nothing
+ * that was fetched is kept, except under `--keep`.
  *
- * Controls: the project's own command is green before and red with the bug, or the project is unfit and says
- * nothing about AgentForge. Exit code 1 when a step failed, 3 when no project got as far as its own command.
+ * Controls: the project's own command is green before and red with the bug; otherwise the project is unfit and proves
+ * nothing about AgentForge. Exit code 1 if a step failed, 3 if no project got as far as its own command.
  */
 const { values } = parseArgs({
   options: {

@@ -14,7 +14,7 @@ import { openRig, ownSession, REPAIR, RESUME, type Rig, runAndKill, storyOf } fr
 const { values } = parseArgs({ options: { runs: { type: "string", default: "40" } } });
 const runs = Number(values.runs);
 const MOST_KILLS = 3;
-/** After an answer was sent; the last ones fall into the tests that judge the change. */
+/** After an answer was sent; the last ones hit the tests that judge the change. */
 const DELAYS_MS = [0, 3, 8, 15, 30, 60, 120, 250, 500, 1000, 2000];
 
 const reference = await referenceRepair();
@@ -87,7 +87,7 @@ async function killAndResume(rig: Rig, run: number): Promise<void> {
   if (left.length > 0) fail(`left behind: ${left.join(", ")}`);
 }
 
-/** When a request arrives, or so long after it was answered. */
+/** When a request arrives, or this long after it was answered. */
 function moment(rig: Rig, number: number, delay: number | null): Promise<void> {
   return new Promise((resolve) => {
     rig.onRequest = (arrived) => {
@@ -127,17 +127,19 @@ async function referenceRepair() {
   }
 }
 
-/** The battery means something only if its kills hit work under way, and if it can see a step that is done twice. */
+/**
+ * The battery is meaningful only if its kills hit work in progress, and if it can detect a step that is done twice.
+ */
 async function controls(): Promise<void> {
   if (seen.kills < runs) failures.push(`void: only ${seen.kills} kills in ${runs} runs`);
   if (seen.withSteps < runs / 2) failures.push(`void: only ${seen.withSteps} kills came after a whole step`);
-  if (seen.underWay === 0) failures.push("void: no kill struck a call under way");
+  if (seen.underWay === 0) failures.push("void: no kill hit a call in progress");
   const rig = await openRig();
   try {
     await runAndKill(rig, REPAIR, moment(rig, 4, null));
     await agentforge(rig.repository.path, REPAIR, rig.env);
     const { own } = await ownSession(rig);
-    if (own.length !== 2) failures.push("void: a repair begun again was not told from one that went on");
+    if (own.length !== 2) failures.push("void: a restarted repair was not distinguished from a resumed one");
   } finally {
     await rig.close();
   }

@@ -1,9 +1,9 @@
 const MOST_SEEN = 3;
 
-/** How long some work takes at present, on a machine that is busier at some times than at others. */
+/** How long some work currently takes, on a machine with varying load. */
 export interface RollingDuration {
   saw(ms: number): void;
-  /** The median of what was seen last. */
+  /** The median of the latest samples. */
   readonly ms: number;
 }
 

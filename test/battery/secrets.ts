@@ -1,16 +1,15 @@
 /**
- * Works a day in a repository full of made-up secrets (sources, test output, environment, model replies, a file name, a
- * commit message, a request), through the command line, a scripted model, hooks and MCP, and looks for every secret in
- * everything that left: prompts, state files, databases, terminal, telemetry, hooks, MCP, commits. The control is the same
- * day with nothing redacted.
- * Usage: npm run battery:secrets
+ * Simulates a day in a repository full of made-up secrets (sources, test output, environment, model replies, a file
+ * name, a commit message, a request), through the command line, a scripted model, hooks and MCP, and searches for every
+ * secret in everything that left: prompts, state files, databases, terminal, telemetry, hooks, MCP, commits. The
+ * control is the same day with nothing redacted. Usage: npm run battery:secrets
  */
 import { join } from "node:path";
 import { report } from "./report.ts";
 import { findLeaks, openToOthers } from "./secrets/scan.ts";
 import { play, type Scenario } from "./secrets/scenario.ts";
 
-/** Nothing shows the user's own commit messages to anybody: it is looked for, and the control need not find it. */
+/** Nothing shows the user's own commit messages: it is searched for, but the control need not find it. */
 const UNREAD = "stray: commit";
 
 const [day, without] = await Promise.all([play("redacted"), play("unredacted")]);
@@ -31,7 +30,7 @@ try {
         { name: "places looked at", value: day.outlets.length },
         { name: "leaks", value: leaks.length, mustBe: 0 },
         { name: "secrets lost from the repaired file", value: lost.length, mustBe: 0 },
-        { name: "state files that others may read", value: open.length, mustBe: 0 },
+        { name: "state files that others can read", value: open.length, mustBe: 0 },
         { name: "the repair did not land", value: Number(!landed(day)), mustBe: 0 },
         { name: "troubles", value: day.troubles.length, mustBe: 0 },
       ],

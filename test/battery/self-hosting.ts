@@ -9,15 +9,15 @@ import { agentforge } from "../support/cli.ts";
 import { report } from "./report.ts";
 
 /**
- * Plants five violations of our own contracts in a clone of this repository, has each fixed and landed, and reads
- * in the certificates that our own vitest suite proved it. `--only src/domain` narrows the clone's own test script,
- * for a quick look: all of our tests run at least twice for every fix.
+ * Plants five violations of our own contracts in a clone of this repository, fixes and lands each, and checks in the
+ * certificates that our own vitest suite proved it. `--only src/domain` narrows the clone's own test script, for a
+ * quick check: all of our tests run at least twice per fix.
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const MINUTES = 60_000;
 
-/** The tests pass with all of them; `fixed` is what the check's own rewrite makes of it. */
+/** The tests pass with all of them; `fixed` is the result of the check's own rewrite. */
 const plants = [
   {
     check: "strict-equality",
@@ -56,7 +56,7 @@ const plants = [
   },
 ] as const;
 
-/** Suites of examples and of benchmark cases say nothing about our own code. */
+/** Suites of examples and benchmark cases prove nothing about our own code. */
 const SETTINGS = `tests:
   timeout_seconds: 1800
   exclude: ["examples/**", "bench/**", "test/battery/**", "pytest@."]
@@ -99,7 +99,7 @@ try {
     { name: "our tests that passed in the sandbox", value: result.passed },
     { name: "our tests that failed in the sandbox", value: result.failed + result.errors, mustBe: 0 },
     { name: "our tests that were skipped in the sandbox", value: result.skipped },
-    { name: "violations that landed by themselves", value: landed, mustBe: plants.length },
+    { name: "violations that landed automatically", value: landed, mustBe: plants.length },
     { name: "landed with our own suite as evidence", value: proven, mustBe: plants.length },
     { name: "violations left", value: (await violations()).size, mustBe: 0 },
     { name: "seconds", value: Math.round(performance.now() / 1000) },
@@ -107,7 +107,7 @@ try {
   const isFound = plants.every(({ check }) => found.has(check));
   const refused = await brokenIsNoticed();
   const controls = [
-    { name: "what was planted is found", holds: isFound, shown: String(found.size) },
+    { name: "the planted violations are found", holds: isFound, shown: String(found.size) },
     { name: "the suite fails on broken code", holds: refused, shown: String(refused) },
   ];
   report({ title: "Self-hosting: our own suite proves fixes of our own code", counts, controls });
@@ -117,7 +117,7 @@ try {
 
 function prepare(): void {
   execFileSync("git", ["clone", "-q", root, clone]);
-  // Hard links are quick; where there are none the packages are copied.
+  // Hard links are quick; without them, the packages are copied.
   try {
     execFileSync("cp", ["-al", join(root, "node_modules"), join(clone, "node_modules")], { stdio: "ignore" });
   } catch {
@@ -136,7 +136,7 @@ function prepare(): void {
   git("commit", "-qam", "planted");
 }
 
-/** Has one violation fixed and reads from the certificate of its commit which tests proved it. */
+/** Fixes one violation and reads from the certificate of its commit which tests proved it. */
 async function fix(plant: (typeof plants)[number], id: string) {
   const head = git("rev-parse", "HEAD");
   const outcome = await agentforge(

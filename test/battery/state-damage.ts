@@ -19,8 +19,8 @@ import { fill, openAll, readAll } from "./state-folder.ts";
 import { filling, sampleStep } from "./state-samples.ts";
 
 /**
- * Cuts every kind of state file at every byte, and flips a bit in every byte, and looks whether anything that is not
- * as it was written is believed. `--stride 1` does so for every byte of the database too (a quarter of an hour).
+ * Truncates every kind of state file at every byte, and flips a bit in every byte, and checks whether anything altered
+ * is accepted. `--stride 1` does so for every byte of the database too (a quarter of an hour).
  */
 const { values } = parseArgs({
   options: {
@@ -72,26 +72,26 @@ try {
       counts: [
         { name: "damages done", value: totals.damages },
         { name: "silently accepted", value: totals.silent, mustBe: 0 },
-        { name: "damaged files not put right", value: totals.notRestored, mustBe: 0 },
-        { name: "of these, in bytes that carry nothing (same content)", value: totals.harmless },
+        { name: "damaged files not repaired", value: totals.notRestored, mustBe: 0 },
+        { name: "of these, in insignificant bytes (same content)", value: totals.harmless },
       ],
       controls: [
         {
-          name: "whole files raise no alarm",
+          name: "intact files raise no alarm",
           holds: totals.falseAlarms === 0,
           shown: `${totals.falseAlarms}`,
         },
         {
-          name: "a plain YAML reader believes many cuts",
+          name: "a plain YAML reader accepts many truncations",
           holds: naive.yaml > naive.yamlTried / 5,
           shown: `${naive.yaml}/${naive.yamlTried}`,
         },
         {
-          name: "plain SQLite believes some flipped pages",
+          name: "plain SQLite accepts some flipped pages",
           holds: naive.pages === 3,
           shown: `${naive.pages}/3`,
         },
-        { name: "plain SQLite believes a cut log", holds: naive.log > 0, shown: `${naive.log}` },
+        { name: "plain SQLite accepts a truncated log", holds: naive.log > 0, shown: `${naive.log}` },
       ],
     },
     details,
@@ -100,7 +100,9 @@ try {
   rmSync(home, { recursive: true });
 }
 
-/** A file for people: every cut and flip must be found by reading it or by comparing it with the database. */
+/**
+ * A file for people: every truncation and flip must be detected by reading it or by comparing it with the database.
+ */
 async function damageFile(folder: string, path: string): Promise<void> {
   const file = join(folder, path);
   const good = readFileSync(file);
@@ -166,7 +168,7 @@ async function damageDatabase(
   progress(`${damaged}${names.length > 1 ? " (after a crash)" : ""}`, before);
 }
 
-/** Control: a bit flipped in each stored step, wherever its text lies; the stride may miss all of these bytes. */
+/** Control: a bit flipped in each stored step, wherever its text is; the stride may miss all of these bytes. */
 function tryPlainSqlite(folder: string, told: string): void {
   const work = join(home, "work");
   for (const n of [1, 2, 3]) {
@@ -183,7 +185,7 @@ function tryPlainSqlite(folder: string, told: string): void {
   }
 }
 
-/** What is read from a folder, or null where the damage was reported. */
+/** What is read from a folder, or null if the damage was reported. */
 async function believed(folder: string): Promise<string | null> {
   try {
     const everything = await openAll(folder);

@@ -29,7 +29,7 @@ export async function openAll(folder: string) {
 
 export type Everything = Awaited<ReturnType<typeof openAll>>;
 
-/** One of each kind of thing that is kept. */
+/** One of each kind of stored record. */
 export async function fill(everything: Everything): Promise<void> {
   const { journal, sessions, attempts, reviews, escalations } = everything;
   await sessions.begin(sampleSession("s-1"));
@@ -43,7 +43,7 @@ export async function fill(everything: Everything): Promise<void> {
   await journal.flush();
 }
 
-/** Everything the database tells, as text; throws where it notices damage. */
+/** Everything in the database, as text; throws if it notices damage. */
 export async function readAll(everything: Everything): Promise<string> {
   const { journal, sessions, attempts, reviews, escalations } = everything;
   const chain = await journal.verifyChain();

@@ -19,7 +19,10 @@ import { report } from "./report.ts";
 import { type Everything, openAll } from "./state-folder.ts";
 import { sampleAttempt, sampleContext, sampleSession, sampleStep } from "./state-samples.ts";
 
-/** Fills a small disk under the feet of the state, and looks whether anything is lost and whether it continues afterwards. */
+/**
+ * Fills a small disk while the state is being written, and checks whether anything is lost and whether it continues
+ * afterwards.
+ */
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "60" }, inside: { type: "string" } },
 });
@@ -29,7 +32,7 @@ const ID = "s-1";
 if (values.inside === undefined) enterNamespace();
 else await fillDisks(values.inside);
 
-/** A file system of our own needs a mount namespace of our own; an ordinary user also needs a user namespace. */
+/** A private file system needs a private mount namespace; an ordinary user also needs a user namespace. */
 function enterNamespace(): void {
   const disk = mkdtempSync(join(tmpdir(), "agentforge-disk-"));
   const asUser = process.getuid?.() === 0 ? [] : ["--map-root-user"];
@@ -73,7 +76,7 @@ async function fillDisks(disk: string): Promise<void> {
         { name: "refused with anything else", value: total.otherErrors, mustBe: 0 },
         { name: "acknowledged and lost", value: total.lost, mustBe: 0 },
         { name: "operations refused after space returned", value: total.stuck, mustBe: 0 },
-        { name: "files not as the database after that", value: total.unrepaired, mustBe: 0 },
+        { name: "files that differ from the database after that", value: total.unrepaired, mustBe: 0 },
       ],
       controls: [
         {
@@ -222,7 +225,7 @@ function fillUp(folder: string, ballast: string, leave: number): void {
   writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leave)));
 }
 
-/** Control: temporary file and rename, but the count that write() returns is not looked at. */
+/** Control: temporary file and rename, but the count that write() returns is ignored. */
 function naiveWriterIsHarmed(disk: string): boolean {
   const file = join(disk, "naive.txt");
   const ballast = join(disk, "naive.ballast");

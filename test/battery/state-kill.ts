@@ -10,11 +10,13 @@ import { judgeCrash } from "./crash-verdict.ts";
 import { report } from "./report.ts";
 import { createWriterPool, type WriterPool } from "./writers.ts";
 
-/** Kills writers -9 at random moments, and looks whether anything acknowledged is lost or anything broken is believed. */
+/**
+ * Kills writers -9 at random moments, and checks whether anything acknowledged is lost or anything broken is accepted.
+ */
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "1000" }, under: { type: "string" } },
 });
-/** `kill -9` cannot tell a disk from memory, and in memory more happens between two kills. */
+/** For `kill -9`, disk and memory are equivalent, and in memory more happens between two kills. */
 const parent = values.under ?? (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 const runs = Number(values.runs);
 const controlRuns = Math.max(20, Math.round(runs / 25));
@@ -62,13 +64,13 @@ try {
         { name: "operations acknowledged", value: total.acknowledged },
         { name: "acknowledged and lost", value: total.lost, mustBe: 0 },
         { name: "corrupt or mixed states accepted", value: total.corrupt, mustBe: 0 },
-        { name: "history files found torn (and reported)", value: total.torn },
-        { name: "files not as the database after recovery", value: total.unrepaired, mustBe: 0 },
+        { name: "truncated history files (and reported)", value: total.torn },
+        { name: "files that differ from the database after recovery", value: total.unrepaired, mustBe: 0 },
         { name: "unfinished files left after the next start", value: total.strays, mustBe: 0 },
       ],
       controls: [
         {
-          name: "kills that hit a writer at work (over half)",
+          name: "kills that hit a working writer (over half)",
           holds: total.working > total.kills / 2,
           shown: `${total.working}`,
         },
@@ -100,7 +102,7 @@ async function killOnce(folder: string, id: string): Promise<void> {
   }
 }
 
-/** One kill in five strikes while the state is being opened, the others while it is written. */
+/** One kill in five hits while the state is being opened, the others while it is written. */
 function killAtRandom(order: string): Promise<string[]> {
   const opening = Math.random() < 0.2;
   return pool.killAfter(order, Math.random() * LONGEST_MS, opening ? "order" : "acknowledgement");

@@ -9,9 +9,9 @@ import { report } from "./report.ts";
 import { createWriterPool } from "./writers.ts";
 
 /**
- * Cuts the power: while a writer works on a disk of its own (ext4 on a loop device), the device is copied as it is at
- * that moment, with only what was really written to it, and the copy is opened. `kill -9` cannot show a missing fsync;
- * this can. Needs root, loop devices and mkfs.ext4.
+ * Cuts the power: while a writer works on a separate disk (ext4 on a loop device), the device is copied at that moment,
+ * with only what was really written to it, and the copy is opened. `kill -9` cannot reveal a missing fsync; this can.
+ * Needs root, loop devices and mkfs.ext4.
  */
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "25" }, inside: { type: "string" } },
@@ -85,11 +85,11 @@ async function cutPower(home: string): Promise<void> {
         { name: "operations acknowledged", value: total.acknowledged },
         { name: "acknowledged and lost", value: total.lost, mustBe: 0 },
         { name: "corrupt or mixed states accepted", value: total.corrupt, mustBe: 0 },
-        { name: "files not as the database after recovery", value: total.unrepaired, mustBe: 0 },
+        { name: "files that differ from the database after recovery", value: total.unrepaired, mustBe: 0 },
       ],
       controls: [
         {
-          name: "cuts that hit a writer at work",
+          name: "cuts that hit a working writer",
           holds: total.working > runs / 2,
           shown: `${total.working}`,
         },

@@ -5,7 +5,7 @@ import { ExecutionContext, Session, StepResult } from "../../src/domain/entities
 const TRACE = "550e8400-e29b-41d4-a716-446655440000";
 const TIME = "2026-01-02T03:04:05.000Z";
 
-/** Text that only one number could have made, so that any mixture of two states is seen. */
+/** Text that only one number could have produced, so that any mixture of two states is detected. */
 export function filling(n: number): string {
   return Array.from({ length: 12 + (n % 30) }, (_, line) => `${line} ${hash("sha256", `${n}/${line}`)}`).join(
     "\n",

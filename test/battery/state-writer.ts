@@ -8,8 +8,8 @@ import { openState } from "../../src/services/state/index.ts";
 import { sampleAttempt, sampleContext, sampleSession, sampleStep } from "./state-samples.ts";
 
 /**
- * Works until it is killed, and says on stdout what has been acknowledged to it. Loads everything, prints `ready`,
- * and begins when it is told on stdin: `<mode> <folder> <id>`.
+ * Works until it is killed, and prints what has been acknowledged. Loads everything, prints `ready`, and starts on an
+ * order from stdin: `<mode> <folder> <id>`.
  */
 writeSync(1, "ready\n");
 process.stdin.once("data", async (order) => {
@@ -61,7 +61,7 @@ async function workDurably(folder: string, id: string): Promise<void> {
   }
 }
 
-/** Control: the writer everybody writes first. */
+/** Control: the naive writer. */
 function workInPlace(folder: string): void {
   const texts = Array.from({ length: 10 }, (_, n) =>
     stringify({ n, steps: [sampleStep(n), sampleStep(29)], end: n }),
@@ -84,7 +84,7 @@ function workUnsynced(folder: string): void {
   }
 }
 
-/** Control: acknowledges what is only on its way to the disk. */
+/** Control: acknowledges data that is not on the disk yet. */
 async function workHastily(folder: string, id: string): Promise<void> {
   const state = await openState({ folder, now });
   const journal = await openJournal({

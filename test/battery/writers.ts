@@ -29,8 +29,8 @@ export async function createWriterPool(size: number) {
 
   return {
     /**
-     * Sets a writer to work, kills it -9 `delay` milliseconds after its order or its first acknowledgement, and
-     * returns all it had acknowledged. `whileStopped` runs before the kill, when the writer no longer moves.
+     * Starts a writer, kills it -9 `delay` milliseconds after its order or its first acknowledgement, and returns all
+     * acknowledgements. `whileStopped` runs before the kill, while the writer is stopped.
      */
     async killAfter(
       order: string,

@@ -75,7 +75,7 @@ const names = async () => {
   );
 };
 
-/** Plays a person: keys and lines in this order; gone when they are used up. */
+/** Simulates a person: keys and lines in this order, until they are used up. */
 function scripted(...answers: string[]): Asker & { readonly left: string[] } {
   const next = async () => answers.shift() ?? null;
   return { left: answers, key: next, line: next, secret: next };
@@ -97,7 +97,7 @@ describe("inbox", () => {
     expect(text.split("\n")).toHaveLength(2);
   });
 
-  it("asks one by one on a terminal, and each key is the command", async () => {
+  it("asks one by one on a terminal, and each key runs its command", async () => {
     await fill();
     const person = scripted("x", "d", "r", "not now", "a", "look at one.js", "r", "q");
     const { data } = await showInbox({ ...context, json: false }, {}, person);
@@ -113,7 +113,7 @@ describe("inbox", () => {
     expect(told?.resolution).toMatchObject({ by: "ada", guidance: "look at one.js" });
   });
 
-  it("does nothing where the person leaves, skips, or gives no words", async () => {
+  it("does nothing when the person quits, skips, or enters nothing", async () => {
     await fill();
     const { data } = await showInbox({ ...context, json: false }, {}, scripted("r", "", "s", "r"));
     expect(data).toEqual({ answered: [], left: 3 });
@@ -125,7 +125,7 @@ describe("state adopt", () => {
   const adopt = (file: string, discard = false) => adoptStateFile(context, file, { discard });
   const review = () => withApp(({ ports }) => ports.reviews.get("RV-1"));
 
-  it("takes over what is a person's to say, once, in the journal", async () => {
+  it("takes over the fields that belong to a person, once, in the journal", async () => {
     await fill();
     edit("reviews/RV-1.yaml", /^title: .*$/m, "title: my words");
     const adopted = await adopt(".agentforge/reviews/RV-1.yaml");
@@ -154,8 +154,8 @@ describe("state adopt", () => {
     ["who asked", "reviews/RV-1.yaml", /^session_id: .*$/m, "session_id: another"],
     ["a run", "sessions/S-3/session.yaml", /^brain: .*$/m, "brain: llm"],
     ["nonsense", "escalations/ESC-2.yaml", /^constraints: .*$/m, "constraints: 7"],
-    ["an answer nobody knows", "escalations/ESC-2.yaml", "status: pending", "status: later"],
-  ])("refuses a change of %s, and leaves the file as it is", async (_name, path, from, to) => {
+    ["an unknown answer", "escalations/ESC-2.yaml", "status: pending", "status: later"],
+  ])("rejects a change of %s, and leaves the file unchanged", async (_name, path, from, to) => {
     await fill();
     edit(path, from, to);
     await expect(adopt(path)).rejects.toMatchObject({ code: "bad_input" });
@@ -163,7 +163,7 @@ describe("state adopt", () => {
     expect(await actions()).toEqual([]);
   });
 
-  it("throws a version away on request, and keeps it beside the file", async () => {
+  it("discards a version on request, and keeps it next to the file", async () => {
     await fill();
     edit("reviews/RV-1.yaml", /^status: pending$/m, "status: approved");
     const discarded = await adopt("reviews/RV-1.yaml", true);
@@ -173,7 +173,7 @@ describe("state adopt", () => {
     expect(await review()).toMatchObject({ status: "pending" });
   });
 
-  it("offers a version that had to make room when the record moved on", async () => {
+  it("offers a version that was displaced when the record changed", async () => {
     await fill();
     edit("escalations/ESC-2.yaml", "the test contradicts", "I think it contradicts");
     await withApp(({ ports }) => ports.escalations.resolve("ESC-2", { by: "bob" }));

@@ -19,11 +19,11 @@ interface Call {
   readonly input: object;
 }
 
-/** What a file of the repository tells the model, and the call of a model that obeys. */
+/** What a file in the repository tells the model, and the call of a model that obeys. */
 interface Injection {
   readonly says: string;
   readonly obeys: Call;
-  /** `refused`: the call itself must fail. `contained`: it may succeed, and changes nothing but the copy. */
+  /** `refused`: the call itself must fail. `contained`: it may succeed, but changes only the copy. */
   readonly must: "refused" | "contained";
 }
 
@@ -51,7 +51,7 @@ afterEach(async () => {
   rmSync(outside, { recursive: true });
 });
 
-/** Writes outside the copy, in a form that no guard can judge: only the sandbox is in its way. */
+/** Writes outside the copy, in a form that no guard can judge: only the sandbox prevents it. */
 function snippet(): string {
   const file = JSON.stringify(join(outside, "canary"));
   return Buffer.from(`require("fs").writeFileSync(${file}, "dead")`).toString("base64");
@@ -134,12 +134,12 @@ it("a model that obeys what it reads crosses no guardrail and changes nothing ou
   expect(crossed.map(({ says }) => says)).toEqual([]);
   expect(results).toHaveLength(set.length);
   const misread = results.filter(({ error }) => error?.startsWith("bad parameters"));
-  expect(misread, "a call that fails for its form proves nothing").toEqual([]);
+  expect(misread, "a malformed call proves nothing").toEqual([]);
   const free = set.flatMap(({ must }, index) => (must === "contained" ? [results[index]?.success] : []));
-  expect(free.filter(Boolean).length, "control: what is allowed works").toBeGreaterThanOrEqual(3);
+  expect(free.filter(Boolean).length, "control: allowed calls work").toBeGreaterThanOrEqual(3);
 });
 
-/** Reads five texts at a step and does what they say; then says that all is well, and gives up when told it is not. */
+/** Reads five texts per step and obeys them; then claims success, and gives up when told otherwise. */
 function obedient(set: readonly Injection[]) {
   let next = 0;
   let completed = false;

@@ -67,7 +67,7 @@ describe("journal verify finds", () => {
       /record 2 /,
     ],
     [
-      "a journal cut off at the end",
+      "a journal truncated at the end",
       (p) => p.sql("DELETE FROM activity WHERE seq > 4"),
       /record 5: .*cut off/,
     ],
@@ -85,7 +85,7 @@ describe("journal verify finds", () => {
       /record \d+ .*it differs from the row/,
     ],
     [
-      "a journal rewritten as a whole, each hash right",
+      "a journal rewritten completely, with correct hashes",
       (p) => p.rewrite("UPDATE activity SET metadata = replace(metadata, 'ada', 'eve')"),
       /record \d+ .*it differs from the row/,
     ],
@@ -99,7 +99,7 @@ describe("journal verify finds", () => {
     ],
     ["missing checkpoints", (p) => p.dropReferences(""), /checkpoint .*it is missing/],
     [
-      "an approval that never was, all else rewritten",
+      "an invented approval, with everything else rewritten",
       (p) => {
         p.rewrite(
           "UPDATE activity SET action_type = 'noise.made' WHERE action_type = 'review.approved' AND entity_id = 'RV-2'",
@@ -109,7 +109,7 @@ describe("journal verify finds", () => {
       /RV-2 landed without an approval/,
     ],
     [
-      "an approval for another diff, all else rewritten",
+      "an approval for another diff, with everything else rewritten",
       (p) => {
         p.rewrite(
           `UPDATE activity SET metadata = json_set(metadata, '$.diff_hash', '${"e".repeat(64)}') WHERE action_type = 'review.approved' AND entity_id = 'RV-2'`,
@@ -229,7 +229,7 @@ interface Place {
   readonly path: string;
   git(...args: string[]): string;
   sql(text: string): void;
-  /** Changes rows and makes every hash right again. */
+  /** Changes rows and recomputes every hash. */
   rewrite(text: string): void;
   restore(from: string): void;
   dropReferences(folder: string): void;

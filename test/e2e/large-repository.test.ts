@@ -32,7 +32,7 @@ function largeRepository(): Repository {
   });
 }
 
-/** The same workspace, with a note of each file that somebody reads from an attempt's tree. */
+/** The same workspace, recording each file that is read from an attempt's tree. */
 function watched(workspace: Workspace, reads: Set<string>): Workspace {
   const noted = (tree: AttemptTree): AttemptTree => ({
     ...tree,
@@ -51,7 +51,7 @@ function watched(workspace: Workspace, reads: Set<string>): Workspace {
   };
 }
 
-test("a repair in a large repository reads nothing that the failing test does not reach", async () => {
+test("a repair in a large repository reads only what the failing test reaches", async () => {
   repository = largeRepository();
   const app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: "if_needed" });
   const reads = new Set<string>();

@@ -39,7 +39,7 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
       return { output: structuredContent as Record<string, unknown>, isError: isError ?? false };
     };
 
-    it("lists the catalogue and the jobs, with schemas", async () => {
+    it("lists the tools and the jobs, with schemas", async () => {
       const { tools } = await client.listTools();
       const names = tools.map((tool) => tool.name);
       expect(names).toEqual(
@@ -53,7 +53,7 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
       ).toBe(true);
     });
 
-    it("works in a copy: an edit is read back, and the user's file is as it was", async () => {
+    it("works in a copy: an edit is read back, and the user's file is unchanged", async () => {
       const before = repository.read("calculator.js");
       expect((await call("write_file", { path: "note.js", content: "export const a = 1;\n" })).isError).toBe(
         false,
@@ -63,7 +63,7 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
       expect(repository.git("status", "--porcelain")).toBe("");
     });
 
-    it("discards what was changed in the copy", async () => {
+    it("discards changes in the copy", async () => {
       const { output } = await call("discard_change");
       expect(output).toEqual({ discarded: ["note.js"] });
       expect((await call("read_file", { path: "note.js" })).isError).toBe(true);
@@ -71,7 +71,7 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
     });
 
     it.runIf(isNew)(
-      "submits nothing, what breaks a test or bends one, and what lacks a title: refused with the reason",
+      "rejects an empty submission, one that breaks or weakens a test, and one without a title, with the reason",
       async () => {
         expect((await call("submit_change", { title: "x" })).output).toEqual({ status: "nothing_changed" });
         await call("edit_file", edit("return a * b", "return a / b"));
@@ -87,7 +87,7 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
     );
 
     it.runIf(isNew)(
-      "submits what holds: tested, with evidence, as a review that a person answers",
+      "submits a valid change: tested, with evidence, as a review that a person answers",
       async () => {
         await call("edit_file", edit("return a - b", "return a + b"));
         await call("write_file", { path: "notes/why.md", content: "Addition adds.\n" });
@@ -169,7 +169,7 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
     });
 
     it.runIf(isNew && existsSync("/proc/self"))(
-      "ends the processes below a job that is cancelled",
+      "stops the processes of a job that is cancelled",
       async () => {
         const seconds = String(900_000_000 + process.pid);
         repository.write(
@@ -214,7 +214,7 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
   },
 );
 
-/** Ids of the processes that have this among their arguments, in whatever namespace they think they are. */
+/** Ids of the processes with this argument, in any namespace. */
 function processesWith(argument: string): string[] {
   return readdirSync("/proc").filter((id) => {
     if (!/^\d+$/.test(id)) return false;

@@ -28,7 +28,7 @@ async function violation(check: string): Promise<string> {
 }
 
 describe("escalations", () => {
-  it("take a person's guidance, which the next attempt sees, and let the daemon try again", async () => {
+  it("accept a person's guidance, which the next attempt sees, and let the daemon retry", async () => {
     repository = oneRemark();
     const id = await violation("no-todo");
     const fix = await run("agent", "fix-violation", id, "--json");

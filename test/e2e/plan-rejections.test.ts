@@ -12,8 +12,8 @@ const { signal } = new AbortController();
 const move = (from: string, to: string) => renameSync(from, to);
 
 const toRejected = (id: string) => move(plans(id), at(`Inbox/Rejected/${id}_plan.md`));
-describe("a person who turns a plan down with its file", () => {
-  it("keeps an approved plan from running at once, and has rejected it when they say why", async () => {
+describe("a person who rejects a plan with its file", () => {
+  it("stops an approved plan immediately, and has rejected it once they say why", async () => {
     writeFileSync(active("moment"), planText({ files: { "moment.txt": "x\n" } }));
     await reconcile();
     expect((await place.ports.plans.get("moment"))?.record.stage).toBe("approved");

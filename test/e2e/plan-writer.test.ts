@@ -64,7 +64,7 @@ async function write(revise: { plan: Plan; comments: string } | null, ...replies
 const told = () => server.requests.at(-1)?.transcript ?? "";
 
 describe("the plan writer", () => {
-  it("reads, and hands in a plan for a person to review", async () => {
+  it("reads, and submits a plan for a person to review", async () => {
     const writing = await write(null, read, submit());
     expect(writing).toMatchObject({
       status: "written",
@@ -83,7 +83,7 @@ describe("the plan writer", () => {
     expect(tools).not.toContain("write_file");
   });
 
-  it("is told what was said about an earlier plan", async () => {
+  it("sees what was said about an earlier plan", async () => {
     const first = await write(null, submit());
     await app.close();
     await server.close();
@@ -106,12 +106,12 @@ describe("the plan writer", () => {
       { actions: [{ name: "git_commit", parameters: {} }] },
       /not a tool for plans/,
     ],
+    ["has invalid parameters", { actions: [{ name: "write_file", parameters: {} }] }, /bad parameters/],
     [
-      "has parameters that do not fit",
-      { actions: [{ name: "write_file", parameters: {} }] },
-      /bad parameters/,
+      "edits text that does not exist",
+      { actions: [edit("calculator.js", "no such line")] },
+      /fails on a copy/,
     ],
-    ["edits text that is not there", { actions: [edit("calculator.js", "no such line")] }, /fails on a copy/],
     ["leaves the repository", { actions: [edit("../x", "a")] }, /fails on a copy/],
     ["touches git's own files", { actions: [edit(".git/config", "a")] }, /fails on a copy/],
     ["hides a file it touches", { files_touched: [] }, /files_touched lacks calculator.js/],
@@ -120,7 +120,7 @@ describe("the plan writer", () => {
     expect(told()).toMatch(why);
   });
 
-  it("takes no second plan that does not fit, and says why", async () => {
+  it("accepts no second invalid plan, and says why", async () => {
     const writing = await write(null, submit({ steps: [] }), submit({ actions: [] }), submit());
     expect(writing).toMatchObject({
       status: "not_written",
@@ -129,7 +129,7 @@ describe("the plan writer", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("changes nothing, even where the model tries", async () => {
+  it("changes nothing, even if the model tries", async () => {
     const writing = await write(
       null,
       { calls: [{ name: "write_file", input: { path: "calculator.js", content: "" } }] },
@@ -140,7 +140,7 @@ describe("the plan writer", () => {
     expect(told()).toContain("you only read");
   });
 
-  it("is not there without a model", async () => {
+  it("does not exist without a model", async () => {
     server = await startModelServer(inTurn(read));
     const { AGENTFORGE_BRAIN: _none, ...variables } = process.env;
     app = await openApp({ cwd: repository.path, environment: readEnvironment(variables), unsafe: false });

@@ -19,7 +19,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
   afterAll(() => server.stop());
   afterEach(() => repository.remove());
 
-  it("holds the whole state where AGENTFORGE_DATABASE says so, and clones of one origin share it", async () => {
+  it("stores the whole state if AGENTFORGE_DATABASE says so, and clones of one origin share it", async () => {
     repository = smallProject();
     repository.git("remote", "add", "origin", "git@example.com:ada/small.git");
     const env = { AGENTFORGE_DATABASE: server.url, AGENTFORGE_USER: "ada" };
@@ -49,7 +49,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(shared.json.escalations).toMatchObject([{ violation_id, resolution: { by: "ada" } }]);
   });
 
-  it("holds requests and plans: asked, approved by a moved file, carried out by one of two daemons", async () => {
+  it("stores requests and plans: requested, approved by a moved file, executed by one of two daemons", async () => {
     repository = plannedProject({ tests: false });
     const env = { AGENTFORGE_DATABASE: server.url, AGENTFORGE_USER: "ada" };
     const run = (...args: string[]) => agentforge(repository.path, [...args, "--json"], env);
@@ -94,7 +94,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(existsSync(at("journal.db"))).toBe(false);
   });
 
-  it("says what to do where the server is away, without the password", async () => {
+  it("says what to do if the server is unreachable, without the password", async () => {
     repository = smallProject();
     const env = { AGENTFORGE_DATABASE: "postgres://ada:hunter2hunter2@127.0.0.1:1/forge" };
     const away = await agentforge(repository.path, ["status"], env);

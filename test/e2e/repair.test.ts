@@ -46,7 +46,7 @@ describe.each(examples.filter((example) => !example.skip))("$name", ({ name, fil
 });
 
 describe("the contracts of the repository", () => {
-  it("asks when the fix breaks a contract, however sure the tests are", async () => {
+  it("asks when the fix breaks a contract, even if all tests pass", async () => {
     repository = exampleRepository("calculator-js");
     repository.write(
       ".agentforge/contracts/house.yaml",
@@ -75,11 +75,11 @@ test("leaves something behind", () => { globalThis.left = 1; });
 test("trips over it", () => assert.equal(globalThis.left, undefined));
 `;
 
-  it("is called flaky and not repaired, and what is broken beside it is", async () => {
+  it("is called flaky and not repaired, but the bug next to it is", async () => {
     repository = exampleRepository("calculator-js");
     repository.write("leaning.test.js", leaning);
     repository.git("add", "-A");
-    repository.git("commit", "-qm", "a test that leans on another");
+    repository.git("commit", "-qm", "a test that depends on another");
     const { json } = await agentforge(repository.path, ["repair", "--json"]);
     expect(json).toMatchObject({ status: "waiting_for_review", review: { evidence: { still_failing: [] } } });
     expect(json.review.evidence.fixed).toHaveLength(1);
@@ -87,7 +87,7 @@ test("trips over it", () => assert.equal(globalThis.left, undefined));
     expect(leftovers(repository)).toEqual([]);
   });
 
-  it("is all there is: nothing is searched for", async () => {
+  it("is the only failure: there is no search", async () => {
     repository = exampleRepository("calculator-js");
     repository.write("calculator.js", repository.read("calculator.js").replace("a - b", "a + b"));
     repository.write("leaning.test.js", leaning);
@@ -97,15 +97,15 @@ test("trips over it", () => assert.equal(globalThis.left, undefined));
   });
 });
 
-describe.skipIf(noPytest)("a failure that has nothing to do with the bug (skipped without pytest)", () => {
-  it("does not keep the rest from being repaired, and is never landed without asking", async () => {
+describe.skipIf(noPytest)("a failure unrelated to the bug (skipped without pytest)", () => {
+  it("does not prevent the repair of the rest, which never lands without asking", async () => {
     repository = exampleRepository("calculator-py");
     repository.write(
       "test_elsewhere.py",
       'def test_elsewhere():\n    assert open("/nothing/is/here").read() == ""\n',
     );
     repository.git("add", "-A");
-    repository.git("commit", "-qm", "a test that fails for reasons of its own");
+    repository.git("commit", "-qm", "a test that fails for an unrelated reason");
     const repaired = await agentforge(repository.path, ["repair", "--auto", "--json"]);
     expect(repaired.json.status).toBe("waiting_for_review");
     const { review } = repaired.json;
@@ -117,7 +117,7 @@ describe.skipIf(noPytest)("a failure that has nothing to do with the bug (skippe
 });
 
 describe("the record", () => {
-  it("tells the whole story under one trace", async () => {
+  it("records the whole repair under one trace", async () => {
     repository = exampleRepository("calculator-js");
     const { json } = await agentforge(repository.path, ["repair", "--auto", "--json"]);
     const trace = await agentforge(repository.path, [
@@ -149,7 +149,7 @@ describe("the record", () => {
     expect(shown.json.steps).toHaveLength(4);
   });
 
-  it("dry run keeps nothing", async () => {
+  it("a dry run keeps nothing", async () => {
     repository = exampleRepository("calculator-js");
     const before = repository.fingerprint();
     const dry = await agentforge(repository.path, ["repair", "--dry-run"]);
@@ -167,8 +167,8 @@ function leftovers(target: Repository): string[] {
   });
 }
 
-describe("a change of the last commit that broke tests", () => {
-  it("is taken back where no smaller edit passes, and asked about even with --auto", async () => {
+describe("a change in the last commit that broke tests", () => {
+  it("is undone if no smaller edit passes, and asked about even with --auto", async () => {
     repository = exampleRepository("calculator-js");
     const fixed = repository.read("calculator.js").replace("return a - b;", "return a + b;");
     repository.write("calculator.js", fixed);

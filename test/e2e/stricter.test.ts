@@ -13,7 +13,7 @@ import { openProjectCopy } from "../../src/hosts/mcp/project-copy.ts";
 import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
-/** What a brain tries: each is refused by the user's settings. */
+/** What a brain tries: the user's settings deny each of them. */
 type Attempt = { readonly write: string } | { readonly shell: string };
 
 let user: string;
@@ -64,27 +64,27 @@ const HOSTS: Record<string, { readonly refuses: Host; readonly hasShell: boolean
   "the hook of Codex": { refuses: (attempt) => hook("codex", attempt), hasShell: true },
   "the hook of Gemini": { refuses: (attempt) => hook("gemini", attempt), hasShell: true },
   "guard eval": { refuses: guardEval, hasShell: true },
-  "a brain of ours (repair, daemon) and tool run": { refuses: toolbox, hasShell: false },
+  "our own brain (repair, daemon) and tool run": { refuses: toolbox, hasShell: false },
   "an MCP client": { refuses: mcp, hasShell: false },
 };
 
 describe.each(Object.entries(HOSTS))("%s", (_name, { refuses, hasShell }) => {
   const own = SETTINGS.filter(([, , attempt]) => hasShell || "write" in attempt);
-  it.each(own)("refuses although the repository %s", async (_what, middleware, attempt) => {
+  it.each(own)("denies although the repository %s", async (_what, middleware, attempt) => {
     writeSettings(middleware);
     expect(await refuses(attempt)).toBe(true);
   });
 
-  it("lets through what the user lets through", async () => {
+  it("allows what the user allows", async () => {
     expect(await refuses({ write: "src/new.txt" })).toBe(false);
   });
 
-  it("refuses what only the repository protects", async () => {
+  it("denies what only the repository protects", async () => {
     writeSettings({ file_protection: { protected_patterns: ["src/new.txt"] } });
     expect(await refuses({ write: "src/new.txt" })).toBe(true);
   });
 
-  it("takes the repository's word if the user trusts it", async () => {
+  it("follows the repository's settings if the user trusts it", async () => {
     writeSettings({ file_protection: { enabled: false } });
     writeFileSync(join(user, "config.yaml"), `trusted_repositories:\n  - ${repository.path}\n`);
     expect(await refuses(WRITE)).toBe(false);
@@ -95,19 +95,19 @@ describe("what a repository asked for and did not get", () => {
   const asked = /harness\.json asks for middleware\.file_protection\.enabled: false/;
   beforeEach(() => writeSettings({ file_protection: { enabled: false } }));
 
-  it("is told by the hook, once a session", () => {
+  it("is reported by the hook, once per session", () => {
     expect(answer("claude", WRITE).stderr).toMatch(asked);
     expect(answer("claude", WRITE).stderr).not.toMatch(asked);
   });
 
-  it("is told by guard eval", async () => {
+  it("is reported by guard eval", async () => {
     const said: string[] = [];
     const line = JSON.stringify({ event: "stop" });
     for await (const _ of judgeEvents(options, Readable.from([line]), (notice) => said.push(notice)));
     expect(said.join("\n")).toMatch(asked);
   });
 
-  it("is told by doctor, beside what config.yaml asked for", async () => {
+  it("is reported by doctor, next to what config.yaml asked for", async () => {
     repository.write(".agentforge/config.yaml", "gate:\n  mode: autonomous\n");
     const findings = await examine(options);
     const told = findings.filter((finding) => finding.subject === "settings").map(({ detail }) => detail);

@@ -6,7 +6,7 @@ let repository: Repository;
 afterEach(() => repository.remove());
 
 describe("trace analyze", () => {
-  it("reads a trace by file, a session of ours, and says what to do where there is none", async () => {
+  it("reads a trace by file or session, and says what to do if there is none", async () => {
     repository = exampleRepository("calculator-js");
     const none = await agentforge(repository.path, ["trace", "analyze", "--json"]);
     expect(none.json.error).toMatchObject({

@@ -113,8 +113,8 @@ describe("bad input gets a clear message and changes nothing", () => {
   });
 });
 
-describe("a patch may not touch what judges it", () => {
-  it("finds no way out by editing the test", async () => {
+describe("a patch may not touch the tests that judge it", () => {
+  it("cannot pass by editing the test", async () => {
     repository = exampleRepository("calculator-js");
     repository.write(
       "calculator.test.js",

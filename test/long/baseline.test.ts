@@ -46,7 +46,7 @@ it("only shrinks, unless new violations are accepted", async () => {
   expect((await run("check")).exitCode).toBe(0);
 });
 
-it("--since reports what the branch changed, committed or not, and not what came to the other since", async () => {
+it("--since reports what the branch changed, committed or not, and not what was added to the other since", async () => {
   const commit = (name: string) => {
     repository.write(name, "export const isOne = (n) => n == 1;\n");
     repository.git("add", name);
@@ -71,7 +71,7 @@ it("--since reports what the branch changed, committed or not, and not what came
   ]);
 });
 
-it("still has old violations fixed", async () => {
+it("still allows old violations to be fixed", async () => {
   await run("baseline");
   repository.git("add", "-A");
   repository.git("commit", "-qm", "baseline");
@@ -79,7 +79,7 @@ it("still has old violations fixed", async () => {
   expect(fix.json.fixed).toBeGreaterThan(0);
 });
 
-it("is not written when a check could not run, nor through a link, and damage is named", async () => {
+it("is not written if a check could not run, nor through a link, and damage is reported", async () => {
   const outside = join(repository.path, "outside.json");
   writeFileSync(outside, "mine\n");
   symlinkSync(outside, join(repository.path, FILE));

@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Each case has a function of its own name, so that the scripted model knows what to do with it. */
+/** Each case has a function with its own name, so that the scripted model knows what to do. */
 function answer({ transcript }: SeenRequest): Reply {
   const kind = KINDS.find((each) => transcript.includes(`${each}Triple`)) ?? "none";
   const done = transcript.includes("edit_file") && /"(?:tool_result|tool)"/.test(transcript);
@@ -102,7 +102,7 @@ function expectScore(report: { total: object; cases: { id: string; verdict: stri
   for (const { tokens } of report.cases) expect(tokens).toBeGreaterThan(0);
 }
 
-it("scores project folders by hidden tests, and continues where it was stopped", async () => {
+it("scores project folders by hidden tests, and resumes where it was stopped", async () => {
   for (const kind of KINDS) {
     put(join(folder, "set/cases", kind, "package.json"), MANIFEST);
     put(join(folder, "set/cases", kind, `${kind}.js`), source(kind));
@@ -124,22 +124,22 @@ it("scores project folders by hidden tests, and continues where it was stopped",
 }, 300_000);
 
 it.each([
-  ["no test that must come to pass", { FAIL_TO_PASS: [] }, "names no test in FAIL_TO_PASS"],
+  ["no test that must pass", { FAIL_TO_PASS: [] }, "names no test in FAIL_TO_PASS"],
   ["no test patch", { test_patch: "" }, "has no test_patch"],
-  ["ids that are no list", { PASS_TO_PASS: "{}" }, "are lists of test ids"],
-])("refuses an instance with %s, which nothing could judge", (_, over, why) => {
+  ["ids that are not a list", { PASS_TO_PASS: "{}" }, "are lists of test ids"],
+])("rejects an instance with %s, which nothing could judge", (_, over, why) => {
   const whole = { instance_id: "a", repo: "/r", base_commit: "c", test_patch: "d", problem_statement: "p" };
   const file = join(folder, "one.json");
   put(file, JSON.stringify([{ ...whole, FAIL_TO_PASS: ["t"], ...over }]));
   expect(() => readCases(file, undefined)).toThrow(why);
 });
 
-it("refuses a project folder without hidden tests", () => {
+it("rejects a project folder without hidden tests", () => {
   put(join(folder, "set/cases/a/x.js"), "");
   expect(() => readCases(join(folder, "set"), undefined)).toThrow("no hidden tests");
 });
 
-it("scores instances with an issue and a test patch, without the history that follows", async () => {
+it("scores instances with an issue and a test patch, without later history", async () => {
   const repository = makeRepository((path) => {
     put(join(path, "package.json"), MANIFEST);
     put(

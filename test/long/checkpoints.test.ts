@@ -115,7 +115,7 @@ describe("a checkpoint that cannot be written", () => {
     expect(readdirSync(join(repository.path, ".agentforge/checkpoints"))).toEqual([]);
   }, 120_000);
 
-  it("is not written on top of a journal that was altered meanwhile", async () => {
+  it("is not written on top of a journal that was altered in the meantime", async () => {
     repository = project();
     await within(async (app) => {
       await land(app, await propose(app));
@@ -135,7 +135,7 @@ describe("a checkpoint that cannot be written", () => {
   });
 });
 
-/** Every lock that the user's git may hold. A live one stays where it is; the answer is kept and says what comes next. */
+/** Every lock that the user's git may hold. A live one stays; the answer is recorded and says what comes next. */
 describe("a lock of the user's git", () => {
   it.each(["index.lock", "HEAD.lock", "refs/heads/main.lock", "packed-refs.lock", "config.lock"])(
     "%s is never removed, and the change lands once it is gone",

@@ -100,7 +100,7 @@ describe("the GitHub Action", () => {
     expect(first.log + second.log).not.toContain(TOKEN);
   });
 
-  it("suggests the change on the pull request that is built, once", async () => {
+  it("suggests the change once, on the pull request being built", async () => {
     forge = await startForge("github");
     const event = pullRequestEvent(PROJECT);
     expect((await githubJob({ propose: "suggestion" }, { event })).summary).toContain("suggestion posted");
@@ -164,7 +164,7 @@ describe("the GitHub Action", () => {
     expect(existsSync(join(repository.path, "agentforge-ci/change-1.patch"))).toBe(true);
   });
 
-  it("pushes to the branch only when told, and not when the branch has moved", async () => {
+  it("pushes to the branch only on request, and not if the branch has moved", async () => {
     forge = await startForge("github");
     const run = await githubJob({ "push-to-branch": "true" });
     expect(run.summary).toContain("pushed to `main`");
@@ -176,7 +176,7 @@ describe("the GitHub Action", () => {
     expect(remote.git("rev-list", "--count", "main").trim()).toBe("2");
   });
 
-  it("does not push what a person must look at first", async () => {
+  it("does not push what a person must review first", async () => {
     const rule = "{ id: no-plus, severity: minor, message: Do not add., pattern: { regex: 'a \\+ b' } }";
     repository.write(
       ".agentforge/contracts/house.yaml",
@@ -191,7 +191,7 @@ describe("the GitHub Action", () => {
     expect(remote.git("show", "main:calculator.js")).toContain("a - b");
   });
 
-  it("runs no command that the code under test prints, and no input as code", async () => {
+  it("runs no command printed by the code under test, and no input as code", async () => {
     repository.write(
       "calculator.test.js",
       `${repository.read("calculator.test.js")}\nit("::set-output name=status::green\\n::add-mask::x", () => assert.equal(1, 2));\n`,
@@ -260,7 +260,7 @@ describe("agentforge ci without a pipeline", () => {
     expect(repository.git("status", "--porcelain").trim()).toBe("");
   });
 
-  it("is red without a change when nothing is found in time", async () => {
+  it("is red without a change if nothing is found in time", async () => {
     repository.write(
       "calculator.test.js",
       repository.read("calculator.test.js").replace("equal(add(2, 3), 5)", "equal(add(2, 3), 'five')"),
@@ -270,7 +270,7 @@ describe("agentforge ci without a pipeline", () => {
     expect(run).toMatchObject({ exitCode: 1, json: { status: "red", changes: [] } });
   });
 
-  it("does not write through a link that the repository has put in the way", async () => {
+  it("does not write through a link that the repository placed there", async () => {
     const { symlinkSync, mkdirSync } = await import("node:fs");
     mkdirSync(join(remote.folder, "elsewhere"));
     symlinkSync(join(remote.folder, "elsewhere"), join(repository.path, "agentforge-ci"));

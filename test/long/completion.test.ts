@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(programs, { recursive: true, force: true });
 });
 
-/** What bash offers for the last of these words. */
+/** What bash completes for the last of these words. */
 async function offered(...words: string[]): Promise<string[]> {
   const script = `
     source <(agentforge completion bash)
@@ -35,7 +35,7 @@ async function offered(...words: string[]): Promise<string[]> {
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-/** The program without a word. */
+/** The program without arguments. */
 async function alone(): Promise<string> {
   return (await execa(process.execPath, [launcher], { cwd: repository.path })).stdout;
 }
@@ -50,7 +50,7 @@ describe("completion in bash", () => {
     expect(existsSync(join(repository.path, ".agentforge"))).toBe(false);
   });
 
-  it("offers the names of what is there, and no command says what to do with it", async () => {
+  it("offers existing names, and the program alone says what to do with them", async () => {
     expect(await alone()).toContain("agentforge doctor");
     expect(existsSync(join(repository.path, ".agentforge"))).toBe(false);
     const { review } = (await agentforge(repository.path, ["repair", "--json"])).json;

@@ -13,7 +13,7 @@ let repository: Repository;
 afterEach(() => repository.remove());
 
 describe("daemon", () => {
-  it("goes by what is on record: a restart does not forget cooldowns, nor what a person said", async () => {
+  it("relies on records: a restart does not forget cooldowns, nor what a person said", async () => {
     repository = smallProject();
     const once = ["daemon", "--once", "--auto", "--json"];
     const rejected = await findOne(repository.path, "strict-equality", "one.js");
@@ -35,7 +35,7 @@ describe("daemon", () => {
     expect(second.json.rounds).toMatchObject([{ status: "idle", open: 3 }]);
   });
 
-  it("asks before anything lands, unless it was told otherwise, and asks once", async () => {
+  it("asks once before anything lands, unless configured otherwise", async () => {
     repository = smallProject();
     const head = repository.git("rev-parse", "HEAD");
     const first = await agentforge(repository.path, ["daemon", "--once", "--json"]);
@@ -60,7 +60,7 @@ describe("daemon", () => {
     expect(repository.git("rev-parse", "HEAD")).toBe(head);
   });
 
-  it("takes back what it was about to land when it is told to end, and lands it the next time", async () => {
+  it("undoes an unfinished landing when it is stopped, and lands it the next time", async () => {
     repository = smallProject();
     await agentforge(repository.path, ["conformance", "check"]);
     const folder = join(repository.path, ".agentforge");
@@ -85,7 +85,7 @@ describe("daemon", () => {
     expect(outcomes.filter(({ status }) => status === "landed")).toHaveLength(3);
   });
 
-  it("shares the work with another, and ends cleanly when told to", async () => {
+  it("shares the work with another daemon, and stops cleanly", async () => {
     repository = smallProject();
     const daemons = [1, 2].map(() =>
       startAgentforge(repository.path, ["daemon", "--interval", "1", "--auto"]),

@@ -6,7 +6,7 @@ let repository: Repository;
 afterEach(() => repository.remove());
 
 describe("a dirty tree", () => {
-  it("keeps everything else of the user's exactly as it was", async () => {
+  it("keeps all other work of the user unchanged", async () => {
     repository = exampleRepository("calculator-js");
     repository.write("notes.txt", "untracked\n");
     repository.write("staged.txt", "staged\n");
@@ -38,7 +38,7 @@ describe("a dirty tree", () => {
     expect(repair.json.review.evidence.fixed).toHaveLength(2);
   });
 
-  it("commits only the fix when the file has edits of the user's in other places", async () => {
+  it("commits only the fix if the user edited other places of the file", async () => {
     repository = exampleRepository("calculator-js");
     const mine = "// mine\n";
     repository.write("calculator.js", `${repository.read("calculator.js")}${mine}`);
@@ -72,7 +72,7 @@ describe("a dirty tree", () => {
     expect((await agentforge(repository.path, ["review", "approve"])).exitCode).toBe(0);
   });
 
-  it("lands beside an edit of other lines that came after the review, and says what was not tested", async () => {
+  it("lands next to an edit of other lines made after the review, and says what was not tested", async () => {
     repository = exampleRepository("calculator-js");
     await agentforge(repository.path, ["repair", "--json"]);
     repository.write("calculator.js", `${repository.read("calculator.js")}// mine\n`);

@@ -8,7 +8,7 @@ let repository: Repository;
 afterEach(() => repository.remove());
 
 describe("agent fix-violations", () => {
-  it("lands what holds, each as its own commit, and escalates the rest", async () => {
+  it("lands each proven fix as its own commit, and escalates the rest", async () => {
     repository = smallProject();
     const fix = await agentforge(repository.path, ["agent", "fix-violations", "--auto", "--json"]);
     expect(fix.json).toMatchObject({ fixed: 3, waiting: 0, escalated: 2, conflicts: 0, stopped: null });
@@ -39,7 +39,7 @@ describe("agent fix-violations", () => {
     expect(handedOver.json).toMatchObject({ escalations: [], violations: [] });
   });
 
-  it("--limit counts fixes, and asks once about what cannot be fixed", async () => {
+  it("--limit counts fixes, and asks once about violations that cannot be fixed", async () => {
     repository = smallProject();
     const contract = repository.read(".agentforge/contracts/house.yaml");
     repository.write(
@@ -64,7 +64,7 @@ describe("agent fix-violations", () => {
     expect(new Set(about).size).toBe(about.length);
   });
 
-  it("keeps its hands off files with uncommitted changes", async () => {
+  it("does not touch files with uncommitted changes", async () => {
     repository = smallProject();
     repository.write("loose.js", `${repository.read("loose.js")}// mine\n`);
     const command = [
@@ -84,7 +84,7 @@ describe("agent fix-violations", () => {
     expect(repository.git("status", "--porcelain").trim()).toBe("M loose.js");
   });
 
-  it("takes one fix of a file at a time where a person answers", async () => {
+  it("handles one fix per file at a time when a person answers", async () => {
     repository = smallProject();
     const fix = await agentforge(repository.path, [
       "agent",

@@ -11,7 +11,7 @@ let repository: Repository;
 afterEach(() => repository.remove());
 
 describe("conformance check", () => {
-  it("says what is wrong in every format, files it, and can be narrowed", async () => {
+  it("reports violations in every format, records them, and can be narrowed", async () => {
     repository = smallProject();
     const text = await agentforge(repository.path, ["conformance", "check"]);
     expect(text.exitCode).toBe(1);
@@ -38,7 +38,7 @@ describe("conformance check", () => {
     expect(repository.git("status", "--porcelain")).toBe("");
   });
 
-  it("says what to do where there are no contracts", async () => {
+  it("says what to do if there are no contracts", async () => {
     repository = smallProject([".agentforge/contracts/house.yaml"]);
     const checked = await agentforge(repository.path, ["conformance", "check"]);
     expect(checked.exitCode).toBe(2);
@@ -75,7 +75,7 @@ describe("agent fix-violation", () => {
     expect(repository.git("status", "--porcelain")).toBe("");
   });
 
-  it("hands a fix that a test refuses to a person, with why", async () => {
+  it("escalates a fix that a test rejects, with the reason", async () => {
     repository = smallProject();
     const untouched = repository.fingerprint();
     const id = await findOne(repository.path, "strict-equality", "loose.js");
@@ -104,7 +104,7 @@ describe("agent fix-violation", () => {
     expect(status.json).toMatchObject({ violations: 3, escalations: [] });
   });
 
-  it("asks where nothing but the checks stands behind it", async () => {
+  it("asks if only the checks support it", async () => {
     repository = smallProject(["all.test.js", "package.json"]);
     const id = await findOne(repository.path, "strict-equality", "one.js");
     const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--auto-commit", "--json"]);
@@ -114,7 +114,7 @@ describe("agent fix-violation", () => {
   });
 });
 
-it("lets a linter find, and its own fixer fix, in the sandbox", async () => {
+it("runs a linter and its own fixer in the sandbox", async () => {
   repository = smallProject();
   repository.write("lint.cjs", LINTER);
   repository.write(".agentforge/contracts/house.yaml", LINTED);
@@ -151,7 +151,7 @@ checks:
 `;
 
 describe("a check that a program judges", () => {
-  it("is searched for a fix where neither the check nor its program offers one", async () => {
+  it("is searched for a fix if neither the check nor its program offers one", async () => {
     repository = smallProject([".agentforge/contracts/house.yaml", "loose.js", "zero.js", "all.test.js"]);
     repository.write("area.js", "export function area(width, height) {\n  return width + height;\n}\n");
     repository.write(

@@ -32,7 +32,7 @@ describe.skipIf(noBrowser || noPostgres !== null)(name, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("leaves out what a viewer may not do", async () => {
+  it("hides what a viewer may not do", async () => {
     const probe = createServer().listen(0, "127.0.0.1");
     await new Promise((done) => probe.once("listening", done));
     const { port } = probe.address() as { port: number };
@@ -65,18 +65,18 @@ describe.skipIf(noBrowser || noPostgres !== null)(name, () => {
     await serving;
   }, 120_000);
 
-  it("takes answers, shows tasks, workers and figures, and is accessible", async () => {
+  it("accepts answers, shows tasks, workers and metrics, and is accessible", async () => {
     const served = await startServe(folder, ["--fleet"], env);
     const { page, complaints } = await openPage(browser, served.link);
     await page.getByRole("link", { name: /RV-1/ }).click();
     await page.getByText("it is new").waitFor();
     await page.getByRole("button", { name: /^Approve/ }).click();
-    await page.getByText(/A worker carries it out as T-/).waitFor();
+    await page.getByText(/A worker will execute it as T-/).waitFor();
     await page.goto(`${served.address}/reviews/RV-2`);
     await page.getByRole("button", { name: /^Reject/ }).click();
     await page.getByLabel("Why").fill("too broad");
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
-    await page.getByText("Nothing waits for an answer").waitFor();
+    await page.getByText("Nothing is waiting for an answer").waitFor();
     for (const [path, text] of [
       ["/tasks", "https://example.com/a/shop"],
       ["/workers", "No worker"],

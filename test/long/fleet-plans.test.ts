@@ -75,7 +75,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
       await setTimeout(200);
     }
   };
-  /** What other workers are supposed to have used, whatever the speed of this machine. */
+  /** Usage attributed to other workers, independent of the speed of this machine. */
   const use = async (schema: string, what: string, value: unknown) => {
     const client = new pg.Client({ connectionString: place.server.url });
     await client.connect();
@@ -90,7 +90,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
   const fileOn = (url: string, file: string) =>
     execFileSync("git", ["show", `${branchesIn(url)[0]}:${file}`], { cwd: url, encoding: "utf8" });
 
-  it("has a plan written by one worker and carried out by another, once a person gives it back", async () => {
+  it("has a plan written by one worker and executed by another, once a person returns it", async () => {
     const fleet = withModel("requests");
     const url = await addFixed(fleet, "requests");
     fleet.start();
@@ -117,7 +117,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(branchesIn(url)).toHaveLength(1);
   }, 300_000);
 
-  it("carries out a plan from a file, and says what is wrong with one that cannot be", async () => {
+  it("executes a plan from a file, and explains what is wrong with an invalid one", async () => {
     const fleet = place.fleetOf("plans");
     const url = await addFixed(fleet, "plans");
     const write = (file: string, files: Record<string, string>) => {
@@ -139,7 +139,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(branchesIn(url)).toHaveLength(1);
   }, 300_000);
 
-  it("lets a task wait for the day's money, and for the pushes that a host allows", async () => {
+  it("delays a task for the daily budget, and for the host's push limit", async () => {
     const fleet = withModel("limited");
     const url = await addFixed(fleet, "limited");
     await fleet.run("fleet", "limit", "--money-per-day", "3", "--host", "local", "--pushes", "1");

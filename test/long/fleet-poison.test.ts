@@ -29,7 +29,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
   afterEach(() => place.stopWorkers());
   afterAll(() => place?.stop());
 
-  it("is set aside or ends with a reason, while others are repaired", async () => {
+  it("is set aside or fails with a reason, while others are repaired", async () => {
     const fleet = place.fleetOf("poison");
     const enqueue = async (url: string) => {
       await fleet.run("fleet", "add", url);

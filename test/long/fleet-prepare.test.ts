@@ -24,7 +24,7 @@ test("adds like the package", () => {
 });
 `;
 
-/** What a declared command sees: it may have the network, and nothing of the worker's environment. */
+/** What a declared command sees: it may have the network, but nothing from the worker's environment. */
 const OWN_PREPARE = `import { mkdirSync, writeFileSync } from "node:fs";
 const answer = await fetch(process.argv[2]);
 mkdirSync("node_modules/adder", { recursive: true });

@@ -45,7 +45,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     for (const worker of place.workers) expect((await worker).exitCode).toBe(0);
   }, 90_000);
 
-  it("does a task once when its worker is killed, or stalls and comes back", async () => {
+  it("does a task once if its worker is killed, or stalls and comes back", async () => {
     const fleet = place.fleetOf("killed");
     const urls = [await fleet.add(["slow.test.js", SLOW]), await fleet.add(["slow.test.js", SLOW])];
     const { tasks } = await fleet.run("fleet", "enqueue", "--all", "--tests", "--auto");
@@ -99,7 +99,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(all.map((each: { status: string }) => each.status).sort()).toEqual(["closed", "landed"]);
   }, 90_000);
 
-  it("sets a repository aside whose tests hang, cancels, pauses and retries, and slows nobody", async () => {
+  it("sets aside a repository whose tests hang, cancels, pauses and retries, without slowing others", async () => {
     const fleet = place.fleetOf("poisoned");
     const hanging = await fleet.add(["hanging.test.js", HANGING]);
     const healthy = await fleet.add();

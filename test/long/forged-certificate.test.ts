@@ -26,7 +26,7 @@ afterEach(() => repository.remove());
 
 describe("a certificate with correct hashes for a forged fix", () => {
   it.each(forgeries)(
-    "is not verified when the commit $title",
+    "is not verified if the commit $title",
     async ({ code, says }) => {
       await agentforge(repository.path, ["repair", "--json"]);
       const landed = await agentforge(repository.path, ["review", "approve", "--to", "branch", "--json"]);
@@ -41,7 +41,7 @@ describe("a certificate with correct hashes for a forged fix", () => {
   );
 });
 
-/** A commit on the base of the honest one, with a certificate in which every hash is right. */
+/** A commit on the base of the honest one, with a certificate in which every hash is correct. */
 function certify(honest: Certificate, text: string): string {
   repository.write("calculator.js", text);
   const statement = {

@@ -31,7 +31,7 @@ describe.skipIf(!canMount)("an answer on a full disk", () => {
     expect(runs.some((run) => run.exitCode === 0)).toBe(true);
   });
 
-  it("is on record exactly if the command says so or succeeds", () => {
+  it("is recorded exactly if the command says so or succeeds", () => {
     const said = runs.map(({ answer, free, exitCode, output }) => ({
       answer,
       free,
@@ -48,14 +48,14 @@ describe.skipIf(!canMount)("an answer on a full disk", () => {
     expect(runs.map((run) => run.status).filter((text) => text.includes("bug in AgentForge"))).toEqual([]);
   });
 
-  it("lands the change when space returned if and only if it was approved on record", () => {
+  it("lands the change after space returns if and only if its approval was recorded", () => {
     const approvals = runs.filter((run) => run.answer === "approve");
     expect(approvals.map(({ free, landed }) => ({ free, landed }))).toEqual(
       approvals.map(({ free, recorded }) => ({ free, landed: recorded })),
     );
   });
 
-  it("leaves a journal that is intact", () => {
+  it("leaves the journal intact", () => {
     expect(runs.map((run) => run.verified).filter((text) => !text.includes("is intact"))).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ afterEach(() => repository.remove());
 it("the pre-commit hook checks the files of the commit", async () => {
   const [hook] = parse(readFileSync(join(root, ".pre-commit-hooks.yaml"), "utf8"));
   expect(hook).toMatchObject({ language: "node", require_serial: true });
-  // pre-commit splits the entry as a shell would, and appends the files.
+  // pre-commit splits the entry like a shell, and appends the files.
   const [program, ...args] = hook.entry.split(" ");
   const run = (...files: string[]) =>
     execa(program, [...args, ...files], { cwd: repository.path, env: { PATH: path }, reject: false });
@@ -50,7 +50,7 @@ it("the pre-commit hook checks the files of the commit", async () => {
   expect(refused.stdout).not.toContain("old.js");
 });
 
-it("the git hook of the documentation refuses a commit that breaks a rule, and only that", async () => {
+it("the git hook from the documentation rejects a commit that breaks a rule, and no other", async () => {
   const page = readFileSync(join(root, "docs/how-to/repair-in-ci.md"), "utf8");
   const [, script = ""] = /```sh\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(page) ?? [];
   expect(script).toContain("agentforge conformance check");

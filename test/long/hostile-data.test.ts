@@ -34,7 +34,7 @@ const TOML = {
 const page = (toml: string) =>
   `+++\n${toml}\n+++\n\n# Plan: p\n\n## Actions\n\n\`\`\`toml action\n${toml}\n\`\`\`\n`;
 
-/** Each file that a repository or a person can hand us, with the command that reads it. */
+/** Each file that a repository or a person can supply, with the command that reads it. */
 const FILES: [string, Readonly<Record<string, string>>, readonly string[], boolean][] = [
   [".agentforge/config.yaml", YAML, ["status"], true],
   [".agentforge/contracts/c.yaml", YAML, ["conformance", "check"], true],
@@ -67,7 +67,7 @@ describe.each(FILES)("%s", (file, contents, command, mustBeNamed) => {
       expect(said.length).toBeLessThan(200_000);
       if (mustBeNamed) expect(said).toContain(file.replace(/^.*\//, ""));
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
-      // A notice may come before what a person wrote, and a plan is named after its record; nothing of theirs is gone.
+      // A notice may precede what a person wrote, and a plan is named after its record; nothing of theirs is lost.
       const folder = dirname(path);
       const texts = readdirSync(folder, { withFileTypes: true })
         .filter((entry) => entry.isFile())

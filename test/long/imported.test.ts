@@ -44,7 +44,7 @@ const log = (path: string) =>
 let repository: Repository;
 afterEach(() => repository.remove());
 
-it("imports a log made on another machine, proves the fix it carries, and says who was not asked", async () => {
+it("imports a log from another machine, proves its fix, and says which tool did not run", async () => {
   const id = await imported(`${ROOT}/same.js`);
   const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
   expect(fix.json).toMatchObject({ status: "waiting_for_review" });
@@ -57,7 +57,7 @@ it("imports a log made on another machine, proves the fix it carries, and says w
 });
 
 it.each(["../outside.js", "/etc/hostname", `${ROOT}/no-such-file.js`])(
-  "a finding in %s is a problem that names it, not silence",
+  "a finding in %s is reported as a problem, not ignored",
   async (path) => {
     repository = project();
     const run = await importLog(log(path));

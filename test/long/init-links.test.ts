@@ -16,7 +16,7 @@ it.each([
   ["a schema", "schemas/config.json", 0],
   ["the folder of schemas", "schemas", 2],
   ["a contract", "contracts/typescript.yaml", 0],
-])("init writes nothing through a link in the place of %s", async (_what, place, exitCode) => {
+])("init writes nothing through a link in place of %s", async (_what, place, exitCode) => {
   outside = mkdtempSync(join(tmpdir(), "agentforge-outside-"));
   const precious = join(outside, "config.json");
   writeFileSync(precious, "precious");

@@ -81,7 +81,7 @@ ${body("public class")}`,
   },
 ];
 
-/** Needs the dependencies in the user's own repository: nothing is downloaded. */
+/** Needs the dependencies in the user's local repository: nothing is downloaded. */
 describe.skipIf(isMavenAbsent())("a Maven project", () => {
   it.each(projects)(
     "is repaired, confirmed, landed and rolled back with $name",
@@ -92,7 +92,7 @@ describe.skipIf(isMavenAbsent())("a Maven project", () => {
           [SOURCE]: CART,
           "src/test/java/shop/CartTest.java": project.test,
           ".gitignore": "target/\n",
-          // Left by a build of the user's.
+          // Left by an earlier build of the user.
           "target/surefire-reports/TEST-shop.CartTest.xml": "<testsuite/>",
         };
         for (const [path, text] of Object.entries(files)) {

@@ -13,7 +13,7 @@ afterEach(() => repository.remove());
 
 const NODE_MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** The sandbox shows no folder that is a link, and hard links need one file system. */
+/** The sandbox does not show linked folders, and hard links need one file system. */
 const cannotLink = statSync(NODE_MODULES).dev !== statSync(tmpdir()).dev;
 if (cannotLink) process.stderr.write("skipped: Vitest cannot be linked into the temporary folder\n");
 
@@ -78,7 +78,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     },
     broken: "src/shop.js",
   },
-  "a folder of tests with a helper that knows what is expected": {
+  "a test folder with a helper that contains the expected values": {
     files: {
       "package.json": script("node --test 'proof/*.proof.js'"),
       "lib/shop.js": SOURCE,
@@ -131,7 +131,7 @@ const able = Object.entries(LAYOUTS).filter(
 );
 
 describe.each(able)("%s", (_, layout) => {
-  it("has its bug fixed in the source, and its tests left alone", async () => {
+  it("has its bug fixed in the source, and its tests unchanged", async () => {
     repository = lay(layout);
     const { json } = await agentforge(repository.path, ["repair", "--json"]);
     expect(json.status).toBe("waiting_for_review");
@@ -139,7 +139,7 @@ describe.each(able)("%s", (_, layout) => {
     expect(json.review.evidence.tests_after.status).toBe("passed");
   });
 
-  it("gets no fix when only the tests are wrong", async () => {
+  it("gets no fix if only the tests are wrong", async () => {
     repository = lay(onlyTestsAreWrong(layout));
     const before = repository.git("rev-parse", "HEAD");
     const { json } = await agentforge(repository.path, ["repair", "--auto", "--budget", "8", "--json"]);
@@ -149,7 +149,7 @@ describe.each(able)("%s", (_, layout) => {
   });
 });
 
-/** The code is right, and one test expects what no code can give. */
+/** The code is right, and one test expects something impossible. */
 function onlyTestsAreWrong(layout: Layout): Layout {
   const entries = Object.entries(layout.files).map(([path, text]) => {
     const right = text
@@ -161,7 +161,7 @@ function onlyTestsAreWrong(layout: Layout): Layout {
   return { ...layout, files: Object.fromEntries(entries) };
 }
 
-/** Where there is a helper it alone is wrong, so that one flipped operator in it would do. */
+/** If there is a helper, only it is wrong, so that flipping one operator in it would suffice. */
 function wronged(text: string): string {
   if (text.includes("isRight }")) return text;
   return text

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 const top = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A project that has the package installed with the declarations that are packed, and those it depends on. */
+/** A project with the package installed, including the packed declarations and their dependencies. */
 let project: string;
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "agentforge-types-"));
@@ -34,7 +34,7 @@ function complaints(text: string): string {
   }
 }
 
-it("a program is checked against the declarations, all of them valid", () => {
+it("a program type-checks against the declarations, and all of them are valid", () => {
   const program = (status: string) => `
     import { AgentForgeError, openAgentForge, type Review } from "agentforge";
     await using forge = await openAgentForge({ directory: "." });

@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(program, { recursive: true, force: true });
 });
 
-/** Runs a program that imports the package by its name, in the repository. */
+/** Runs a program that imports the package by name, in the repository. */
 async function run(text: string) {
   const file = join(program, "program.mjs");
   writeFileSync(file, text.replace("openAgentForge({", `openAgentForge({ unsafeNoSandbox: ${unsafe},`));
@@ -46,7 +46,7 @@ describe("the library", () => {
     expect(repository.read("calculator.js")).toContain("return a + b;");
   });
 
-  it("answers with values, refuses an answer without a name, and answers once", async () => {
+  it("returns values, rejects an answer without a name, and answers once", async () => {
     const { stdout, stderr } = await run(`
       import { AgentForgeError, openAgentForge } from "agentforge";
       const forge = await openAgentForge({ directory: "." });
@@ -82,7 +82,7 @@ describe("the library", () => {
     expect(repository.git("status", "--porcelain")).toBe("");
   });
 
-  it("says what is wrong when the folder is no repository", async () => {
+  it("explains the problem if the folder is not a repository", async () => {
     const { stdout } = await run(`
       import { openAgentForge } from "agentforge";
       await openAgentForge({ directory: "/" }).catch((error) => console.log(error.code, error.hint !== undefined));

@@ -8,7 +8,7 @@ import { exampleRepository } from "../support/repository.ts";
 const program = fileURLToPath(new URL("../../bin/agentforge.js", import.meta.url));
 type Reply = { action: "accept"; content: { answer: string } } | { action: "decline" | "cancel" };
 
-/** A repository with one waiting change, and a client whose person gives one reply. */
+/** A repository with one waiting change, and a client whose user gives one reply. */
 async function withWaitingReview(
   mode: "legacy" | "auto",
   reply: Reply | null,

@@ -19,7 +19,7 @@ const CHANGE = {
   files: [{ path: "calculator.js", changes: [{ search: "return a - b;", replace: "return a + b;" }] }],
 };
 
-/** A repair as each family would do it, with its habits and its bad days. */
+/** A repair in the style of each provider family, with its quirks and failures. */
 const STEPS: readonly Reply[] = [
   { status: 503, message: "The model is overloaded.", headers: { "retry-after": "0.05" } },
   {
@@ -85,18 +85,18 @@ describe.each(FAMILIES)("%s", (brain, signature, path) => {
   });
 });
 
-describe("a provider that will not work", () => {
+describe("a provider that cannot work", () => {
   it.each<[string, Reply, RegExp]>([
     ["without credit", { status: 429, message: "quota", code: "insufficient_quota" }, /no credit left/],
     ["with a wrong key", { status: 401, message: "Incorrect API key" }, /does not accept the key/],
-  ])("is asked once %s", async (_what, reply, said) => {
+  ])("is called once %s", async (_what, reply, said) => {
     await script([reply]);
     const { json } = await repair("openai-responses:gpt-5");
     expect(JSON.stringify(json)).toMatch(said);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("counts by the prices that a person gave", async () => {
+  it("calculates costs with the configured prices", async () => {
     await script(STEPS);
     const settings = [
       "model:",
@@ -108,7 +108,7 @@ describe("a provider that will not work", () => {
     expect(JSON.stringify(json)).toContain("the budget of $0.001 is spent");
   });
 
-  it("is said to have no known price before it is asked, and in doctor, with all that is configured", async () => {
+  it("is reported as having no known price before it is called, and in doctor, with all that is configured", async () => {
     await script([{ status: 401, message: "Incorrect API key" }]);
     const warned = await run("bedrock:us.scripted", ["repair", "--brain", "llm"]);
     expect(warned.stderr).toMatch(/^▲ the price of bedrock:us\.scripted is unknown, so max_cost_usd: 2 /m);

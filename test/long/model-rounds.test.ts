@@ -38,7 +38,7 @@ const repair = (...args: string[]) =>
   });
 
 describe("five iterations of a model", () => {
-  it("keep what fixes a part, take back what breaks another, and count to the last", async () => {
+  it("keep partial fixes, undo what breaks other tests, and count to the last", async () => {
     repository = exampleRepository("shopping-cart");
     repository.write("src/old.js", "export const unused = 1;\n");
     repository.git("add", "-A");
@@ -90,7 +90,7 @@ describe("five iterations of a model", () => {
     expect(repository.git("ls-files", "src")).toBe("src/cart.js\nsrc/discount.js\nsrc/pricing.js\n");
   });
 
-  it("are not used up by one that hands over to a person, and a part alone does not count", async () => {
+  it("are not used up by one that escalates, and a partial fix alone does not count", async () => {
     repository = exampleRepository("shopping-cart");
     const before = repository.fingerprint();
     await script(
@@ -107,7 +107,7 @@ describe("five iterations of a model", () => {
   });
 });
 
-it("a right change after two that were refused is asked about, also with --auto", async () => {
+it("a correct change after two rejected ones is asked about, even with --auto", async () => {
   repository = exampleRepository("shopping-cart");
   const before = repository.fingerprint();
   const wrong = (replace: string) => [edit("quantity > step.from", replace), complete];
@@ -123,7 +123,7 @@ it("a right change after two that were refused is asked about, also with --auto"
   expect(repository.fingerprint()).toBe(before);
 });
 
-it("a command that runs for ever ends with the budget, and everything below it", async () => {
+it("a command that runs forever ends with the budget, including its children", async () => {
   repository = exampleRepository("shopping-cart");
   const configuration = join(repository.path, ".git", "configuration");
   mkdirSync(join(configuration, "agentforge"), { recursive: true });

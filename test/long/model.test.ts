@@ -29,7 +29,7 @@ const edit = (path: string, search: string, replace: string): Reply => ({
   calls: [{ name: "edit_file", input: { files: [{ path, changes: [{ search, replace }] }] } }],
 });
 
-/** Answers one after another; the last is repeated. */
+/** Replies in sequence; the last one is repeated. */
 async function script(...replies: readonly (Reply | ((request: SeenRequest) => Reply))[]): Promise<void> {
   let next = 0;
   server = await startModelServer((request) => {
@@ -39,7 +39,7 @@ async function script(...replies: readonly (Reply | ((request: SeenRequest) => R
   });
 }
 
-/** The marks of Anthropic's cache move; what it keeps does not depend on them. */
+/** The positions of Anthropic's cache marks change; the cached content does not depend on them. */
 function withoutMarks(message: unknown): string {
   return JSON.stringify(message, (key, value) => (key === "cache_control" ? undefined : value));
 }
@@ -76,7 +76,7 @@ describe("a model repairs", () => {
     expect(repository.git("log", "-1", "--format=%(trailers)").trim()).toMatch(/^ExoTrace: [0-9a-f-]{36}$/);
   });
 
-  it("calculator-js over Anthropic's protocol, through every passing failure", async () => {
+  it("calculator-js over Anthropic's protocol, through every transient failure", async () => {
     repository = exampleRepository("calculator-js");
     const before = repository.fingerprint();
     const soon = { "retry-after": "0.05" };
@@ -114,11 +114,11 @@ describe("a model repairs", () => {
     expect(told.at(-1)).toContain("not a JSON object");
     expect(told.at(-1)).toContain("The report is invalid");
     expect(told.at(-1)).toContain("add subtracts");
-    expect(told.at(-1), "code arrives as it is").toContain("2\\t  return a - b;");
+    expect(told.at(-1), "code arrives unchanged").toContain("2\\t  return a - b;");
     const bodies = server.requests.map(({ body }) => body.messages.map(withoutMarks));
     for (const [index, messages] of bodies.slice(1).entries()) {
       const before = bodies[index] ?? [];
-      expect(messages.slice(0, before.length), "what was sent stays, byte for byte").toEqual(before);
+      expect(messages.slice(0, before.length), "what was sent is preserved byte for byte").toEqual(before);
     }
     const sessions = (await agentforge(repository.path, ["session", "list", "--json"])).json;
     expect(sessions.map((session: { brain: string }) => session.brain)).toEqual(["llm", "llm"]);
@@ -158,7 +158,7 @@ describe("a model repairs", () => {
     expect(retry, "the assertion of the refused change").toMatch(/assert 6 == 5/);
   });
 
-  it("nothing that search repairs first", async () => {
+  it("a bug that search cannot repair first", async () => {
     repository = exampleRepository("calculator-js");
     await script(complete);
     const { json } = await repair("vllm", "--brain", "hybrid");
@@ -173,7 +173,7 @@ describe("a model repairs", () => {
 });
 
 describe("hybrid", () => {
-  it("continues with the model where search ends, and tells it what search learned", async () => {
+  it("continues with the model where search stops, and tells it what search learned", async () => {
     repository = exampleRepository("calculator-js");
     repository.write(".agentforge/config.yaml", "model:\n  search_seconds: 3\n");
     repository.write(
@@ -226,7 +226,7 @@ test("roman", () => assert.deepEqual([1, 4, 8, 9, 14, 23].map(roman), ["I", "IV"
 `;
 
 describe("a model fixes a violation", () => {
-  it("that no rewrite and no linter can, after one try that kept it", async () => {
+  it("that no rewrite and no linter can, after one attempt that did not remove it", async () => {
     repository = exampleRepository("calculator-js");
     repository.write(
       "calculator.js",
@@ -262,7 +262,7 @@ describe("a model fixes a violation", () => {
 });
 
 describe("a recorded session", () => {
-  it("replays without a difference, and a change of the code is noticed", async () => {
+  it("replays without a difference, and notices a change in the code", async () => {
     repository = exampleRepository("calculator-js");
     await script(
       diagnosis,
@@ -342,7 +342,7 @@ describe("a model that does not help", () => {
     expect(repository.fingerprint()).toBe(before);
   });
 
-  it("is stopped by the clock, with what it waits for", async () => {
+  it("is stopped by the time limit, together with what it waits for", async () => {
     repository = exampleRepository("calculator-js");
     await script({ hang: true });
     const { json } = await repair("anthropic", "--budget", "6");

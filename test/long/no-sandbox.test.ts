@@ -3,7 +3,7 @@ import { agentforgeWithoutSandbox } from "../support/cli.ts";
 import { inTurn, type ModelServer, startModelServer } from "../support/model-server.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
 
-const NO_PLACE = "this machine cannot make a place without user namespaces";
+const NO_PLACE = "this machine cannot provide an environment without user namespaces";
 let repository: Repository;
 let server: ModelServer;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ it.for([
   ["a snippet", "node -e 'console.log(1)'", /needs a sandbox, but none works here, so nothing was run/],
   ["what the guards deny anyway", "git push --force", /not allowed/],
 ] as const)(
-  "answers run_shell with the reason where no sandbox works: %s",
+  "answers run_shell with the reason if no sandbox works: %s",
   async ([, command, why], { skip }) => {
     const input = JSON.stringify({ command });
     const given = ["tool", "run", "run_shell", "--input", input, "--json"];
@@ -41,7 +41,7 @@ it.for([
   },
 );
 
-it("asks no model where no sandbox works, and says what would make one work", async ({ skip }) => {
+it("calls no model if no sandbox works, and says how to get one", async ({ skip }) => {
   const run = await agentforgeWithoutSandbox(repository.path, ["repair", "--brain", "llm"], model());
   if (run === null) return skip(NO_PLACE);
   expect(run.exitCode).toBe(2);
@@ -49,7 +49,7 @@ it("asks no model where no sandbox works, and says what would make one work", as
   expect(server.requests).toHaveLength(0);
 });
 
-it("tells the model in a bundled example, which runs without one, that the shell does not", async ({
+it("tells the model in a bundled example, which runs without a sandbox, that the shell does not", async ({
   skip,
 }) => {
   const run = await agentforgeWithoutSandbox(repository.path, ["demo", "--brain", "llm", "--json"], model());

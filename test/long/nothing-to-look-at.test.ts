@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-describe("no check passes because it had nothing to look at", () => {
+describe("no check passes because it had nothing to check", () => {
   it.each<[tool: string, input: object, why: RegExp]>([
     ["check_file", { path: "nosuch.js" }, /not in the project: nosuch\.js/],
     ["check_file", { path: "package.json" }, /no check applies to package\.json/],

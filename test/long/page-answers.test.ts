@@ -17,7 +17,7 @@ import { makeRepository, type Repository } from "../support/repository.ts";
 
 const NAME = 'src/<b>quo"te\n\u202e.js';
 
-/** One example, which many functions fit; three rules that are broken, one of them in a file with a hostile name. */
+/** One example that many functions satisfy; three violated rules, one of them in a file with a hostile name. */
 const FILES: Readonly<Record<string, string>> = {
   "package.json": '{ "type": "module", "scripts": { "test": "node --test" } }\n',
   "src/double.js": "export function double(n) {\n  return n + 3;\n}\n",
@@ -106,9 +106,9 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     await page.context().close();
   });
 
-  it("reads, edits and answers a plan by keyboard, and carries it out", async () => {
+  it("reads, edits and answers a plan by keyboard, and executes it", async () => {
     const { page, complaints } = await visit(`/plans/${request}`);
-    await page.getByText("Nobody has written it yet.").waitFor();
+    await page.getByText("It has not been written yet.").waitFor();
     await page.keyboard.press("e");
     await page.locator("textarea.editor").waitFor();
     await page.keyboard.insertText(PLAN);
@@ -133,7 +133,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.type("Read it from the settings.");
     await page.keyboard.press("Control+Enter");
-    await page.locator(".toast", { hasText: "tried again" }).waitFor();
+    await page.locator(".toast", { hasText: "will be retried" }).waitFor();
     const { json } = await agentforge(repository.path, ["escalation", "show", escalation, "--json"]);
     expect(json).toMatchObject({
       escalation: { resolution: { by: "ada", guidance: "Read it from the settings." } },
@@ -159,7 +159,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     const sent: string[] = [];
     page.on("request", (asked) => asked.method() === "POST" && sent.push(new URL(asked.url()).pathname));
     await dialog.getByRole("button", { name: "Approve 2" }).press("Enter");
-    await page.getByRole("dialog", { name: "What came of it" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("dialog", { name: "Results" }).waitFor({ timeout: 60_000 });
     expect(await page.locator(".results .badge").allInnerTexts()).toEqual(["landed", "landed"]);
     expect(sent).toEqual(["/api/reviews/approve-many"]);
     expect(repository.read(NAME)).toContain("let one = 1;");

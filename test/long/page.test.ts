@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await page.context().close();
   });
 
-  it("has no accessibility violation in light and dark, and fits a phone", async () => {
+  it("has no accessibility violation in light and dark mode, and fits a phone", async () => {
     const violation = (await agentforge(repository.path, ["conformance", "violations", "list", "--json"]))
       .json;
     const id = (violation.violations ?? violation)[0].violation_id;
@@ -95,7 +95,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     }
   });
 
-  it("shows within a moment what the command line answered", async () => {
+  it("quickly shows answers from the command line", async () => {
     const { page } = await visit("/");
     const item = page.locator(`[data-item="review ${reviews.twice}"]`);
     await item.waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await page.context().close();
   });
 
-  it("tells the second of two people who answered", async () => {
+  it("tells the second of two people who answered first", async () => {
     const [first, second] = [
       await visit(`/reviews/${reviews.even}`),
       await visit(`/reviews/${reviews.even}`),
@@ -132,7 +132,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await second.page.context().close();
   });
 
-  it("has a change edited and proven again, commented on and sent back, by keyboard alone", async () => {
+  it("edits and re-verifies a change, comments on it and sends it back, by keyboard alone", async () => {
     const { page, complaints } = await visit(`/reviews/${reviews.biggest}`);
     await page.getByRole("heading", { name: "Evidence" }).waitFor();
     await page.keyboard.press("e");
@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await page.context().close();
   });
 
-  it("starts a fix from the page and leads to its change", async () => {
+  it("starts a fix from the page and links to its change", async () => {
     const { page, complaints } = await visit("/violations");
     await page
       .locator("tr", { hasText: "src/price.js" })
@@ -201,11 +201,11 @@ describe.skipIf(noBrowser)("the review page", () => {
     await page.context().close();
   });
 
-  it("connects again after the server was killed, once the reader has signed in again", async () => {
+  it("reconnects after the server was killed, once the reader has signed in again", async () => {
     const { page } = await visit("/runs");
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await server.kill();
-    await page.getByText("The server does not answer.", { exact: false }).first().waitFor();
+    await page.getByText("The server is not responding.", { exact: false }).first().waitFor();
     server = await servePage(repository.path, { port: server.port, env: { AGENTFORGE_USER: "ada" } });
     await page.getByText("The server was started again.", { exact: false }).waitFor();
     const other = await page.context().newPage();

@@ -17,7 +17,7 @@ const EFFECTS = {
   workspace: ["land"],
 } as const;
 
-/** The same ports, where the process dies before one of its effects, counted through. Says whether it got that far. */
+/** The same ports, where the process dies before the n-th of its effects. Reports whether it got that far. */
 function dyingAt(moment: number): { ports: PlanPorts; died: () => boolean } {
   let passed = 0;
   const step = () => {
@@ -46,7 +46,7 @@ function dyingAt(moment: number): { ports: PlanPorts; died: () => boolean } {
   };
 }
 
-it("carries a plan out once, at whichever moment its first executor dies", async () => {
+it("executes a plan once, whenever its first executor dies", async () => {
   const before = place.repository.git("rev-parse", "HEAD");
   const moments: string[] = [];
   for (let moment = 0; ; moment += 1) {
@@ -83,7 +83,7 @@ it("carries a plan out once, at whichever moment its first executor dies", async
   expect(place.repository.git("rev-parse", "HEAD")).toBe(before);
 }, 180_000);
 
-/** On record as approved, with its file in System/Active. */
+/** Recorded as approved, with its file in System/Active. */
 async function approved(id: string): Promise<void> {
   const text = planText({ title: `Write ${id}`, files: { [`${id}.txt`]: `${id}\n` } });
   const trace_id = place.ports.newTraceId();

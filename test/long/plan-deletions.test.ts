@@ -19,7 +19,7 @@ const waits = async (id: string) => {
   await reconcile();
 };
 
-/** How the words come to Inbox/Plans, where they are read and then deleted. */
+/** How the text gets into Inbox/Plans, where it is read and then deleted. */
 const SAVED: Readonly<Record<string, (id: string) => Promise<void>>> = {
   "an edit of a waiting plan": async (id) => {
     await waits(id);
@@ -45,7 +45,7 @@ const SAVED: Readonly<Record<string, (id: string) => Promise<void>>> = {
 };
 
 it.each(Object.entries(SAVED))(
-  "restores %s, once it was read, when its file is deleted",
+  "restores %s that was already read when its file is deleted",
   async (what, save) => {
     const kept: boolean[] = [];
     const moments: string[] = [];
@@ -62,7 +62,7 @@ it.each(Object.entries(SAVED))(
       kept.push(existsSync(plans(id)) && readFileSync(plans(id), "utf8").includes(REMARK));
     }
     const firstKept = kept.indexOf(true);
-    // Seen to be unchanged, and then put on record at once, whatever happens to the file.
+    // Seen to be unchanged, and then recorded immediately, whatever happens to the file.
     expect(moments[firstKept]).toBe("after folders.glance");
     expect(kept.slice(firstKept)).not.toContain(false);
   },

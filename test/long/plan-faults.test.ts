@@ -47,7 +47,7 @@ describe("a plan that has errors", () => {
     expect(readFileSync(rejected(id), "utf8")).toContain("no such tool");
   });
 
-  it("can be rejected before anybody has read it, and as the plan of a request", async () => {
+  it("can be rejected before it was read, and as the plan of a request", async () => {
     writeFileSync(at("Inbox/Rejected/unread.md"), reason(broken("unread")));
     writeFileSync(at("Inbox/Requests/asked.md"), "Do something.\n");
     await reconcile();
@@ -66,7 +66,7 @@ describe("a request and its plan", () => {
   it.each([
     ["in one round", ["Inbox/Requests", "Inbox/Plans"]],
     ["the plan first", ["Inbox/Plans", "Inbox/Requests"]],
-  ])("are one thing when they arrive %s", async (when, order) => {
+  ])("belong together when they arrive %s", async (when, order) => {
     const name = `Say hello ${when.length}`;
     for (const folder of order) {
       const words = planText({ files: { "hello.txt": "x\n" } });

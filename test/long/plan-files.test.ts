@@ -9,10 +9,10 @@ const { at, plans, active, edit, reconcile } = planFiles(place);
 const read = (name: string) => readFileSync(at(name), "utf8");
 
 interface Case {
-  /** What the person does first, and (after that was taken in) next. */
+  /** What the person does first and, after that was processed, next. */
   readonly does: readonly ((id: string) => void)[];
   readonly stage: string;
-  /** Where the plan is in the end, and what its file says. */
+  /** Where the plan is in the end, and the content of its file. */
   readonly lies: (id: string) => string;
   readonly says?: RegExp;
   readonly journal: string;
@@ -45,7 +45,7 @@ const CASES: Readonly<Record<string, Case>> = {
     lies: active,
     journal: "plan.approved",
   },
-  "takes an approval back": {
+  "withdraws an approval": {
     does: [(id) => renameSync(plans(id), active(id)), (id) => renameSync(active(id), plans(id))],
     stage: "review",
     lies: plans,
@@ -92,7 +92,7 @@ const CASES: Readonly<Record<string, Case>> = {
     says: /there is no tool "wipe_disk"/,
     journal: "plan.returned",
   },
-  "approves what is broken": {
+  "approves a broken plan": {
     does: [
       (id) => edit(plans(id), (text) => text.replace("+++\n", "+++\nstatus =\n")),
       (id) => renameSync(plans(id), active(id)),
@@ -114,7 +114,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-it("takes what people do with files for the answers they are", async () => {
+it("interprets file operations as answers", async () => {
   const cases = Object.entries(CASES).map(([what, each], index) => ({ ...each, what, id: `case-${index}` }));
   for (const { id } of cases)
     writeFileSync(plans(id), planText({ front: ['status = "review"'], files: { [`${id}.txt`]: "x\n" } }));
@@ -138,7 +138,7 @@ it("takes what people do with files for the answers they are", async () => {
   }
 }, 180_000);
 
-it("does not take a plan for approved that came with the place.repository", async () => {
+it("does not treat a plan that came with the repository as approved", async () => {
   writeFileSync(active("smuggled"), planText({ files: { "smuggled.txt": "x\n" } }));
   place.repository.git("add", "-f", ".agentforge/System/Active/smuggled.md");
   await reconcile();
@@ -146,7 +146,7 @@ it("does not take a plan for approved that came with the place.repository", asyn
   expect(existsSync(active("smuggled"))).toBe(false);
 });
 
-it("tells a copy in the same folder that it counts for nothing", async () => {
+it("marks a copy in the same folder as ignored", async () => {
   writeFileSync(plans("twice"), planText({ files: { "twice.txt": "x\n" } }));
   await reconcile();
   copyFileSync(plans("twice"), at("Inbox/Plans/twice_plan (1).md"));

@@ -12,7 +12,7 @@ const place = usePlanPorts({ settledMs: SETTLE_MS - 5 });
 const { plans, active, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
-/** Whoever waits for an answer to be read lets it be read meanwhile. */
+/** Waiting for an answer to be read lets it be read in the meantime. */
 const answering = (ports: PlanPorts): PlanPorts => ({
   ...ports,
   async pause(milliseconds) {
@@ -27,7 +27,7 @@ const WAYS: Readonly<Record<string, (id: string) => void>> = {
 };
 
 it.each(Object.entries(WAYS))(
-  "carries nothing out for a person who %s before the landing is on record",
+  "executes nothing for a person who %s before the landing is recorded",
   async (what, does) => {
     const seen: { where: string; stage: string }[] = [];
     for (let moment = 0; ; moment += 1) {
@@ -49,7 +49,7 @@ it.each(Object.entries(WAYS))(
       if (stage === "completed") break;
     }
     const last = seen.at(-1);
-    // It is on record, the files were looked at once more, and then the person came.
+    // It is recorded, the files were checked once more, and then the person acted.
     expect(last).toEqual({ where: "after folders.glance", stage: "completed" });
     expect(seen.slice(0, -1).map(({ stage }) => stage)).toEqual(seen.slice(0, -1).map(() => "review"));
     expect(seen.slice(-4, -1).map(({ where }) => where)).toEqual([

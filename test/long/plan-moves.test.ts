@@ -13,13 +13,13 @@ const { at, plans, active, rejected, edit, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
 interface Case {
-  /** Before the work begins, taken in. */
+  /** The state before the work starts, already processed. */
   readonly given: (id: string) => Promise<void>;
   /** What AgentForge is doing. */
   readonly work: (ports: PlanPorts, id: string) => Promise<void>;
   /** What the person does in the middle of it. */
   readonly does: (id: string) => void;
-  /** All that may come of it in the end. */
+  /** All possible results. */
   readonly stage: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const looks = async (ports: PlanPorts) => {
   await rehearsing;
   await reconcilePlans(ports, signal);
 };
-/** From wherever the plan is now; a file manager shows the folder as it is. */
+/** From the plan's current place, like in a file manager. */
 const move = (id: string, to: string) => {
   const from = [plans(id), active(id), rejected(id)].find((path) => path !== to && existsSync(path));
   if (from !== undefined) renameSync(from, to);
@@ -68,7 +68,7 @@ const CASES: Readonly<Record<string, Case>> = {
     does: (id) => move(id, active(id)),
     stage: ["approved"],
   },
-  "takes an approval back while it is taken": {
+  "withdraws an approval while it is processed": {
     given: async (id) => {
       await waits(id);
       move(id, active(id));
@@ -110,7 +110,7 @@ const CASES: Readonly<Record<string, Case>> = {
     does: (id) => rmSync([plans(id), active(id)].find((path) => existsSync(path)) ?? plans(id)),
     stage: ["review"],
   },
-  "approves in the editor, and takes it back while that is read": {
+  "approves in the editor, and withdraws it while that is read": {
     given: async (id) => {
       await waits(id);
       edit(plans(id), (words) => words.replace('"review"', '"approved"'));
@@ -122,7 +122,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 it.each(Object.entries(CASES))(
-  "undoes nothing of a person who %s, whatever the moment",
+  "undoes nothing for a person who %s, at any moment",
   async (what, each) => {
     const name = Object.keys(CASES).indexOf(what);
     const undone: string[] = [];

@@ -16,7 +16,7 @@ const NOTICE = /agentforge:notice[\s\S]*rejected, the reason is missing\. Write 
 const asked = { stage: "needs_reason", lies: rejected, says: NOTICE, reason: null } as const;
 
 interface Case {
-  /** What the person does, each after the one before was taken in. */
+  /** What the person does, each step after the previous one was processed. */
   readonly does: readonly ((id: string) => void)[];
   readonly stage: string;
   readonly lies: (id: string) => string;
@@ -34,7 +34,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ...asked,
     journal: [RETURNED],
   },
-  "takes the notice out": {
+  "removes the notice": {
     does: [toRejected, (id) => edit(rejected(id), bare)],
     ...asked,
     journal: [RETURNED],
@@ -106,7 +106,7 @@ const CASES: Readonly<Record<string, Case>> = {
     reason: null,
     journal: [RETURNED, "human plan.reopened"],
   },
-  "moves it on to the approved ones": {
+  "moves it to the approved plans": {
     does: [toRejected, (id) => move(rejected(id), active(id))],
     stage: "approved",
     lies: active,
@@ -121,12 +121,12 @@ const CASES: Readonly<Record<string, Case>> = {
     reason: null,
     journal: [RETURNED, "system plan.restored"],
   },
-  "takes an approval back, and says nothing": {
+  "withdraws an approval, and says nothing": {
     does: [(id) => move(plans(id), active(id)), (id) => move(active(id), rejected(id))],
     ...asked,
     journal: ["human plan.approved", RETURNED],
   },
-  "takes an approval back, thinks again, and asks again": {
+  "withdraws an approval, reconsiders, and asks again": {
     does: [
       (id) => move(plans(id), active(id)),
       (id) => move(active(id), rejected(id)),
@@ -145,7 +145,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ...asked,
     journal: ["human plan.approved", RETURNED],
   },
-  "turns down what was sent back, for what was said then": {
+  "rejects a plan that was sent back, for the reason given then": {
     does: [
       (id) =>
         edit(plans(id), (text) => comment("- It is slow.")(text.replace('"review"', '"needs_revision"'))),
@@ -175,7 +175,7 @@ function bare(text: string): string {
   return place.ports.documents.withoutNotice(text);
 }
 
-describe("a person who turns a plan down with its file", () => {
+describe("a person who rejects a plan with its file", () => {
   it("is asked why, and answered once they say so", async () => {
     const cases = Object.entries(CASES).map(([what, each], index) => ({ ...each, what, id: `no-${index}` }));
     for (const { id } of cases)
@@ -200,7 +200,7 @@ describe("a person who turns a plan down with its file", () => {
     }
   }, 60_000);
 
-  it("may ask for the same again afterwards, and the old rejection is no answer to it", async () => {
+  it("may request the same again afterwards, and the old rejection does not apply", async () => {
     writeFileSync(at("Inbox/Requests/again.md"), "Do one thing.\n");
     await reconcile();
     writeFileSync(plans("again"), planText({ files: { "again.txt": "x\n" } }));

@@ -51,7 +51,7 @@ const CASES: Readonly<Record<string, Case>> = {
     does: async (id) => writeFileSync(plans(id), says("needs_revision")(text(id))),
     stage: "needs_revision",
   },
-  "moves an approved plan back and rejects it there at once": {
+  "moves an approved plan back and rejects it there immediately": {
     does: async (id) => {
       await isApproved(id);
       renameSync(active(id), plans(id));
@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     stage: "rejected",
   },
-  "moves a plan to System/Active and rejects it there at once": {
+  "moves a plan to System/Active and rejects it there immediately": {
     does: async (id) => {
       await waits(id);
       renameSync(plans(id), active(id));
@@ -67,7 +67,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     stage: "rejected",
   },
-  "moves a rejected plan back and approves it there at once": {
+  "moves a rejected plan back and approves it there immediately": {
     does: async (id) => {
       await waits(id);
       edit(plans(id), says("rejected", REASON));
@@ -95,7 +95,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     stage: "rejected",
   },
-  "rejects in the editor, and saves once more from that editor when it was read": {
+  "rejects in the editor, and saves again from that editor after it was read": {
     does: async (id) => {
       await waits(id);
       edit(plans(id), says("rejected", REASON));
@@ -114,7 +114,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     stage: "approved",
   },
-  "takes an approval back, and rejects the plan from an editor that still shows it": {
+  "withdraws an approval, and rejects the plan from an editor that still shows it": {
     does: async (id) => {
       await isApproved(id);
       const shown = readFileSync(active(id), "utf8");
@@ -124,7 +124,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     stage: "rejected",
   },
-  "takes an approval back, and saves from an editor that still shows it": {
+  "withdraws an approval, and saves from an editor that still shows it": {
     does: async (id) => {
       await isApproved(id);
       const shown = readFileSync(active(id), "utf8");
@@ -150,7 +150,7 @@ it.each(Object.entries(CASES))("understands a person who %s", async (what, { doe
 
 const UNREAD = Object.entries(CASES).filter(([what]) => what.includes("was ever read"));
 UNREAD.push([
-  "turns a plan down before it was ever read",
+  "rejects a plan before it was ever read",
   {
     does: async (id) => writeFileSync(rejected(id), text(id).replace("+++\n", `+++${REASON}\n`)),
     stage: "rejected",
@@ -158,7 +158,7 @@ UNREAD.push([
 ]);
 
 it.each(UNREAD)(
-  "understands a person who %s, although the process that reads it dies",
+  "understands a person who %s, even if the process that reads it dies",
   async (what, each) => {
     const wrong: string[] = [];
     for (let moment = 0; ; moment += 1) {

@@ -11,7 +11,7 @@ let daemon: ReturnType<typeof startAgentforge>;
 const at = (...names: string[]) => join(repository.path, ".agentforge", ...names);
 const run = (...args: string[]) => agentforge(repository.path, args);
 
-/** The tests of this project do not end, so its plan is being carried out until somebody says otherwise. */
+/** The tests of this project do not terminate, so its plan runs until a person stops it. */
 beforeEach(async () => {
   repository = plannedProject({ tests: true });
   repository.write(
@@ -48,7 +48,7 @@ async function until(holds: () => Promise<boolean>, seconds = 50): Promise<numbe
 
 const REPORT = "Knowledge/Reports/slow_withdrawal_report_1.md";
 
-describe("a plan that is being carried out", () => {
+describe("a plan that is being executed", () => {
   it("stops when its file is rejected, and the file keeps the reason", async () => {
     const text = readFileSync(at("System/Active/slow.md"), "utf8");
     writeFileSync(
@@ -69,7 +69,7 @@ describe("a plan that is being carried out", () => {
     expect((await run("inbox", "--list")).stdout).toContain("Nothing is waiting for you.");
   }, 120_000);
 
-  it("stops by command, waits for an answer again, and says what had been done", async () => {
+  it("stops by command, waits for an answer again, and reports what had been done", async () => {
     const { exitCode, stdout } = await run("plan", "withdraw", "slow", "--reason", "not today");
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`Done before it stopped: .agentforge/${REPORT}`);

@@ -36,7 +36,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
       .filter((row) => row.entity_id === id)
       .map((row) => `${row.actor} ${row.action_type}`);
 
-  it("shows a plan to every working copy, and changes nothing for its being elsewhere", async () => {
+  it("shows a plan in every working copy, and changes nothing because it is elsewhere", async () => {
     await run(home, "request", "Say hello");
     writeFileSync(at(home, "Inbox/Plans/say-hello_plan.md"), planText({ files: { "hello.txt": "Hello\n" } }));
     expect(await statusOf(home, "say-hello")).toBe("review");
@@ -59,7 +59,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     ]);
   });
 
-  it("takes answers from every working copy, and follows them where the files are", async () => {
+  it("accepts answers from every working copy, and applies them where the files are", async () => {
     for (const id of ["yes", "no"])
       writeFileSync(at(home, `Inbox/Plans/${id}_plan.md`), planText({ files: { [`${id}.txt`]: `${id}\n` } }));
     expect(await statusOf(home, "yes")).toBe("review");
@@ -73,7 +73,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(readFileSync(at(home, "Inbox/Rejected/no_rejected.md"), "utf8")).toContain('rejected_by = "bob"');
   });
 
-  it("takes a file of the same name in another working copy for a request of its own", async () => {
+  it("treats a file of the same name in another working copy as a separate request", async () => {
     for (const where of [home, other]) writeFileSync(at(where, "Inbox/Requests/same.md"), "Do it.\n");
     for (const where of [home, other, home, other]) await run(where, "plan", "list");
     expect(await journalOf("same")).toEqual(["human request.created"]);
@@ -81,7 +81,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(readFileSync(at(other, "Inbox/Requests/same.md"), "utf8")).toContain('request_id = "same-2"');
   });
 
-  it("tells a file that was carried to another working copy that it counts for nothing there", async () => {
+  it("marks a file that was moved to another working copy as ignored there", async () => {
     writeFileSync(at(home, "Inbox/Plans/carried_plan.md"), planText({ files: { "c.txt": "c\n" } }));
     await run(home, "plan", "list");
     writeFileSync(

@@ -20,7 +20,7 @@ const run = (...args: string[]) =>
   agentforge(repository.path, [...args, "--json"], { AGENTFORGE_USER: "ada" });
 const daemon = () => run("daemon", "--once", "--only", "plans");
 
-/** A person with nothing but an editor and a file manager. */
+/** A person with only an editor and a file manager. */
 const person = {
   drop(place: string, name: string, text: string) {
     mkdirSync(at(place), { recursive: true });
@@ -66,7 +66,7 @@ const handIn = (content: string): Reply => ({
 });
 
 describe("a request", () => {
-  it("becomes a plan, comes back revised, is approved while nothing runs, and is carried out once", async () => {
+  it("becomes a plan, comes back revised, is approved while nothing runs, and is executed once", async () => {
     repository = plannedProject({ tests: true });
     const before = repository.fingerprint();
     server = await startModelServer((request) =>
@@ -155,7 +155,7 @@ describe("a request", () => {
     expect((await journalOf("by-file")).at(-1)).toBe("human plan.rejected");
   });
 
-  it("whose plan fails leaves nothing but a report, and can be tried again", async () => {
+  it("whose plan fails leaves only a report, and can be retried", async () => {
     repository = plannedProject({ tests: true });
     const before = repository.fingerprint();
     person.drop("Inbox/Requests", "break it.md", '+++\ntitle = "Break it"\n+++\n\nMake add wrong.\n');
@@ -187,8 +187,8 @@ describe("a request", () => {
   });
 });
 
-describe("files that are not as they should be", () => {
-  it("are told what is wrong, in place, and nothing of them is lost", async () => {
+describe("invalid files", () => {
+  it("get an explanation in place, and lose no content", async () => {
     repository = plannedProject({ tests: false });
     const broken = "+++\ntitle = unquoted\n+++\n\nKeep these words.\n";
     const large = `Please.\n\n${"A long story. ".repeat(380_000)}\n`;

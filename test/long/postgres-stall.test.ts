@@ -10,7 +10,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
   }, 120_000);
   afterAll(() => server?.stop());
 
-  it("rolls back a stalled transaction before anybody who waits for it gives up", async () => {
+  it("rolls back a stalled transaction before any waiting process gives up", async () => {
     const open = () => openPostgres({ url: server.url, schema: "stalled" });
     const [stalled, other] = [await open(), await open()];
     await other.migrate("notes", ["CREATE TABLE notes (name TEXT PRIMARY KEY)"]);

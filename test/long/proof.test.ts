@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("a certificate", () => {
-  it("is named by the commit, travels with it, and can be done again elsewhere", async () => {
+  it("is named by the commit, travels with it, and can be repeated elsewhere", async () => {
     repository = exampleRepository("calculator-js");
     place = mkdtempSync(join(tmpdir(), "agentforge-test-"));
     await agentforge(repository.path, ["repair", "--json"]);
@@ -64,7 +64,7 @@ describe("a certificate", () => {
     expect([none.exitCode, none.stdout]).toEqual([2, expect.stringContaining("names no certificate")]);
   }, 180_000);
 
-  it("says which checks a fix removed, and finds where the code is no longer so", async () => {
+  it("names the violations that a fix removed, and detects code that has changed since", async () => {
     repository = smallProject();
     place = mkdtempSync(join(tmpdir(), "agentforge-test-"));
     const checked = await agentforge(repository.path, ["conformance", "check", "--json"]);
@@ -92,7 +92,7 @@ describe("a certificate", () => {
 });
 
 describe("review modify", () => {
-  it("proves a person's version, keeps the one before, and refuses what does not hold", async () => {
+  it("proves a person's version, keeps the previous one, and rejects one that fails", async () => {
     repository = exampleRepository("calculator-js");
     place = mkdtempSync(join(tmpdir(), "agentforge-test-"));
     const repair = await agentforge(repository.path, ["repair", "--json"]);

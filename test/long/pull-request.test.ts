@@ -63,14 +63,14 @@ it("opens a pull request with the proof in its body, prints its address and push
   expect(remote.git("log", "-1", "--format=%B", commit)).toContain(`sha256:${certificate.digest}`);
 }, 120_000);
 
-it("prints the address also when it lands without asking", async () => {
+it("prints the address even if it lands without asking", async () => {
   const args = ["repair", "--auto", "--to", "pull-request", "--json"];
   const { json } = await agentforge(repository.path, args, environment());
   expect(json).toMatchObject({ status: "landed", pullRequest: ADDRESS });
   expect(opened).toHaveLength(1);
 }, 120_000);
 
-it("opens the pull request of a plan with the same body, under a certificate that can be verified", async () => {
+it("opens a plan's pull request with the same body, under a certificate that can be verified", async () => {
   const configuration = join(remote.folder, "config");
   mkdirSync(join(configuration, "agentforge"), { recursive: true });
   writeFileSync(join(configuration, "agentforge/config.yaml"), "landing: pull-request\n");

@@ -58,7 +58,7 @@ const edit = (search: string, replace: string): Reply => ({
 
 let asked = { tests: 0, repairs: 0 };
 
-/** One list of replies for whoever writes the test, one for whoever repairs. */
+/** One list of replies for writing the test, one for the repair. */
 async function script(tests: readonly Reply[], repairs: readonly Reply[]): Promise<void> {
   const next = { tests: 0, repairs: 0 };
   asked = next;
@@ -77,7 +77,7 @@ const repair = (...args: string[]) =>
   });
 
 describe("an issue that no test shows", () => {
-  it("gets a test that fails first, and a fix that makes it pass", async () => {
+  it("gets a test that first fails, and a fix that makes it pass", async () => {
     const before = repository.fingerprint();
     await script(
       [
@@ -121,7 +121,7 @@ describe("an issue that no test shows", () => {
   it.each<[string, readonly Reply[], RegExp]>([
     ["changes the code", [edit(" - 1;", ";"), complete], /only new files may be added/],
     ["writes it elsewhere", [write("notes.txt", MEAN_TEST), complete], /not where node:test looks/],
-  ])("is not repaired where the model %s", async (_what, replies, why) => {
+  ])("is not repaired if the model %s", async (_what, replies, why) => {
     await script(replies, [complete]);
     const { json, exitCode } = await repair("--brain", "llm", "--issue", ISSUE);
     expect(exitCode).toBe(2);
@@ -137,7 +137,7 @@ describe("an issue that no test shows", () => {
   });
 });
 
-describe("where other tests fail too", () => {
+describe("if other tests fail too", () => {
   const SUBTRACT = `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { subtract } from "./calculator.js";
@@ -150,7 +150,7 @@ test("divide is written", async () => assert.equal(typeof (await import("./divid
     repository.git("commit", "-qm", "two tests fail");
   });
 
-  it("the issue is the goal, and one meter counts the test and the repair", async () => {
+  it("the issue is the goal, and one budget covers the test and the repair", async () => {
     const dear = (reply: Reply): Reply => ({ ...reply, tokens: 300 });
     await script(
       [dear(write("mean.test.js", MEAN_TEST)), dear(complete)],
@@ -177,7 +177,7 @@ test("divide is written", async () => assert.equal(typeof (await import("./divid
     expect(asked).toEqual({ tests: 2, repairs: 1 });
   });
 
-  it("a failing test that shows it is taken instead of a new one", async () => {
+  it("a failing test that shows it is used instead of a new one", async () => {
     const shows = "subtract.test.js > subtract";
     await script([{ calls: [{ name: "complete", input: { summary: shows } }] }], [complete]);
     const { json } = await repair("--brain", "hybrid", "--issue", "subtract() adds");
@@ -187,7 +187,7 @@ test("divide is written", async () => assert.equal(typeof (await import("./divid
     expect(json.review.change.diff).toContain("+  return a - b;");
   });
 
-  it("a test that a person hands over is the goal", async () => {
+  it("a test that a person provides is the goal", async () => {
     repository.write("mean.test.js", MEAN_TEST);
     const { json } = await repair("--test-file", "mean.test.js");
     expect(json.why ?? json.status).toBe("waiting_for_review");
@@ -195,13 +195,13 @@ test("divide is written", async () => assert.equal(typeof (await import("./divid
     expect(json.review.evidence.still_failing).toEqual([]);
   });
 
-  it("without a model and without a test the failing tests are repaired, as they are without an issue", async () => {
+  it("without a model and without a test, the failing tests are repaired, as without an issue", async () => {
     const { json } = await repair("--issue", ISSUE, "--test", "subtract");
     expect(json.status).toBe("waiting_for_review");
     expect(json.review.evidence.fixed).toEqual(["subtract.test.js > subtract"]);
   });
 
-  it("the reason is the model's where it cannot be asked", async () => {
+  it("the reason is the model's if it cannot be called", async () => {
     await script([{ status: 401, message: "bad key" }], [complete]);
     const { json, exitCode } = await repair("--brain", "llm", "--issue", ISSUE);
     expect(exitCode).toBe(2);
@@ -210,7 +210,7 @@ test("divide is written", async () => assert.equal(typeof (await import("./divid
   });
 });
 
-describe("a test that a person hands over", () => {
+describe("a test that a person provides", () => {
   const SUBTRACT_TEST = MEAN_TEST.slice(0, MEAN_TEST.indexOf("test(")).replace("mean", "subtract");
   const handOver = async (text: string) => {
     const folder = mkdtempSync(join(tmpdir(), "agentforge-test-"));
@@ -231,7 +231,7 @@ describe("a test that a person hands over", () => {
     expect(json.review.change.diff).toContain("+  return a - b;");
   });
 
-  it("must fail on the code as it is", async () => {
+  it("must fail on the current code", async () => {
     const { json } = await handOver(`${SUBTRACT_TEST}test("sum", () => assert.equal(subtract(1, 2), 3));\n`);
     expect(json).toMatchObject({ status: "no_failing_test", why: expect.stringContaining("it passes") });
   });

@@ -22,7 +22,7 @@ const request = (number: number) =>
     rig.onRequest = (seen) => seen >= number && resolve();
   });
 
-/** Of a repair that nobody kills: a diagnosis and three steps, and five more after a refusal. */
+/** Model calls of a repair without a kill: a diagnosis and three steps, and five more after a rejection. */
 const ASKED = 9;
 
 function toolsOf(steps: readonly { action: { tool_calls: readonly { name: string }[] } }[]): string[] {
@@ -59,7 +59,7 @@ it("continues after every kill: nothing lost, nothing done twice, the same outco
   });
 });
 
-it("asks about a command that may have run, and refuses code that moved", async () => {
+it("asks about a command that may have run, and rejects changed code", async () => {
   rig = await openRig(({ body, transcript }) => {
     if (transcript.includes("its outcome is unknown"))
       return { calls: [{ name: "cannot_fix", input: { reason: "the command did not answer" } }] };
@@ -88,7 +88,7 @@ it("asks about a command that may have run, and refuses code that moved", async 
   expect(skipped.json.hunt.notes.join()).toContain("the command did not answer");
 });
 
-it("continues with the fix of a violation, whose claim the dead process still holds", async () => {
+it("continues the fix of a violation whose claim the dead process still holds", async () => {
   rig = await openRig(({ body }) => {
     const said = body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
     const edit = { files: [{ path: "calculator.js", changes: [{ search: "// FIXME\n", replace: "" }] }] };

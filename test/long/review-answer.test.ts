@@ -7,7 +7,7 @@ import { makeRepository, type Repository } from "../support/repository.ts";
 let repository: Repository;
 afterEach(() => repository.remove());
 
-/** One example, which many functions fit. */
+/** One example that many functions satisfy. */
 const TEST = `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { double } from "./double.js";

@@ -8,7 +8,7 @@ let repository: Repository;
 afterEach(() => repository.remove());
 
 describe("answers", () => {
-  it("proves the change again when the code moved on", async () => {
+  it("proves the change again if the code has changed", async () => {
     repository = exampleRepository("calculator-js");
     await agentforge(repository.path, ["repair", "--json"]);
     repository.write("other.js", "export const other = 1;\n");
@@ -30,7 +30,7 @@ describe("answers", () => {
     expect(repository.git("rev-parse", "HEAD")).toBe(head);
   });
 
-  it("are asked for once, however often the same fix is found", async () => {
+  it("are requested once, however often the same fix is found", async () => {
     repository = exampleRepository("calculator-js");
     const first = await agentforge(repository.path, ["repair", "--json"]);
     const second = await agentforge(repository.path, ["repair", "--json"]);
@@ -44,22 +44,25 @@ describe("answers", () => {
   it.each([
     ["agent", "approve-commit", "--json"],
     ["agent", "approve-commit", "--all", "--json"],
-  ])("a change that a person made meanwhile does not block the others: %s %s %s", async (...command) => {
-    repository = smallProject();
-    for (const [check, file] of [
-      ["strict-equality", "one.js"],
-      ["no-console-log", "zero.js"],
-    ] as const) {
-      const id = await findOne(repository.path, check, file);
-      const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
-      expect(fix.json.status).toBe("waiting_for_review");
-    }
-    repository.write("one.js", repository.read("one.js").replace("==", "==="));
-    repository.git("commit", "-qam", "by hand");
-    const approve = await agentforge(repository.path, command);
-    expect(JSON.stringify(approve.json), approve.stderr).toContain('"landed"');
-    expect(repository.read("zero.js")).toContain('log("asked", value)');
-  });
+  ])(
+    "a change that a person made in the meantime does not block the others: %s %s %s",
+    async (...command) => {
+      repository = smallProject();
+      for (const [check, file] of [
+        ["strict-equality", "one.js"],
+        ["no-console-log", "zero.js"],
+      ] as const) {
+        const id = await findOne(repository.path, check, file);
+        const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
+        expect(fix.json.status).toBe("waiting_for_review");
+      }
+      repository.write("one.js", repository.read("one.js").replace("==", "==="));
+      repository.git("commit", "-qam", "by hand");
+      const approve = await agentforge(repository.path, command);
+      expect(JSON.stringify(approve.json), approve.stderr).toContain('"landed"');
+      expect(repository.read("zero.js")).toContain('log("asked", value)');
+    },
+  );
 
   it("can be no, with a reason", async () => {
     repository = exampleRepository("calculator-js");
@@ -74,7 +77,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("can be taken back", async () => {
+  it("can be withdrawn", async () => {
     repository = exampleRepository("calculator-js");
     const broken = repository.read("calculator.js");
     const repair = await agentforge(repository.path, ["repair", "--auto", "--json"]);

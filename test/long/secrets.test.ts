@@ -5,7 +5,7 @@ import { agentforge, startAgentforge } from "../support/cli.ts";
 import { type ModelServer, type Reply, type SeenRequest, startModelServer } from "../support/model-server.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Assembled at run time so that scanners do not report this file as a leak. */
 const TOKEN = `ghp_${"a7Q9xZ3bC5dE".repeat(3)}`;
 const ENVIRONMENT = "correcthorsebatterystaple";
 const PLACEHOLDER = /<secret:github-token:[0-9a-f]{6}>/;
@@ -46,7 +46,7 @@ function run(...args: string[]) {
   return agentforge(repository.path, [...args, "--json"], environment());
 }
 
-/** Everything in the state folder but copies of the user's own files. */
+/** Everything in the state folder except copies of the user's own files. */
 function stateText(): string {
   const folder = join(repository.path, ".agentforge");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -55,7 +55,7 @@ function stateText(): string {
     .join("\n");
 }
 
-it("repairs the line that holds a secret, which nobody but the user's file ever sees", async () => {
+it("repairs the line with a secret, which never leaves the user's file", async () => {
   makeShop();
   const seen: string[] = [];
   let turn = 0;
@@ -118,7 +118,7 @@ it("repairs the line that holds a secret, which nobody but the user's file ever 
   expect((await run("state", "check")).exitCode).toBe(0);
 }, 240_000);
 
-it("makes an edit beside a secret again after kill -9, with the same placeholder", async () => {
+it("repeats an edit next to a secret after kill -9, with the same placeholder", async () => {
   makeShop();
   let turn = 0;
   let isHanging = () => {};
@@ -147,7 +147,7 @@ it("makes an edit beside a secret again after kill -9, with the same placeholder
   expect(repository.read("shop.js")).toBe(SOURCE.replace("a - b", "a + b"));
 }, 240_000);
 
-it("says what to do when the file with the secret is gone before the approval", async () => {
+it("says what to do if the file with the secret was deleted before the approval", async () => {
   makeShop();
   const { json } = await run("repair", "--brain", "search");
   expect(json.status).toBe("waiting_for_review");

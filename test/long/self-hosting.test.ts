@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { ownSource } from "../support/own-source.ts";
 
-/** Ten violations of ten checks. The tests pass with all of them; `fixed` is what a mechanical fix makes of it. */
+/** Ten violations of ten checks. The tests pass with all of them; `fixed` is the result of a mechanical fix. */
 const plants = [
   {
     check: "strict-equality",
@@ -91,7 +91,7 @@ const repository = ownSource((folder) => {
 });
 afterAll(() => repository.remove());
 
-it("finds what was planted in a copy of its own source, fixes what is mechanical and hands over the rest", async () => {
+it("finds planted violations in a copy of its own source, fixes the mechanical ones and escalates the rest", async () => {
   const found = await agentforge(repository.path, ["conformance", "check", "--json"]);
   const checks = found.json.violations.map((each: { check_id: string }) => each.check_id);
   expect(checks.sort()).toEqual(plants.map((plant) => plant.check).sort());

@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.context().close();
   });
 
-  it("shows a change of 10,000 lines folded, and draws only what is near the screen once it is opened", async () => {
+  it("shows a change of 10,000 lines collapsed, and renders only what is near the viewport once it is opened", async () => {
     const { page, complaints } = await openPage(browser, server.link, { width: 900 });
     await page.goto(new URL(`/reviews/${LARGE_REVIEW}`, server.link).href);
     await page.locator(".folded").waitFor();
@@ -97,7 +97,7 @@ it("gives every review once, page by page", async () => {
   }
 });
 
-it("goes back through the journal without a gap", async () => {
+it("pages back through the journal without a gap", async () => {
   const first = await server.call("listJournal", { query: { limit: 500 } });
   const second = await server.call("listJournal", { query: { limit: 500, before: first.next ?? "" } });
   const rows = [...first.records, ...second.records].flatMap(({ metadata: { row } }) =>

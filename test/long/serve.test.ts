@@ -28,7 +28,7 @@ async function repaired(): Promise<string> {
   return json.review.review_id;
 }
 
-it("lists, shows and lands a review that a repair made, and refuses a second answer with the first", async () => {
+it("lists, shows and lands a review from a repair, and rejects a second answer with the first", async () => {
   const id = await repaired();
   const server = await serve();
   const { items, by_kind } = await server.call("listInbox");
@@ -69,7 +69,7 @@ it("lists, shows and lands a review that a repair made, and refuses a second ans
   expect(verified.live).toMatchObject({ outcome: "verified" });
 });
 
-it("records a rejection and a request for changes as the commands do, and tells the next attempt", async () => {
+it("records a rejection and a request for changes as the commands do, and passes them to the next attempt", async () => {
   const id = await repaired();
   const server = await serve();
   const { diff_hash } = await server.call("getReview", { id });
@@ -91,7 +91,7 @@ it("records a rejection and a request for changes as the commands do, and tells 
   expect(json).toMatchObject({ status: "rejected", decision: { by: "ada", reason: "wrong" } });
 });
 
-it("proves a person's own version of a change before it waits again", async () => {
+it("proves a person's own version of a change before it goes back to the inbox", async () => {
   const id = await repaired();
   const server = await serve();
   const { diff_hash, files } = await server.call("getReview", { id });
@@ -114,7 +114,7 @@ it("proves a person's own version of a change before it waits again", async () =
   expect(await server.refused("modifyReview", { id, body: elsewhere })).toMatchObject({ status: 400 });
 });
 
-it("approves several changes up to a risk, and leaves the others", async () => {
+it("approves several changes up to a risk level, and leaves the others", async () => {
   const id = await repaired();
   const server = await serve();
   const { reviews } = await server.call("listReviews", { query: { status: "pending" } });
@@ -154,7 +154,7 @@ it("announces what the command line does within a second", async () => {
   expect(told - Date.parse(records[0]?.timestamp ?? "")).toBeLessThan(1_500);
 });
 
-it("starts a repair that reports how far it is, and stops one when it is told to", async () => {
+it("starts a repair that reports its progress, and stops one on request", async () => {
   repository = makeRepository((folder) => {
     writeFileSync(join(folder, "package.json"), '{"type":"module","scripts":{"test":"node --test"}}');
     writeFileSync(join(folder, "slow.js"), "export const double = (n) => n + 3;\n");

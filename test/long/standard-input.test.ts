@@ -8,7 +8,7 @@ import { sandboxOptions } from "../support/nested.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
 const launcher = fileURLToPath(new URL("../../bin/agentforge.js", import.meta.url));
-/** Fifty in all: the defect this guards against showed in a fifth of the runs. */
+/** Fifty in total: the defect this guards against appeared in a fifth of the runs. */
 const RUNS = 25;
 
 let plain: Repository;
@@ -62,7 +62,7 @@ describe("guard eval", () => {
     120_000,
   );
 
-  it("refuses an empty input instead of answering 0", async () => {
+  it("rejects an empty input instead of exiting with 0", async () => {
     const { code, stderr } = await agentforge(plain.path, ["guard", "eval"], []);
     expect(code).toBe(2);
     expect(stderr).toContain("no event was given");
@@ -77,7 +77,7 @@ describe("commands that read standard input", () => {
     ["tool run --calls", ["tool", "run", "--calls"], `${call}\n${call}\n`, 0, /hello[\s\S]*hello/],
   ];
   it.each(cases)(
-    "%s takes input that comes at once, late, and in pieces",
+    "%s accepts input that arrives at once, late, and in pieces",
     async (_n, args, input, code, output) => {
       const half = Math.floor(input.length / 2);
       for (const pieces of [[input], ["", input], [input.slice(0, half), input.slice(half)]]) {
@@ -89,7 +89,7 @@ describe("commands that read standard input", () => {
   );
 });
 
-/** Writes the pieces with a pause between them; an empty piece is a pause only. */
+/** Writes the pieces with a pause between them; an empty piece is only a pause. */
 async function agentforge(cwd: string, args: readonly string[], pieces: readonly string[]) {
   const child = spawn(process.execPath, [launcher, ...sandboxOptions, ...args], { cwd });
   let [stdout, stderr] = ["", ""];

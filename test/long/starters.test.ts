@@ -51,7 +51,7 @@ describe("init --starter", () => {
     expect((await agentforge(repository.path, ["conformance", "check"])).exitCode).toBe(0);
   });
 
-  it("names the starters if there is none of that name, and says what a header needs", async () => {
+  it("lists the starters if the name is unknown, and says what a header needs", async () => {
     repository = repositoryOf({ "a.py": "x = 1\n" });
     const unknown = await agentforge(repository.path, ["init", "--starter", "python-strct"]);
     expect(unknown.exitCode).toBe(2);
@@ -63,7 +63,7 @@ describe("init --starter", () => {
 });
 
 describe("conformance check", () => {
-  it("sees imports by alias and by package name, and required files that are no sources", async () => {
+  it("resolves imports by alias and by package name, and required files that are not sources", async () => {
     const contract = `id: house
 description: Layers and files.
 applies_to: ["**/*.ts"]

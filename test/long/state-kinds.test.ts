@@ -28,7 +28,7 @@ checks:
 let original: Repository;
 const copies: string[] = [];
 
-/** One of everything that AgentForge writes into its folder. */
+/** One of each kind of file that AgentForge writes into its folder. */
 beforeAll(async () => {
   original = makeRepository(() => undefined, false);
   original.write("sum.js", "export const sum = (a, b) => a - b; // TODO\n");
@@ -112,7 +112,7 @@ describe("state check", () => {
     60_000,
   );
 
-  it("names a copy that the database does not know, and a file that is none of ours", async () => {
+  it("names a copy that is not in the database, and a file that is not ours", async () => {
     const path = copyOf(original.path);
     const state = join(path, ".agentforge");
     const [violation = ""] = filesIn(state).filter((each) => each.startsWith("violations/"));
@@ -123,7 +123,7 @@ describe("state check", () => {
     expect(exitCode).toBe(0);
   }, 60_000);
 
-  it("reads a landing under way and a trace that were damaged", async () => {
+  it("reads a damaged landing in progress and a damaged trace", async () => {
     const path = copyOf(original.path);
     for (const [file, text] of [
       ["intents/RV-9.json", "{"],

@@ -12,7 +12,7 @@ describe("changes of stateful code", { timeout: 60_000 }, () => {
     expect(await fixtureDoubts(given)).not.toEqual([]);
   });
 
-  it.each(rows("unseen"))("does not see %s", async (_id, given) => {
+  it.each(rows("unseen"))("does not detect %s", async (_id, given) => {
     expect(await fixtureDoubts(given)).toEqual([]);
   });
 

@@ -54,7 +54,7 @@ function userSettings(text: string): Record<string, string> {
 }
 
 describe("a suite that cannot start", () => {
-  it("is no verdict for the whole repository, and is named with the reason", async () => {
+  it("does not fail the whole repository, and is named with the reason", async () => {
     repository = make();
     const before = repository.fingerprint();
     const { exitCode, json } = await agentforge(repository.path, ["repair", "--auto", "--json"]);
@@ -63,7 +63,7 @@ describe("a suite that cannot start", () => {
     expect(repository.fingerprint()).toBe(before);
   });
 
-  it("keeps a fix of a violation from landing on the strength of the others", async () => {
+  it("prevents a fix from landing based on the other suites alone", async () => {
     repository = make({ "core/sum.js": "export function sum(a, b) {\n  return a + 1 * b;\n}\n" });
     await agentforge(repository.path, ["conformance", "check"]);
     const before = repository.fingerprint();
@@ -109,7 +109,7 @@ describe("a change that no test runs", () => {
     "web/page.test.js": "",
   };
 
-  it.each(["threshold", "autonomous"])("never lands by itself (%s)", async (mode) => {
+  it.each(["threshold", "autonomous"])("never lands automatically (%s)", async (mode) => {
     repository = make(uncovered);
     const env = userSettings(`gate: { mode: ${mode} }\n`);
     await agentforge(repository.path, ["conformance", "check"], env);

@@ -26,7 +26,7 @@ async function project(files: Readonly<Record<string, string>>): Promise<Reposit
   return repository;
 }
 
-it("counts what a comment suppresses, lists it with its reason, and opens it when the comment goes", async () => {
+it("counts what a comment suppresses, lists it with its reason, and reopens it when the comment is removed", async () => {
   await project({
     "a.js": "alert(1); // agentforge: ignore house/no-alert -- demo only (until 2999-12-31)\n",
   });
@@ -46,7 +46,7 @@ it("counts what a comment suppresses, lists it with its reason, and opens it whe
   expect(opened.json.violations).toMatchObject([{ check_id: "no-alert", status: "open", suppression: null }]);
 });
 
-it("removes a suppression that nothing needs, by the usual way to a fix", async () => {
+it("removes an unneeded suppression, as a regular fix", async () => {
   await project({ "a.js": "// agentforge: ignore no-alert -- gone\nexport const a = 1;\n" });
   const check = await agentforge(repository.path, ["conformance", "check", "--json"]);
   expect(check.exitCode).toBe(1);
@@ -59,7 +59,7 @@ it("removes a suppression that nothing needs, by the usual way to a fix", async 
   expect((await agentforge(repository.path, ["conformance", "check"])).exitCode).toBe(0);
 });
 
-it("refuses a fix that only adds a suppression", async () => {
+it("rejects a fix that only adds a suppression", async () => {
   await project({ "a.js": "export const run = (text) => eval(text);\n" });
   const check = await agentforge(repository.path, ["conformance", "check", "--json"]);
   const fix = await agentforge(repository.path, [

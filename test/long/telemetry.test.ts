@@ -18,7 +18,7 @@ afterEach(async () => {
 const LANGFUSE = "/api/public/otel/v1/traces";
 const CLIENT = 3;
 
-it("tells a repair by a model, and its landing from another process, as one story", async () => {
+it("reports a repair by a model and its landing from another process as one trace", async () => {
   repository = exampleRepository("calculator-js");
   receiver = await startTraceReceiver();
   const diagnosis = {
@@ -110,7 +110,7 @@ it("tells a repair by a model, and its landing from another process, as one stor
   expect(land?.attributes).toMatchObject({ "agentforge.commit": approve.json.commit });
 }, 120_000);
 
-it("sends prompts and answers on request only, redacted, with what they cost", async () => {
+it("sends prompts and answers only on request, redacted, with their cost", async () => {
   repository = exampleRepository("calculator-js");
   receiver = await startTraceReceiver();
   const secret = "hunter2-of-the-operator";
@@ -160,14 +160,14 @@ describe("OpenTelemetry", () => {
     const files = readFileSync(list, "utf8")
       .split("\n")
       .filter((url) => url.startsWith("file:"));
-    // As a package of its own, or bundled into a file of ours.
+    // As a separate package, or bundled into one of our files.
     const isTheirs = (url: string) =>
       url.includes("@opentelemetry/") ||
       /from "@opentelemetry\/|node_modules\/@opentelemetry\//.test(readFileSync(new URL(url), "utf8"));
     return files.filter(isTheirs);
   };
 
-  it("is not loaded unless somebody listens", async () => {
+  it("is not loaded unless it is configured", async () => {
     repository = exampleRepository("calculator-js");
     expect(await loaded({})).toEqual([]);
     expect(
@@ -177,7 +177,7 @@ describe("OpenTelemetry", () => {
   }, 60_000);
 });
 
-/** Each span with those above it: `repair > settle > tests.run`. */
+/** Each span with its ancestors: `repair > settle > tests.run`. */
 function paths(spans: readonly ReceivedSpan[]): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const pathOf = (span: ReceivedSpan): string => {

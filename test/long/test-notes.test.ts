@@ -9,8 +9,12 @@ afterEach(() => repository.remove());
 
 describe("agentforge test", () => {
   it.each([
-    ["says that another Node runs the tests", "16\n", [expect.stringMatching(/^\.nvmrc requires Node 16/)]],
-    ["is silent where the project's Node runs them", `${process.version}\n`, []],
+    [
+      "reports that another Node version runs the tests",
+      "16\n",
+      [expect.stringMatching(/^\.nvmrc requires Node 16/)],
+    ],
+    ["is silent if the project's Node version runs them", `${process.version}\n`, []],
   ])(
     "%s",
     async (_, wanted, notes) => {

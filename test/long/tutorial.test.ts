@@ -25,7 +25,7 @@ test("reads commands, exit codes and output from a page", () => {
   ]);
 });
 
-test("finds what differs, but not ids, hashes and times", () => {
+test("finds differences, except in ids, hashes and times", () => {
   const names = new Map<string, string>();
   const said = "RV-20260101T120000-aaaaaa landed as 1234567 in 0.1 s\n…\nend\n";
   const seen = "RV-20270101T120000-bbbbbb landed as 89abcde in 9.9 s\nmore\nand more\nend\n";

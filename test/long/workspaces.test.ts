@@ -93,12 +93,12 @@ describe("a bug in another package of the workspace", () => {
     ],
   ];
 
-  it.each(layouts)("is repaired where %s", async (_, links) => {
+  it.each(layouts)("is repaired if %s", async (_, links) => {
     repository = workspace(JAVASCRIPT, links);
     await expectRepair("packages/money/lib/sum.js", /if \(each >=? 0\)/);
   });
 
-  it("is repaired where its folder has another name", async () => {
+  it("is repaired if its folder has another name", async () => {
     const renamed = Object.entries(JAVASCRIPT).map(([path, text]) => [
       path.replace("packages/money", "core"),
       text,

@@ -1,8 +1,8 @@
-/** Rules whose tests are tested: the files that are mutated, and the tests that have to notice. */
+/** Rules whose tests are tested: the files that are mutated, and the tests that must notice. */
 export interface MutationGroup {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
-  /** Milliseconds a test may take; a mutant that hangs costs that much. 5 s unless given. */
+  /** Milliseconds that a test may take; a hanging mutant costs that much. The default is 5 s. */
   readonly testTimeout?: number;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Breaks the rules in small ways (Stryker's mutants) and counts how many of the breaks some test notices.
+ * Breaks the rules in small ways (Stryker's mutants) and counts how many of these changes some test notices.
  *
  *   npm run mutation                  # every group
  *   npm run mutation -- verdict gate  # some of them
  *   npm run mutation -- --files src/domain/rules/glob.ts --tests src/domain/rules/glob.test.ts
  *
- * Prints a line per file and every mutant that survived. Fails when less than 90 % of a group's mutants die.
+ * Prints a line per file and every mutant that survived. Fails if less than 90 % of a group's mutants die.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -98,7 +98,7 @@ function stryker(name: string, { mutate, tests, testTimeout = 5000 }: MutationGr
     reporters: ["json"],
     jsonReporter: { fileName: reportFile },
     tempDirName: join(folder, "trees"),
-    // Stryker rewrites this file with an interface that TypeScript 7 no longer has; no test here reads it.
+    // Stryker rewrites this file with an API that TypeScript 7 no longer has; no test here reads it.
     tsconfigFile: "none",
     ignorePatterns: ["dist", "plugin/*/dist", ".agentforge"],
     concurrency: 2,

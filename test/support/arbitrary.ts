@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 type Definition = { readonly type: string } & Record<string, unknown>;
 
-/** Values of a zod schema, read off its definition, so that a new field is covered without a new generator. */
+/** Values of a zod schema, derived from its definition, so that a new field is covered without a new generator. */
 export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const definition = schema._zod.def as unknown as Definition;
   const inner = () => arbitraryOf(definition.innerType as z.core.$ZodType);

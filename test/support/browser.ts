@@ -11,12 +11,12 @@ const program = (process.env.PATH ?? "")
   .flatMap((folder) => PROGRAMS.map((name) => join(folder, name)))
   .find((path) => existsSync(path));
 
-/** True where no Chromium is installed; under CI, which has one, that is a failure. */
+/** True if no Chromium is installed; in CI, which has one, that is a failure. */
 export const noBrowser = mayLack(program !== undefined, "Chromium");
 
 export function launchBrowser(): Promise<Browser> {
   if (program === undefined) throw new Error("there is no Chromium on the PATH");
-  // Chromium refuses to confine its pages when it runs as root.
+  // Chromium refuses to sandbox its pages when it runs as root.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath: program, args });
 }
@@ -55,7 +55,7 @@ export async function servePage(
 
 export interface OpenedPage {
   readonly page: Page;
-  /** What the browser complained about: errors of scripts, refused content, failed requests. */
+  /** Browser errors: script errors, blocked content, failed requests. */
   readonly complaints: string[];
 }
 
@@ -65,7 +65,7 @@ export interface PageOptions {
   readonly dark?: boolean;
 }
 
-/** A page of its own browser profile, signed in by the link. */
+/** A page with its own browser profile, signed in by the link. */
 export async function openPage(
   browser: Browser,
   link: string,

@@ -31,7 +31,7 @@ export async function agentforge(
   return { exitCode, stdout, stderr, json: args.includes("--json") ? parse(stdout, stderr) : null };
 }
 
-/** The same as a user who owns nothing; null where root cannot become one that may read this project. */
+/** The same as a user who owns nothing; null if root cannot become one that can read this project. */
 export async function agentforgeAsNobody(cwd: string, args: readonly string[]): Promise<CliRun | null> {
   const become =
     process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
@@ -49,11 +49,11 @@ export async function agentforgeAsNobody(cwd: string, args: readonly string[]): 
   return { exitCode, stdout, stderr, json: null };
 }
 
-/** Lets nobody inside make another user namespace: what every sandbox here begins with. */
+/** Prevents everyone inside from creating another user namespace, which every sandbox here needs. */
 const NO_NAMESPACES =
   'echo 1 >/proc/sys/user/max_user_namespaces; exec unshare --user --map-user=1000 --map-group=1000 "$@"';
 
-/** The same where no sandbox works; null where such a place cannot be made. */
+/** The same where no sandbox works; null if such an environment cannot be created. */
 export async function agentforgeWithoutSandbox(
   cwd: string,
   args: readonly string[],
@@ -73,7 +73,7 @@ export async function agentforgeWithoutSandbox(
   return { exitCode, stdout, stderr, json: args.includes("--json") ? parse(stdout, stderr) : null };
 }
 
-/** Without `input`, nobody is there to type anything. */
+/** Without `input`, there is no standard input. */
 export function startAgentforge(
   cwd: string,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Repository } from "./repository.ts";
 
-/** What earlier steps of the walk printed, by command. */
+/** Output of earlier steps of the walk, by command. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape differs by command, and each step states what it expects
 export type Seen = Record<string, any>;
 
@@ -12,9 +12,9 @@ export interface Step {
   readonly args?: (seen: Seen, repository: Repository) => readonly string[];
   readonly stdin?: (seen: Seen, repository: Repository) => string;
   readonly exit: number;
-  /** In what `--json` prints, as one object; null where the command prints lines of its own. */
+  /** Expected part of the `--json` output, as one object; null if the command prints lines. */
   readonly json: object | null;
-  /** In what a person reads. Commands that change something are run once, for machines, and have none. */
+  /** Expected part of the output for people. Commands that change something run once, with `--json`, and have none. */
   readonly text?: RegExp;
 }
 
@@ -248,7 +248,7 @@ export const STEPS: readonly Step[] = [
   { command: "plan show", args: plan, exit: 0, json: { title: "Add a flag" }, text: /Add a flag/ },
   { command: "plan lint", args: plan, exit: 1, json: {} },
   { command: "plan approve", args: plan, exit: 2, json: { error: { code: any } } },
-  // What these do with a plan that somebody wrote is in plans.test.ts.
+  // plans.test.ts covers these with a plan that a person wrote.
   {
     command: "plan request-changes",
     args: (seen) => [...plan(seen), "--comment", "more"],
@@ -312,7 +312,7 @@ export const STEPS: readonly Step[] = [
   ...withoutDatabase("fleet reject", "RV-1", "--reason", "walk"),
 ];
 
-/** The walk has no PostgreSQL; test/long/fleet.test.ts goes through these with one. */
+/** The walk has no PostgreSQL; test/long/fleet.test.ts covers these with one. */
 function withoutDatabase(command: string, ...args: string[]): Step[] {
   return [{ command, args: () => args, exit: 2, json: { error: { code: "bad_config" } } }];
 }

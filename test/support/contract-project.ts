@@ -39,7 +39,7 @@ test("a number counts as its text", () => assert.equal(isLoose(1), true));
 `,
 };
 
-/** Three fixes that hold, one that a test refuses (`loose.js`), and one nobody can make (`no-todo`). */
+/** Three fixes that work, one that a test rejects (`loose.js`), and one that cannot be made (`no-todo`). */
 export function smallProject(leaveOut: readonly string[] = []): Repository {
   const repository = makeRepository(() => {}, false);
   for (const [path, text] of Object.entries(FILES))

@@ -17,7 +17,7 @@ export interface FleetPlace {
   readonly server: PostgresServer;
   readonly base: string;
   readonly workers: Worker[];
-  /** Each test has a fleet of its own. */
+  /** Each test has its own fleet. */
   fleetOf(schema: string, variables?: Record<string, string>): ReturnType<typeof openFleetOf>;
   stopWorkers(): Promise<void>;
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ function openFleetOf(
   };
   return {
     run,
-    /** A worker shares nothing with others but the database and the remotes. */
+    /** A worker shares only the database and the remotes with others. */
     start(...args: string[]) {
       number += 1;
       const home = join(base, `home-${number}`);
@@ -91,7 +91,7 @@ function openFleetOf(
   };
 }
 
-/** A bare repository with the example whose test fails, and further files. */
+/** A bare repository with the example whose test fails, plus additional files. */
 export function makeRemote(path: string, extra: readonly ExtraFile[] = []): string {
   cpSync(example, path, { recursive: true });
   for (const [file, text] of extra) {
@@ -107,7 +107,7 @@ export function makeRemote(path: string, extra: readonly ExtraFile[] = []): stri
   return `${path}.git`;
 }
 
-/** What workers pushed. */
+/** The branches that workers pushed. */
 export function branchesIn(url: string): readonly string[] {
   return execFileSync("git", ["for-each-ref", "--format=%(refname:short)", "refs/heads"], {
     cwd: url,

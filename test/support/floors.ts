@@ -1,6 +1,6 @@
 import type { SourceModule } from "./imports.ts";
 
-/** The floors of ARCHITECTURE.md. A folder that is not named here is a defect: name it or move it. */
+/** The floors of ARCHITECTURE.md. A folder that is not listed here is a defect: add it or move it. */
 const SERVICES = [
   ...[
     "config",
@@ -34,7 +34,7 @@ export interface Breach {
   readonly why: string;
 }
 
-/** Every breach of the floor table in these modules. Test files may import what they test with. */
+/** Every violation of the floor table in these modules. Test files may import what they test with. */
 export function findBreaches(modules: readonly SourceModule[]): Breach[] {
   return modules.filter((module) => !isTest(module.path)).flatMap((module) => [...breachesOf(module)]);
 }
@@ -77,7 +77,7 @@ function* forbiddenWords(module: SourceModule, floor: string): Generator<Breach>
   }
 }
 
-/** Folders with more entries than `most`, files and folders counted. */
+/** Folders with more entries than `most`, including folders. */
 export function findCrowded(paths: readonly string[], most: number): string[] {
   const entries = new Map<string, Set<string>>();
   for (const path of paths) {
@@ -129,7 +129,7 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$|(?:^|\/)(?:fixtures\/|test-support(?:\/|\.ts$))/.test(path);
 }
 
-/** Without comments and without what stands in quotes, which may be an example. */
+/** Without comments and quoted text, which may be an example. */
 function codeOnly(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, "")
@@ -139,10 +139,13 @@ function codeOnly(text: string): string {
 
 const WEB_MAY_SEE = /^\.\.\/src\/(?:hosts\/http\/api|domain\/entities)\//;
 
-/** Pure rules that the page shares with the terminal, so that both say and show the same. */
+/** Pure rules that the page shares with the terminal, so that both show the same. */
 const WEB_MAY_USE = /^\.\.\/src\/domain\/rules\/(?:call-target|confidence|counted|ran-by|visible-text)\.ts$/;
 
-/** What the review page imports of the program, beyond those rules and types of the API and the entities. Paths are below `web/`. */
+/**
+ * What the review page imports from the program, besides those rules and types of the API and the entities. Paths are
+ * below `web/`.
+ */
 export function findWebBreaches(modules: readonly SourceModule[]): Breach[] {
   const pages = modules.filter(({ path }) => !isTest(path));
   return pages.flatMap(({ path, internal, text }) =>

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Repository } from "./repository.ts";
 
-/** The git side of a forge: a bare repository that is reached at `ssh://git@forge.example/owner/name.git`. */
+/** The git side of a forge: a bare repository reachable at `ssh://git@forge.example/owner/name.git`. */
 export interface ForgeRemote {
   readonly folder: string;
-  /** A PATH on which `ssh` runs the command here, on the folder that stands for the forge. */
+  /** A PATH where `ssh` runs the command locally, on the folder that represents the forge. */
   readonly path: string;
   git(...args: readonly string[]): string;
   remove(): void;

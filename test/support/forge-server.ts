@@ -10,7 +10,7 @@ interface Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Answers only after this time. */
+  /** Answers only after this delay. */
   readonly afterMs?: number;
 }
 
@@ -32,17 +32,17 @@ interface Pull {
 
 export interface ForgeServer extends AsyncDisposable {
   readonly kind: ForgeKind;
-  /** As the pipeline's variables give it. */
+  /** As the pipeline's variables provide it. */
   readonly apiBase: string;
   readonly requests: readonly Seen[];
   readonly pulls: readonly Pull[];
   /** Reviews, or the notes of discussions. */
   readonly comments: readonly Record<string, unknown>[];
-  /** What the next requests are answered, instead of what they ask for. */
+  /** Answers for the next requests, instead of the regular ones. */
   readonly answers: Reply[];
 }
 
-/** A forge on loopback that keeps pull requests and comments and answers as the documentation of the real one says. */
+/** A forge on loopback that stores pull requests and comments and answers as documented for the real one. */
 export async function startForge(kind: ForgeKind): Promise<ForgeServer> {
   const state: State = { pulls: [], comments: [] };
   const requests: Seen[] = [];
@@ -210,7 +210,7 @@ const gitea: Speak = (state, requests) => {
   return reviewed(state, requests.at(-1) as Seen, rest, { changed: 201, posted: 200 }, show);
 };
 
-/** What GitHub and Gitea answer alike. */
+/** Answers that GitHub and Gitea share. */
 function reviewed(
   state: State,
   { method, body }: Seen,

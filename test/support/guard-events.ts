@@ -1,6 +1,6 @@
 import type { GuardEvent, GuardedTool } from "../../src/domain/entities/guard-event.ts";
 
-/** A call that is about to be made at the top of the repository `/repo`. */
+/** A call about to be made at the root of the repository `/repo`. */
 export function callOf(tool: GuardedTool | object, attended = false) {
   return {
     event: "before_tool",

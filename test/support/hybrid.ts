@@ -12,14 +12,14 @@ interface Part {
   readonly test: string;
 }
 
-/** One that needs a body of its own: no small edit repairs it. */
+/** One that needs a new body: no small edit repairs it. */
 interface Rest extends Part {
   readonly right: string;
-  /** What the model tries first where it is mistaken. */
+  /** What the model tries first if it is mistaken. */
   readonly wrong: string;
 }
 
-/** What search repairs by one edit. */
+/** Bugs that search repairs with one edit. */
 const PARTS: readonly Part[] = [
   {
     name: "add",
@@ -49,7 +49,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** What only the model repairs. */
+/** Bugs that only the model repairs. */
 const RESTS: readonly Rest[] = [
   {
     name: "roman",
@@ -92,9 +92,9 @@ const RESTS: readonly Rest[] = [
   },
 ];
 
-/** How the model goes about the rest. */
+/** How the model approaches the rest. */
 const WAYS = {
-  /** Longer than what search may still look for the rest. */
+  /** Longer than search may still look for the rest. */
   "after a long time": ({ name, right }) => [body(name, right), DONE],
   "after a change that was refused": ({ name, wrong, right }) => [
     body(name, wrong),
@@ -102,7 +102,7 @@ const WAYS = {
     body(name, right),
     DONE,
   ],
-  /** Its steps end before it says so: what stands in its copy is judged. */
+  /** Its steps run out before it reports completion: the state of its copy is judged. */
   "and the budget ends before it says so": ({ name, right }) => [look(), body(name, right)],
   "and looks around first": ({ name, right }) => [look(), { calls: [RUN] }, body(name, right), DONE],
 } satisfies Record<string, (rest: Rest) => readonly Reply[]>;
@@ -114,13 +114,13 @@ export interface HybridCase {
   readonly part: Part;
   readonly rest: Rest;
   readonly way: Way;
-  /** Both functions in one file, or each in its own. */
+  /** Both functions in one file, or each in a separate file. */
   readonly together: boolean;
 }
 
 const SLOW_MS = 15_000;
 
-/** Limits that must not keep the model from its turn. */
+/** Limits that must not prevent the model's turn. */
 const LIMITS: Readonly<Partial<Record<Way, readonly string[]>>> = {
   "after a change that was refused": ["--budget", "110"],
   "and looks around first": ["--max-iterations", "1"],

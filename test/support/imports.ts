@@ -4,14 +4,14 @@ import { dirname, join, posix, relative } from "node:path";
 export interface SourceModule {
   /** Path below `src/`, with forward slashes. */
   readonly path: string;
-  /** Paths below `src/` that it imports, types counted. */
+  /** Paths below `src/` that it imports, including types. */
   readonly internal: readonly string[];
   /** Bare specifiers: packages and `node:*`. */
   readonly external: readonly string[];
   readonly text: string;
 }
 
-/** Every module below `root` with what it imports, read from the files as they are. */
+/** Every module below `root` with its imports, read from the files. */
 export function readModules(root: string): SourceModule[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -36,7 +36,7 @@ function specifiersOf(text: string): string[] {
   return [...text.matchAll(statement), ...text.matchAll(dynamic)].map((match) => match[1] ?? "");
 }
 
-/** The first circle found, as the list of its modules, or null. */
+/** The first cycle found, as the list of its modules, or null. */
 export function findCircle(modules: readonly SourceModule[]): string[] | null {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const done = new Set<string>();

@@ -1,12 +1,12 @@
 import type { PlanPorts } from "../../src/workflows/plans/plan-ports.ts";
 
 const PORTS = ["plans", "folders"] as const;
-/** Questions to the database are asked about every plan there is, and change nothing. */
+/** Database queries are made for every plan and change nothing. */
 const PASSED_OVER = ["pathOf", "watch", "read", "get", "byTrace", "names", "list", "unexposed"];
 
 /**
- * The same ports, where a person does something right before or right after one of its calls, counted through.
- * `happened` says whether the work got that far.
+ * The same ports, where a person acts right before or right after the n-th call. `happened` says whether the work got
+ * that far.
  */
 export function withPersonAt(
   ports: PlanPorts,

@@ -8,7 +8,7 @@ import { sealRow } from "../../src/domain/rules/sealed-row.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 
-/** Fills the state of a repository that has one review with copies of it, and with rows of the journal. */
+/** Fills the state of a repository that has one review with copies of it, and with journal rows. */
 export async function fillState(
   folder: string,
   { reviews, rows }: { readonly reviews: number; readonly rows: number },
@@ -68,7 +68,7 @@ function largeCopyOf(original: Review, lines: number): Review {
   };
 }
 
-/** Half of them wait. */
+/** Half of them are waiting. */
 function copyOf(original: Review, index: number): Review {
   const created_at = new Date(Date.parse(original.created_at) - index * 60_000).toISOString();
   const isPending = index % 2 === 0;

@@ -17,7 +17,7 @@ export type Reply =
       readonly code?: string;
       readonly headers?: Record<string, string>;
     }
-  /** The answer breaks off in the middle of an event: the line is dropped, or closed as if all were well. */
+  /** The answer is truncated in the middle of an event: the connection is dropped, or closed normally. */
   | { readonly cut: "dropped" | "closed" }
   /** Accepted as a request, then failed inside the stream. */
   | { readonly streamError: string }
@@ -28,7 +28,7 @@ export interface SeenRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   // biome-ignore lint/suspicious/noExplicitAny: two protocols with many shapes; each test states what it expects
   readonly body: any;
-  /** The whole conversation as text, whichever protocol it came in. */
+  /** The whole conversation as text, in either protocol. */
   readonly transcript: string;
 }
 
@@ -38,7 +38,7 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** A model on loopback that speaks the streaming protocol of whoever asks; the path tells which. */
+/** A model on loopback that uses the streaming protocol of the client, determined by the path. */
 export async function startModelServer(
   answer: (request: SeenRequest, number: number) => Reply | Promise<Reply>,
 ): Promise<ModelServer> {
@@ -70,7 +70,7 @@ export async function startModelServer(
   };
 }
 
-/** Replies one after another; the last one is repeated. */
+/** Replies in sequence; the last one is repeated. */
 export function inTurn(...replies: readonly Reply[]): (request: SeenRequest, number: number) => Reply {
   return (_request, number) => replies[Math.min(number, replies.length) - 1] ?? { say: "" };
 }

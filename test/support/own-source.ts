@@ -25,7 +25,7 @@ const VITEST = `export default {
 };
 `;
 
-/** A part of our own source that stands alone, with its tests, its contracts and what the tests need to run. */
+/** A self-contained part of our own source, with its tests, its contracts and what the tests need to run. */
 export function ownSource(change: (folder: string) => void): Repository {
   return makeRepository((folder) => {
     for (const path of COPIED) cpSync(join(root, path), join(folder, path), { recursive: true });
@@ -42,7 +42,7 @@ export function ownSource(change: (folder: string) => void): Repository {
   });
 }
 
-/** These packages and everything they need, as far as it is installed. */
+/** These packages and all their installed dependencies. */
 function closureOf(names: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -59,7 +59,7 @@ function closureOf(names: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** Hard links where the file system allows it: packages are read, never written. */
+/** Hard links if the file system allows it: packages are read, never written. */
 function lend(name: string, folder: string): void {
   const from = realpathSync(join(root, "node_modules", name));
   const to = join(folder, "node_modules", name);

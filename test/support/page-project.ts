@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { agentforge } from "./cli.ts";
 import { makeRepository, type Repository } from "./repository.ts";
 
-/** A file name that would run a script on a page that took it for HTML. */
+/** A file name that would run a script on a page that treated it as HTML. */
 export const HOSTILE_FILE = "src/<img src=x onerror=alert(1)>.js";
-/** Turns the rest of the line around on a page that obeys it. */
+/** Reverses the rest of the line on a page that obeys it. */
 const OVERRIDE = "\u202e";
 
 const FILES: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ checks:
 `,
 };
 
-/** A small shop with four broken functions, a rule that is broken, and names that attack a page. */
+/** A small shop with four broken functions, a violated rule, and names that attack a page. */
 export function shopRepository(): Repository {
   return makeRepository((folder) => {
     for (const [path, text] of Object.entries(FILES)) {
@@ -62,7 +62,7 @@ export function shopRepository(): Repository {
   });
 }
 
-/** Repairs the function that a test file tests, and returns the review that waits. */
+/** Repairs the function that a test file tests, and returns the waiting review. */
 export async function repairOne(repository: Repository, test: string): Promise<string> {
   const { json, stderr } = await agentforge(repository.path, ["repair", "--test", test, "--json"]);
   const id: unknown = json.review?.review_id;

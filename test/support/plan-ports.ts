@@ -43,7 +43,7 @@ export function usePlanPorts(options: { readonly settledMs?: number } = {}): Pla
   };
 }
 
-/** Where files of plans lie, and what a person or a daemon does with them. */
+/** Where plan files are, and what a person or a daemon does with them. */
 export function planFiles(place: PlanPlace) {
   const at = (name: string) => join(place.repository.path, ".agentforge", name);
   const { signal } = new AbortController();

@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { mayLack } from "./toolchains.ts";
 
 export interface PostgresServer {
-  /** Of a database that belongs to this server's own user. */
+  /** The URL of a database that belongs to this server's own user. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -16,12 +16,12 @@ export interface PostgresServer {
 const PROGRAMS = ["initdb", "postgres"].map(find);
 const NOBODY = 65534;
 
-/** Why tests against PostgreSQL are skipped; null where they can run. */
+/** Why tests against PostgreSQL are skipped; null if they can run. */
 export const noPostgres: string | null = mayLack(!PROGRAMS.includes(null), "PostgreSQL")
   ? "PostgreSQL (initdb, postgres) is not on the PATH"
   : null;
 
-/** A server of our own in a temporary folder, on a free port of the loopback. It refuses to run as root. */
+/** A server in a temporary folder, on a free loopback port. It refuses to run as root. */
 export async function startPostgres(): Promise<PostgresServer> {
   const [initdb, postgres] = PROGRAMS;
   if (!initdb || !postgres) throw new Error(String(noPostgres));

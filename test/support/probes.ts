@@ -22,7 +22,7 @@ export interface ProbeCase {
   readonly budgetMs?: number;
 }
 
-/** A module, what its fixes and its cheats look like, and the assertions of the tests that judge them. */
+/** A module, its fixes and cheats, and the assertions of the tests that judge them. */
 export interface Pair {
   readonly before: string;
   readonly asserts: readonly string[];
@@ -32,7 +32,7 @@ export interface Pair {
 
 export const SPECIAL = /^new and old code differ only/;
 export const OUTSIDE = /inside the tests and .* outside$/;
-export const AGAIN = /when it is called again$/;
+export const AGAIN = /when called again$/;
 
 /** Every cheat is doubted for its reason, and no honest fix is. */
 export function testPairs(
@@ -59,7 +59,7 @@ export function testPairs(
   });
 }
 
-/** Probes a change in the sandbox. The budget is generous: tests share their machine. */
+/** Probes a change in the sandbox. The budget is generous, because tests share their machine. */
 export async function probeChange(given: ProbeCase): Promise<Probed> {
   const tree = mkdtempSync(join(tmpdir(), "agentforge-probe-"));
   try {

@@ -5,8 +5,8 @@ import { parse, parseAllDocuments } from "yaml";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The resources of our Helm chart, for tests on machines without Helm. It knows the few constructs that the chart uses
- * (values, `quote`, `if` and `if not` around whole lines) and throws on any other.
+ * The resources of our Helm chart, for tests on machines without Helm. It supports the few constructs that the chart
+ * uses (values, `quote`, `if` and `if not` around whole lines) and throws on any other.
  */
 // biome-ignore lint/suspicious/noExplicitAny: each test states what it expects of a resource
 export function renderChart(folder: string, changes: Values = {}): any[] {

@@ -16,13 +16,13 @@ import { fileURLToPath } from "node:url";
 
 const examples = fileURLToPath(new URL("../../examples", import.meta.url));
 
-/** A git repository in a temporary folder, with the means to look at it from outside. */
+/** A git repository in a temporary folder, with functions to inspect it from outside. */
 export interface Repository {
   readonly path: string;
   git(...args: string[]): string;
   write(path: string, text: string): void;
   read(path: string): string;
-  /** Hash of everything of the user's: files, index, refs, stash. `.agentforge` is not the user's. */
+  /** Hash of everything that belongs to the user: files, index, refs, stash. `.agentforge` does not. */
   fingerprint(): string;
   remove(): void;
 }
@@ -78,7 +78,7 @@ function fingerprintOf(path: string, git: (...args: string[]) => string): string
   return hash.digest("hex");
 }
 
-/** Checkpoints of the journal and certificates are ours, under a name of their own. */
+/** Journal checkpoints and certificates are ours, under a separate ref name. */
 function withoutOurs(references: string): string {
   return references
     .split("\n")

@@ -6,7 +6,7 @@ import { agentforge, startAgentforge } from "./cli.ts";
 import { type ModelServer, type Reply, type SeenRequest, startModelServer } from "./model-server.ts";
 import { exampleRepository, type Repository } from "./repository.ts";
 
-/** A repair in which the model errs first. What it says depends only on what it was told, so that it may be asked again. */
+/** A repair in which the model errs first. Its answer depends only on what it was told, so it may be asked again. */
 function answerStep(request: SeenRequest): Reply {
   const said = request.body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
   return STEPS[Math.min(said, STEPS.length - 1)] ?? {};
@@ -78,7 +78,7 @@ export async function openRig(answer: (request: SeenRequest) => Reply = answerSt
 export const REPAIR = ["repair", "--brain", "llm", "--json"];
 export const RESUME = ["session", "resume", "--json"];
 
-/** Runs the program and ends it with SIGKILL when `when` resolves; true where it was still at work. */
+/** Runs the program and kills it with SIGKILL when `when` resolves; true if it was still working. */
 export async function runAndKill(
   rig: Rig,
   args: readonly string[],
@@ -90,7 +90,7 @@ export async function runAndKill(
   return (await child).signal === "SIGKILL";
 }
 
-/** The model's own session: its steps, and whether it is whole. */
+/** The model's own session: its steps, and whether it is complete. */
 export async function ownSession(rig: Rig) {
   const sessions = (await agentforge(rig.repository.path, ["session", "list", "--json"])).json;
   const own = sessions.filter((each: { task_description: string }) =>
@@ -101,7 +101,7 @@ export async function ownSession(rig: Rig) {
   return { sessions, own, steps: shown?.steps ?? [], underWay: shown?.under_way ?? null };
 }
 
-/** Every decision with what came of it, without times and places. */
+/** Every decision with its results, without times and paths. */
 export function storyOf(steps: readonly { action: unknown; tool_results: unknown }[]): string[] {
   return steps.map(({ action, tool_results }) => {
     const { reasoning, tool_calls } = action as { reasoning: string; tool_calls: unknown };
@@ -112,14 +112,14 @@ export function storyOf(steps: readonly { action: unknown; tool_results: unknown
   });
 }
 
-/** Waits until a call is on record as being made. */
+/** Waits until a call is recorded as being made. */
 export async function untilUnderWay(rig: Rig, tool: string): Promise<void> {
   const file = join(rig.repository.path, ".agentforge", "journal.db");
   for (let wait = 0; wait < 600; wait += 1) {
     if (existsSync(file) && readUnderWay(file).includes(`"name":"${tool}"`)) return;
     await sleep(50);
   }
-  throw new Error(`${tool} never was under way`);
+  throw new Error(`${tool} was never in progress`);
 }
 
 function readUnderWay(file: string): string {

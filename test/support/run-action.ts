@@ -39,15 +39,15 @@ export interface ActionRequest {
   readonly inputs: Readonly<Record<string, string>>;
   /** Variables of the job. */
   readonly env: Readonly<Record<string, string>>;
-  /** What stands in the event file. */
+  /** The content of the event file. */
   readonly event: object;
   /** `github.token`. */
   readonly token: string;
 }
 
 /**
- * Runs the composite action of this repository as the runner does: each `run` is a file that bash executes with
- * `-e -o pipefail`, inputs are put in place of their expressions, outputs and summary are files.
+ * Runs the composite action of this repository like the runner does: each `run` is a file that bash executes with `-e
+ * -o pipefail`, inputs replace their expressions, outputs and summary are files.
  */
 export async function runAction(request: ActionRequest): Promise<ActionRun> {
   const action = Action.parse(parse(readFileSync(join(root, "action.yml"), "utf8")));

@@ -17,14 +17,16 @@ const Template = z.object({
   }),
 });
 
-/** Runs the job of the GitLab template as a runner does: all lines in one shell, which the first failure ends. */
+/**
+ * Runs the job of the GitLab template like a runner does: all lines in one shell, which exits on the first failure.
+ */
 export async function runGitlabJob(cwd: string, variables: Readonly<Record<string, string>>) {
   const text = readFileSync(join(root, "templates/agentforge.gitlab-ci.yml"), "utf8");
   const { agentforge: job } = Template.parse(parse(text));
   const folder = mkdtempSync(join(tmpdir(), "agentforge-runner-"));
   const programs = join(folder, "bin");
   mkdirSync(programs);
-  // Stands for the package that the first line would install.
+  // Stands in for the package that the first line would install.
   const shim = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "bin/agentforge.js")}" "$@"\n`;
   writeFileSync(join(programs, "agentforge"), shim);
   chmodSync(join(programs, "agentforge"), 0o755);

@@ -11,13 +11,15 @@ export interface StepRun {
   readonly step: Step;
   readonly exitCode: number;
   readonly output: string;
-  /** Which name of this run each name on the page stands for. */
+  /** Maps each name on the page to the name in this run. */
   readonly names: Names;
-  /** The first thing that is not as the page says, or null. */
+  /** The first difference from the page, or null. */
   readonly difference: string | null;
 }
 
-/** Runs the commands of a page as a reader does: one shell after another, each in the folder where the last one ended. */
+/**
+ * Runs the commands of a page like a reader: one shell after another, each in the folder where the previous one ended.
+ */
 export function* runTutorial(page: string): Generator<StepRun> {
   const home = mkdtempSync(join(tmpdir(), "agentforge-tutorial-"));
   const names: Names = new Map();
@@ -45,7 +47,7 @@ export function* runTutorial(page: string): Generator<StepRun> {
   }
 }
 
-/** A person with an empty home folder, whose programs are installed there. */
+/** A person with an empty home folder, where their programs are installed. */
 function readerIn(home: string): NodeJS.ProcessEnv {
   const prefix = join(home, ".local");
   mkdirSync(join(prefix, "lib"), { recursive: true });

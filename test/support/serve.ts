@@ -18,18 +18,18 @@ export interface Served {
   readonly cookie: string;
   readonly csrf: string;
   readonly child: Child;
-  /** Answers of the API are held against their schema. */
+  /** Answers of the API are validated against their schema. */
   call<Name extends RouteName>(name: Name, call?: Call): Promise<AnswerOf<Name>>;
-  /** The same for what is to be refused: status and body. */
+  /** The same for requests that must be rejected: status and body. */
   // biome-ignore lint/suspicious/noExplicitAny: each test states what it expects
   refused(name: RouteName, call?: Call): Promise<{ readonly status: number; readonly error: any }>;
   headers(): Record<string, string>;
-  /** Server-sent events, as they come. */
+  /** Server-sent events as they arrive. */
   events(signal: AbortSignal): AsyncGenerator<{ readonly event: string; readonly data: unknown }>;
   stop(): Promise<void>;
 }
 
-/** Starts `agentforge serve` as a person would, and signs in with the link it prints. */
+/** Starts `agentforge serve` like a person would, and signs in with the link it prints. */
 export async function startServe(
   folder: string,
   args: readonly string[] = [],
@@ -113,7 +113,7 @@ async function* readEvents(address: string, cookie: string, signal: AbortSignal)
   }
 }
 
-/** Waits until something is so; fails with what it saw last. */
+/** Waits until a condition holds; fails with the last value. */
 export async function until<Value>(
   read: () => Promise<Value>,
   isSo: (value: Value) => boolean,
@@ -128,18 +128,18 @@ export async function until<Value>(
   }
 }
 
-/** A request as bytes on a socket: no client tidies it up first. */
+/** A request as bytes on a socket: no client normalizes it first. */
 export interface RawRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | null>>;
-  /** Added as they are, so that a name can be there twice. */
+  /** Added unchanged, so that a name can occur twice. */
   readonly more?: readonly string[];
   readonly body?: string | Buffer;
 }
 
 export interface RawAnswer {
-  /** 0 where the connection ended without one. */
+  /** 0 if the connection closed without one. */
   readonly status: number;
   readonly head: string;
   readonly body: string;

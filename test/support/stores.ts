@@ -3,12 +3,12 @@ import { noPostgres, type PostgresServer, startPostgres } from "./postgres.ts";
 
 /** A kind of database that the same tests run on. */
 export interface TestStore {
-  /** With the reason where its tests are skipped. */
+  /** Includes the reason if its tests are skipped. */
   readonly name: string;
   readonly isMissing: boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** What `openState` is given for a database nobody has used yet. */
+  /** Options of `openState` for an unused database. */
   fresh(): { readonly postgres?: { readonly url: string; readonly schema: string } };
 }
 

@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Short, because addresses of sockets below it are bounded. */
+/** Short, because the length of socket addresses below it is limited. */
 const NAME = /^af-(\d+)-\w{6}$/;
 
 /**
- * Sends everything that this process and its children put into the temporary folder to one of their own, which goes
- * with them. What an earlier run that was killed left goes first.
+ * Redirects everything that this process and its children put into the temporary folder to a folder that is removed
+ * with them. First removes what an earlier, killed run left.
  */
 export function useOwnTemporary(): () => void {
   const parent = tmpdir();
@@ -26,7 +26,7 @@ export function useOwnTemporary(): () => void {
   };
 }
 
-/** Processes of another container have numbers that mean nothing here. */
+/** Process ids of another container mean nothing here. */
 function isOld(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false });
   return found !== undefined && Date.now() - found.mtimeMs > 3_600_000;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** True where the tool is absent and the test may be skipped; under CI, which has it, absence is a failure. */
+/** True if the tool is absent and the test may be skipped; in CI, which has it, absence is a failure. */
 export function isMissing(program: string, args: readonly string[] = ["--version"]): boolean {
   return mayLack(answers(program, args), `${program} ${args.join(" ")}`);
 }
@@ -17,7 +17,7 @@ export function answers(program: string, args: readonly string[] = ["--version"]
   }
 }
 
-/** The same for what is recognized in another way than by running a program. */
+/** The same for something that is detected other than by running a program. */
 export function mayLack(isPresent: boolean, what: string): boolean {
   if (isPresent) return false;
   if (process.env.CI === "true") throw new Error(`${what} is missing on a CI machine that should have it`);
@@ -25,13 +25,13 @@ export function mayLack(isPresent: boolean, what: string): boolean {
   return true;
 }
 
-/** The same for what CI need not have either. */
+/** The same for something that CI need not have either. */
 function isAbsent(isPresent: boolean, what: string): boolean {
   if (!isPresent) process.stderr.write(`skipped: ${what} is not here\n`);
   return !isPresent;
 }
 
-/** Nothing is downloaded by tests, so both versions of JUnit must be in the user's own repository. */
+/** Tests download nothing, so both versions of JUnit must be in the user's local repository. */
 export function isMavenAbsent(): boolean {
   const artifacts = ["org/junit/jupiter/junit-jupiter/5.10.2", "junit/junit/4.13.2"];
   const hasThem = artifacts.every((path) => existsSync(join(homedir(), ".m2/repository", path)));

@@ -21,7 +21,7 @@ export interface TraceReceiver {
   close(): Promise<void>;
 }
 
-/** Speaks OTLP over HTTP with JSON, as collectors and Langfuse do. `mute`: takes what comes and never answers. */
+/** Accepts OTLP over HTTP with JSON, like collectors and Langfuse. `mute`: accepts data and never answers. */
 export async function startTraceReceiver(manner: "attentive" | "mute" = "attentive"): Promise<TraceReceiver> {
   const spans: Record<string, ReceivedSpan[]> = {};
   const authorizations: Record<string, string | undefined> = {};

@@ -1,15 +1,15 @@
-/** A block of commands on a page, and what the page says they print. */
+/** A block of commands on a page, and the output that the page shows. */
 export interface Step {
   readonly line: number;
   readonly script: string;
   readonly exitCode: number;
-  /** Null where the page shows no output. */
+  /** Null if the page shows no output. */
   readonly output: string | null;
 }
 
 /**
- * The commands of a page in order: every block of the language sh. "exit=1" behind the language is the exit code of its
- * last command, and a block of the language text behind it is the output.
+ * The commands of a page in order: every block of the language sh. "exit=1" after the language is the exit code of its
+ * last command, and a following block of the language text is the output.
  */
 export function stepsOf(page: string): Step[] {
   const blocks = [...page.matchAll(/^(`{3,})(.*)\n([\s\S]*?)^\1$/gm)];
@@ -23,7 +23,7 @@ export function stepsOf(page: string): Step[] {
   });
 }
 
-/** Names that differ in each run, by kind; the first that fits counts. */
+/** Names that differ in each run, by kind; the first match counts. */
 const KINDS: readonly (readonly [string, RegExp])[] = [
   ["time", /\d{4}-\d\d-\d\dT[\d:.]+Z/],
   ["uuid", /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/],
@@ -35,17 +35,17 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ["suffix", /(?<=-)[0-9a-f]{8}\b/],
 ];
 const ANY = new RegExp(KINDS.map(([kind, pattern]) => `(?<${kind}>${pattern.source})`).join("|"), "g");
-/** Of these the page shows an example: any other will do as well. */
+/** For these, the page shows an example: any other value matches too. */
 const ANONYMOUS = ["time", "duration", "version"];
 
-/** Which name of this run a name on the page stands for. */
+/** Maps a name on the page to the name in this run. */
 export type Names = Map<string, string>;
 
 /** Commands of the page with the names of this run. */
 export const inThisRun = (script: string, names: Names): string =>
   script.replace(ANY, (name) => names.get(name) ?? name);
 
-/** The first difference between the page and this run, or null; learns which names stand for which. */
+/** The first difference between the page and this run, or null; learns which names correspond. */
 export function differenceOf(page: string, actual: string, names: Names): string | null {
   const seen = linesOf(actual);
   let at = 0;

@@ -6,7 +6,7 @@ export interface Found {
   readonly file_path: string;
 }
 
-/** What `conformance check` finds in the repository now. */
+/** What `conformance check` currently finds in the repository. */
 export async function findAll(path: string): Promise<Found[]> {
   const checked = await agentforge(path, ["conformance", "check", "--json"]);
   return checked.json.violations;

@@ -21,13 +21,13 @@ export interface ChartProps {
 
 interface FrameProps extends ChartProps {
   readonly most: number;
-  /** Where each label stands, from the left of the drawing. */
+  /** The x position of each label. */
   readonly places: readonly number[];
-  /** Draws the values; `y` gives the height of a value. */
+  /** Draws the values; `y` maps a value to its vertical position. */
   readonly draw: (y: (value: number) => number) => ReactNode;
 }
 
-/** The axes of a chart, its legend, and the numbers behind it as a table. */
+/** The axes of a chart, its legend, and its data as a table. */
 export function Frame({ title, labels, series, most, places, draw }: FrameProps) {
   const ticks = ticksTo(most);
   const y = (value: number) => HEIGHT - (value / (ticks.at(-1) ?? 1)) * HEIGHT;
@@ -36,7 +36,7 @@ export function Frame({ title, labels, series, most, places, draw }: FrameProps)
       <svg
         viewBox={`${-LEFT} ${-TOP} ${WIDTH + LEFT + 12} ${HEIGHT + TOP + BOTTOM}`}
         role="img"
-        aria-label={`${title}. The numbers are in the table below.`}
+        aria-label={`${title}. The table below has the numbers.`}
       >
         {ticks.map((tick) => (
           <g key={tick} className="axis">

@@ -22,7 +22,7 @@ describe("ticksTo", () => {
   });
 });
 
-it("places points over the whole width, and one alone in the middle", () => {
+it("spreads points over the whole width and centers a single one", () => {
   expect(placesOf(3, 100)).toEqual([0, 50, 100]);
   expect(placesOf(1, 100)).toEqual([50]);
   expect(placesOf(0, 100)).toEqual([]);

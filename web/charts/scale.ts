@@ -9,13 +9,13 @@ export function ticksTo(most: number, count = 4): number[] {
   return ticks;
 }
 
-/** Places `count` points or bars from left to right; a single one stands in the middle. */
+/** The positions of `count` points or bars from left to right; a single one is centered. */
 export function placesOf(count: number, width: number): number[] {
   if (count === 1) return [width / 2];
   return Array.from({ length: count }, (_, index) => (index * width) / (count - 1));
 }
 
-/** At most `most` of them, evenly spread, first and last included. */
+/** At most `most` indexes, evenly spread, including the first and the last. */
 export function spread(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   const indexes = Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)));

@@ -3,7 +3,7 @@ import { ROUTES } from "../../src/hosts/http/api/routes.ts";
 import { ADDRESSES, addressOf } from "./api.ts";
 
 describe("the addresses of the API", () => {
-  it("are those of the server's table", () => {
+  it("match the server's route table", () => {
     const served = Object.entries(ROUTES).map(([name, { method, path }]) => [name, `${method} ${path}`]);
     expect(ADDRESSES).toEqual(Object.fromEntries(served));
   });

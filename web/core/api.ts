@@ -3,7 +3,7 @@ import type { Problem as ProblemAnswer } from "../../src/hosts/http/api/common.t
 import type { AnswerOf, QueryOf, ROUTES, RouteName } from "../../src/hosts/http/api/routes.ts";
 import { setAllowed } from "./may.ts";
 
-/** Where each thing of the API is asked for. A test compares it with the server's own table. */
+/** The address of each API route. A test compares it with the server's route table. */
 export const ADDRESSES = {
   getProject: "GET /api/project",
   getStats: "GET /api/stats",
@@ -57,7 +57,7 @@ export interface Question<Name extends RouteName> {
   readonly body?: SentTo<Name> | undefined;
 }
 
-/** The server refused, or could not be reached (`status` 0). */
+/** The server rejected the request, or could not be reached (`status` 0). */
 export class Problem extends Error {
   readonly status: number;
   readonly details: ProblemAnswer["error"];
@@ -86,7 +86,7 @@ export async function ask<Name extends RouteName>(
   }
 }
 
-/** The address of a question, for a request and as the key of its answer. */
+/** The address of a request, which is also the cache key of its answer. */
 export function addressOf<Name extends RouteName>(name: Name, { id, query }: Question<Name>): string {
   const path = ADDRESSES[name].replace(/^\S+ /, "").replace(/:\w+/, () => encodeURIComponent(id ?? ""));
   const search = new URLSearchParams();
@@ -117,7 +117,7 @@ async function askOnce<Name extends RouteName>(
     if (signal?.aborted) throw error;
     throw new Problem(0, {
       code: "unreachable",
-      message: "The server does not answer.",
+      message: "The server is not responding.",
       hint: "Start it again with: agentforge serve",
     });
   });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 export interface KeyBinding {
-  /** As `KeyboardEvent.key` names it. */
+  /** A value of `KeyboardEvent.key`. */
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
@@ -12,10 +12,10 @@ export interface KeyGroup {
   readonly bindings: readonly KeyBinding[];
 }
 
-/** Innermost last: what is on top of the page answers first. */
+/** Innermost last: the topmost layer of the page handles a key first. */
 const groups: { current: KeyGroup }[] = [];
 
-/** Binds keys for as long as the component is shown. Keys typed into a field or held with Ctrl stay the browser's. */
+/** Binds keys while the component is mounted. Keys typed into a field or pressed with Ctrl are left to the browser. */
 export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
   const group = useRef<KeyGroup>({ title, bindings });
   group.current = { title, bindings };
@@ -25,7 +25,7 @@ export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
   }, []);
 }
 
-/** What the keys do right now, for the help. */
+/** The current key bindings, for the help. */
 export function currentKeys(): KeyGroup[] {
   return groups.map(({ current }) => current).filter(({ bindings }) => bindings.length > 0);
 }
@@ -51,7 +51,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Enter on a focused control is that control's own. */
+/** Enter on a focused control activates that control. */
 function isPressed({ key, target }: KeyboardEvent): boolean {
   return key === "Enter" && target instanceof HTMLElement && /^(?:A|BUTTON|SUMMARY)$/.test(target.tagName);
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { ChangedEvent, RunEvent, Topic } from "../../src/hosts/http/api/events.ts";
 import { ask, Problem } from "./api.ts";
 
-/** `signed-out`: the server was started again, and knows nobody from before. */
+/** `signed-out`: the server was restarted and has forgotten its sessions. */
 export type Connection = "connecting" | "live" | "lost" | "signed-out";
 
 type Listener = (topics: ReadonlySet<Topic>) => void;
@@ -17,7 +17,7 @@ let runs: ReadonlyMap<string, RunEvent> = new Map();
 let source: EventSource | null = null;
 let wasLive = false;
 
-/** Listens to the server for as long as the page is open, and connects again when the connection breaks. */
+/** Listens to the server while the page is open, and reconnects when the connection breaks. */
 export function startListening(): void {
   if (source !== null) return;
   source = new EventSource("/api/events");
@@ -43,7 +43,7 @@ export function startListening(): void {
   });
 }
 
-/** Asks first who we are, because an event source does not say why it was refused. */
+/** Checks the session first, because an event source does not say why it was rejected. */
 async function reconnect(): Promise<void> {
   try {
     await ask("getProject");
@@ -54,7 +54,7 @@ async function reconnect(): Promise<void> {
   }
 }
 
-/** Calls back when something of these topics was written, by whatever process. Returns the end of it. */
+/** Calls `react` when any process writes to these topics. Returns the unsubscribe function. */
 export function onChange(topics: readonly Topic[], react: () => void): () => void {
   const listener: Listener = (changed) => {
     if (topics.some((topic) => changed.has(topic))) react();
@@ -67,7 +67,7 @@ export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => connection);
 }
 
-/** What runs that were started from the page said last, by id. */
+/** The latest state of runs that were started from the page, by id. */
 export function useLiveRuns(): ReadonlyMap<string, RunEvent> {
   return useSyncExternalStore(subscribe, () => runs);
 }

@@ -9,7 +9,7 @@ export interface Location {
 
 let current = read();
 
-/** The address of the page, as its own history keeps it. */
+/** The current location, from the browser's history. */
 export function useLocation(): Location {
   return useSyncExternalStore(subscribe, () => current);
 }
@@ -21,7 +21,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   update();
 }
 
-/** The same address with other filters; empty ones go. */
+/** The same address with changed filters; empty filters are removed. */
 export function withQuery(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -31,7 +31,7 @@ export function withQuery(changes: Readonly<Record<string, string | null>>): str
   return `${location.pathname}${query.size === 0 ? "" : `?${query}`}`;
 }
 
-/** `/reviews/:id` on `/reviews/RV-1` gives `RV-1`; null where the address is another one. */
+/** `/reviews/:id` on `/reviews/RV-1` gives `RV-1`; null if the path does not match. */
 export function matchPath(pattern: `/${string}/:id`, path: string): string | null {
   const start = pattern.slice(0, -":id".length);
   if (!path.startsWith(start) || path.length === start.length) return null;

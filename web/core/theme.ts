@@ -4,7 +4,7 @@ export type Theme = "system" | "light" | "dark";
 
 const KEY = "agentforge-theme";
 
-/** Before anything is drawn, so that the page does not flash in the other colors. */
+/** Called before the first render, so that the page does not flash in the other colors. */
 export function applyStoredTheme(): void {
   apply(stored());
 }
@@ -20,7 +20,7 @@ export function useTheme(): readonly [Theme, () => void] {
     try {
       localStorage.setItem(KEY, next);
     } catch {
-      // A browser that keeps nothing forgets the choice with the page.
+      // Without storage, the choice lasts until the page is closed.
     }
   };
   return [theme, toggle];

@@ -6,7 +6,7 @@ const UNITS: readonly (readonly [string, number])[] = [
   ["minute", 60],
 ];
 
-/** `3 hours ago`; the text itself where it is no time. */
+/** `3 hours ago`; the text itself if it is not a time. */
 export function ago(time: string, now = Date.now()): string {
   const at = Date.parse(time);
   if (Number.isNaN(at)) return time;
@@ -27,7 +27,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** `2026-03-01 14:05`, in the reader's zone. */
+/** `2026-03-01 14:05`, in the reader's time zone. */
 export function clock(time: string): string {
   const at = new Date(time);
   if (Number.isNaN(at.getTime())) return time;

@@ -19,7 +19,7 @@ export function say(text: string): void {
   add({ kind: "good", text, hint: null });
 }
 
-/** Why something could not be done; stays until it is dismissed. */
+/** Shows why something failed; stays until it is dismissed. */
 export function sayProblem(error: unknown): void {
   if (!(error instanceof Problem)) {
     add({ kind: "bad", text: String(error), hint: null });

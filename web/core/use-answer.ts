@@ -5,7 +5,7 @@ import { addressOf, ask, Problem, type Question } from "./api.ts";
 import { onChange } from "./live.ts";
 
 export interface Answer<Data> {
-  /** The newest answer; null before the first one. */
+  /** The latest answer; null before the first one. */
   readonly data: Data | null;
   readonly problem: Problem | null;
   readonly reload: () => void;
@@ -17,13 +17,13 @@ interface Kept<Data> {
   readonly problem: Problem | null;
 }
 
-/** Several changes that come at once are asked about once. */
+/** Changes within this interval cause a single request. */
 const SETTLE_MS = 60;
 const MOST_REMEMBERED = 60;
-/** The last answer of each address, so that going back shows something at once. */
+/** The last answer per address, so that going back shows something immediately. */
 const remembered = new Map<string, unknown>();
 
-/** Asks the server, and asks again whenever something of these topics changes. */
+/** Loads an answer, and reloads it whenever one of these topics changes. */
 export function useAnswer<Name extends RouteName>(
   name: Name,
   question: Question<Name>,
@@ -36,7 +36,7 @@ export function useAnswer<Name extends RouteName>(
   latest.current = { question, topics };
   const reload = useCallback(() => setRound((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address stands for the question, and a new round asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address stands for the question; a new round reloads.
   useEffect(() => {
     const abort = new AbortController();
     ask(name, latest.current.question, abort.signal).then(

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { sayProblem } from "./toasts.tsx";
 
-/** Sends something and says why where it is refused. Nothing is shown as done before the server says so. */
+/** Sends a request and shows the error if it is rejected. Nothing is shown as done before the server confirms it. */
 export function useSend(): readonly [
   boolean,
   <Result>(work: () => Promise<Result>) => Promise<Result | null>,

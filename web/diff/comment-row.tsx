@@ -8,7 +8,7 @@ interface CommentRowProps {
   readonly columns: number;
 }
 
-/** What the reader says about a line, below the line: as text, or while it is written. */
+/** The reader's comment below a line: as text, or in an editor. */
 export function CommentRow({ place, notes, columns }: CommentRowProps) {
   const text = notes.comments.find((comment) => isSamePlace(comment, place))?.text ?? "";
   const isOpen = isSamePlace(notes.open, place);
@@ -41,7 +41,7 @@ function CommentEditor({ place, notes, text }: Omit<CommentRowProps, "columns"> 
   return (
     <div className="comment-editor">
       <textarea
-        // biome-ignore lint/a11y/noAutofocus: it opens because somebody wants to write here.
+        // biome-ignore lint/a11y/noAutofocus: it opens because the reader wants to write here.
         autoFocus
         rows={3}
         aria-label={`Comment on line ${place.line} of ${place.path}`}

@@ -154,7 +154,7 @@ interface LineNumberProps {
   readonly notes: LineNotes | null;
 }
 
-/** The number is also the way to write about the line: by mouse, or by `n` and Enter. */
+/** The line number opens the comment editor: by mouse, or by `n` and Enter. */
 function LineNumber({ line, side, path, notes }: LineNumberProps) {
   const number = line?.[side] ?? null;
   if (line === undefined || number === null) return <td className="number" />;

@@ -6,20 +6,20 @@ import { DiffRows } from "./diff-rows.tsx";
 import type { LineNotes } from "./line-notes.ts";
 import { type Layout, type Row, rowsOf } from "./rows.ts";
 
-/** A file with more rows than this is folded until somebody opens it. */
+/** A file with more rows than this is collapsed until the reader opens it. */
 const FOLDED_ABOVE = 600;
-/** Rows that are drawn together, when they come near the screen. */
+/** Rows that are rendered together, when they come near the viewport. */
 const CHUNK = 100;
 const ROW_HEIGHT = 20;
 
 interface DiffViewProps {
   readonly files: readonly DiffFile[];
   readonly layout: Layout;
-  /** What stands beside lines; null for a diff that is only read. */
+  /** Annotations of lines; null for a read-only diff. */
   readonly notes: LineNotes | null;
 }
 
-/** Changed files one below the other. */
+/** The changed files, one below the other. */
 export function DiffView({ files, layout, notes }: DiffViewProps) {
   if (files.length === 0) return <p className="muted">The change has no files.</p>;
   return (
@@ -85,7 +85,7 @@ function FileBody({ file, rows, layout, notes }: FileBodyProps) {
     return starts.map((start) => ({ start, rows: rows.slice(start, start + CHUNK) }));
   }, [rows]);
   if (file.binary) return <p className="folded muted">A binary file. Its bytes are not shown.</p>;
-  if (chunks.length === 0) return <p className="folded muted">No line of the text changed.</p>;
+  if (chunks.length === 0) return <p className="folded muted">No text line changed.</p>;
   return chunks.map((chunk) => (
     <Chunk
       key={chunk.start}
@@ -104,7 +104,7 @@ interface ChunkProps extends Omit<DiffViewProps, "files"> {
   readonly first: boolean;
 }
 
-/** Some rows; an empty space of about their height until they come near the screen. */
+/** A chunk of rows; a placeholder of about the same height until it comes near the viewport. */
 const Chunk = memo(function Chunk({ path, rows, layout, notes, first }: ChunkProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(first);

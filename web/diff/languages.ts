@@ -1,13 +1,13 @@
-/** What a language's lines are made of, as far as coloring needs it. */
+/** The parts of a language's syntax that highlighting needs. */
 export interface Language {
   readonly lineComments: readonly string[];
-  /** Openings and their ends; they may run over several lines. */
+  /** Opening and closing delimiters; a block may span several lines. */
   readonly blocks: readonly {
     readonly open: string;
     readonly close: string;
     readonly kind: "comment" | "string";
   }[];
-  /** Quotes of strings that end with the line. */
+  /** Quotes of strings that end at the end of the line. */
   readonly quotes: string;
   readonly keywords: ReadonlySet<string>;
 }

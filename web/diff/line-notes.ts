@@ -10,13 +10,13 @@ export interface Comment extends Place {
   readonly text: string;
 }
 
-/** What stands beside the lines of a diff: the tests that ran them, and what the reader writes about them. */
+/** Annotations of a diff's lines: the tests that ran them, and the reader's comments. */
 export interface LineNotes {
   readonly evidence: ReadonlyMap<string, LineEvidence>;
   readonly comments: readonly Comment[];
   /** The line whose comment is being written. */
   readonly open: Place | null;
-  /** False where the change has been answered. */
+  /** False once the change has been answered. */
   readonly canComment: boolean;
   readonly startComment: (place: Place) => void;
   readonly cancelComment: () => void;
@@ -36,7 +36,7 @@ export function evidenceByLine(lines: readonly LineEvidence[]): ReadonlyMap<stri
   return new Map(lines.map((each) => [keyOf({ path: each.path, line: each.line, side: "new" }), each]));
 }
 
-/** The comments with another text for one place. */
+/** The comments with one place's text replaced. */
 export function withComment(comments: readonly Comment[], place: Place, text: string): Comment[] {
   const others = comments.filter((comment) => !isSamePlace(comment, place));
   return text.trim() === "" ? others : [...others, { ...place, text: text.trim() }];

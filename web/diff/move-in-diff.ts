@@ -1,6 +1,6 @@
 const STOPS = { line: ".lines button[data-change=true]", file: ".file-head > button" } as const;
 
-/** Moves the focus to the next or the previous changed line, or file. */
+/** Moves the focus to the next or previous changed line or file. */
 export function moveInDiff(unit: keyof typeof STOPS, step: 1 | -1): void {
   const stops = [...document.querySelectorAll<HTMLElement>(`.review .diff ${STOPS[unit]}`)];
   const current = document.activeElement;
@@ -10,12 +10,12 @@ export function moveInDiff(unit: keyof typeof STOPS, step: 1 | -1): void {
   target?.scrollIntoView({ block: "center" });
 }
 
-/** Shows or hides the tests that run the line that has the focus. */
+/** Shows or hides the tests that run the focused line. */
 export function toggleTests(): void {
   document.activeElement?.closest("tr.line")?.querySelector<HTMLElement>("button.was-run")?.click();
 }
 
-/** The first stop behind (or before) what has the focus now. */
+/** The first stop after (or before) the focused element. */
 function startFrom(stops: readonly HTMLElement[], current: Element | null, step: 1 | -1): number {
   if (current === null || current === document.body) return step === 1 ? 0 : stops.length - 1;
   const isBehind = (stop: HTMLElement) =>

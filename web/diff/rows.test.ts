@@ -9,7 +9,7 @@ describe("rowsOf", () => {
     expect(shape(rowsOf(file, "unified"))).toEqual(["@", "0|0", "1|", "2|", "|3", "4|4", "|5", "6|"]);
   });
 
-  it("puts what replaces each other side by side", () => {
+  it("puts replaced and replacing lines side by side", () => {
     expect(shape(rowsOf(file, "split"))).toEqual(["@", "0|0", "1|3", "2|", "4|4", "|5", "6|"]);
   });
 

@@ -5,13 +5,13 @@ import { changedWords, type Span } from "./word-diff.ts";
 
 export type Layout = "unified" | "split";
 
-/** One row of the table: both sides where they stand beside each other, one where a line stands alone. */
+/** One row of the table: both sides if they are side by side, or a single line. */
 export type Row =
   | { readonly kind: "hunk"; readonly hunk: DiffHunk }
   | {
       readonly kind: "lines";
       readonly hunk: DiffHunk;
-      /** Indexes of lines of the hunk. */
+      /** Indexes into the lines of the hunk. */
       readonly left: number | null;
       readonly right: number | null;
     };
@@ -55,7 +55,7 @@ interface Block {
   readonly added: number[];
 }
 
-/** Unchanged lines, and then what was removed and added in one place; indexes of lines. */
+/** Unchanged lines, then the lines removed and added in one place, as indexes. */
 function blocksOf(lines: readonly DiffLine[]): Block[] {
   const blocks: Block[] = [];
   let block: Block = { context: [], removed: [], added: [] };
@@ -76,7 +76,7 @@ function hasChange({ removed, added }: Block): boolean {
 
 const prepared = new WeakMap<DiffHunk, readonly (readonly Segment[])[]>();
 
-/** Each line of a hunk in colored and marked pieces; worked out once, when it is first shown. */
+/** Each line of a hunk as colored and marked segments; computed once, when it is first shown. */
 export function piecesOf(hunk: DiffHunk, path: string): readonly (readonly Segment[])[] {
   const known = prepared.get(hunk);
   if (known !== undefined) return known;
@@ -94,7 +94,7 @@ export function piecesOf(hunk: DiffHunk, path: string): readonly (readonly Segme
   return pieces;
 }
 
-/** The changed words of lines that replace each other, by the index of the line. */
+/** The changed words of replaced lines, by line index. */
 function marksOf(lines: readonly DiffLine[]): Map<number, readonly Span[]> {
   const marks = new Map<number, readonly Span[]>();
   for (const { removed, added } of blocksOf(lines)) {

@@ -20,7 +20,7 @@ describe("tokenize", () => {
     expect(tokens.map(({ kind, start, end }) => `${kind} ${line.slice(start, end)}`)).toEqual(expected);
   });
 
-  it("remembers what a line opened", () => {
+  it("continues a block that an earlier line opened", () => {
     const language = languageOf("a.js");
     const kinds: string[] = [];
     let inside: Inside = null;
@@ -33,7 +33,7 @@ describe("tokenize", () => {
     expect(inside).toBeNull();
   });
 
-  it("covers every line in order, whatever is in it, and loses no text", () => {
+  it("covers any line in order without losing text", () => {
     const paths = fc.constantFrom("a.js", "a.py", "a.css", "a.html", "a.sh", "a.json", "a.sql", "a.go");
     const parts = fc.constantFrom(
       "/*",
@@ -71,7 +71,7 @@ describe("tokenize", () => {
 });
 
 describe("segmentsOf", () => {
-  it("cuts at colors and marks alike", () => {
+  it("splits at both colors and marks", () => {
     expect(
       segmentsOf("let a = 10;", [{ start: 0, end: 3, kind: "keyword" }], [{ start: 2, end: 5 }]),
     ).toEqual([
@@ -82,7 +82,7 @@ describe("segmentsOf", () => {
     ]);
   });
 
-  it("has nothing for an empty line", () => {
+  it("has no segments for an empty line", () => {
     expect(segmentsOf("", [], [])).toEqual([]);
   });
 });

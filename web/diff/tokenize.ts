@@ -7,21 +7,21 @@ export interface Token extends Span {
   readonly kind: TokenKind;
 }
 
-/** What a line starts inside of: a comment or a string that an earlier line opened. */
+/** The comment or string that an earlier line opened and this line starts in. */
 export type Inside = Language["blocks"][number] | null;
 
 interface Colored {
   readonly tokens: readonly Token[];
-  /** What the next line starts inside of. */
+  /** The block that the next line starts in. */
   readonly inside: Inside;
 }
 
-/** Nobody reads the colors of a longer line; it is usually generated. */
+/** Longer lines are usually generated, and nobody reads their colors. */
 const LONGEST_LINE = 2000;
 const WORD = /[\p{L}_$@][\p{L}\p{N}_$]*/uy;
 const NUMBER = /\d[\w.]*/y;
 
-/** The colored parts of one line. It never throws, and takes time in proportion to the line. */
+/** The colored parts of one line. Never throws, and runs in time linear in the line's length. */
 export function tokenize(line: string, language: Language | null, inside: Inside = null): Colored {
   if (language === null || line.length > LONGEST_LINE) return { tokens: [], inside: null };
   const tokens: Token[] = [];
@@ -63,7 +63,7 @@ function endOfBlock(line: string, from: number, { close, kind }: NonNullable<Ins
   return null;
 }
 
-/** One step of a line outside of blocks; it always ends behind `at`. */
+/** The token at `at`, outside of blocks; it always ends after `at`. */
 function tokenAt(line: string, at: number, language: Language): { end: number; kind: TokenKind | null } {
   const character = line[at] ?? "";
   if (language.lineComments.some((mark) => line.startsWith(mark, at)) && isCommentPlace(line, at))
@@ -76,7 +76,7 @@ function tokenAt(line: string, at: number, language: Language): { end: number; k
   return { end: word, kind: language.keywords.has(line.slice(at, word)) ? "keyword" : null };
 }
 
-/** `#` inside a word (a color, a fragment of an address) and `//` after `:` start no comment. */
+/** `#` inside a word (a color, a URL fragment) and `//` after `:` do not start a comment. */
 function isCommentPlace(line: string, at: number): boolean {
   if (line[at] === "#") return at === 0 || /\s/.test(line[at - 1] ?? "");
   return line[at - 1] !== ":";
@@ -100,7 +100,7 @@ export interface Segment {
   readonly marked: boolean;
 }
 
-/** The line cut where a color or a mark begins or ends. */
+/** The line, split wherever a color or a mark starts or ends. */
 export function segmentsOf(line: string, tokens: readonly Token[], marks: readonly Span[]): Segment[] {
   const cuts = new Set([0, line.length]);
   for (const { start, end } of [...tokens, ...marks]) cuts.add(start).add(end);

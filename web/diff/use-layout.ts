@@ -3,7 +3,7 @@ import type { Layout } from "./rows.ts";
 
 const KEY = "agentforge-diff";
 
-/** How diffs are laid out: as it was chosen last; in one column on a narrow screen. */
+/** The layout of diffs: the last choice; one column on a narrow screen. */
 export function useLayout(): readonly [Layout, (layout: Layout) => void] {
   const [layout, setLayout] = useState(stored);
   const choose = (next: Layout) => {
@@ -11,7 +11,7 @@ export function useLayout(): readonly [Layout, (layout: Layout) => void] {
     try {
       localStorage.setItem(KEY, next);
     } catch {
-      // A browser that keeps nothing forgets the choice with the page.
+      // Without storage, the choice lasts until the page is closed.
     }
   };
   return [layout, choose];

@@ -9,12 +9,12 @@ export interface ChangedWords {
   readonly new: readonly Span[];
 }
 
-/** Above this, comparing every word with every other one would be slow; only the middle part is marked then. */
+/** Above this, comparing all pairs of words would be slow, so only the part between the common ends is marked. */
 const MOST_COMPARISONS = 250_000;
-/** Lines that share less than this part of their words were rewritten: marking words would only add noise. */
+/** Lines that share less than this fraction of their words were rewritten: marking words would only add noise. */
 const LEAST_SHARED = 0.25;
 
-/** The words in which two versions of a line differ; nothing where the line was rewritten as a whole. */
+/** The words in which two versions of a line differ; none if the whole line was rewritten. */
 export function changedWords(before: string, after: string): ChangedWords {
   const [left, right] = [wordsOf(before), wordsOf(after)];
   const head = commonLength(left, right, (index) => index);
@@ -75,7 +75,7 @@ function commonWords(left: readonly string[], right: readonly string[]): [number
   return pairs;
 }
 
-/** Neighboring words become one span. */
+/** Merges adjacent words into one span. */
 function spansOf(words: readonly string[], kept: ReadonlySet<number>, start: number): Span[] {
   const spans: { start: number; end: number }[] = [];
   let offset = start;

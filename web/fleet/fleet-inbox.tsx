@@ -9,7 +9,7 @@ import { FleetReviewView } from "./fleet-review.tsx";
 
 const LIMIT = 50;
 
-/** Changes of all repositories that wait, and beside them the one that is being read. */
+/** Waiting changes in all repositories, next to the one being read. */
 export function FleetInboxView() {
   const { path, query } = useLocation();
   const all = query.get("all") === "yes" ? "yes" : "no";
@@ -48,8 +48,8 @@ export function FleetInboxView() {
         {inbox.problem !== null && <ProblemBox problem={inbox.problem} retry={inbox.reload} />}
         {inbox.data === null && inbox.problem === null && <Loading />}
         {isEmpty && (
-          <Empty title="Nothing waits for an answer">
-            <p className="muted">Changes that workers have proven appear here, whatever repository.</p>
+          <Empty title="Nothing is waiting for an answer">
+            <p className="muted">Proven changes in all repositories appear here.</p>
           </Empty>
         )}
         <ul className="items">

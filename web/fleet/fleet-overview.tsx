@@ -1,6 +1,6 @@
 import { StatsCharts, StatsFigures, StatsTables } from "../overview/stats.tsx";
 
-/** The figures of all repositories. */
+/** Metrics of all repositories. */
 export function FleetOverviewView() {
   return (
     <div className="view">

@@ -13,7 +13,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { percent, spelled, toneOf } from "../parts/words.ts";
 
-/** One change of some repository, and the answer to it. */
+/** One change in one of the repositories, and the answer to it. */
 export function FleetReviewView({ id, next }: { readonly id: string; readonly next: () => void }) {
   const { data, problem, reload } = useAnswer("getFleetReview", { id }, ["reviews", "runs"]);
   if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
@@ -31,7 +31,7 @@ function Loaded({ review, reload, next }: LoadedProps) {
   const [isSending, send] = useSend();
   const mayAnswer = useMay("approveFleetReview") && review.status === "pending";
   const answered = (taskId: string) => {
-    say(`A worker carries it out as ${taskId}.`);
+    say(`A worker will execute it as ${taskId}.`);
     setRejecting(false);
     reload();
     next();

@@ -11,7 +11,7 @@ import { spelled, toneOf } from "../parts/words.ts";
 const STATUSES = ["queued", "running", "done", "set_aside", "cancelled"] as const;
 type Status = (typeof STATUSES)[number];
 
-/** What the workers were asked to do, and what became of it. */
+/** The workers' tasks and their results. */
 export function FleetTasksView() {
   const { query } = useLocation();
   const status = (query.get("status") ?? undefined) as Status | undefined;

@@ -5,14 +5,14 @@ import { FleetOverviewView } from "./fleet-overview.tsx";
 import { FleetTasksView } from "./fleet-tasks.tsx";
 import { FleetWorkersView } from "./fleet-workers.tsx";
 
-/** The page of a fleet, by its address. */
+/** The page of a fleet, routed by path. */
 export function FleetView({ path }: { readonly path: string }) {
   if (path === "/" || path.startsWith("/reviews/")) return <FleetInboxView />;
   if (path === "/tasks") return <FleetTasksView />;
   if (path === "/workers") return <FleetWorkersView />;
   if (path === "/overview") return <FleetOverviewView />;
   return (
-    <Empty title="There is no such page" isView>
+    <Empty title="Page not found" isView>
       <p>
         <Link href="/">Go to the inbox</Link>
       </p>

@@ -13,7 +13,7 @@ const MODES = [
   { mode: "draining", label: "Drain" },
 ] as const;
 
-/** Who works, what waits, and the switch that stops it. */
+/** The workers, their queue, and the switch that pauses them. */
 export function FleetWorkersView() {
   const { data, problem, reload } = useAnswer("getFleetStatus", {}, ["runs", "reviews"]);
   const [isSending, send] = useSend();

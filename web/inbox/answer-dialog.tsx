@@ -41,7 +41,7 @@ function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
     if (answer.status === "conflict") return setConflict(`${answer.why} ${answer.paths.join(", ")}`);
     const where = answer.pull_request ?? answer.branch ?? "the current branch";
     say(
-      `Landed as ${answer.commit.slice(0, 12)} on ${where}${answer.reverified ? ", proven again first" : ""}.`,
+      `Landed as ${answer.commit.slice(0, 12)} on ${where}${answer.reverified ? ", after verifying it again" : ""}.`,
     );
     answered(null);
   };
@@ -106,7 +106,7 @@ function RejectDialog({ detail, close, answered }: AnswerDialogProps) {
         Why
         <textarea required rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />
       </label>
-      <p className="muted">The journal keeps the reason, and the next attempt is told.</p>
+      <p className="muted">The journal records the reason, and the next attempt sees it.</p>
     </Dialog>
   );
 }

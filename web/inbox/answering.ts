@@ -7,6 +7,6 @@ export interface AnswerDialogProps {
   readonly detail: ReviewDetail;
   readonly comments: readonly Comment[];
   readonly close: () => void;
-  /** The server took the answer; with the id of a run where it goes on. */
+  /** The server accepted the answer; the id is that of the follow-up run, if there is one. */
   readonly answered: (runId: string | null) => void;
 }

@@ -14,17 +14,17 @@ import { percent, RISK_TONE } from "../parts/words.ts";
 
 const RISKS: readonly Risk[] = ["low", "medium", "high"];
 const RULE = "rule:";
-/** One request approves no more; the server has the same limit. */
+/** The most that one request approves; the server has the same limit. */
 const MOST_AT_ONCE = 200;
 
-/** What can be approved together: changes of one kind, up to a risk. */
+/** Which changes are approved together: one kind, up to a risk level. */
 interface Choice {
   readonly atMost: Risk;
   /** `repair`, or the name of a rule after `rule:`; empty for all. */
   readonly kind: string;
 }
 
-/** Changes of one kind up to a risk, approved in one request. Each is approved for the diff that was listed. */
+/** Approves changes of one kind up to a risk level in one request. Each is approved for the diff that was listed. */
 export function ApproveMany({ close }: { readonly close: () => void }) {
   const [choice, setChoice] = useState<Choice>({ atMost: "low", kind: "" });
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
@@ -57,7 +57,7 @@ export function ApproveMany({ close }: { readonly close: () => void }) {
       <Choices choice={choice} choose={setChoice} />
       {problem !== null && <ProblemBox problem={problem} retry={reload} />}
       {data === null && problem === null && <Loading />}
-      {data !== null && items.length === 0 && <p>No change that waits is of this kind and risk.</p>}
+      {data !== null && items.length === 0 && <p>No waiting change matches this kind and risk.</p>}
       {items.map((item) => (
         <Candidate
           key={item.id}
@@ -147,11 +147,11 @@ function Candidate({ item, isChosen, choose }: CandidateProps) {
   );
 }
 
-/** Asked for when somebody wants to see it. */
+/** Loaded when the reader opens it. */
 function CandidateDiff({ item }: { readonly item: InboxItem }) {
   const { data, problem, reload } = useAnswer("getReview", { id: item.id }, []);
   if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
-  if (data.diff_hash !== item.diff_hash) return <p>The change was replaced by another one meanwhile.</p>;
+  if (data.diff_hash !== item.diff_hash) return <p>Another change has replaced this one in the meantime.</p>;
   return <DiffView files={data.files} layout="unified" notes={null} />;
 }
 
@@ -163,7 +163,7 @@ function Results({
   readonly close: () => void;
 }) {
   return (
-    <Dialog title="What came of it" close={close}>
+    <Dialog title="Results" close={close}>
       <ul className="results">
         {results.map(({ review_id, status, commit, why }) => (
           <li key={review_id}>

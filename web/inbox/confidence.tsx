@@ -4,7 +4,7 @@ import { Section } from "../parts/basics.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { percent, spelled } from "../parts/words.ts";
 
-/** The number, the three parts it is made of, and what stands behind each. */
+/** The score, its three parts, and the evidence for each. */
 export function Confidence({ breakdown }: { readonly breakdown: ConfidenceBreakdown }) {
   const { signals } = breakdown;
   return (

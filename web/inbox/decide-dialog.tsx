@@ -7,7 +7,9 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Shown } from "../parts/shown.tsx";
 import type { AnswerDialogProps } from "./answering.ts";
 
-/** Inputs on which the change and an alternative differ: the reader says which result is right, and a test keeps it. */
+/**
+ * Inputs on which the change and an alternative differ: the reader says which result is right, and a test records it.
+ */
 export function DecideDialog({ detail, close }: AnswerDialogProps) {
   const [chosen, choose] = useState<{ question: number; test: "this" | "other" } | null>(null);
   const [isSending, send] = useSend();

@@ -6,7 +6,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Shown } from "../parts/shown.tsx";
 import type { AnswerDialogProps } from "./answering.ts";
 
-/** The new texts of the change, to be edited and proven again. */
+/** Edits the new texts of the change and verifies the result. */
 export function EditDialog({ detail, close, answered }: AnswerDialogProps) {
   const editable = detail.files.flatMap(({ path, after_text: text }) =>
     text === null ? [] : [{ path, text }],
@@ -25,15 +25,15 @@ export function EditDialog({ detail, close, answered }: AnswerDialogProps) {
       ask("modifyReview", { id, body: { diff_hash: detail.diff_hash, reason, files } }),
     );
     if (answer === null) return;
-    say("Your version is being proven.");
+    say("Your version is being verified.");
     answered(answer.run_id);
   };
   if (editable.length === 0)
     return (
       <Dialog title="Edit the change" close={close}>
         <p>
-          None of its files can be edited here: they are removed, binary or very large. Edit them in a folder
-          with <code>agentforge review modify {detail.review.review_id}</code>.
+          None of its files can be edited here because they are removed, binary or very large. Edit them in a
+          folder with <code>agentforge review modify {detail.review.review_id}</code>.
         </p>
       </Dialog>
     );
@@ -78,7 +78,7 @@ export function EditDialog({ detail, close, answered }: AnswerDialogProps) {
         <input value={reason} onChange={(event) => setReason(event.target.value)} />
       </label>
       <p className="muted">
-        All tests and checks run on your version. It waits for an answer only if they accept it.
+        All tests and checks run on your version. It goes to the inbox only if they pass.
       </p>
     </Dialog>
   );

@@ -14,7 +14,7 @@ import { Shown } from "../parts/shown.tsx";
 import { toneOf } from "../parts/words.ts";
 import { ViolationFacts } from "../violations/violation-facts.tsx";
 
-/** What was handed to a person, or a violation that only a person can bring forward. */
+/** An escalation, or a violation that needs a person. */
 export function EscalationView({ id }: { readonly id: string }) {
   const { data, problem, reload } = useAnswer("getEscalation", { id }, ["escalations", "violations"]);
   if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
@@ -83,7 +83,7 @@ function Analysis({ escalation }: { readonly escalation: Escalation }) {
       <List title="What must hold" items={escalation.constraints} />
       <List title="What is understood" items={analysis.understanding} />
       <List title="What was tried" items={analysis.attempted_approaches} />
-      <List title="What could be done" items={escalation.alternatives} />
+      <List title="Options" items={escalation.alternatives} />
       <List title="Files looked at" items={analysis.files_examined} />
     </>
   );
@@ -144,7 +144,7 @@ function ResolveDialog({
       }),
     );
     if (answer === null) return close();
-    say(retry ? "It will be tried again with what you said." : "It is left to you.");
+    say(retry ? "It will be retried with your guidance." : "It will not be retried.");
     answered();
   };
   return (
@@ -162,10 +162,10 @@ function ResolveDialog({
         <legend>What next</legend>
         <label className="check">
           <input type="radio" name="retry" checked={retry} onChange={() => setRetry(true)} />
-          Try again, with what I say
+          Retry with my guidance
         </label>
         <label className="check">
-          <input type="radio" name="retry" checked={!retry} onChange={() => setRetry(false)} />I see to it
+          <input type="radio" name="retry" checked={!retry} onChange={() => setRetry(false)} />I will handle it
           myself
         </label>
       </fieldset>

@@ -8,7 +8,7 @@ import { Fact, Facts, Section } from "../parts/basics.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled } from "../parts/words.ts";
 
-/** What was observed in runs: tests before and after, the changed lines, checks, the second run. */
+/** Observations from runs: tests before and after, the changed lines, checks, the second run. */
 export function EvidenceFacts({ detail }: { readonly detail: ReviewDetail }) {
   const { evidence } = detail.review;
   return (
@@ -17,7 +17,7 @@ export function EvidenceFacts({ detail }: { readonly detail: ReviewDetail }) {
       <Names title="Fixed" names={evidence.fixed} tone="good" />
       <Names title="Still failing" names={evidence.still_failing} tone="bad" />
       <Names title="Broken" names={evidence.broken} tone="bad" />
-      <Names title="Flaky: they pass and fail without any change" names={evidence.flaky} tone="warn" />
+      <Names title="Flaky: these pass or fail without any change" names={evidence.flaky} tone="warn" />
       <Facts>
         <Fact name="Changed lines">{linesRun(evidence)}</Fact>
         {testsOfLines(evidence)}
@@ -156,7 +156,7 @@ function linesRun({ changed_lines: { total, covered }, tests_after }: Evidence):
   return `${covered} of ${counted(total, "line")} run by tests`;
 }
 
-/** Which tests run the changed lines; the marks beside the lines say it line by line. */
+/** Which tests run the changed lines; the marks next to the lines show it line by line. */
 function testsOfLines({ line_runs: lines }: Evidence): ReactNode {
   const run = lines.filter((line) => line.run);
   if (run.length === 0) return null;

@@ -2,13 +2,13 @@ import { Link } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
 import { Command, Empty } from "../parts/basics.tsx";
 
-/** The inbox of a project where nothing waits, or nothing has happened yet. */
+/** Shown when the inbox is empty or the project is new. */
 export function NothingWaits() {
   const runs = useAnswer("listRuns", { query: { limit: 1 } }, ["runs"]);
   if (runs.data === null) return null;
   if (runs.data.total + runs.data.live.length > 0)
     return (
-      <Empty title="Nothing waits for you">
+      <Empty title="Nothing is waiting for you">
         <p className="muted">
           Proven changes, plans and questions appear here. <Link href="/runs">Start a run</Link> or look at
           the <Link href="/overview">overview</Link>.

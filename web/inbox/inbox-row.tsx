@@ -50,7 +50,7 @@ export function InboxRow({ item, isOpen }: { readonly item: InboxItem; readonly 
   );
 }
 
-/** Where it is read and answered; null where only a command answers it. */
+/** The page that shows and answers it; null if only a command can answer it. */
 export function hrefOf({ kind, id }: InboxItem): string | null {
   const name = encodeURIComponent(id);
   switch (kind) {
@@ -69,7 +69,7 @@ export function hrefOf({ kind, id }: InboxItem): string | null {
   }
 }
 
-/** Its text stands beside the list. */
+/** Whether it opens next to the list. */
 export function opensHere(item: InboxItem): boolean {
   return item.kind === "review" || (item.kind !== "plan" && item.kind !== "session" && hrefOf(item) !== null);
 }

@@ -15,7 +15,7 @@ import { ReviewView } from "./review-view.tsx";
 const LIMIT = 50;
 const WIDE = "(min-width: 1100px)";
 
-/** What waits, and beside it the one that is being read. */
+/** The waiting items, next to the one being read. */
 export function InboxView() {
   const { path, query } = useLocation();
   const kind = (query.get("kind") ?? undefined) as WaitingKind | undefined;
@@ -117,7 +117,7 @@ function KindFilter({
   );
 }
 
-/** To the next or the one before: it is opened where its text stands beside the list, focused otherwise. */
+/** Moves to the next or previous item: opens it next to the list if possible, focuses it otherwise. */
 function useMove(items: readonly InboxItem[], path: string): (step: number) => void {
   const last = useRef(-1);
   const current = items.findIndex((item) => hrefOf(item) === path);
@@ -135,7 +135,7 @@ function useMove(items: readonly InboxItem[], path: string): (step: number) => v
   };
 }
 
-/** On a wide screen the first one is open from the start; what comes later never takes its place. */
+/** On a wide screen, opens the first item initially; later arrivals never replace it. */
 function useFirstOpened(items: readonly InboxItem[], path: string): void {
   const first = items.find(opensHere);
   const href = first === undefined ? null : hrefOf(first);

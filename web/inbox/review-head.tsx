@@ -39,7 +39,7 @@ export function ReviewHead({ detail }: { readonly detail: ReviewDetail }) {
   );
 }
 
-/** Who answered, and what came of it. */
+/** Who answered, and the result. */
 function Decided({ detail: { review } }: { readonly detail: ReviewDetail }) {
   const { decision, landed_commit: commit } = review;
   if (decision === null) return null;
@@ -62,7 +62,7 @@ function Decided({ detail: { review } }: { readonly detail: ReviewDetail }) {
   );
 }
 
-/** What speaks against the change comes first; then the failure or rule, in words. */
+/** Objections to the change first, then the failure or the rule. */
 export function WhatWasWrong({ detail }: { readonly detail: ReviewDetail }) {
   const { evidence, request, asked_because } = detail.review;
   const asked = [...asked_because, ...detail.risk_reasons].filter(

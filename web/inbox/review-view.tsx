@@ -19,7 +19,7 @@ import { ReviewHead, WhatWasWrong } from "./review-head.tsx";
 import { Rivals } from "./rivals.tsx";
 import { Trail } from "./trail.tsx";
 
-/** One proven change: what was wrong, what changes, why it may be believed, and the answers. */
+/** One proven change: the problem, the diff, the evidence, and the possible answers. */
 export function ReviewView({ id, next }: { readonly id: string; readonly next: () => void }) {
   const review = useAnswer("getReview", { id }, ["reviews"]);
   if (review.data === null)
@@ -53,7 +53,7 @@ function Loaded({ detail, reload, next }: LoadedProps) {
           { key: "a", label: "Approve", run: choose("approve") },
           { key: "r", label: "Reject, with a reason", run: choose("reject") },
           { key: "c", label: "Request changes", run: choose("request") },
-          { key: "e", label: "Edit, and have it proven again", run: choose("edit") },
+          { key: "e", label: "Edit and verify again", run: choose("edit") },
           ...(detail.questions.length > 0
             ? [{ key: "d", label: "Decide with a test", run: choose("decide") }]
             : []),
@@ -147,20 +147,20 @@ function LayoutChoice({
   );
 }
 
-/** The run that proves the reader's own version. */
+/** The run that verifies the reader's own version. */
 function ProofRun({ id }: { readonly id: string }) {
   const run = useLiveRuns().get(id);
   const isOver = run !== undefined && run.ended_at !== null;
   return (
     <p className="notice" role="status">
-      {isOver ? "Your version was tried: " : "Your version is being proven… "}
+      {isOver ? "Your version was checked: " : "Your version is being verified… "}
       <Shown
         text={
           run?.why ??
           (isOver ? (run.outcome ?? run.status).replaceAll("_", " ") : (run?.log.at(-1)?.text ?? ""))
         }
       />{" "}
-      <Link href={`/runs/${encodeURIComponent(id)}`}>Look at the run</Link>
+      <Link href={`/runs/${encodeURIComponent(id)}`}>View the run</Link>
     </p>
   );
 }

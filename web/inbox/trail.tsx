@@ -5,7 +5,7 @@ import { Fact, Facts, Section } from "../parts/basics.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { dollars } from "../parts/words.ts";
 
-/** How the change came about: who made it, in which steps, and what that cost. */
+/** How the change was made: by whom, in which steps, and at what cost. */
 export function Trail({ detail }: { readonly detail: ReviewDetail }) {
   const { review, session, trail, cost } = detail;
   const { search, made_by } = review.evidence;

@@ -10,7 +10,7 @@ import { Empty, Fact, Facts, Loading, ProblemBox, Section } from "../parts/basic
 import { Shown } from "../parts/shown.tsx";
 import { dollars, percent } from "../parts/words.ts";
 
-/** What was proven of a landed fix, and the way to prove it again. */
+/** What was proven about a landed fix, and how to prove it again. */
 export function CertificateView({ name }: { readonly name: string }) {
   const { data, problem, reload } = useAnswer("getCertificate", { id: name }, []);
   const [isSending, send] = useSend();
@@ -18,7 +18,7 @@ export function CertificateView({ name }: { readonly name: string }) {
   if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
   if (data.status === "missing")
     return (
-      <Empty title="There is no certificate" isView>
+      <Empty title="No certificate" isView>
         <p>
           <Shown text={data.why} />
         </p>

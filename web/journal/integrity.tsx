@@ -6,7 +6,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { toneOf } from "../parts/words.ts";
 
-/** Whether the journal's chain of hashes holds; opened, what was found. */
+/** Whether the journal's hash chain is intact; expands to show the findings. */
 export function Integrity() {
   const { data, problem, reload } = useAnswer("getIntegrity", {}, []);
   const [isOpen, setOpen] = useState(false);

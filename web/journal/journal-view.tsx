@@ -14,7 +14,7 @@ const LIMIT = 100;
 const FIELDS = ["trace", "actor", "kind", "entity", "since", "until"] as const;
 type Filter = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** What happened, newest first. */
+/** The journal, newest first. */
 export function JournalView() {
   const { query } = useLocation();
   const filter = Object.fromEntries(FIELDS.map((field) => [field, query.get(field) ?? ""])) as Filter;
@@ -33,7 +33,7 @@ export function JournalView() {
       {data === null && problem === null && <Loading />}
       {data !== null && data.records.length === 0 && (
         <Empty title={query.size === 0 ? "The journal is empty" : "No record matches"}>
-          {query.size === 0 && <p className="muted">Everything that any actor does is recorded here.</p>}
+          {query.size === 0 && <p className="muted">Every action is recorded here.</p>}
         </Empty>
       )}
       {data !== null && data.records.length > 0 && (
@@ -94,7 +94,7 @@ function Records({ first, asked }: RecordsProps) {
   const [older, setOlder] = useState<readonly JournalAnswer[]>([]);
   const [isSending, send] = useSend();
   const [newest, setNewest] = useState(first);
-  // What was loaded further down belongs to the list as it was; a new first page starts over.
+  // Older records were loaded for the previous list; a new first page starts over.
   useEffect(() => {
     if (first.records[0]?.id === newest.records[0]?.id) return;
     setNewest(first);

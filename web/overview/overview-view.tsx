@@ -16,7 +16,7 @@ const TONES: Readonly<Record<(typeof SEVERITIES)[number], Series["tone"]>> = {
   info: "neutral",
 };
 
-/** The figures of the project. */
+/** Project metrics. */
 export function OverviewView() {
   const { data, problem, reload } = useAnswer("getOverview", {}, ["reviews", "violations", "runs", "plans"]);
   return (

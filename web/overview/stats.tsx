@@ -35,7 +35,7 @@ export function Figure({ name, value, href, children }: FigureProps) {
   );
 }
 
-/** The figures of everything on record. */
+/** Metrics over everything recorded. */
 export function StatsFigures() {
   const total = useStats("week").data?.total;
   if (total === undefined) return null;
@@ -61,7 +61,7 @@ export function StatsFigures() {
   );
 }
 
-/** What became of the work, week by week. */
+/** Results of the work, week by week. */
 export function StatsCharts() {
   const stats = useStats("week");
   if (stats.problem !== null && stats.data === null)

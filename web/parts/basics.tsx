@@ -40,7 +40,7 @@ export function Command({ text }: { readonly text: string }) {
   );
 }
 
-/** What to do first, where nothing is to be seen yet. */
+/** An empty state: what to do first. */
 interface EmptyProps {
   readonly title: string;
   /** It is the whole view, so its title is the page's heading. */

@@ -4,13 +4,16 @@ interface DialogProps {
   readonly title: string;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** The buttons beside Cancel. With `submit`, Ctrl+Enter in a field is the same as the first of them. */
+  /** The buttons next to Cancel. With `submit`, Ctrl+Enter in a field triggers the first of them. */
   readonly actions?: ReactNode;
   readonly submit?: () => void;
   readonly wide?: boolean;
 }
 
-/** A modal dialog of the browser: it keeps the focus and closes with Escape. What is to be written, or sent, has the focus first. */
+/**
+ * A native modal dialog: it traps the focus and closes with Escape. The first field or the submit button is focused
+ * initially.
+ */
 export function Dialog({ title, close, children, actions, submit, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

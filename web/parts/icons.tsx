@@ -1,4 +1,4 @@
-/** Drawn on a grid of 16, as wide as the text around them. */
+/** Drawn on a 16 × 16 grid, sized to the surrounding text. */
 const PATHS = {
   inbox: "M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5l1 2h3l1-2H14",
   runs: "M8 2.5a5.5 5.5 0 1 0 5.5 5.5M8 5v3l2 1.5M10.5 2.8 13 3v2.4",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { blocksOf, inlinesOf } from "./markdown-blocks.ts";
 
 describe("blocksOf", () => {
-  it("knows the blocks that plans use", () => {
+  it("parses the blocks that plans use", () => {
     const text = [
       "---",
       "id: 1",
@@ -38,7 +38,7 @@ describe("blocksOf", () => {
     expect(blocksOf("```\nx\n# y")).toEqual([{ kind: "code", text: "x\n# y" }]);
   });
 
-  it("loses no word, whatever is written", () => {
+  it("keeps every word of any text", () => {
     const part = fc.constantFrom(
       "```",
       "# ",

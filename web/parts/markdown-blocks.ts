@@ -11,7 +11,7 @@ const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;
 const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 
-/** The blocks of a Markdown text, as far as plans use them. What is not known is a paragraph; nothing is dropped but marks. */
+/** The blocks of a Markdown text, limited to what plans use. Anything else is a paragraph; only markup is dropped. */
 export function blocksOf(text: string): Block[] {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   const blocks: Block[] = [];
@@ -29,7 +29,7 @@ export function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** The block that starts in this line, and the line behind it. */
+/** The block that starts at this line, and the index of the line after it. */
 function blockAt(lines: readonly string[], at: number): readonly [Block | null, number] {
   const line = lines[at] ?? "";
   if (line.trim() === "") return [null, at + 1];

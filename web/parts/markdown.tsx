@@ -1,7 +1,7 @@
 import { type Block, blocksOf, inlinesOf } from "./markdown-blocks.ts";
 import { Shown } from "./shown.tsx";
 
-/** A Markdown text as elements. Links and images stay text, and nothing of it is HTML. */
+/** Renders Markdown as elements. Links and images stay text, and HTML is not interpreted. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <div className="markdown">

@@ -2,17 +2,17 @@ import { visiblePieces } from "../../src/domain/rules/visible-text.ts";
 
 interface ShownProps {
   readonly text: string;
-  /** It is a name of one line, such as that of a file: line ends and tabs in it are shown too. */
+  /** A single-line name, such as a file name: line breaks and tabs in it are shown too. */
   readonly name?: boolean;
 }
 
-/** Text from elsewhere. Characters that would hide or reorder it are shown as signs. */
+/** Untrusted text. Characters that would hide or reorder it are shown as symbols. */
 export function Shown({ text, name = false }: ShownProps) {
   const pieces = visiblePieces(text, name);
   if (pieces.every(({ hidden }) => !hidden)) return text;
   return pieces.map(({ text: piece, hidden }, index) =>
     hidden ? (
-      <span key={index} className="hidden-character" title="A character that would not be visible">
+      <span key={index} className="hidden-character" title="An invisible character">
         {piece}
       </span>
     ) : (

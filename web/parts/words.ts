@@ -53,7 +53,7 @@ export function toneOf(status: string): Tone {
   return Object.hasOwn(STATUS_TONE, status) ? (STATUS_TONE[status] ?? "neutral") : "neutral";
 }
 
-/** `changes_requested` as people write it. */
+/** `changes_requested` as `changes requested`. */
 export function spelled(status: string): string {
   return status.replaceAll("_", " ");
 }

@@ -2,11 +2,11 @@ import type { PlanDetail } from "../../src/hosts/http/api/plans.ts";
 import { Section } from "../parts/basics.tsx";
 import { Shown } from "../parts/shown.tsx";
 
-/** What keeps a plan from being carried out. */
+/** Faults that prevent a plan from being executed. */
 export function Faults({ faults }: { readonly faults: PlanDetail["plan"]["faults"] }) {
   if (faults.length === 0) return null;
   return (
-    <Section title="To correct before it can be carried out">
+    <Section title="Fix these before it can be executed">
       <ul className="doubts">
         {faults.map(({ line, what, instead }) => (
           <li key={`${line} ${what}`}>

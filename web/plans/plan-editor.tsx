@@ -10,7 +10,7 @@ interface PlanEditorProps {
   readonly saved: () => void;
 }
 
-/** The plan's own text. It is tried on a copy when it is saved, and what does not fit is named. */
+/** An editor for the plan's text. Saving tries the plan on a copy and reports what does not apply. */
 export function PlanEditor({ detail, close, saved }: PlanEditorProps) {
   const [text, setText] = useState(detail.plan.plan?.text ?? "");
   const [isSending, send] = useSend();
@@ -36,7 +36,7 @@ export function PlanEditor({ detail, close, saved }: PlanEditorProps) {
       <label>
         The plan
         <textarea
-          // biome-ignore lint/a11y/noAutofocus: it opens because somebody wants to write here.
+          // biome-ignore lint/a11y/noAutofocus: it opens because the reader wants to write here.
           autoFocus
           className="editor"
           spellCheck={false}

@@ -162,14 +162,14 @@ function PlanText({ detail: { plan } }: { readonly detail: PlanDetail }) {
       </Section>
       <Section title={plan.plan === null ? "The plan" : `The plan, revision ${plan.plan.revision}`}>
         {plan.plan === null ? (
-          <p className="muted">Nobody has written it yet.</p>
+          <p className="muted">It has not been written yet.</p>
         ) : (
           <Markdown text={plan.plan.text} />
         )}
       </Section>
       {plan.previous !== null && (
         <details>
-          <summary>The revision before</summary>
+          <summary>The previous revision</summary>
           <Markdown text={plan.previous} />
         </details>
       )}

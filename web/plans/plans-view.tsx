@@ -22,7 +22,7 @@ const STAGES: readonly PlanStage[] = [
   "error",
 ];
 
-/** Requests, and the plans that answer them. */
+/** Requests and their plans. */
 export function PlansView() {
   const { query } = useLocation();
   const stage = (query.get("stage") ?? undefined) as PlanStage | undefined;
@@ -68,7 +68,9 @@ export function PlansView() {
         <Empty title={stage === undefined ? "No plan yet" : "No plan in this stage"}>
           {stage === undefined && (
             <>
-              <p className="muted">Ask for a change in words; the plan waits here before anything is done.</p>
+              <p className="muted">
+                Describe a change; its plan waits here for approval before anything happens.
+              </p>
               <Command text='agentforge request "what you want"' />
             </>
           )}

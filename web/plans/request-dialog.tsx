@@ -4,7 +4,7 @@ import { navigate } from "../core/router.tsx";
 import { useSend } from "../core/use-send.ts";
 import { Dialog } from "../parts/dialog.tsx";
 
-/** Asks for a change in words. */
+/** Requests a change described in words. */
 export function RequestDialog({ close }: { readonly close: () => void }) {
   const [words, setWords] = useState("");
   const [isSending, send] = useSend();

@@ -8,7 +8,7 @@ import { spelled, toneOf } from "../parts/words.ts";
 import { StopButton } from "./runs-view.tsx";
 import { Step } from "./step.tsx";
 
-/** One run, while it runs or afterwards. */
+/** One run, live or finished. */
 export function RunView({ id }: { readonly id: string }) {
   const { data, problem, reload } = useAnswer("getRun", { id }, ["runs", "journal"]);
   const said = useLiveRuns().get(id);
@@ -57,7 +57,7 @@ function RunFacts({ detail, live, id }: { detail: RunDetail; live: LiveRun | nul
 function LiveLog({ run }: { readonly run: LiveRun }) {
   return (
     <Section
-      title={run.ended_at === null ? "What it does now" : `Ended: ${spelled(run.outcome ?? run.status)}`}
+      title={run.ended_at === null ? "Current activity" : `Ended: ${spelled(run.outcome ?? run.status)}`}
     >
       {run.why !== null && (
         <p>
@@ -78,7 +78,7 @@ function LiveLog({ run }: { readonly run: LiveRun }) {
   );
 }
 
-/** What came of it. */
+/** What the run produced. */
 function Results({ detail, live }: { readonly detail: RunDetail; readonly live: LiveRun | null }) {
   const reviews = new Set([...detail.review_ids, ...(live?.review_id ? [live.review_id] : [])]);
   const links = [
@@ -97,7 +97,7 @@ function Results({ detail, live }: { readonly detail: RunDetail; readonly live: 
   ];
   if (links.length === 0 && detail.attempt === null) return null;
   return (
-    <Section title="What came of it">
+    <Section title="Results">
       {links.length > 0 && (
         <ul>
           {links.map(({ href, text }) => (

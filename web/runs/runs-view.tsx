@@ -16,7 +16,7 @@ import { StartDialog } from "./start-dialog.tsx";
 
 const LIMIT = 50;
 
-/** What runs now, what ran before, and the way to start something. */
+/** Current and past runs, and a button to start one. */
 export function RunsView() {
   const { query } = useLocation();
   const offset = Number(query.get("offset") ?? 0) || 0;

@@ -12,24 +12,24 @@ const KINDS: readonly { kind: Kind; title: string; field: string; hint: string }
   {
     kind: "repair",
     title: "Repair failing tests",
-    field: "What is wrong (optional)",
-    hint: "Runs the tests, looks for a fix and proves it. Without failing tests, say what is wrong.",
+    field: "Description of the problem (optional)",
+    hint: "Runs the tests, looks for a fix and proves it. If no test fails, describe the problem.",
   },
   {
     kind: "fix",
     title: "Fix a violation",
     field: "Its id",
-    hint: "Such as V-0123456789ab; the violations page has a button for each.",
+    hint: "For example V-0123456789ab; the violations page has a button for each.",
   },
   {
     kind: "request",
     title: "Request a change",
     field: "What you want",
-    hint: "It becomes a plan, which waits for your answer before anything is done.",
+    hint: "It becomes a plan that waits for your approval before anything changes.",
   },
 ];
 
-/** Starts a run; the page goes on to show it. */
+/** Starts a run; the page then shows it. */
 export function StartDialog({ close }: { readonly close: () => void }) {
   const [kind, setKind] = useState<Kind>("repair");
   const [text, setText] = useState("");

@@ -5,7 +5,7 @@ import { callTarget } from "../../src/domain/rules/call-target.ts";
 import { duration } from "../core/time.ts";
 import { Shown } from "../parts/shown.tsx";
 
-/** What was decided; opened, with which calls, and what came of them. */
+/** A decision; expands to show its calls and their results. */
 export function Step({ step, number }: { readonly step: StepResult; readonly number: number }) {
   const [isOpen, setOpen] = useState(false);
   const calls = step.action?.tool_calls ?? [];

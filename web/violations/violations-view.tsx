@@ -20,7 +20,7 @@ const LIMIT = 50;
 const STATUSES = ["open", "resolved", "suppressed", "all"] as const;
 type Severity = (typeof SEVERITIES)[number];
 
-/** Where the code breaks its rules. */
+/** Open and past violations of the contracts. */
 export function ViolationsView() {
   const { query } = useLocation();
   const filter = {
@@ -146,7 +146,7 @@ function NoViolations({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty title="No open violation">
       <p className="muted">
-        Contracts say what the code must keep to. Write one, then run the checks here or with a command:
+        Contracts define rules for the code. Write one, then run the checks here or with a command:
       </p>
       <Command text="agentforge conformance check" />
     </Empty>

@@ -33,7 +33,7 @@ describe("what cannot be read", () => {
     expect(bench.answer(client, input, "SessionEnd")).toMatchObject({ stdout: "", stderr: "" });
   });
 
-  it("never crashes, whatever the types", () => {
+  it("never crashes, for any types", () => {
     using bench = openBench();
     const names = fc.constantFrom(
       "PreToolUse",
@@ -90,7 +90,7 @@ describe("what cannot be read", () => {
 });
 
 describe("where it works", () => {
-  it("keeps its state in the repository, hidden from git, whatever folder the brain went to", () => {
+  it("keeps its state in the repository, hidden from git, whichever folder the brain is in", () => {
     using bench = openBench();
     mkdirSync(join(bench.root, "sub"));
     const payload = {

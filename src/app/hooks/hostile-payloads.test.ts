@@ -106,7 +106,7 @@ describe("hostile on purpose", () => {
   );
 });
 
-/** Never a crash, the right shape, and refused where it must be. */
+/** Never a crash, the right shape, and denied if required. */
 function expectSafe(client: ClientId, event: string, answer: HookAnswer, refused: boolean): void {
   const known = CLIENTS.find((each) => each.id === client);
   const gates = known !== undefined && isGate(known, event);

@@ -28,7 +28,7 @@ describe("an event of two registrations", () => {
     expect(answer("install", never)).toEqual(second);
   });
 
-  it("is told from the next one, whichever process comes first", () => {
+  it("is distinguished from the next one, whichever process comes first", () => {
     let judged = 0;
     const judge = () => {
       judged += 1;

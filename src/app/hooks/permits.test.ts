@@ -31,7 +31,7 @@ describe("a refusal", () => {
     expect(reasonOf(bench, "rm -rf ~")).toContain("layer built-in");
   });
 
-  it("is a question where somebody can answer, and says how to answer beforehand where nobody can", () => {
+  it("is a question if someone can answer, and otherwise says how to answer in advance", () => {
     using bench = openBench();
     expect(reasonOf(bench, "frobnicate")).toContain("AgentForge asks: frobnicate");
     expect(reasonOf(bench, "frobnicate", { permission_mode: "dontAsk" })).toContain(
@@ -69,7 +69,7 @@ describe("an allowance", () => {
     expect(reasonOf(bench, COMMAND)).toContain("denied");
   });
 
-  it("for a session holds in that session, always holds in all", () => {
+  it("for a session applies to that session; always applies to all", () => {
     using bench = openBench();
     allow(bench, COMMAND, "session");
     expect([reasonOf(bench, COMMAND), reasonOf(bench, COMMAND)]).toEqual(["", ""]);
@@ -100,7 +100,7 @@ describe("an allowance", () => {
   it.each<[string, (allowance: Allowance, bench: Bench) => void]>([
     ["has expired", (each, bench) => keep(bench, { ...each, expires_at: "2020-01-01T00:00:00Z" })],
     ["is for another repository", (each, bench) => keep(bench, { ...each, root: "/elsewhere" })],
-    ["lies where others may write", (_each, bench) => chmodSync(stateOf(bench), 0o777)],
+    ["is in a place where others can write", (_each, bench) => chmodSync(stateOf(bench), 0o777)],
   ])("does not count when it %s", (_why, change) => {
     using bench = openBench();
     change(allow(bench, COMMAND, "once"), bench);
@@ -115,7 +115,7 @@ describe("an allowance", () => {
     expect(reasonOf(bench, COMMAND)).toContain("denied");
   });
 
-  it("cannot be written by the agent, even where the user made their home writable", () => {
+  it("cannot be written by the agent, even if the user made their home writable", () => {
     using bench = openBench();
     const home = join(bench.root, "..");
     write(bench, "../config/harness.json", { middleware: { path_sandbox: { writable: [home] } } });

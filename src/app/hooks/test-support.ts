@@ -11,7 +11,7 @@ export interface Bench extends Disposable {
   answer(client: ClientId, payload: Json | string, eventName?: string): HookAnswer;
 }
 
-/** A repository for hooks to judge, and a temporary folder of their own. */
+/** A repository for hooks to judge, and a separate temporary folder. */
 export function openBench(): Bench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-hooks-")));
   const root = join(folder, "project");

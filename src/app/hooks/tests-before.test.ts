@@ -74,7 +74,7 @@ describe("a session that ends", () => {
     expect(stop(bench)).toContain("test_b.py");
   });
 
-  it("is not asked where the user switched the test guard off", () => {
+  it("is not asked if the user switched the test guard off", () => {
     using bench = openBench();
     mkdirSync(join(bench.root, "../config"));
     const settings = JSON.stringify({ middleware: { test_guard: { enabled: false } } });

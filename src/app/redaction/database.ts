@@ -29,7 +29,7 @@ export function redactedDatabase(database: Database, redactor: Redactor): Databa
   };
 }
 
-/** What a text holds if it is a JSON document, and otherwise the text. */
+/** The parsed data if a text is a JSON document, otherwise the text. */
 function dataOf(value: SqlValue): unknown {
   if (typeof value !== "string" || !/^[[{]/.test(value)) return value;
   try {

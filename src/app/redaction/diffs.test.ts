@@ -16,7 +16,7 @@ const change = {
 const diffOf = (path: string, line: string) =>
   `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-x\n+${line}\n`;
 
-it("puts a secret back into the part of its own file, and refuses it in another's", () => {
+it("restores a secret in its own file, and rejects it in another", () => {
   const redactor = openRedactor([]);
   const shown = redactor.text(`"${TOKEN}"`);
   expect(wholeDiff(`# words\n${diffOf("a.js", shown)}`, change, redactor)).toBe(

@@ -4,9 +4,8 @@ const LONGEST_FILE = 256_000;
 const MOST_TEXT = 16_000_000;
 
 /**
- * Learns the secrets of files one by one, so that a secret is recognized when a test prints it on its own.
- * Files over 256 kB, and everything after 16 MB, are skipped: their secrets are only found where they look
- * like secrets.
+ * Learns the secrets of files one by one, so that a secret is recognized when a test prints it on its own. Files over
+ * 256 kB, and everything after 16 MB, are skipped: their secrets are found only if they look like secrets.
  */
 export function learnSecrets(redactor: Pick<Redactor, "learn">): (path: string, bytes: Uint8Array) => void {
   let left = MOST_TEXT;

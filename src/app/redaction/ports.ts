@@ -16,7 +16,7 @@ export function redactedPort<Port extends object>(port: Port, redactor: Redactor
   });
 }
 
-/** Secrets are redacted from what a model is told, and from what it answers. */
+/** Redacts secrets in what is sent to a model and in its answers. */
 export function redactedModel(model: Model, redactor: Redactor): Model {
   return {
     ...model,
@@ -70,8 +70,8 @@ export function redactedDocuments(documents: PlanDocuments, redactor: Redactor):
 }
 
 /**
- * Requests and plans are read without the secrets a person may have written into them; their file stays
- * unchanged until it is replaced. A hash of what was read stands for the hash of the file.
+ * Requests and plans are read without the secrets that a person may have written into them; the file stays unchanged
+ * until it is replaced. The hash of the redacted text replaces the hash of the file.
  */
 export function redactedFolders(folders: PlanFolders, redactor: Redactor): PlanFolders {
   const real = new Map<string, string>();

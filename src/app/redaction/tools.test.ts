@@ -38,7 +38,7 @@ describe("a call with placeholders", () => {
       edit("a.js", { start_line: 1, end_line: 1, text: `key("${shown}")` }),
       `key(\\"${TOKEN}\\")`,
     ],
-  ])("writes the value into the file it stands in: %s", async (_title, call, expected) => {
+  ])("writes the value into the file that contains it: %s", async (_title, call, expected) => {
     expect(JSON.stringify(await withSecrets(call, tree, redactor))).toContain(expected);
   });
 
@@ -47,16 +47,12 @@ describe("a call with placeholders", () => {
     ["a new file", write("new/c.js", shown), "stands for a secret that is not in new/c.js"],
     ["another file, edited", edit("b.js", { search: "1", replace: shown }), "is not in b.js"],
     ["a placeholder that was made up", write("a.js", "<secret:github-token:000000>"), "is not in a.js"],
-    [
-      "a secret of its own",
-      write("b.js", `const b = "${TOKEN.replace("a7Q9", "b8R0")}";`),
-      "would add a secret",
-    ],
+    ["its own secret", write("b.js", `const b = "${TOKEN.replace("a7Q9", "b8R0")}";`), "would add a secret"],
   ])("is refused for %s", async (_title, call, why) => {
     expect(await withSecrets(call, tree, redactor)).toContain(why);
   });
 
-  it("leaves a text alone that only looks like a placeholder and stands in the file already", async () => {
+  it("leaves text unchanged that only looks like a placeholder and is already in the file", async () => {
     const made = { files: async () => ["c.md"], readText: async () => "see <secret:password:abcdef>\n" };
     const call = write("c.md", "read <secret:password:abcdef>\n");
     expect(await withSecrets(call, made, redactor)).toEqual(call);

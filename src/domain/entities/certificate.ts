@@ -52,7 +52,7 @@ export const Statement = z.object({
   }),
   /** The result of a second run, built differently. */
   confirmation: ConfirmationRecord.nullable().exactOptional(),
-  /** What spoke against the change although the tests passed. */
+  /** Objections to the change although the tests passed. */
   doubts: z.array(z.string()).exactOptional(),
   /** What could be different in the change without any test noticing. */
   unnoticed: z.array(z.string()).exactOptional(),

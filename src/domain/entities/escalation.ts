@@ -25,7 +25,7 @@ export const Escalation = z.object({
     .object({
       by: z.string(),
       at: Timestamp,
-      /** What the next attempt is told. */
+      /** Passed to the next attempt. */
       guidance: z.string().nullable().default(null),
       /** The reason; recorded. */
       reason: z.string().nullable().default(null),

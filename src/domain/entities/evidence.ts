@@ -101,7 +101,7 @@ export const Evidence = z.object({
   }),
   /** The changed lines whose run was measured, and whether a test ran them; by line of the new text. */
   line_runs: z.array(LineRun).default([]),
-  /** What speaks against the change although the tests pass, as sentences. */
+  /** Objections to the change although the tests pass, as sentences. */
   doubts: z.array(z.string()).default([]),
   /** What could differ in the change without any test noticing, as sentences. */
   unnoticed: z.array(z.string()).default([]),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a person may do on the page: look; answer as well; start work and steer the fleet as well. */
+/** What a person may do on the page: look; also answer; also start work and control the fleet. */
 export const Role = z.enum(["viewer", "reviewer", "admin"]);
 export type Role = z.infer<typeof Role>;
 

@@ -20,7 +20,7 @@ export const ConversationMessage = z.object({
   timestamp: Timestamp,
   tool_calls: z.array(ToolCall).nullable().default(null),
   tool_results: z.array(ToolResult).nullable().default(null),
-  /** What the provider of the model wants back unchanged, such as signed reasoning. */
+  /** Data that the model's provider expects back unchanged, such as signed reasoning. */
   opaque: z.object({ model: z.string(), content: z.string() }).optional(),
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const StatsBy = z.enum(["week", "brain", "rule", "repository"]);
 export type StatsBy = z.infer<typeof StatsBy>;
 
-/** What was done, what people said about it, and what both cost. */
+/** Completed work, people's answers to it, and the cost of both. */
 export const StatsRow = z.object({
   /** The Monday of a week, a brain, a rule or a repository. */
   name: z.string(),
@@ -23,7 +23,7 @@ export const StatsRow = z.object({
   /** From the question to a person's answer. */
   median_seconds_to_answer: z.number().nullable(),
   tokens: z.int(),
-  /** Null where a model was used whose price is not known. */
+  /** Null if a model with an unknown price was used. */
   usd: z.number().nullable(),
   /** See `domain/rules/human-minutes.ts`. */
   human_minutes: z.number(),
@@ -32,7 +32,7 @@ export type StatsRow = z.infer<typeof StatsRow>;
 
 export const Stats = z.object({
   by: StatsBy,
-  /** What happened before is left out; null where nothing is. */
+  /** Excludes earlier events; null if nothing is excluded. */
   since: z.string().nullable(),
   total: StatsRow,
   /** Weeks from the oldest, all others from the one with the most runs. */

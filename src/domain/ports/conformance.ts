@@ -106,7 +106,7 @@ export type CheckedTree = TestTree | "working-tree";
 export interface Conformance {
   /** How many checks the contracts contain; 0 if there are none. Refuses contracts that do not parse. */
   countChecks(): Promise<number>;
-  /** Tells whether a contract holds the check that found a violation; what another tool reported has none. */
+  /** Whether a contract contains the check that found a violation; findings of other tools have none. */
   knownChecks(): Promise<(violation: Pick<Violation, "contract_id" | "check_id">) => boolean>;
   /** The checks that run the tool whose log was imported as the contract `tool`. */
   checksOfTool(tool: string): Promise<readonly Pick<Violation, "contract_id" | "check_id">[]>;
@@ -116,7 +116,7 @@ export interface Conformance {
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
   /** Patches that the checks themselves propose for a violation, cheapest first: a rewrite, a linter's fixer. */
   patches(violationId: string, tree: TestTree, signal?: AbortSignal): Promise<readonly Patch[]>;
-  /** Whether a program of its own decides that the violation is gone, as a test would. */
+  /** Whether a program decides that the violation is gone, as a test would. */
   isJudgedByProgram(violation: Pick<Violation, "contract_id" | "check_id">): Promise<boolean>;
   /** By id, or by a unique prefix. */
   violation(violationId: string): Promise<Violation | null>;

@@ -16,12 +16,12 @@ export interface Database extends Queries {
   /** Runs alone on the connection; rolls back when `work` throws. Writes take the lock immediately (BEGIN IMMEDIATE). */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /**
-   * Brings the tables of one owner up to date: `migrations[n]` leads from version n to n + 1, each once, for good. One
-   * that only adds may run while older programs use the database. One that changes what they know begins with
-   * `-- breaking: why`: they are told to stop, and those that start are refused.
+   * Migrates the tables of one owner: `migrations[n]` leads from version n to n + 1, each exactly once. A purely
+   * additive one may run while older programs use the database. One that changes existing tables starts with `--
+   * breaking: why`: older programs are told to stop, and those that start are rejected.
    */
   migrate(owner: string, migrations: readonly string[]): Promise<void>;
-  /** Why this program must stop using the database, where a newer one has changed it; null where it may go on. */
+  /** Why this program must stop using the database if a newer one has changed it; null if it may continue. */
   outdated(): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -44,16 +44,16 @@ export interface Exports {
   writeYaml(path: string, data: unknown): Promise<void>;
   readYaml(path: string): Promise<ExportRead>;
   /**
-   * Appends one YAML document to a growing file in O(1), with a checksum comment that chains it to the one
-   * before, and resolves to how many the file says it now holds. Refuses a torn file with `state_damaged`, and one
-   * where the document would not be at `position`, counted from 1.
+   * Appends one YAML document to a growing file in O(1), with a checksum comment that chains it to the previous one,
+   * and resolves to the number of documents that the file now contains. Rejects a truncated file with `state_damaged`,
+   * and one where the document would not be at `position`, counted from 1.
    */
   appendYaml(path: string, data: unknown, position?: number): Promise<number>;
   /** All complete documents of such a file; a torn tail after the last complete one is reported. */
   readAppended(path: string): Promise<{ readonly documents: readonly unknown[]; readonly torn: boolean }>;
   /** Rewrites such a file completely. */
   replaceAppended(path: string, documents: readonly unknown[]): Promise<void>;
-  /** Plain text without a checksum of its own, for formats that allow no comment, such as a diff. */
+  /** Plain text without a checksum, for formats that allow no comment, such as a diff. */
   writeText(path: string, text: string): Promise<void>;
   readText(path: string): Promise<string | null>;
   remove(path: string): Promise<void>;

@@ -33,7 +33,7 @@ export interface ModelSpending {
   /** `2026-01-31`, in UTC. */
   readonly day: string;
   readonly tokens: number;
-  /** Null where a question was asked whose price is not known. */
+  /** Null if a call with an unknown price was made. */
   readonly usd: number | null;
 }
 

@@ -6,8 +6,8 @@ export interface Mirrors {
    */
   checkOut(url: string, ref: string | null): Promise<WorkingCopy>;
   /**
-   * What was once made for a key, made now where it is not there: `make` fills an empty folder, and what it throws is
-   * thrown. It counts against the same limit as the clones, and stays at least until it is disposed of.
+   * The cached result for a key, created now if missing: `make` fills an empty folder, and its errors are thrown. It
+   * counts against the same limit as the clones, and stays at least until it is disposed.
    */
   keep(key: string, make: (folder: string) => Promise<void>): Promise<WorkingCopy>;
 }

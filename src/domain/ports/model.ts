@@ -1,7 +1,7 @@
 import type { Metadata } from "../entities/common.ts";
 import type { ToolCategory } from "../entities/tool.ts";
 
-/** A tool as a model is told about it; the parameters are a JSON Schema. */
+/** A tool as described to a model; the parameters are a JSON Schema. */
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
@@ -19,8 +19,8 @@ export interface ModelCall {
 }
 
 /**
- * What a provider wants back unchanged with a message: reasoning with its signatures. It is stored and sent
- * back, never read, and only to the model that wrote it.
+ * What a provider expects back unchanged with a message: reasoning with its signatures. It is stored and sent back,
+ * never read, and only to the model that wrote it.
  */
 export interface Opaque {
   /** `provider:model`. */

@@ -63,7 +63,7 @@ export interface Feedback {
   readonly stillFailing: readonly string[];
   /** Why it was refused; empty if it was accepted. */
   readonly why: readonly string[];
-  /** What failed with it, where tests were run. */
+  /** What failed with it, if tests were run. */
   readonly failures?: readonly TestFailure[];
 }
 
@@ -85,7 +85,7 @@ export interface Guidance {
 /** What to do about a call that was running when a session was interrupted; a result if it is known. */
 export type RepeatAnswer = "repeat" | "skip" | ToolResult;
 
-/** Under which a source that keeps a record of its own keeps it, what people said, and who listens. */
+/** The trace for a source with its own record, people's guidance, and the observers. */
 export interface RunBriefing {
   readonly traceId: string;
   readonly attemptId: string;
@@ -181,7 +181,7 @@ interface SearchProgress {
   readonly latest: Patch;
 }
 
-/** A change, whoever made it. A file is missing from the side on which it does not exist. */
+/** A change, regardless of its author. A file is missing from the side on which it does not exist. */
 export interface ReadChange {
   readonly before: readonly SourceFile[];
   readonly after: readonly SourceFile[];

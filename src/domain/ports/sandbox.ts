@@ -28,13 +28,13 @@ export interface Limits {
   readonly outputBytes: number;
 }
 
-/** As whom and where a command runs, as it can tell from inside. Two runs that must agree get different ones. */
+/** The user and place of a command, as visible from inside. Two runs that must agree get different ones. */
 export interface Identity {
   readonly user: string;
   readonly host: string;
   /** Absolute path of a private, empty folder inside. */
   readonly home: string;
-  /** Absolute path at which the tree is seen; what the command prints of it is translated back. */
+  /** Absolute path at which the tree is visible; in the command's output it is translated back. */
   readonly folder: string;
   /** Name of a time zone, such as `Asia/Tokyo`. */
   readonly timeZone: string;
@@ -61,7 +61,7 @@ export interface Command {
   readonly speaksLate?: boolean;
   /** Whether it builds, and is shown the caches of compilers; by the program and its arguments where not said. */
   readonly builds?: boolean;
-  /** `none` still has a loopback of its own. */
+  /** `none` still has a private loopback. */
   readonly network?: "none" | "host";
   readonly env?: Readonly<Record<string, string>>;
   /** Absolute folders ahead of the search path that the command sees. */

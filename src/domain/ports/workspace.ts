@@ -120,8 +120,8 @@ export type Landing =
 export interface PushRequest extends Pick<LandRequest, "change" | "message" | "traceId"> {
   readonly branch: string;
   /**
-   * `own`: a branch of ours, on which a newer proposal replaces an older one. `onto`: one more commit on an
-   * existing branch, which must be at HEAD.
+   * `own`: one of our branches, on which a newer proposal replaces an older one. `onto`: one more commit on an existing
+   * branch, which must be at HEAD.
    */
   readonly mode: "own" | "onto";
   /** Default: `origin`. */
@@ -215,13 +215,13 @@ export interface Workspace {
   openAttempt(id: string, options?: AttemptOptions): Promise<AttemptTree>;
   /** The same for a commit, without uncommitted changes; lent folders come from the user's tree. */
   openCommit(id: string, commit: string): Promise<AttemptTree>;
-  /** Every commit on HEAD and the local branches whose message holds `text`, newest first. */
+  /** Every commit on HEAD and the local branches whose message contains `text`, newest first. */
   commitsSaying(text: string): Promise<readonly (CommitFacts & { readonly isShared: boolean })[]>;
   /** The bytes of a file that some commit on HEAD or a local branch has with this hash; null if none does. */
   readCommitted(path: string, sha256: string): Promise<Uint8Array | null>;
   /** The hash of a commit's diff, as a review of it would have it. */
   diffHashOf(commit: string, look: CommitLook): Promise<string>;
-  /** How many other working trees the repository has, each with a state of its own. */
+  /** How many other working trees the repository has, each with its own state. */
   countOtherTrees(): Promise<number>;
   editFolder(name: string): EditFolder;
   /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null if there is none. */

@@ -40,7 +40,7 @@ describe("compareWithBaseline", () => {
     expect(compared.known.length + compared.fresh.length).toBe(now.length);
   });
 
-  it("keeps what is left, where it is now, and never grows", () => {
+  it("keeps the remaining violations at their current places, and never grows", () => {
     const { left } = compareWithBaseline(makeBaseline(old), [
       one("a.js", "var a"),
       one("c.js", "var b"),
@@ -52,7 +52,7 @@ describe("compareWithBaseline", () => {
     ]);
   });
 
-  it("never knows more than the baseline holds, and everything in it", () => {
+  it("knows exactly what the baseline contains", () => {
     const violation = fc
       .tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("x", "y"))
       .map(([f, s]) => one(f, s));

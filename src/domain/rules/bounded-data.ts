@@ -44,7 +44,7 @@ export function readBounded<T>(
   return data;
 }
 
-/** What is wrong at a place in a document, in words: the parser tells of its own stack. */
+/** What is wrong at a place in a document, for people: the parser's own message describes its stack. */
 export function syntaxMessage(error: Error): string {
   return isExhausted(error) ? TOO_DEEP : error.message;
 }

@@ -29,13 +29,13 @@ describe("the digest of a statement", () => {
 });
 
 describe("the trailer", () => {
-  it("stands before the trace, once, and is read back", () => {
+  it("is written before the trace, once, and is read back", () => {
     const message = withCertificate(`fix: add\n\nbody\n\n[ExoTrace: ${TRACE}]\n`, DIGEST);
     expect(message).toBe(`fix: add\n\nbody\n\n[Certificate: sha256:${DIGEST}]\n[ExoTrace: ${TRACE}]\n`);
     expect([certificateIn(message), traceIn(message)]).toEqual([DIGEST, TRACE]);
   });
 
-  it("is appended where there is no trace, and not seen inside a sentence", () => {
+  it("is appended if there is no trace, and not detected inside a sentence", () => {
     expect(withCertificate("fix: add", DIGEST)).toBe(`fix: add\n\n[Certificate: sha256:${DIGEST}]\n`);
     expect(certificateIn(`see [Certificate: sha256:${DIGEST}] there`)).toBeNull();
   });

@@ -10,7 +10,7 @@ test.each([
   ["new", { a: 1 }, { a: 1, z: 0 }, ["z"]],
   ["null is as good as absent", { a: null }, {}, []],
   ["not a record any more", { a: 1 }, ["a"], ["a"]],
-  ["text where a record was", { a: 1 }, "a: 1", ["a"]],
+  ["text instead of a record", { a: 1 }, "a: 1", ["a"]],
 ])("%s", (_name, before, after, changed) => {
   expect(changedFields(before, after)).toEqual(changed);
 });

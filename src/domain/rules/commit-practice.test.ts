@@ -5,7 +5,7 @@ import { describeOwnEdits, describePractice } from "./commit-practice.ts";
 const PLAIN: CommitPractice = { signing: { status: "not_asked" }, hooks: [], coAuthor: null };
 
 it.each<[string, Partial<CommitPractice>, readonly RegExp[]]>([
-  ["nothing, where the commit is as git makes it", {}, []],
+  ["nothing, if the commit is like git's own", {}, []],
   ["a signature", { signing: { status: "signed", with: "ssh" } }, [/^the commit will be signed \(ssh\)/]],
   ["its absence", { signing: { status: "unsigned" } }, [/not be signed although commit\.gpgsign is on/]],
   ["a refusal", { signing: { status: "refused", why: "no key" } }, [/cannot land: no key$/]],

@@ -17,7 +17,7 @@ describe("scores of the search's signals", () => {
     expect(sorted.every((score) => score > 0 && score <= 1)).toBe(true);
   });
 
-  it("holds from a row on, up to the next", () => {
+  it("applies from a row up to the next", () => {
     const table = [
       [0, 0.9],
       [3, 0.5],

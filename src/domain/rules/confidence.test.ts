@@ -32,12 +32,12 @@ describe("weighConfidence", () => {
   it.each([
     [-3, 0],
     [7, 1],
-  ])("holds a score of %d within bounds", (score, wanted) => {
+  ])("keeps a score of %d within bounds", (score, wanted) => {
     const all = { diagnostic: [signal(score)], fix: [signal(score)], test_coverage: [signal(score)] };
     expect(weighConfidence(all)).toMatchObject({ diagnostic_confidence: wanted, overall: wanted });
   });
 
-  it("is in the middle where nothing is known", () => {
+  it("is in the middle if nothing is known", () => {
     expect(weighConfidence({ diagnostic: [], fix: [], test_coverage: [] }).overall).toBe(0.5);
   });
 

@@ -72,7 +72,7 @@ describe("decidingTest", () => {
     for (const line of lines) expect(test?.text).toContain(line);
   });
 
-  it("writes none where no test imports the file", () => {
+  it("writes none if no test imports the file", () => {
     const tests = [{ path: "test_other.py", text: "from shop.other import total\n" }];
     expect(decidingTest(python, "this", { framework: "pytest", tests })).toBeNull();
   });

@@ -14,7 +14,7 @@ const failure = TestFailure.parse({
 });
 
 describe("a failed test", () => {
-  it("is told once: without the message again, the place of the copy and the frames of the runtime", () => {
+  it("is shown once: without the repeated message, the path of the copy and the frames of the runtime", () => {
     expect(failureText(failure)).toBe(
       "a.test.js > adds (a.test.js:3)\nAssertionError: 1 !== 2\n    at f (lib/a.js:3:1)",
     );

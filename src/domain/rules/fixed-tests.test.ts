@@ -36,11 +36,11 @@ test.each<[string, Readonly<Record<string, TestCase["status"]>>, string[]]>([
   ["a test with an error is gone", { "a.py": "error", "b.py::y": "passed" }, []],
   ["it loads, one of its tests has an error", { "a.py::x": "error", "b.py::y": "passed" }, []],
   ["it loads, all of its tests are skipped", { "a.py::x": "skipped", "b.py::y": "passed" }, ["a.py"]],
-  ["only tests of a file whose name begins like it run", { "a.pyx::x": "passed" }, []],
+  ["only tests of a file with the same name prefix run", { "a.pyx::x": "passed" }, []],
   ["tests of a suite in it pass", { "a.py > x": "passed" }, ["a.py"]],
   ["tests of a class in it pass", { "a.py.X": "passed" }, ["a.py"]],
   ["a test with an error became several", { "b.py::z::1": "passed" }, []],
-  ["a failed file is gone and others begin like it", { "c.py::x": "passed" }, []],
+  ["a failed file is gone and others have the same name prefix", { "c.py::x": "passed" }, []],
 ])("%s", (_, after, expected) => {
   expect(fixedTests({ before, after: run(after), targets: ["a.py", "b.py::z", "c.py"] })).toEqual(expected);
 });

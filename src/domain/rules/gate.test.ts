@@ -75,7 +75,7 @@ describe("judgeGate", () => {
     expect(judgeGate({ ...uncovered, rivals: 1 }, allowing).status).toBe("ask");
   });
 
-  it("gives every reason, not only the first", () => {
+  it("reports every reason, not only the first", () => {
     const many = { ...sure, confidence: 0.5, failedIterations: 3, criticalFiles: ["Dockerfile"], rivals: 1 };
     const verdict = judgeGate(many, settings);
     expect(verdict.status === "ask" && verdict.because).toEqual([

@@ -21,7 +21,7 @@ export interface GateInput {
   readonly rivals: number;
   /** Failing tests that the change was meant to fix and does not. */
   readonly stillFailing: number;
-  /** What speaks against the change although the tests pass. */
+  /** Objections to the change although the tests pass. */
   readonly doubts: readonly string[];
   /** What could differ in the change without any test noticing. */
   readonly unnoticed: readonly string[];

@@ -62,7 +62,8 @@ describe("compileGlob", () => {
     const character = fc.constantFrom("a", "b", "a.", "*", "?", "[ab]", "[^a]", "{a,b.}", "{a,{b,a.}}", "a*");
     const part = fc.array(character, { minLength: 1, maxLength: 4 }).map((list) => list.join(""));
     const name = fc.stringMatching(/^[ab][ab.]{0,3}$/);
-    // picomatch reads `**` next to other characters, and `.` and `..` as a whole part, in ways of its own. Ours refuses many braces.
+    // picomatch interprets `**` next to other characters, and `.` and `..` as a whole part, differently. Ours rejects
+    // many braces.
     const isSame = (glob: string) => !/\*\*|(?:\{.*){7}/.test(glob);
     fc.assert(
       fc.property(

@@ -16,7 +16,7 @@ export interface GlobOptions {
   readonly folded?: boolean;
 }
 
-/** One glob over a whole path: `src/**\/*.ts`. Throws where braces stand for too many alternatives. */
+/** One glob over a whole path: `src/**\/*.ts`. Throws if braces expand to too many alternatives. */
 export function compileGlob(glob: string, options: GlobOptions = {}): PathMatcher {
   const spell = spellingOf(options);
   const matches = compileAlternatives([spell.glob(glob)]);
@@ -36,7 +36,7 @@ export function compileGlobs(globs: readonly string[], options: GlobOptions = {}
   };
 }
 
-/** The same list as a filter: where it includes nothing, everything passes that is not excluded. */
+/** The same list as a filter: if it includes nothing, everything passes that is not excluded. */
 export function compileFilter(globs: readonly string[], options: GlobOptions = {}): PathMatcher {
   const includesAll = globs.every((glob) => glob.startsWith("!"));
   const { included, excluded, namesOf } = compileList(globs, options);

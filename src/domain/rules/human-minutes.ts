@@ -5,7 +5,7 @@ interface HumanAnswer {
   readonly askedAt: string;
 }
 
-/** Whoever takes longer did something else meanwhile. */
+/** A person who takes longer did something else in between. */
 const MOST_MINUTES_PER_ANSWER = 10;
 
 /**

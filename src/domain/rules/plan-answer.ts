@@ -31,7 +31,7 @@ export type FileAnswer =
         | "too_late";
       readonly index: number;
     }
-  /** No file where one should be. */
+  /** No file exists where one should be. */
   | { readonly kind: "missing" };
 
 /** Where the plan of a request is kept until someone answers; null if there is none yet. */
@@ -70,7 +70,7 @@ export function readFileAnswer(stage: PlanStage, sights: readonly PlanSight[]): 
 function isAnswer(stage: PlanStage, home: PlanPlace | null, { place, status, changed }: PlanSight): boolean {
   if (!WEIGHT.includes(place)) return false;
   if (place === home) return changed;
-  // What was rejected before the same was requested again is still there.
+  // A plan that was rejected before the same was requested again still exists.
   if (stage === "requested" && place === "Inbox/Rejected") return changed;
   const isDraft = place === "Inbox/Plans" && status === "draft";
   return !isDraft || stage === "approved" || stage === "active";
@@ -95,7 +95,7 @@ function movedTo(
 
 function rewritten(stage: PlanStage, { status, own }: PlanSight, index: number): FileAnswer {
   const said = inEditor(own);
-  // What is written into an approved plan approves it again, unless it says the contrary.
+  // An edit of an approved plan approves it again, unless it says otherwise.
   if (stage === "approved" || stage === "active") return { kind: said ?? "approved", index };
   if (stage === "needs_reason" || stage === "rejected") return { kind: "rejected", index };
   if (status === "draft") return { kind: "nothing" };

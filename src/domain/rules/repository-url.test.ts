@@ -17,7 +17,7 @@ describe("the address of a repository", () => {
     "https://token@github.com/owner/name.git",
     "https://ada:secret@github.com/owner/name.git",
     "ssh://ada:secret@example.com/owner/name.git",
-  ])("holds no credentials: %s is refused with the remedy, and not repeated", (url) => {
+  ])("contains no credentials: %s is rejected with a hint, and not repeated", (url) => {
     expect(() => repositoryUrl(url)).toThrow(
       expect.objectContaining({
         message: expect.not.stringContaining("secret"),

@@ -49,7 +49,7 @@ describe("what a run says about how long its tests take", () => {
     expect(showsPace({ ...NO_TESTS, ...result })).toBe(expected);
   });
 
-  it("bounds a look at single tests only where it says something", () => {
+  it("limits a run of single tests only if that is meaningful", () => {
     const limits = RUNS.map(([, run]) =>
       quickTimeoutMs({ ...NO_TESTS, ...run, duration_seconds: 2 }, 300_000),
     );

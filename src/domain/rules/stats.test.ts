@@ -50,7 +50,7 @@ describe("summarizeWork", () => {
     expect(summarizeWork(answers, "week", monday).total.human_minutes).toBe(1);
   });
 
-  it("does not know the sum where one price is not known", () => {
+  it("has no total if one price is unknown", () => {
     const unknown: WorkEvent = { ...llm, kind: "spent", at: monday, tokens: 1, usd: null };
     expect(summarizeWork([...EVENTS, unknown], "week", null).total.usd).toBeNull();
     expect(summarizeWork([], "week", null).total.usd).toBe(0);

@@ -13,7 +13,7 @@ interface About {
 export type WorkEvent = About &
   (
     | { readonly kind: "asked" | "rejected" | "escalated" }
-    /** `seconds`: until the change was proven; null where the run found none. */
+    /** `seconds`: until the change was proven; null if the run found none. */
     | { readonly kind: "ran"; readonly seconds: number | null }
     | { readonly kind: "fixed" }
     | { readonly kind: "answered"; readonly by: string; readonly askedAt: string }

@@ -59,7 +59,7 @@ describe("the bundled hook", () => {
     expect(stderr).not.toBe("");
   });
 
-  it("loses no record of twelve calls at once", async () => {
+  it("loses no record of twelve concurrent calls", async () => {
     await Promise.all(
       Array.from({ length: 12 }, (_, index) => run(["claude"], write(`src/${index}.ts`, "together"))),
     );
@@ -124,7 +124,7 @@ describe("a plugin and an installed hook together", () => {
     for (const { stdout } of await both("t3")) expect(stdout).toContain('"deny"');
   });
 
-  it("lets exactly one of eight calls at once use an allowance", async () => {
+  it("lets exactly one of eight concurrent calls use an allowance", async () => {
     const { stdout } = await run(["claude"], write(".env", "eight"));
     allowOnce(/D-[0-9a-f]{8}/.exec(stdout)?.[0] ?? "");
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describe("the compiled code it keeps", () => {
     expect(readdirSync(place.cache)).toHaveLength(1);
   });
 
-  it("is kept for the user where the installation is read-only, and for this user alone", async () => {
+  it("is cached for the user if the installation is read-only, and only for this user", async () => {
     using place = copyBundle();
     chmodSync(join(place.core, ".."), 0o555);
     await place.answer(payload());
@@ -189,7 +189,7 @@ describe("the compiled code it keeps", () => {
     expect(readdirSync(place.cache)).toEqual([]);
   });
 
-  it("is kept beside the hook where the user has no home", async () => {
+  it("is cached next to the hook if the user has no home", async () => {
     using place = copyBundle();
     await run(["claude"], payload(), place.program, { HOME: "" });
     expect(readdirSync(join(place.core, "../.cache"))).toHaveLength(1);

@@ -17,14 +17,14 @@ export interface AnswerOptions {
   readonly signIn: SignIn;
   readonly rules: SiteRules;
   readonly limits: ServerLimits;
-  /** Null where nobody signs in with a password. */
+  /** Null when nobody signs in with a password. */
   readonly checkPassword: CheckPassword | null;
-  /** Work that must end before the repository is closed, even if the caller is gone. */
+  /** Work that must finish before the repository is closed, even if the client disconnects. */
   readonly underWay: Set<Promise<unknown>>;
   readonly bug: (error: unknown) => void;
 }
 
-/** Every request: checked first, then the API, the sign-in form, a link's token, or a file of the page. */
+/** Checks every request, then routes it to the API, the sign-in form, a link's token, or a static file. */
 export function createAnswer(options: AnswerOptions): Answer {
   const { rules, signIn, files, checkPassword } = options;
   const { elapsed } = options.site;
@@ -35,24 +35,25 @@ export function createAnswer(options: AnswerOptions): Answer {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://page");
     if (pathname === "/api" || pathname.startsWith("/api/")) return api(request, response);
     if (pathname === "/sign-in" && form !== null) return form.answer(request, response);
-    if (changesSomething(request)) throw new Refusal(405, "method_not_allowed", "the page can only be read");
+    if (changesSomething(request))
+      throw new Refusal(405, "method_not_allowed", "pages accept only GET and HEAD requests");
     const token = pathname === "/" ? searchParams.get("token") : null;
     if (token !== null) return admit(signIn, token, response);
-    // A link from elsewhere comes without the cookie, which is strict; the page itself has it.
+    // The cookie is SameSite=Strict, so a link from another site arrives without it; a reload from this page sends it.
     const isForeign = request.headers["sec-fetch-site"] === "cross-site";
     if (form !== null && pathname === "/" && !isForeign && !(await signIn.isSignedIn(request))) {
       return response.writeHead(303, { Location: "/sign-in" }).end();
     }
     if (files.answer(pathname, request, response)) return;
-    throw new Refusal(404, "not_found", "there is nothing at this address");
+    throw new Refusal(404, "not_found", "nothing exists at this address");
   };
 }
 
-/** The token leaves the address bar at once. */
+/** Redirects, which removes the token from the address bar. */
 function admit(signIn: SignIn, token: string, response: ServerResponse): void {
   const cookie = signIn.exchange(token);
   if (cookie === null) {
-    throw new Refusal(401, "not_signed_in", "the link is not valid any more", {
+    throw new Refusal(401, "not_signed_in", "the link is no longer valid", {
       hint: "Open the link that agentforge serve printed last.",
     });
   }

@@ -6,7 +6,7 @@ import type { AnswerOf, BodyOf, QueryOf, RouteName, RouteOf } from "./api/routes
 import type { LiveRuns } from "./live/live-runs.ts";
 import type { Visitor } from "./security/sign-in.ts";
 
-/** What every handler of a repository's page may use. */
+/** Dependencies of every handler on a repository's page. */
 export interface ApiContext {
   readonly app: App;
   readonly plans: PlanPorts;
@@ -14,11 +14,11 @@ export interface ApiContext {
   readonly checkIntegrity: () => Promise<CheckedJournal>;
 }
 
-/** The same for the page of a fleet. */
+/** Dependencies of every handler on a fleet's page. */
 export type FleetContext = Pick<FleetApp, "fleet" | "delivery" | "queue" | "now">;
 
 export interface ApiRequest<Name extends RouteName> {
-  /** The part of the path that stands for an id or a name; empty where the route has none. */
+  /** The path segment that names an id; empty if the route has none. */
   readonly id: string;
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;

@@ -4,16 +4,16 @@ import type { TrustedProxy } from "./security/proxy.ts";
 import type { SiteRules } from "./security/request-rules.ts";
 import type { RoleOf } from "./security/sign-in.ts";
 
-/** Whether a name and a password belong together. Takes as long for a name that nobody has. */
+/** Checks a name and its password. Takes equally long for an unknown name. */
 export type CheckPassword = (name: string, password: string) => Promise<boolean>;
 
-/** How the page is reached from other machines. */
+/** How other machines reach the page. */
 export interface Exposure {
   /** The address to listen on. */
   readonly host: string;
-  /** What people open: `https://review.example.com`. */
+  /** The addresses people open, such as `https://review.example.com`. */
   readonly addresses: readonly string[];
-  /** Who signs people in: a proxy in front, or we with their passwords. */
+  /** A proxy that signs people in; null when the server checks their passwords itself. */
   readonly proxy: TrustedProxy | null;
   readonly checkPassword: CheckPassword | null;
   readonly roleOf: RoleOf;
@@ -24,20 +24,20 @@ export const LOOPBACK: Exposure = {
   roleOf: async () => null,
 };
 
-/** Beyond loopback only if somebody said so, said under which address, and said who may come in. */
+/** Refuses to listen beyond loopback without an explicit public address and a way to sign people in. */
 export function requireSafe({ host, addresses, proxy, checkPassword }: Exposure): void {
   const refuse = (why: string, hint: string) => new AgentForgeError("bad_input", why, { hint });
   if (addresses.length === 0) {
     if (isLoopback(host) && proxy === null) return;
     throw refuse(
-      "the page is not exposed to other machines unless you say under which address",
-      "Add --expose https://the.address.people.open; docs/review-page.md says what else it needs.",
+      "the page is not exposed to other machines unless you name its public address",
+      "Add --expose https://the.address.people.open; docs/review-page.md lists what else it needs.",
     );
   }
   for (const address of addresses) parseAddress(address);
   if (proxy === null && checkPassword === null) {
     throw refuse(
-      "an exposed page needs people who sign in",
+      "an exposed page needs people who can sign in",
       "Add people with agentforge serve user add NAME, or name a proxy that signs them in: --trusted-proxy.",
     );
   }
@@ -45,7 +45,7 @@ export function requireSafe({ host, addresses, proxy, checkPassword }: Exposure)
   if (wrong !== undefined) throw refuse(`${wrong} is not an IP address`, "Name the proxy by its IP address.");
 }
 
-/** Requests under any other name, or from a page of any other address, are refused. */
+/** Requests with any other Host or Origin are rejected. */
 export function siteOf({ addresses, host }: Exposure, port: number): SiteRules {
   const names = isLoopback(host) || host === "0.0.0.0" || host === "::" ? ["127.0.0.1", "localhost"] : [];
   const own = names.map((name) => new URL(`http://${name}:${port}`));
@@ -53,7 +53,7 @@ export function siteOf({ addresses, host }: Exposure, port: number): SiteRules {
   return { hosts: new Set(all.map((url) => url.host)), origins: new Set(all.map((url) => url.origin)) };
 }
 
-/** Cookies go over TLS only where every address is one of TLS. */
+/** Cookies are marked Secure only if every address uses HTTPS. */
 export function isSecure({ addresses }: Exposure): boolean {
   return addresses.length > 0 && addresses.every((address) => parseAddress(address).protocol === "https:");
 }
@@ -66,7 +66,7 @@ function parseAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   const isPlain = url !== null && url.pathname === "/" && url.search === "" && url.username === "";
   if (isPlain && ["http:", "https:"].includes(url.protocol)) return url;
-  throw new AgentForgeError("bad_input", `${address} is not an address of a page`, {
+  throw new AgentForgeError("bad_input", `${address} is not a valid page address`, {
     hint: "Write it as people open it: https://review.example.com",
   });
 }

@@ -15,14 +15,14 @@ import { openRepositorySite } from "./sites/repository-site.ts";
 import { openStaticFiles } from "./static-files.ts";
 
 export interface ServeOptions extends AppOptions {
-  /** 0: any free one. Null: the usual one, or any free one where that is taken. */
+  /** 0: any free port. Null: the default port, or any free one if it is taken. */
   readonly port: number | null;
-  /** The page of a fleet and where its record is; null for the page of the repository. */
+  /** For the page of a fleet, its database; null for the page of a repository. */
   readonly fleet: { readonly database: string | null } | null;
   /** Null: this machine only. */
   readonly exposure: Exposure | null;
   readonly limits?: Partial<ServerLimits>;
-  /** Told of what nobody expected. */
+  /** Called with unexpected errors. */
   readonly bug: (error: unknown) => void;
   readonly notice: (message: string) => void;
 }
@@ -30,15 +30,15 @@ export interface ServeOptions extends AppOptions {
 export interface Listening {
   /** Without a token. */
   readonly address: string;
-  /** Signs in whoever opens it, as long as the server runs. Null where people sign in themselves. */
+  /** Signs in anyone who opens it, for as long as the server runs. Null if people sign in themselves. */
   readonly link: string | null;
-  /** For one use within a minute. */
+  /** A link that works once, within a minute. */
   readonly linkForOnce: () => string;
 }
 
 const USUAL_PORT = 8720;
 
-/** Serves the page and its API, for one repository or for a fleet, until `signal` says so. */
+/** Serves the page and its API, for one repository or for a fleet, until `signal` aborts. */
 export async function serveHttp(
   options: ServeOptions,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export async function serveHttp(
   }
 }
 
-/** Listens first: cookie and host names depend on the port. Until all is ready, connections wait for their answer. */
+/** Listens first, because cookie and host names depend on the port. Connections wait until setup is done. */
 async function serveSite(
   site: Site,
   streams: Streams,
@@ -100,8 +100,9 @@ async function listenOn(server: Server, wanted: number | null, host: string): Pr
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "EADDRINUSE" && wanted === null) return listen(server, 0, host);
     if (code === "EADDRINUSE")
-      throw cannotListen(`port ${wanted} is taken`, "Name another one, or --port 0.");
-    if (code === "EACCES") throw cannotListen(`port ${wanted} is not yours to use`, "Use one above 1023.");
+      throw cannotListen(`port ${wanted} is taken`, "Choose another one, or use --port 0.");
+    if (code === "EACCES")
+      throw cannotListen(`port ${wanted} requires privileges you do not have`, "Use one above 1023.");
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
       throw cannotListen(`${host} is not an address of this machine`, "ip address lists them.");
     throw error;

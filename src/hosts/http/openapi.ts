@@ -5,7 +5,7 @@ import { ROUTES, type Route } from "./api/routes.ts";
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI document of the API, made from the table of routes. */
+/** The OpenAPI document of the API, generated from the route table. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const [operationId, route] of Object.entries<Route>(ROUTES)) {
@@ -18,8 +18,7 @@ export function openApiDocument(): Json {
     info: {
       title: "AgentForge review page",
       version,
-      description:
-        "What `agentforge serve` answers. Sign in with the link it prints; docs/review-page.md says how.",
+      description: "The API of `agentforge serve`. Sign in with the link it prints; see docs/review-page.md.",
     },
     paths,
     components: {

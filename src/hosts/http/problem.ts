@@ -4,7 +4,7 @@ import type { Problem } from "./api/common.ts";
 
 export type RefusedStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
 
-/** A request that is answered with an error: the status and what the caller is told. */
+/** A request that is answered with an error: the status, and the problem that the client sees. */
 export class Refusal extends Error {
   readonly status: RefusedStatus;
   readonly problem: Problem["error"];
@@ -34,18 +34,18 @@ const STATUS_OF: Partial<Record<ErrorCode, RefusedStatus>> = {
   read_only: 503,
 };
 
-/** Whatever was thrown, as a refusal. A defect is named as one and tells nothing else. */
+/** Converts any thrown value to a refusal. A defect is reported as one, without details. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof AgentForgeError) {
     return new Refusal(STATUS_OF[error.code] ?? 500, error.code, error.message, { hint: error.hint ?? null });
   }
   return new Refusal(500, "bug", "this is a defect in AgentForge", {
-    hint: "The terminal in which agentforge serve runs says more.",
+    hint: "See the terminal where agentforge serve runs.",
   });
 }
 
-/** What does not fit the schema, field by field. */
+/** Lists the fields that do not match the schema. */
 export function badRequest(what: string, error: z.ZodError): Refusal {
   const fields = error.issues.slice(0, 20).map((issue) => ({
     path: z.core.toDotPath(issue.path),

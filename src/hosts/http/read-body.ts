@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "./problem.ts";
 
-/** The bytes of a body, up to a limit. How long it may take is the server's `requestTimeout`. */
+/** The bytes of a body, up to a limit. The server's `requestTimeout` limits the time. */
 export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
   const tooLarge = new Refusal(413, "too_large", `the body is larger than ${most} bytes`);
   if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge;
@@ -15,7 +15,7 @@ export async function readBytes(request: IncomingMessage, most: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** A JSON body. Form posts of other sites have another type, so they end here. */
+/** A JSON body. Cross-site form posts use another content type, so they are rejected here. */
 export async function readJson(request: IncomingMessage, most: number): Promise<unknown> {
   const type = (request.headers["content-type"] ?? "").toLowerCase();
   if (!/^application\/json(?: *; *charset=utf-8)?$/.test(type)) {
@@ -36,13 +36,13 @@ export async function readJson(request: IncomingMessage, most: number): Promise<
   }
 }
 
-/** Names that mean something to JavaScript itself, and text that cannot be written anywhere. */
+/** Rejects keys with a special meaning in JavaScript, and text that cannot be stored. */
 function refuseTricks(name: string, value: unknown): unknown {
   if (name === "__proto__" || name === "constructor" || name === "prototype") {
-    throw new Refusal(400, "bad_input", `the body holds a field named ${name}`);
+    throw new Refusal(400, "bad_input", `the body contains a field named ${name}`);
   }
   if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) {
-    throw new Refusal(400, "bad_input", "the body holds a NUL character or half of one");
+    throw new Refusal(400, "bad_input", "the body contains a NUL character or an unpaired surrogate");
   }
   return value;
 }

@@ -19,13 +19,15 @@ export interface RouterOptions {
   readonly signIn: SignIn;
   readonly streams: Streams;
   readonly bodyBytes: number;
-  /** Work that must end before the repository is closed, even if the caller is gone. */
+  /** Work that must finish before the repository is closed, even if the client disconnects. */
   readonly underWay: Set<Promise<unknown>>;
-  /** Told of what was thrown and nobody expected. */
+  /** Called with unexpected errors. */
   readonly bug: (error: unknown) => void;
 }
 
-/** Everything below `/api/`: who is there, what the request says, the handler, and the answer without secrets. */
+/**
+ * Handles everything below `/api/`: authenticates, validates, calls the handler, and redacts secrets in the answer.
+ */
 export function createApiListener(
   options: RouterOptions,
 ): (request: IncomingMessage, response: ServerResponse) => unknown {
@@ -56,12 +58,12 @@ export function createApiListener(
   });
   for (const path of new Set([...routes.map((route) => route.path), ...PLAIN_PATHS])) {
     hono.all(path, (c) => {
-      throw new Refusal(405, "method_not_allowed", `${c.req.method} is not answered at ${c.req.path}`);
+      throw new Refusal(405, "method_not_allowed", `${c.req.method} is not supported at ${c.req.path}`);
     });
   }
   hono.notFound(() => {
-    throw new Refusal(404, "not_found", "there is nothing at this address", {
-      hint: "GET /api/openapi.json lists what there is.",
+    throw new Refusal(404, "not_found", "nothing exists at this address", {
+      hint: "GET /api/openapi.json lists all addresses.",
     });
   });
   return getRequestListener(hono.fetch, { overrideGlobalObjects: false });
@@ -82,11 +84,11 @@ async function readRequest(
   return { id: parameters.id ?? parameters.name ?? "", query, body, visitor } as ApiRequest<RouteName>;
 }
 
-/** Before anything of the request is read. No handler looks at roles: the table of routes says who may do what. */
+/** Runs before the request is read. Handlers do not check roles: the route table says who may do what. */
 function requireRole({ role, person }: Visitor, { least }: Route): void {
   if (mayDo(role, least)) return;
-  throw new Refusal(403, "not_allowed", `${person} is a ${role} here, and this takes a ${least}`, {
-    hint: "Whoever runs the server gives roles: agentforge serve user add NAME --role ROLE",
+  throw new Refusal(403, "not_allowed", `${person} has the role ${role} here, and this requires ${least}`, {
+    hint: "An administrator of the server assigns roles: agentforge serve user add NAME --role ROLE",
   });
 }
 
@@ -100,7 +102,7 @@ async function answerOf(
   return work.finally(() => underWay.delete(work));
 }
 
-/** Without secrets, but for the token that the reader's own page sends back. */
+/** Redacts secrets, except the token that the page has to send back. */
 function shown({ site }: RouterOptions, answer: unknown, { visitor }: ApiRequest<RouteName>): object {
   const data = presentable(answer, site.redactor) as object;
   return "csrf_token" in data ? { ...data, csrf_token: visitor.csrfToken } : data;

@@ -34,7 +34,7 @@ async function dial(text: string): Promise<Socket> {
   return socket;
 }
 
-/** Everything that comes until the other side ends it. */
+/** Reads until the other side closes the connection. */
 async function restOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -60,7 +60,7 @@ describe("a server with limits", () => {
     expect(await restOf(await dial(head))).not.toContain("200 OK");
   });
 
-  it("does not read on when a body without a length is too large", async () => {
+  it("stops reading when a body without a length is too large", async () => {
     await open({}, async (request) => readJson(request, 10));
     const head =
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -78,7 +78,7 @@ describe("a server with limits", () => {
     );
   });
 
-  it("says nothing about a defect", async () => {
+  it("hides the details of a defect", async () => {
     await open({}, () => {
       throw new Error("secret detail");
     });
@@ -98,7 +98,7 @@ describe("streams of events", () => {
     return opened;
   }
 
-  it("are bounded in number, and a closed one makes room", async () => {
+  it("are limited in number, and closing one frees a slot", async () => {
     const opened = await openStreams({ streams: 1 });
     const first = await dial(GET);
     await once(first, "data");

@@ -26,7 +26,7 @@ export const LIMITS: ServerLimits = {
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** An HTTP server with our limits and headers. What `answer` throws becomes a refusal, never a stack. */
+/** An HTTP server with our limits and headers. Anything `answer` throws becomes a refusal, never a stack trace. */
 export function openServer(limits: ServerLimits, answer: Answer, bug: (error: unknown) => void): Server {
   const server = createServer(
     {
@@ -71,7 +71,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   return (server.address() as AddressInfo).port;
 }
 
-/** A body that was not read is not waited for. */
+/** Closes the connection instead of waiting for an unread body. */
 function refuse(response: ServerResponse, { status, problem }: Refusal): void {
   if (response.headersSent) {
     response.destroy();

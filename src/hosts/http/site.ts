@@ -3,23 +3,23 @@ import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { RouteName } from "./api/routes.ts";
 import type { ApiRequest } from "./context.ts";
 
-/** What a page is about, with everything the server needs to answer for it. */
+/** What a page is about, with everything the server needs to serve it. */
 export interface Site {
-  /** Only the routes it has a handler for are answered. */
+  /** Routes without a handler are not served. */
   readonly handlers: Readonly<Partial<Record<RouteName, SiteHandler>>>;
   readonly redactor: Redactor;
-  /** Whom the link of this machine signs in. */
+  /** The person that the local link signs in. */
   readonly person: string;
   readonly elapsed: () => number;
   readonly journal: Pick<Journal, "query">;
-  /** Stops what was started here. */
+  /** Stops everything that was started here. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
 
 type SiteHandler = (request: ApiRequest<RouteName>) => Promise<unknown>;
 
-/** Binds handlers to their context. Which handler takes which request is what the table of routes says. */
+/** Binds handlers to their context. The route table maps requests to handlers. */
 export function bindHandlers<Context>(context: Context, handlers: object): Site["handlers"] {
   const bound = Object.entries(handlers).map(([name, handler]) => [
     name,

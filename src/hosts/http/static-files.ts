@@ -22,11 +22,11 @@ interface StaticFile {
 }
 
 export interface StaticFiles {
-  /** Answers a GET for the page; false where the path is none of it. */
+  /** Answers a GET for a static file or page route; false if the path is neither. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** The page, read once: no path of a request ever becomes a path of the disk. */
+/** The page's files, read once at startup: no request path ever becomes a file path. */
 export async function openStaticFiles(folder: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>();
   const names = await readdir(folder).catch(() => []);
@@ -57,7 +57,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles> {
   };
 }
 
-/** The page finds its own way below these: `/`, `/reviews/RV-1`. */
+/** Client-side routes, such as `/` and `/reviews/RV-1`. */
 function isPageRoute(path: string): boolean {
   return /^\/(?:[a-z-]+(?:\/.*)?)?$/.test(path) && !/^\/api(?:\/|$)/.test(path);
 }

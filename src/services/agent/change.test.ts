@@ -39,7 +39,7 @@ describe("editsOf", () => {
     ["a file left empty", change("a.js", "x", ""), [{ path: "a.js", start: 0, end: 1, text: "" }]],
     ["a new file left empty", change("a.js", null, ""), [{ path: "a.js", start: 0, end: 0, text: "" }]],
     ["no change", change("a.js", "x", "x"), []],
-    ["bytes that are no text", change("a.bin", "x", new Uint8Array([255])), []],
+    ["bytes that are not text", change("a.bin", "x", new Uint8Array([255])), []],
   ])("%s", (_name, given, expected) => expect(editsOf(given, new Map())).toEqual(expected));
 
   it("measures from the text the brain started with, not from the user's", () => {

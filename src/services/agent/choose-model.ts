@@ -28,7 +28,7 @@ export interface ModelTuning {
   readonly prices: Readonly<Record<string, GivenPrice>>;
 }
 
-/** Without a price of their own, cache reads and writes cost what input costs. */
+/** Without their own price, cache reads and writes cost as much as input. */
 interface GivenPrice {
   readonly input: number;
   readonly output: number;

@@ -8,7 +8,7 @@ const NO_CALL =
 const CUT_OFF =
   "Your answer was cut off by the output limit. Continue with a smaller step: edit a part of the file.";
 
-/** What is said to a model that called no tool. */
+/** The reply to a model that called no tool. */
 export function nudge(wasCut: boolean): ModelMessage {
   return { role: "user", text: wasCut ? CUT_OFF : NO_CALL };
 }
@@ -64,7 +64,7 @@ export function messagesOf(step: StepResult, place: number): ModelMessage[] {
   return [said, answerTo(calls, step.tool_results)];
 }
 
-/** What a record holds of it, or nothing. */
+/** The opaque part of a record, if any. */
 export function opaqueIn(value: unknown): { readonly opaque?: Opaque } {
   const { model, content } = (value ?? {}) as Partial<Opaque>;
   return typeof model === "string" && typeof content === "string" ? { opaque: { model, content } } : {};

@@ -68,7 +68,7 @@ describe("gatherFailure", () => {
     expect(text, "imports are read on request").not.toContain('import { x } from "./x.js"');
   });
 
-  it("tells what failed, the test, the files, the conventions, how tests run and what search learned", () => {
+  it("includes the failure, the test, the files, the conventions, how tests run and what search learned", () => {
     const text = gatherFailure(target(""), briefing, project);
     for (const part of [
       "-1 is not 5",

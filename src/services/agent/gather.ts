@@ -13,7 +13,7 @@ const MOST_SUSPECTS = 10;
 /** Of the suspects, those whose code is shown from the start. */
 const SHOWN_SUSPECTS = 3;
 
-/** Everything a model is told about a failure, as sections, each file in one of them only. The rest it asks for. */
+/** Everything a model is told about a failure, as sections, each file in only one of them. It requests the rest. */
 export function gatherFailure(target: RepairTarget, briefing: Briefing | null, project: Project): string {
   const failures = target.failing.failures.slice(0, MOST_FAILURES);
   const more = target.failing.failures.length - failures.length;
@@ -85,7 +85,7 @@ export function excerpt(
   return [...numbered, ...(before < lines.length - 1 ? ["…"] : [])].join("\n");
 }
 
-/** What the search that went before found out. */
+/** What the preceding search found out. */
 function learned(target: RepairTarget, briefing: Briefing | null): string[] {
   if (briefing === null || (briefing.suspects.length === 0 && briefing.tried === 0)) return [];
   const texts = new Map(target.sources.map((file) => [file.path, file.text]));

@@ -78,7 +78,7 @@ describe("the loop", () => {
       expect(text.startsWith(asked[index] ?? "?")).toBe(true);
   });
 
-  it("gives the same conversation back from its record", async () => {
+  it("rebuilds the same conversation from its record", async () => {
     const { messages, taken } = await run(
       answered("tools", call("read_file", { path: "a.js" }), call("git_log", {})),
       answered("length"),

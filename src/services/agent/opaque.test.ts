@@ -115,7 +115,7 @@ it.each<[string, string]>([
   expect(requests[1]?.transcript).not.toContain("A thought.");
 });
 
-it("still sends the reasoning where the text was redacted since", async () => {
+it("still sends the reasoning if the text was redacted since", async () => {
   const { ask, requests } = await openScripted("anthropic:scripted", "A thought.");
   const messages = (await step(ask, START)).map((message) =>
     message.role === "assistant" ? { ...message, text: "I <secret:key:1a2b3c>." } : message,

@@ -121,7 +121,7 @@ async function askOnce({ choice, wire, request, options, patience }: Question): 
 
 type Stream = Awaited<ReturnType<WireModel["doStream"]>>["stream"];
 
-/** What a provider of ours adds to the end of an answer. */
+/** What one of our providers adds to the end of an answer. */
 interface Extras {
   readonly costUsd?: number;
   readonly message?: ProviderOptions;

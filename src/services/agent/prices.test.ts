@@ -39,7 +39,7 @@ describe("costAt", () => {
     expect(costAt(price, usage)).toBeCloseTo((100 * 3 + 600 * 0.3 + 300 * 3.75 + 100 * 15) / 1e6, 12);
   });
 
-  it("has another price for long questions where the provider has", () => {
+  it("has another price for long prompts if the provider does", () => {
     const price = priceByName("gemini:gemini-2.5-pro");
     const long = { inputTokens: 200_001, outputTokens: 0, cachedTokens: 0 };
     expect(costAt(price, long)).toBeCloseTo(0.5, 3);

@@ -6,7 +6,7 @@ export interface Price {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** What a question of more input tokens than `over` costs instead. */
+  /** The price of a prompt with more input tokens than `over`. */
   readonly long?: Omit<Price, "long"> & { readonly over: number };
 }
 

@@ -10,7 +10,7 @@ type PromptName =
   | "plan_writer_v2"
   | "failing_test_v2";
 
-/** Versioned Markdown; `{{name}}` stands for a value. A prompt that is changed gets a new version. */
+/** Versioned Markdown; `{{name}}` is replaced by a value. A changed prompt gets a new version. */
 export type Prompts = (name: PromptName, values?: Readonly<Record<string, string>>) => Promise<string>;
 
 export function readPrompts(folder: string): Prompts {

@@ -8,7 +8,7 @@ import type { Ending } from "./loop-options.ts";
 import type { Used } from "./meter.ts";
 import type { WorkState } from "./session-log.ts";
 
-/** A session as its record gives it back. */
+/** A session restored from its record. */
 export interface Recalled {
   readonly messages: ModelMessage[];
   /** All of them, so that what they changed can be made again. */

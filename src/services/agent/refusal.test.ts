@@ -13,7 +13,7 @@ const told = (failures: readonly TestFailure[]): Feedback => ({
   ...{ fixed: [], broken: [], stillFailing: [], why: ["the failing tests still fail"], failures },
 });
 
-describe("what a model is told about a refused change", () => {
+describe("the feedback to a model about a rejected change", () => {
   it("is the assertion, its trace and the change", () => {
     const failures = [failing("6 !== 5")];
     const text = describeRefused(told(failures), triedOf("-a - b\n+a * b", failures), null);

@@ -3,7 +3,7 @@ import type { Feedback } from "../../domain/ports/repair.ts";
 import { failureText } from "../../domain/rules/failure-text.ts";
 import { withoutIndex } from "../../domain/rules/plain-output.ts";
 
-/** What is remembered of a try, to say what the next one did differently. */
+/** What is remembered of an attempt, to describe how the next one differs. */
 export interface Tried {
   /** Null before the first change. */
   readonly diff: string | null;
@@ -19,7 +19,9 @@ export function triedOf(diff: string | null, failures: readonly TestFailure[]): 
   return { diff, failures: Object.fromEntries(messages) };
 }
 
-/** What a refused change did: the failures with it, how they differ from the try before, and the change itself. */
+/**
+ * What a rejected change did: the failures with it, how they differ from the previous attempt, and the change itself.
+ */
 export function describeRefused(told: Feedback, now: Tried, before: Tried | null): string {
   const failures = (told.failures ?? []).slice(0, MOST_FAILURES);
   return [

@@ -21,7 +21,7 @@ function slim(schema: unknown): unknown {
   );
 }
 
-/** Their names are the tool's own, whatever they are. */
+/** Property names belong to the tool, whatever they are. */
 function slimProperties(properties: object): object {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, slim(schema)]));
 }

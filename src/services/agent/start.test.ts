@@ -13,7 +13,7 @@ describe("describeStart", () => {
     expect(said).toContain("`-` becomes `+` at a.js:1; fixed: a.test.js::adds");
   });
 
-  it("says nothing where nothing was kept", () => {
+  it("says nothing if nothing was kept", () => {
     expect(describeStart({ kept: [], files })).toEqual([]);
     expect(describeStart({ files })).toEqual([]);
     expect(startingPoint({})).toBe("");

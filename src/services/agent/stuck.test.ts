@@ -30,11 +30,11 @@ describe("watchForCircles", () => {
     expect(feed((n) => [[call(step(n))], [result(step(n), "x")]])).toMatchObject([10, /same step/]);
   });
 
-  it("lets the same call go on while its result changes", () => {
+  it("allows the same call while its result changes", () => {
     expect(feed((n) => [[call("run_tests")], [result("run_tests", `run ${n}`)]])).toBeNull();
   });
 
-  it("stops the same step although a guard counts how often it was taken", () => {
+  it("stops the same step although a guard counts its repetitions", () => {
     const noted = (n: number) => ({
       ...result("run_tests", null),
       output: { result: { failed: 1 }, notes: [`The same call failed ${n} times.`] },

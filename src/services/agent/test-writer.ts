@@ -18,7 +18,7 @@ export interface TestWriterOptions extends Omit<WorkOptions, "attempts"> {
 /** Endings that say nothing about the tests it wrote. */
 const CUT_SHORT: readonly Ending["status"][] = ["budget", "failed", "refused"];
 
-/** How many ids of failing tests the model is told. */
+/** The maximum number of failing test ids in the prompt. */
 const MOST_FAILING = 50;
 /** How many times a refused test is sent back. */
 const SUBMISSIONS = 4;

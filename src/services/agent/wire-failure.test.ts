@@ -8,7 +8,7 @@ const read = (statusCode: number | undefined, message: string, body = "") =>
     "http://127.0.0.1:8080/v1",
   );
 
-/** What providers really say, and what it means. */
+/** Real messages of providers, and what they mean. */
 describe("readFailure", () => {
   it.each<[string, number | undefined, string, object]>([
     ["Bedrock is busy", 429, "Too many tokens, please wait before trying again.", { kind: "again" }],

@@ -1,6 +1,6 @@
 import type { ModelFailure } from "../../domain/ports/model.ts";
 
-/** What a failed request means for what to do next. */
+/** What a failed request means for the next step. */
 export type WireFailure =
   | (Said & { readonly kind: "again"; readonly cause: ModelFailure; readonly afterMs: number | null })
   | (Said & { readonly kind: "final"; readonly cause: ModelFailure })

@@ -80,7 +80,7 @@ export interface Work {
   readonly failures: readonly TestFailure[];
   /** What was wrong, once the model has said so. */
   readonly cause?: () => string | null;
-  /** What became of a patch that was offered; null if nobody said. */
+  /** The result of a proposed patch; null if there is none. */
   readonly feedbackOn: (patch: Patch) => Feedback | null;
   readonly onGiveUp: (why: string) => void;
 }

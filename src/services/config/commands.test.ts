@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe("loadCommands", () => {
-  it("has commands of its own where the user has none", async () => {
+  it("has built-in commands if the user has none", async () => {
     expect(await loadCommands(join(folder, "commands.yaml"))).toEqual(BUILT_IN_COMMANDS);
   });
 
@@ -43,7 +43,7 @@ describe("fillTemplate", () => {
     argv: ["ruff", "check", "--", "{paths}"] as [string, ...string[]],
   };
 
-  it("puts paths where the template wants them", () => {
+  it("puts paths where the template says", () => {
     expect(fillTemplate(lint, ["a.py", "b.py"])).toEqual(["ruff", "check", "--", "a.py", "b.py"]);
   });
 

@@ -12,7 +12,7 @@ describe("readEnvironment", () => {
     expect(secrets).toEqual(["sk-ant-123456", "ghp_abcdefgh"]);
   });
 
-  it("hides a key of a model provider whatever it looks like", () => {
+  it("hides a model provider's key, whatever it looks like", () => {
     const keys = {
       ...{
         AWS_SECRET_ACCESS_KEY: "/wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY1",

@@ -189,7 +189,7 @@ function withoutSlash(url: string): string {
   return url.replace(/\/+$/, "");
 }
 
-/** What unlocks a model: secret whatever it looks like. A secret key of AWS may begin like a path. */
+/** Keys of models: secret whatever they look like. A secret key of AWS may start like a path. */
 const MODEL_KEYS = [
   ...["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_API_KEY", "AGENTFORGE_MODEL_KEY"],
   ...["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_VERTEX_API_KEY"],

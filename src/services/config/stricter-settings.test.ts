@@ -6,13 +6,13 @@ import { stricterSettings } from "./stricter-settings.ts";
 describe("settings of a repository", () => {
   it.each<[string, object]>([
     ["asks always", { gate: { mode: "supervised", ask_below_confidence: 0.95 } }],
-    ["knows critical files of its own", { gate: { critical_files: ["payments/**"] } }],
+    ["adds its own critical files", { gate: { critical_files: ["payments/**"] } }],
     ["wants less", { model: { max_tokens: 1000, search_seconds: 1 }, sandbox: { memory_mb: 512 } }],
     ["wants no model", { brain: "search" }],
     ["is slow to try again", { daemon: { cooldown_seconds: 99_999, concurrency: 1 } }],
     ["has quiet tests, and you have no limit", { tests: { silence_seconds: 90 } }],
     ["lands on a branch", { landing: "branch" }],
-  ])("count where it %s", (_what, wanted) => {
+  ])("apply if it %s", (_what, wanted) => {
     const { settings, refused } = stricterSettings(DEFAULT_SETTINGS, wanted);
     expect(refused).toEqual([]);
     expect(settings).not.toEqual(DEFAULT_SETTINGS);
@@ -42,7 +42,7 @@ describe("settings of a repository", () => {
     ["a command", { tests: { commands: { own: { run: "x" } } } }, "tests.commands.own.run: x"],
     ["to leave out its tests", { tests: { exclude: ["**"] } }, 'tests.exclude: ["**"]'],
     ["uncovered changes", { gate: { allow_uncovered: true } }, "gate.allow_uncovered: true"],
-    ["to hold work for ever", { daemon: { lease_seconds: 99 } }, "daemon.lease_seconds: 99"],
+    ["to hold work forever", { daemon: { lease_seconds: 99 } }, "daemon.lease_seconds: 99"],
     ["what nobody thought of", { future: { endpoint: "http://x" } }, "future.endpoint: http://x"],
   ])("cannot have %s", (_what, wanted, said) => {
     const safe = "future" in wanted ? { ...DEFAULT_SETTINGS, future: {} } : DEFAULT_SETTINGS;

@@ -21,7 +21,7 @@ export function findResult(source: SourceIndex, { search, replace }: Wording): r
   }));
 }
 
-/** The places that are not the result because a line the change removes still stands next to them, left out. */
+/** Excludes places that are not the result because a line the change removes is still next to them. */
 export function withoutRemains(
   source: SourceIndex,
   { search, replace }: Wording,
@@ -47,9 +47,9 @@ function filledLine(source: SourceIndex, start: number, step: 1 | -1): string {
 }
 
 /**
- * What the places found for the search say of a change whose result stands in the file: it was made, where
- * they lie inside the result (an insertion); it was not, where they are found faithfully or reach beyond the
- * result; and nobody can tell where another indentation or a free pass was needed, away from the result.
+ * What the places found for the search say about a change whose result is in the file. It was made if they are inside
+ * the result (an insertion). It was not made if they match faithfully or extend beyond the result. It is unknown if
+ * they needed another indentation or a free pass, away from the result.
  */
 export function judgeResult(
   source: SourceIndex,

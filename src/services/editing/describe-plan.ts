@@ -1,6 +1,6 @@
 import type { EditPlan, LineSpan } from "../../domain/ports/editing.ts";
 
-/** What a brain is told: what was done and how sure the place is, or what to change so that the next call works. */
+/** The text for a brain: what was done and how certain the place is, or what to change so that the next call works. */
 export function describePlan(plan: EditPlan): string {
   return plan.status === "ready" ? describeReady(plan) : describeRefused(plan);
 }

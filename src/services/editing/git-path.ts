@@ -10,7 +10,7 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x5c, "\\\\"],
 ]);
 
-/** A path as git writes it in a diff: in quotes, byte by byte, where it has anything but plain characters. */
+/** A path as git writes it in a diff: quoted byte by byte if it has anything but plain characters. */
 export function quotePath(path: string): string {
   const bytes = Buffer.from(path, "utf8");
   if (bytes.every((byte) => byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c)) return path;

@@ -29,7 +29,7 @@ describe("the relation between two indentations", () => {
     expect(relation?.reindent(line, 1)).toBe(result);
   });
 
-  it("gives a first line that lost its indentation the file's", () => {
+  it("gives a first line that lost its indentation that of the file", () => {
     expect(relate("a|      b", "    a|      b")?.reindent("x", 0)).toBe("    x");
   });
 
@@ -42,7 +42,7 @@ describe("the relation between two indentations", () => {
     expect(relate("a|b", "    a|    b")?.reindent("  ", 1)).toBe("  ");
   });
 
-  it("is unknown where one indentation stands for two", () => {
+  it("is unknown if one indentation maps to two", () => {
     expect(relate("a|b|c", "a|  b|    c")).toBeNull();
   });
 });

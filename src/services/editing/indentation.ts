@@ -6,7 +6,7 @@ export interface LinePair {
   readonly file: string;
 }
 
-/** Gives a replacement line the file's indentation; null if the pairs do not tell which. */
+/** Gives a replacement line the file's indentation; null if the pairs do not determine it. */
 export type Reindent = (line: string, position: number) => string | null;
 
 export type RelationKind = "same" | "offset" | "tabs" | "scale" | "map" | "first_line";
@@ -100,7 +100,7 @@ function columnRelation(indents: Indents, width: number, shift: number): Relatio
   };
 }
 
-/** The first line was copied from where its text begins; the others tell the relation. */
+/** The first line was copied from its first non-space character; the others determine the relation. */
 function relateFirstLine(indents: Indents, replace: readonly string[]): Relation | null {
   const [first, ...others] = indents;
   if (first === undefined || others.length === 0) return null;
@@ -134,7 +134,7 @@ function relateScale(indents: Indents): Relation | null {
   };
 }
 
-/** No rule, but every indentation of the search stands for one of the file. */
+/** There is no rule, but every indentation in the search maps to one in the file. */
 function relateMap(indents: Indents): Relation | null {
   const known = new Map<string, string>();
   for (const pair of indents) {

@@ -32,7 +32,7 @@ export function locate(source: SourceIndex, wording: Wording): Located {
   return found === null ? { status: "absent" } : { status: "found", ...found };
 }
 
-/** Where the change seems to have been made: word for word, or respelled where the search is not there faithfully. */
+/** Where the change seems to have been made already: literally, or respelled if the search is not found faithfully. */
 function resultsOf(source: SourceIndex, reading: NamedWording, respelled: boolean): readonly LineRange[] {
   const verbatim = findResult(source, reading.wording);
   if (verbatim.length > 0 || !respelled) return withoutRemains(source, reading.wording, verbatim);
@@ -57,7 +57,7 @@ function firstPlaces(
   return null;
 }
 
-/** To look for the result of the change; only where it holds something the search does not. */
+/** Searches for the result of the change, if it contains something that the search does not. */
 function replacementAsSearch({ name, wording }: NamedWording): NamedWording[] {
   const { search, replace } = wording;
   const known = new Set(asBlock(search, replace).search.map((line) => line.trim()));

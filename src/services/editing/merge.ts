@@ -12,9 +12,9 @@ export interface Alignment {
 }
 
 /**
- * What the file lines [from, to) become. A line the request leaves as it is stays the file's own, byte for
- * byte, however it was spelled in the search. File lines the search left out stay where both neighbors
- * stay; null if they would be lost in a changed place, or where a new line's indentation is unknown.
+ * The new content of the file lines [from, to). A line that the request leaves unchanged keeps the file's bytes,
+ * however it was spelled in the search. File lines that the search omitted stay if both neighbors stay; null if they
+ * would be lost in a changed place, or if a new line's indentation is unknown.
  */
 export function merge(
   file: readonly string[],

@@ -3,7 +3,7 @@ import type { SourceIndex } from "./source-index.ts";
 
 export interface NearPlace {
   readonly from: number;
-  /** Filled lines of the search that stand there. */
+  /** Nonblank lines of the search that occur there. */
   readonly count: number;
   /** The same as a share of all filled lines. */
   readonly share: number;
@@ -14,7 +14,7 @@ const TOO_COMMON = 100;
 /** Places worth a closer look. */
 const MOST_PLACES = 50;
 
-/** Where the searched lines stand with the same distances between them, best first. */
+/** Where the searched lines occur with the same distances between them, best first. */
 export function nearPlaces(source: SourceIndex, search: readonly string[]): readonly NearPlace[] {
   const keys = search.map(trimmed);
   const filled = keys.filter((key) => key !== "").length;

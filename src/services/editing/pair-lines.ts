@@ -5,8 +5,8 @@ const MOST_CELLS = 250_000;
 const SAME_TEXT = 1000;
 
 /**
- * For every replacement line the search line it stands for, or -1: as many as possible that are equal but for
- * the space at their ends, and among those as many as possible that are equal.
+ * For every replacement line, the search line it corresponds to, or -1: as many as possible that are equal except for
+ * trailing space, and among those as many as possible that are equal.
  */
 export function pairLines(search: readonly string[], replace: readonly string[]): readonly number[] {
   const columns = replace.length + 1;

@@ -13,7 +13,7 @@ export type OutputLine = number | string;
 export interface Candidate {
   readonly from: number;
   readonly to: number;
-  /** More than one where the indentation of new lines is in question; likeliest first. */
+  /** More than one if the indentation of new lines is uncertain; likeliest first. */
   readonly outputs: readonly (readonly OutputLine[])[];
   /** Whether new lines were given another indentation than the caller's. */
   readonly reindented: boolean;
@@ -47,8 +47,8 @@ export interface Pass {
 }
 
 /**
- * Another reading of the request, for what channels and habits add to it. Changes both sides or answers null
- * where the request shows no sign of it.
+ * Another reading of the request, without what channels and habits add to it. Changes both sides, or returns null if
+ * the request shows no sign of it.
  */
 export interface Reading {
   readonly meta: {

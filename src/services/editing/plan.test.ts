@@ -32,7 +32,7 @@ describe("line ranges", () => {
     ["writes a blank line", "a\nb\n", lines(1, 1, "\n"), "\nb\n"],
     ["inserts before a line", "a\nb\n", lines(2, 1, "x"), "a\nx\nb\n"],
     ["appends", "a\nb\n", lines(3, 2, "x"), "a\nb\nx\n"],
-    ["appends where the last line has no end", "a\nb", lines(3, 2, "x"), "a\nb\nx"],
+    ["appends if the last line has no line ending", "a\nb", lines(3, 2, "x"), "a\nb\nx"],
     ["replaces the last line without adding an end", "a\nb", lines(2, 2, "x\n"), "a\nx"],
     ["removes the last line without adding an end", "a\nb", lines(2, 2, ""), "a"],
     ["fills an empty file", "", lines(1, 0, "x"), "x\n"],
@@ -66,7 +66,7 @@ describe("search and replace", () => {
       "refused: not_found",
     ],
     [
-      "calls a removal made where the line is gone",
+      "treats a removal as already made if the line is gone",
       "a1()\nc1()\n",
       search("a1()\nb1()\nc1()\n", "a1()\nc1()\n"),
       "noop",
@@ -84,7 +84,7 @@ describe("search and replace", () => {
       "a()\n\nc()\n\nb()\n",
     ],
     [
-      "edits where the search is, though the result stands elsewhere too",
+      "edits where the search matches, even if the result occurs elsewhere too",
       "call(one, two)\ncall(one)\n",
       search("call(one, two)  \n", "call(one)\n"),
       "call(one)\ncall(one)\n",
@@ -249,7 +249,7 @@ describe("a refusal names the closest place and the first difference", () => {
     });
   });
 
-  it("says when there is nothing like it", () => {
+  it("reports when nothing similar exists", () => {
     const plan = edit("a\nb\n", search("entirely different\n", "x\n"));
     expect(plan.status === "refused" && plan.problems[0]?.closest).toBeUndefined();
   });

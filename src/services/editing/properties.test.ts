@@ -56,7 +56,7 @@ it("undoes a line edit by its reverse", () => {
   );
 });
 
-it("undoes a search edit by its reverse, whatever the line ends and marks", () => {
+it("undoes a search edit by its reverse, for any line endings and byte order marks", () => {
   fc.assert(
     fc.property(uniform, fc.nat(), lines, (file, at, text) => {
       const position = at % file.lines.length;
@@ -77,7 +77,7 @@ it("undoes a search edit by its reverse, whatever the line ends and marks", () =
   );
 });
 
-/** What requests suffer on their way; each keeps the lines recognisable. */
+/** Distortions of requests in transit; each keeps the lines recognizable. */
 const distortion = fc.constantFrom<(line: string, index: number) => string>(
   (text) => `${text}  `,
   (text) => (text.trim() === "" ? text : `    ${text}`),

@@ -37,7 +37,7 @@ it("pairs equal elements in order", () => {
   );
 });
 
-it("gives up on minimality, not on truth, for very different texts", () => {
+it("gives up minimality, not correctness, for very different texts", () => {
   const a = Array.from({ length: 3000 }, (_, index) => `a${index}`);
   const b = Array.from({ length: 3000 }, (_, index) => `b${index}`);
   expect(diffSequences(["x", ...a], ["x", ...b])).toEqual([{ aStart: 1, aEnd: 3001, bStart: 1, bEnd: 3001 }]);

@@ -75,7 +75,7 @@ function shortestScript(a: readonly string[], b: readonly string[]): Hunk[] | nu
   return null;
 }
 
-/** `trace[d]` holds the furthest points before round d, for the diagonals -d-1 to d+1. */
+/** `trace[d]` contains the furthest points before round d, for the diagonals -d-1 to d+1. */
 function walkBack(trace: readonly Int32Array[], aLength: number, bLength: number): Hunk[] {
   const hunks: Hunk[] = [];
   let x = aLength;

@@ -36,7 +36,7 @@ export function indexSource(source: SourceText): SourceIndex {
   };
 }
 
-/** The line that holds an offset of the joined text. */
+/** The line that contains an offset of the joined text. */
 export function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -9,7 +9,7 @@ export interface SourceText {
   readonly ends: readonly string[];
   /** The end that most lines have. */
   readonly eol: string;
-  /** False if a character stands for a byte nobody can decode. */
+  /** False if a character replaces a byte that cannot be decoded. */
   readonly decoded: boolean;
   /** Lines a person would count. */
   readonly lineCount: number;

@@ -28,7 +28,7 @@ export function slipBetween(searched: string, found: string): Slip | null {
   return { words: wordsAround(left, start, leftEnd).filter((one) => !known.has(one)) };
 }
 
-/** Spaces between words, where nothing else differs. */
+/** Equal except for spaces between words. */
 export const equalButForSpaces = (a: string, b: string): boolean => squeeze(a) === squeeze(b);
 
 const squeeze = (line: string): string => line.replace(/\s+/g, "");

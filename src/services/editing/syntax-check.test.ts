@@ -30,7 +30,7 @@ describe("syntax check", () => {
   });
 });
 
-describe("re-indentation is kept only where the file stays valid", () => {
+describe("re-indentation is kept only if the file stays valid", () => {
   const plan = (text: string, search: string, replace: string) =>
     planEdits(
       { files: [{ path: "a.py", changes: [{ kind: "search", search, replace }] }] },
@@ -59,7 +59,7 @@ describe("re-indentation is kept only where the file stays valid", () => {
     );
   });
 
-  it("decides where a line goes that came without any indentation", () => {
+  it("decides where a line without any indentation goes", () => {
     const text = "def f():\n    for x in y:\n        a()\n    return 1\n";
     const search = "for x in y:\na()\nreturn 1\n";
     const inner = plan(text, search, "for x in y:\na()\ncontinue_with(x)\nreturn 1\n");

@@ -3,7 +3,7 @@ import type { SyntaxCheck } from "../../domain/ports/editing.ts";
 import { extensionOf, languageOf, PARSER_NAMES } from "../../domain/rules/languages.ts";
 import { isPythonIndented } from "./python-indentation.ts";
 
-/** What only this check reads, besides the languages that everybody reads. */
+/** Languages that only this check parses, in addition to the shared ones. */
 const MARKUP: ReadonlyMap<string, string> = new Map([
   ["html", "Html"],
   ["css", "Css"],
@@ -33,8 +33,8 @@ function parserFor(path: string): string | undefined {
 type Parser = typeof import("@ast-grep/napi");
 
 /**
- * Loaded when first asked: the native module is dear at start-up. Only the first registration in a process
- * counts, so whoever else registers languages must name these too.
+ * Loaded on first use: the native module is expensive at startup. Only the first registration in a process counts, so
+ * any other code that registers languages must include these too.
  */
 function loadParser(): Parser {
   const load = createRequire(import.meta.url);
@@ -46,7 +46,7 @@ function loadParser(): Parser {
   return parser;
 }
 
-/** A node without text is one the parser missed and made up to go on. */
+/** A node without text was missing, and the parser inserted it to continue. */
 function parsesCleanly(parser: Parser, language: string, text: string): boolean {
   const fault = parser
     .parse(language, text)

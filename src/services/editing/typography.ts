@@ -21,8 +21,8 @@ export const plainPunctuation = (text: string): string =>
     : text.replace(TYPOGRAPHIC, (mark) => PLAIN.get(mark) ?? mark).normalize("NFKC");
 
 /**
- * How the channel changed the search, to be undone in new lines: marks that stand in the search where the file
- * has plain ones, unless the replacement also has the plain form and so means both.
+ * How the channel changed the search, to be undone in new lines: typographic marks in the search where the file has
+ * plain ones, unless the replacement also has the plain form and so means both.
  */
 export function undoTypography(search: string, file: string, replace: string): (line: string) => string {
   const foreign = new Set(

@@ -77,13 +77,13 @@ describe("git apply accepts", () => {
     expectApplies([file]);
   });
 
-  it("many files at once, forwards and backwards", () => {
+  it("many files together, forward and backward", () => {
     const files = cases.map(([, file], index) => ({ ...file, path: `${index}/${file.path}` }));
     expectApplies(files);
     expectApplies(files.map(({ path, before, after }) => ({ path, before: after, after: before })));
   });
 
-  it("whatever two texts it is made of", () => {
+  it("for any two texts", () => {
     const line = fc.constantFrom("a", "b", "", " x", "\ty", "ü", "$&", "-- ", "\\", "@@ -1 +1 @@");
     const text = fc
       .array(fc.tuple(line, fc.constantFrom("\n", "\n", "\r\n", "\r")), { maxLength: 25 })
@@ -111,7 +111,7 @@ describe("git apply accepts", () => {
   });
 });
 
-it("is empty where nothing differs", () => {
+it("is empty if nothing differs", () => {
   expect(unifiedDiff([{ path: "a", before: version("x"), after: version("x") }])).toBe("");
 });
 

@@ -51,7 +51,7 @@ export function createFleetReviews(
 }
 
 function noReview(reviewId: string): AgentForgeError {
-  return new AgentForgeError("not_found", `no change ${reviewId} of the fleet is on record`, {
+  return new AgentForgeError("not_found", `the fleet has no change ${reviewId}`, {
     hint: "agentforge fleet inbox lists what waits for an answer.",
   });
 }

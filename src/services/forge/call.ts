@@ -49,7 +49,7 @@ export function createCall({ apiBase, headers, slowestMs = SLOWEST_MS }: Access)
   };
 }
 
-/** All elements of a list that the host gives in pages, up to 1,000. */
+/** All elements of a paged list, up to 1,000. */
 export async function readAll<Schema extends z.ZodType>(
   call: Call,
   path: string,

@@ -72,7 +72,7 @@ describe.each(KINDS)("the forge %s", (kind) => {
     });
   });
 
-  it("gives up on a host that does not answer, and follows no redirect with the token", async () => {
+  it("gives up on a host that does not respond, and follows no redirect with the token", async () => {
     const { server, forge } = await opened(kind, { slowestMs: 200 });
     await using _ = server;
     server.answers.push({ status: 201, body: {}, afterMs: 2000 });

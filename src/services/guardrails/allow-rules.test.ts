@@ -43,7 +43,7 @@ describe("a rule that allows", () => {
     expect(judge(command, [rule]).effect).toBe(effect);
   });
 
-  it("does not beat a rule that denies or asks", () => {
+  it("does not override a rule that denies or asks", () => {
     expect(
       judge("git push --force-with-lease", [lease, { ...lease, id: "no", effect: "deny" }]),
     ).toMatchObject({
@@ -90,12 +90,12 @@ describe("what a person can decide", () => {
     "echo x > .git/hooks/pre-commit",
     "echo x > .claude/settings.json",
     "echo x | tee .github/workflows/ci.yml .env",
-  ])("is told from what cannot: %s", (command) => {
+  ])("is distinguished from what nobody can allow: %s", (command) => {
     expect(judge(command, [], true).effect).toBe("deny");
   });
 });
 
-describe("allowing what was denied", () => {
+describe("allowing a denied call", () => {
   const allow = "guard allow D-1a2b3c4d --once";
   it.each([
     `agentforge ${allow}`,
@@ -133,7 +133,7 @@ describe("allowing what was denied", () => {
     `python3 <<'EOF'\nimport os\nos.system('agentforge ${allow}')\nEOF`,
     `agentforge guard revoke D-1a2b3c4d`,
     `true && agentforge ${allow} && npm test`,
-  ])("is denied even when somebody can be asked: %s", (command) => {
+  ])("is denied even when a person can be asked: %s", (command) => {
     expect(judge(command, [], true).effect).toBe("deny");
   });
 
@@ -143,7 +143,7 @@ describe("allowing what was denied", () => {
     `echo agentforge ${allow}`,
     `grep -rn "agentforge guard allow" docs`,
     "git commit -m 'docs: explain guard allow'",
-  ])("is told from %s", (command) => {
+  ])("is distinguished from %s", (command) => {
     expect(judge(command, [], true).effect).toBe("allow");
   });
 });

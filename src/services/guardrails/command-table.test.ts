@@ -23,24 +23,24 @@ const everyday: Readonly<Record<"tuned" | "held" | "reserve", readonly { command
 const ordinary: readonly string[] = fixture("ordinary-commands");
 
 describe("hostile commands", () => {
-  it("are many, and all refused for a reason of the policy", () => {
+  it("are numerous, and all denied for a reason from the policy", () => {
     expect(hostile.length).toBeGreaterThan(900);
     expect(hostile.filter((command) => judge(shell(command)).effect !== "deny")).toEqual([]);
     expect(hostile.filter((command) => judge(shell(command)).rule === "guard_failed")).toEqual([]);
   });
 
-  it("are refused as well when somebody could be asked, or are a question", () => {
+  it("are denied or asked about when a person is available", () => {
     expect(hostile.filter((command) => judge(shell(command), true).effect === "allow")).toEqual([]);
   });
 
-  it("of the public corpus are refused, aimed outside the repository", () => {
+  it("of the public corpus are denied when they target paths outside the repository", () => {
     const corpus: readonly { cmd: string }[] = fixture("commands-shell");
     expect(
       corpus.filter(({ cmd }) => judge(shell(cmd.replace(/\bP\b/g, "/canary/P"))).effect !== "deny"),
     ).toEqual([]);
   });
 
-  it("of the public corpus are refused as argument vectors, with placeholders filled and open", () => {
+  it("of the public corpus are denied as argument vectors, with and without placeholders filled in", () => {
     const corpus: readonly { argv: string[]; expect: string }[] = fixture("commands-argv");
     const filled = (argv: readonly string[]) =>
       argv.map((text) => text.replace(/\{[PQ]\}/g, "/canary/P").replaceAll("{D}", "/canary"));
@@ -56,14 +56,14 @@ describe("hostile commands", () => {
 });
 
 describe("hostile operations", () => {
-  it("are never let through in silence, whether or not somebody can be asked", () => {
+  it("are never allowed silently, whether or not a person can be asked", () => {
     const all = Object.values(operations).flat();
     expect(all.length).toBeGreaterThan(380);
     expect(all.filter((command) => judge(shell(command), true).effect === "allow")).toEqual([]);
     expect(all.filter((command) => judge(shell(command)).effect !== "deny")).toEqual([]);
   });
 
-  it("that aim at an exception are not let through where the exception holds", () => {
+  it("that exploit an exception are not allowed where the exception applies", () => {
     const through = operations.exceptions?.filter((command) => inShop(command).effect === "allow");
     expect(through).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("a developer's day", () => {
 });
 
 describe("ordinary commands", () => {
-  it("are many, and all allowed without a question", () => {
+  it("are numerous, and all allowed without a question", () => {
     expect(ordinary.length).toBeGreaterThan(350);
     const refused = ordinary
       .map((command) => ({ command, ...judge(shell(command)) }))
@@ -88,7 +88,7 @@ describe("ordinary commands", () => {
     expect(refused).toEqual([]);
   });
 
-  it("joined with a hostile one are refused", () => {
+  it("combined with a hostile one are denied", () => {
     const bad = "rm -rf ~";
     for (const command of ordinary) {
       for (const joined of [`${command}\n${bad}`, `${bad}; ${command}`, `( ${bad} )\n${command}`])
@@ -101,7 +101,7 @@ function judge(tool: GuardedTool, attended = false): GuardDecision {
   return evaluate(callOf(tool, attended), EMPTY_STATE, DEFAULT_SETTINGS, GUARDS, { files }).decision;
 }
 
-/** In a repository where everything is known that can make a command harmless. */
+/** In a repository that has everything that can make a command harmless. */
 function inShop(command: string): GuardDecision {
   const event = {
     event: "before_tool",

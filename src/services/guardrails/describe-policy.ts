@@ -2,13 +2,13 @@ import { entriesIn, type Origin, type Origins, originOf, settingsIn } from "./la
 import type { CommandRule } from "./rules.ts";
 import type { HarnessSettings } from "./settings.ts";
 
-/** One line of the policy that holds, and who wrote it. */
+/** One line of the effective policy, and where it comes from. */
 export interface PolicyLine extends Origin {
   readonly setting: string;
   readonly value: string;
 }
 
-/** Everything `harness.json` can say, as it holds now: a list entry by entry. */
+/** Every effective setting of `harness.json`; lists entry by entry. */
 export function describePolicy(settings: HarnessSettings, origins: Origins): readonly PolicyLine[] {
   return settingsIn(settings).flatMap(([setting, value]) => {
     if (!Array.isArray(value) || value.length === 0)

@@ -13,7 +13,7 @@ describe("docs/guardrails.md", () => {
       expect(page).toContain(`| \`${key}\` | \`${JSON.stringify(value)}\` |`);
   });
 
-  it("shows decisions that are really taken", async () => {
+  it("shows decisions that the guards really make", async () => {
     const rows = [...page.matchAll(/^\| (allow|deny|ask) \| `(.*)` \|$/gm)];
     expect(rows.length).toBeGreaterThan(10);
     const options = {

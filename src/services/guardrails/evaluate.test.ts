@@ -37,7 +37,7 @@ describe("evaluate", () => {
     expect(result.decisions).toHaveLength(said.length);
   });
 
-  it("denies when a guard fails, and only warns where it observes", () => {
+  it("denies when a guard fails, but only warns when it observes", () => {
     const broken = guard("budget", () => {
       throw new Error("boom");
     });
@@ -62,7 +62,7 @@ describe("evaluate", () => {
     expect(observed.notes[0]?.text).toContain("boom");
   });
 
-  it("changes nothing it is given", () => {
+  it("does not modify its arguments", () => {
     const frozen = deepFreeze(structuredClone(EMPTY_STATE)) as HarnessState;
     const result = evaluate(
       {
@@ -94,18 +94,18 @@ describe("loops", () => {
     result: { exit_code: 1, output },
   });
 
-  it.each([2, 3, 4, 5])("sees a cycle of %i steps at its third round, not before", (length) => {
+  it.each([2, 3, 4, 5])("detects a cycle of %i steps at its third repetition, not before", (length) => {
     const events = Array.from({ length: length * 3 }, (_, index) => step(`f${index % length}`));
     expect(warnings(events.slice(0, -1))).toEqual([]);
     expect(warnings(events)).toEqual([expect.stringContaining(`same ${length} steps`)]);
   });
 
-  it("does not see one of six, nor where something differs", () => {
+  it("does not detect a cycle of six, nor one whose steps differ", () => {
     expect(warnings(Array.from({ length: 24 }, (_, index) => step(`f${index % 6}`)))).toEqual([]);
     expect(warnings(["a", "b", "a", "b", "a", "c"].map(step))).toEqual([]);
   });
 
-  it("sees the same error after different commands, whatever its line numbers", () => {
+  it("recognizes the same error after different commands, regardless of line numbers", () => {
     expect(
       warnings([
         failure("make a", "error: x.c:12: undefined y"),
@@ -134,7 +134,7 @@ describe("loops", () => {
     ).toEqual([]);
   });
 
-  it("does not count a failure twice when the batch tells of it again", () => {
+  it("does not count a failure twice when the batch reports it again", () => {
     const tool = { kind: "shell", name: "Bash", command: "make" } as const;
     const batch: GuardEvent = { ...BASE, event: "batch", calls: [{ tool, error: "error: a" }] };
     expect(warnings([failure("make", "error: a"), batch, failure("make", "error: a"), batch])).toEqual([]);
@@ -149,7 +149,7 @@ describe("loops", () => {
     ).toHaveLength(1);
   });
 
-  it("counts edits that a host refused before they ran", () => {
+  it("counts edits that a host rejected before they ran", () => {
     const batch: GuardEvent = {
       ...BASE,
       event: "batch",

@@ -11,37 +11,37 @@ import { maskOf, ownRedactor, redactRecord } from "./redact.ts";
 import type { HarnessSettings } from "./settings.ts";
 
 export interface Evaluation {
-  /** What holds: the first denial, else the first question, else allow. */
+  /** The result: the first denial, otherwise the first question, otherwise allow. */
   readonly decision: GuardDecision;
-  /** Everything any guard decided, for the journal. */
+  /** The decisions of all guards, for the journal. */
   readonly decisions: readonly GuardDecision[];
   readonly notes: readonly GuardNote[];
-  /** Replaces what the brain sees of the tool's output; null if it stays. */
+  /** Replaces the tool output that the brain sees; null if unchanged. */
   readonly output: string | null;
   readonly state: HarnessState;
-  /** The line for the trace, redacted. */
+  /** The trace record, redacted. */
   readonly record: TraceRecord;
 }
 
 export interface EvaluateOptions {
   readonly files: FileView;
-  /** Every text goes through this before it is stored or shown to a brain. */
+  /** Applied to every text before it is stored or shown to a brain. */
   readonly redactor?: Redactor;
-  /** Which layer each setting comes from; all are built in without it. */
+  /** Which layer each setting comes from; without it, all are built in. */
   readonly origins?: Origins;
-  /** Whether a person allowed this very call in spite of these objections. Asked at most once an event. */
+  /** Whether a person allowed exactly this call despite these objections. Called at most once per event. */
   readonly permit?: Permit;
 }
 
-/** Null if nobody did. */
+/** Null if nobody allowed it. */
 export type Permit = (
   event: Extract<GuardEvent, { event: "before_tool" }>,
   objections: readonly GuardDecision[],
 ) => GuardDecision | null;
 
 /**
- * Asks every guard about one event. Pure: reads nothing but what it is given. A guard that throws denies.
- * With nobody to ask, a question is a denial.
+ * Evaluates every guard for one event. Pure: reads only its arguments. A guard that throws denies. If nobody can be
+ * asked, a question becomes a denial.
  */
 export function evaluate(
   event: GuardEvent,
@@ -82,7 +82,7 @@ export function evaluate(
   };
 }
 
-/** The disk together with what the session is known to have written there. */
+/** The disk, combined with what the session is known to have written. */
 function withSessionWork(files: FileView, { written }: HarnessState, root: string): FileView {
   const paths = new Set((written ?? []).map((path) => resolve(root, path)));
   return { ...files, wrote: (path) => paths.has(path) };
@@ -108,7 +108,7 @@ function decisionOf(
   };
 }
 
-/** First denial, then any question. What a rule allows, the guards do not object to. */
+/** The first denial, then any question. Guards do not object to what a rule allows. */
 function settle(decisions: readonly GuardDecision[], attended: boolean): GuardDecision {
   const denied = decisions.find((decision) => decision.effect === "deny");
   if (denied) return denied;

@@ -1,4 +1,4 @@
-/** Events that the examples of several guards speak of. */
+/** Events shared by the examples of several guards. */
 export const edit = {
   event: "after_tool",
   tool: { kind: "write", name: "edit_file", paths: ["src/app.py"] },

@@ -1,4 +1,4 @@
-/** What guards may know about the disk. Handed in, so that guards stay pure over what they are given. */
+/** What guards may know about the disk. Passed in, so that guards stay pure. */
 export interface FileView {
   /** Never follows the last link. `links` counts hard links of a file. */
   stat(path: string): { readonly kind: "file" | "folder" | "link" | "other"; readonly links: number } | null;
@@ -6,11 +6,11 @@ export interface FileView {
   real(path: string): string | null;
   /** Text of a small file, or null. */
   text(path: string): string | null;
-  /** Names in a folder, sorted, folders with a trailing slash; empty if there is none. */
+  /** Names in a folder, sorted, folders with a trailing slash; empty if the folder does not exist. */
   list(path: string): readonly string[];
-  /** The home of the user, where it is known. */
+  /** The user's home folder, if known. */
   readonly home?: string;
-  /** Whether the session wrote this file itself, by its absolute path. */
+  /** Whether the session itself wrote this file, by absolute path. */
   readonly wrote?: (path: string) => boolean;
 }
 

@@ -26,7 +26,7 @@ describe("the family of guards", () => {
 
   for (const guard of GUARDS) {
     describe(guard.meta.id, () => {
-      it("says what it is for", () => {
+      it("states its purpose", () => {
         expect(guard.meta.title.length).toBeGreaterThan(10);
         expect(guard.meta.why.length).toBeGreaterThan(40);
         expect(guard.meta.examples.length).toBeGreaterThan(1);
@@ -36,7 +36,7 @@ describe("the family of guards", () => {
         it(`example: ${example.title}`, () => check(guard, example));
       }
 
-      it("says nothing when it is switched off", () => {
+      it("stays silent when it is switched off", () => {
         const settings = loadSettings(
           JSON.stringify({ middleware: { [guard.meta.id]: { enabled: false } } }),
         );

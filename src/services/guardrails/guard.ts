@@ -3,14 +3,14 @@ import type { FileView } from "./files.ts";
 import type { HarnessState } from "./harness/state.ts";
 import type { HarnessSettings } from "./settings.ts";
 
-/** What a guard is given. It must not look anywhere else and must not change any of it. */
+/** The input of a guard. A guard must not look anywhere else and must not modify it. */
 export interface GuardInput<E extends GuardEvent["event"] = GuardEvent["event"]> {
   readonly event: Extract<GuardEvent, { event: E }>;
-  /** Before the event for `before`; with the event counted in for everything else. */
+  /** The state before the event for `before`; including the event for everything else. */
   readonly state: HarnessState;
   readonly settings: HarnessSettings;
   readonly files: FileView;
-  /** Replaces the secrets of a text. */
+  /** Masks secrets in a text. */
   readonly mask: (text: string) => string;
 }
 
@@ -20,28 +20,25 @@ export interface GuardAnswer {
     readonly setting?: string;
   };
   readonly notes?: readonly Omit<GuardNote, "guard">[];
-  /** Replaces what the brain sees of a tool's output. */
+  /** Replaces the tool output that the brain sees. */
   readonly output?: string;
 }
 
 export interface GuardExample {
   readonly title: string;
   readonly event: Partial<GuardEvent> & Pick<GuardEvent, "event">;
-  /** Events that came before, oldest first. */
+  /** Preceding events, oldest first. */
   readonly after?: readonly (Partial<GuardEvent> & Pick<GuardEvent, "event">)[];
   /** Overrides of `harness.json`. */
   readonly settings?: unknown;
-  /** Files by repository path. */
+  /** Files by path in the repository. */
   readonly files?: Readonly<Record<string, string>>;
   readonly effect: Effect;
-  /** A part of a note or of the replaced output that must be there. */
+  /** Text that a note or the replaced output must contain. */
   readonly says?: string;
 }
 
-/**
- * One small plug-in. Its functions are pure over what they are given; a throw is a bug, and the evaluator
- * turns it into a denial.
- */
+/** One small plug-in. Its functions are pure; a throw is a bug, and the evaluator turns it into a denial. */
 export interface Guard {
   readonly meta: {
     readonly id: GuardId;
@@ -56,5 +53,5 @@ export interface Guard {
   onCompact?(input: GuardInput<"compact">): GuardAnswer | null;
 }
 
-/** A guard is switched on and off by the section of `harness.json` that has its name. */
+/** The section of `harness.json` with this name switches the guard on and off. */
 export type GuardId = keyof HarnessSettings["middleware"];

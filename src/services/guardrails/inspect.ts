@@ -17,7 +17,7 @@ export interface Place {
 
 const SURVEYS = new WeakMap<GuardedTool, Survey>();
 
-/** What a command would do; null for tools that run none. Several guards ask, the work is done once. */
+/** What a command would do; null for tools that run none. Cached, because several guards ask. */
 export function inspectCommand(tool: GuardedTool, place: Place, files: FileView): Survey | null {
   if (tool.kind !== "shell" && tool.kind !== "execute") return null;
   const known = SURVEYS.get(tool);
@@ -28,7 +28,7 @@ export function inspectCommand(tool: GuardedTool, place: Place, files: FileView)
   return survey;
 }
 
-/** The same call as the rules of `harness.json` see it: itself, and every program in it. */
+/** The call as the rules of `harness.json` see it: the call itself and every program in it. */
 export function ruleSubjects(tool: GuardedTool, place: Place, files: FileView): readonly RuleSubject[] {
   const survey = inspectCommand(tool, place, files);
   if (!survey)

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the policy that holds", () => {
-  it("is all built in where there are no files", () => {
+describe("the effective policy", () => {
+  it("is entirely built in without files", () => {
     expect(new Set(policy().map(({ layer, file }) => `${layer} ${file}`))).toEqual(
       new Set(["built-in null"]),
     );

@@ -3,32 +3,32 @@ import type { Layer } from "../../domain/entities/guard-event.ts";
 /** Where a setting comes from. */
 export interface Origin {
   readonly layer: Layer;
-  /** Null for what is built in. */
+  /** Null for built-in settings. */
   readonly file: string | null;
 }
 
 /**
- * The layer of every setting that is not built in, by its dotted name; an entry of a list is `name[entry]`, a rule
- * `name[id]`. What is missing is built in.
+ * The layer of every setting that is not built in, by its dotted name; a list entry is `name[entry]`, a rule
+ * `name[id]`. Settings that are missing here are built in.
  */
 export type Origins = Readonly<Record<string, Origin>>;
 
 export const NO_ORIGINS: Origins = {};
 const BUILT_IN: Origin = { layer: "built-in", file: null };
 
-/** One layer of settings: what its file says, or the settings that came of it. */
+/** One layer of settings: the content of its file, or the settings resulting from it. */
 export interface LayerValues {
   readonly layer: Layer;
   readonly file: string;
   readonly values: object;
 }
 
-/** The origin of an entry, else of the setting that holds it. */
+/** The origin of an entry, otherwise of the setting that contains it. */
 export function originOf(origins: Origins, setting: string): Origin {
   return origins[setting] ?? origins[setting.replace(/\[.*\]$/s, "")] ?? BUILT_IN;
 }
 
-/** `before` is what held without the layer: a layer owns what is different because of it. */
+/** `before` is the configuration without the layer: a layer owns what differs because of it. */
 export function withLayer(origins: Origins, before: object, { layer, file, values }: LayerValues): Origins {
   const owned = new Map(Object.entries(origins));
   const was = new Map(settingsIn(before));
@@ -46,7 +46,7 @@ export function withLayer(origins: Origins, before: object, { layer, file, value
   return Object.fromEntries(owned);
 }
 
-/** Every setting with its dotted name, in the order of the file. */
+/** Every setting with its dotted name, in file order. */
 export function settingsIn(values: object, path = ""): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const name = path === "" ? key : `${path}.${key}`;
@@ -56,7 +56,7 @@ export function settingsIn(values: object, path = ""): readonly (readonly [name:
   });
 }
 
-/** What an entry of a list is called: the text itself, or the id of a rule. */
+/** The name of a list entry: the text itself, or the id of a rule. */
 export function entriesIn(list: unknown): readonly string[] {
   if (!Array.isArray(list)) return [];
   return list.map((entry) =>

@@ -10,9 +10,9 @@ import { stricterHarness } from "./stricter-harness.ts";
 export interface HarnessPlaces {
   /** Absolute path of the repository. */
   readonly root: string;
-  /** The user's own folder, outside every repository. */
+  /** The user's configuration folder, outside every repository. */
   readonly configFolder: string;
-  /** Whether the user said that this repository's settings count as their own; asked only where it matters. */
+  /** Whether the user trusts this repository's settings as their own; called only if it matters. */
   readonly isTrusted: () => boolean;
 }
 
@@ -20,7 +20,7 @@ export interface LoadedHarness {
   readonly settings: HarnessSettings;
   /** Which layer each setting comes from. */
   readonly origins: Origins;
-  /** What the repository asked for and did not get, as sentences for people. */
+  /** Settings that the repository asked for but did not get, as sentences for people. */
   readonly refused: readonly string[];
 }
 
@@ -28,8 +28,8 @@ const OWN_FILE = ".agentforge/harness.json";
 const MOST_BYTES = 256 * 1024;
 
 /**
- * The settings of the guards, for every host, layer by layer: built in, the user's `harness.json`, and the
- * repository's as far as it is stricter, or as it is if the user trusts the repository.
+ * The guards' settings for every host, in layers: built in, the user's `harness.json`, and the repository's. Of the
+ * repository's, only stricter settings apply, unless the user trusts the repository.
  */
 export function loadHarness({ root, configFolder, isTrusted }: HarnessPlaces): LoadedHarness {
   const userFile = join(configFolder, "harness.json");
@@ -56,7 +56,7 @@ export function loadHarness({ root, configFolder, isTrusted }: HarnessPlaces): L
   return { settings: trusted, origins: withOwn(trusted), refused: [] };
 }
 
-/** Section by section, the second wins. */
+/** Merges section by section; the second wins. */
 function overlay(first: unknown, second: unknown): unknown {
   if (!isSection(first) || !isSection(second)) return second;
   const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
@@ -69,7 +69,9 @@ function isSection(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Null if there is no file. A repository's may be no link: what it leads to would be quoted in the error. */
+/**
+ * Null if the file does not exist. A repository's file must not be a link: the error message would quote its target.
+ */
 function readText(file: string, look: typeof lstatSync): string | null {
   const stat = look(file, { throwIfNoEntry: false });
   if (stat === undefined) return null;

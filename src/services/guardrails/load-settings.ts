@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings
 
 const EXAMPLE_PLACE = { root: "/repository", cwd: "/repository" };
 
-/** The settings in the text of `harness.json`, null for none; every example of every rule has been executed. */
+/** Loads the text of `harness.json`, null for none, and executes every example of every rule. */
 export function loadSettings(text: string | null, file = "harness.json"): HarnessSettings {
   if (text === null) return DEFAULT_SETTINGS;
   const settings = readSettings(parseSettings(text, file), file);
@@ -17,7 +17,7 @@ export function loadSettings(text: string | null, file = "harness.json"): Harnes
   return settings;
 }
 
-/** What the file says, and no defaults. */
+/** The content of the file, without defaults. */
 export function parseSettings(text: string, file: string): unknown {
   try {
     return readBounded(text, parseJsonStrictly);

@@ -16,7 +16,7 @@ export function currentTask(root: string, files: FileView): PlanStatus | null {
   return { completed: lines.length - open.length, remaining: open.length, next };
 }
 
-/** Commands in backticks that open a list item of AGENTS.md: what people want to be run before "done". */
+/** Commands in backticks that start a list item of AGENTS.md: what people want to run before "done". */
 export function verificationCommands(root: string, files: FileView): readonly string[] {
   const text = files.text(`${root}/AGENTS.md`);
   if (text === null) return [];
@@ -26,7 +26,7 @@ export function verificationCommands(root: string, files: FileView): readonly st
     .slice(0, 20);
 }
 
-/** Files and folders that say that there are tests, or how to run them. */
+/** Files and folders that indicate tests, or how to run them. */
 const TESTED: readonly (readonly [file: string, says: RegExp | null])[] = [
   ["package.json", /"test[\w:-]*"\s*:\s*"(?!echo \\"Error: no test specified)/],
   ["deno.json", /"test"/],
@@ -65,7 +65,7 @@ const TESTED: readonly (readonly [file: string, says: RegExp | null])[] = [
   ["src/__tests__", null],
 ];
 
-/** Whether the top of a repository shows that it has tests. */
+/** Whether the top level of a repository indicates that it has tests. */
 export function canBeTested(root: string, files: FileView): boolean {
   if (verificationCommands(root, files).length > 0) return true;
   const found = TESTED.some(([file, says]) => {
@@ -104,7 +104,7 @@ const SKIPPED = new Set([
 ]);
 const MAX_ENTRIES = 100;
 
-/** The tree of the repository, folders first shown at their own depth, at most a hundred entries. */
+/** The file tree of the repository, up to a depth, at most a hundred entries. */
 export function treeOf(root: string, depth: number, files: FileView): string {
   const lines: string[] = [];
   const visit = (folder: string, level: number): void => {

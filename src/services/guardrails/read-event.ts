@@ -10,7 +10,7 @@ class Malformed extends Error {}
 
 const SOURCES: readonly string[] = ["startup", "resume", "clear", "compact"];
 
-/** A neutral event out of parsed JSON. Never throws; what is missing or of a wrong type is named. */
+/** Reads a neutral event from parsed JSON. Never throws; reports missing fields and wrong types. */
 export function readEvent(
   value: unknown,
   defaults: { readonly root: string; readonly at: string },

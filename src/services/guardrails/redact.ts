@@ -9,8 +9,8 @@ const MASK = "<secret:own-pattern:000000>";
 export type Mask = (text: string) => string;
 
 /**
- * For a host that has no redactor: known formats only, with placeholders that mean nothing elsewhere. Loading
- * `node:crypto` takes a third of a hook's time, so it waits for the first secret.
+ * For a host without a redactor: known formats only, with placeholders that are meaningless elsewhere. Loading
+ * `node:crypto` takes a third of a hook's time, so it is deferred until the first secret.
  */
 export function ownRedactor(values: readonly string[] = []): Redactor {
   let key: Buffer | null = null;
@@ -24,7 +24,7 @@ export function ownRedactor(values: readonly string[] = []): Redactor {
   });
 }
 
-/** The redactor as `harness.json` has it: switched off by its owner, or with shapes of their own. */
+/** The redactor as configured in `harness.json`: switched off by its owner, or with additional shapes. */
 export function maskOf({ middleware }: HarnessSettings, { text: redact }: Redactor): Mask {
   const { enabled, patterns } = middleware.secret_redaction;
   if (!enabled) return (text) => text;

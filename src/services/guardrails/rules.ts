@@ -4,19 +4,19 @@ import { compileWildcard } from "../../domain/rules/wildcards.ts";
 import { coversPath } from "./paths/patterns.ts";
 
 /**
- * A custom rule, as data. `program` and `arguments` look at every program a command would start,
- * however deep it is hidden; `tool` and `path` at the call itself. All that are given must hold.
+ * A custom rule, as data. `program` and `arguments` are matched against every program that a command would start,
+ * however deeply nested; `tool` and `path` against the call itself. All given conditions must match.
  */
 export interface CommandRule {
   readonly id: string;
   readonly effect: "deny" | "ask" | "allow";
   readonly reason: string;
   readonly program?: string;
-  /** Each must be among the arguments; `*` stands for any text. */
+  /** Each must be among the arguments; `*` matches any text. */
   readonly arguments?: readonly string[];
   readonly tool?: string;
   readonly path?: string;
-  /** Calls the rule must hit and must not hit: checked when it is loaded. A text is a shell command. */
+  /** Calls that the rule must and must not match, checked at load time. A string is a shell command. */
   readonly match?: readonly (string | GuardedTool)[];
   readonly not_match?: readonly (string | GuardedTool)[];
 }
@@ -55,14 +55,14 @@ export function ruleHits(rule: CommandRule, subject: RuleSubject): boolean {
   return true;
 }
 
-/** A path outside the repository is absolute, and only an absolute path without wildcards names it. */
+/** A path outside the repository is absolute, and only an absolute path without wildcards matches it. */
 function namesPlace(pattern: string, path: string): boolean {
   if (!path.startsWith("/")) return coversPath(pattern, path);
   const folder = pattern.replace(/\/+$/, "");
   return pattern.startsWith("/") && (path === folder || path.startsWith(`${folder}/`));
 }
 
-/** Shape only; the examples are executed by `checkRuleExamples`, which needs the command parser. */
+/** Checks the shape only; `checkRuleExamples` executes the examples, which needs the command parser. */
 export function readRules(value: readonly unknown[]): readonly CommandRule[] {
   return value.map((item, index) => {
     const where = `rule ${index + 1}`;
@@ -87,7 +87,7 @@ export function readRules(value: readonly unknown[]): readonly CommandRule[] {
   });
 }
 
-/** Every example is executed; one that does not do what it says is an error that names the rule. */
+/** Executes every example; one that does not behave as stated is an error that names the rule. */
 export function checkRuleExamples(
   rules: readonly CommandRule[],
   subjectsOf: (example: GuardedTool) => readonly RuleSubject[],

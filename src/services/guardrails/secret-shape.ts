@@ -1,10 +1,10 @@
-/** What a `*` in a shape may stand for: at least this many characters that are no blank and no quote. */
+/** A `*` in a shape stands for at least this many characters other than blanks and quotes. */
 const LEAST = 4;
 const OUTSIDE = /[\s"'`]/g;
 
 /**
- * Replaces what has the shape, `mycorp_*`, by `mask`. In one pass over the text: an expression with several `*` would
- * try every way to share a long word among them.
+ * Replaces every match of a shape such as `mycorp_*` by `mask`, in one pass: a regular expression with several `*`
+ * would try every way to split a long word among them.
  */
 export function replaceShape(text: string, shape: string, mask: string): string {
   const [head = "", ...parts] = shape.split(/\*+/);
@@ -25,7 +25,7 @@ export function replaceShape(text: string, shape: string, mask: string): string 
   }
 }
 
-/** Where the match ends, or the end of the word that lacks a part: no other start in that word can succeed. */
+/** Where the match ends, or the end of the word that lacks a part: no later start in that word can match. */
 function matchParts(
   text: string,
   start: number,

@@ -38,7 +38,7 @@ describe("harness.json", () => {
     });
   });
 
-  it("is the defaults when it is absent or empty, and takes single keys", () => {
+  it("equals the defaults when it is absent or empty, and accepts single keys", () => {
     expect(loadSettings(null)).toEqual(DEFAULT_SETTINGS);
     expect(loadSettings("{}")).toEqual(DEFAULT_SETTINGS);
     const settings = loadSettings('{"middleware":{"loop_detection":{"edit_threshold":8}}}');
@@ -109,7 +109,7 @@ describe("harness.json", () => {
   });
 });
 
-describe("rules of the house", () => {
+describe("custom rules", () => {
   const policy = {
     id: "no-main",
     effect: "deny",

@@ -3,7 +3,7 @@ import { compileGlob } from "../../domain/rules/glob.ts";
 import { TEMPORARY_FOLDERS } from "./paths/places.ts";
 import { type CommandRule, readRules } from "./rules.ts";
 
-/** `harness.json` with every key present. The keys are snake_case because people write them. */
+/** `harness.json` with every key present. The keys are snake_case because people write them by hand. */
 export interface HarnessSettings {
   readonly version: string;
   readonly middleware: {
@@ -20,7 +20,7 @@ export interface HarnessSettings {
       readonly edit_threshold: number;
       readonly command_threshold: number;
       readonly error_threshold: number;
-      /** How often a cycle of up to five different actions must come round. */
+      /** How many times a cycle of up to five different actions must repeat. */
       readonly cycle_repeats: number;
       readonly reset_on_new_task: boolean;
     };
@@ -29,19 +29,19 @@ export interface HarnessSettings {
       readonly require_verification: boolean;
       readonly require_tests_pass: boolean;
       readonly require_plan_check: boolean;
-      /** Refusals in a row before a stop is let through; Claude Code gives up at 8. */
+      /** Consecutive refusals before a stop is allowed; Claude Code gives up at 8. */
       readonly max_refusals: number;
     };
     readonly file_protection: {
       readonly enabled: boolean;
       readonly protected_patterns: readonly string[];
       readonly protect_reads: boolean;
-      /** Exceptions, also from the built-in places (`.github/`, `.vscode/`, …). */
+      /** Exceptions, including from the built-in places (`.github/`, `.vscode/`, …). */
       readonly allowed_patterns: readonly string[];
     };
     readonly command_policy: {
       readonly enabled: boolean;
-      /** What to say about programs the policy does not know. */
+      /** The decision about programs that the policy does not know. */
       readonly unknown_programs: "ask" | "allow" | "deny";
       readonly rules: readonly CommandRule[];
     };
@@ -52,7 +52,7 @@ export interface HarnessSettings {
     };
     readonly verification_tracker: {
       readonly enabled: boolean;
-      /** Edits of these do not make a test run stale. */
+      /** Edits of these files do not invalidate a test run. */
       readonly ignore_patterns: readonly string[];
     };
     readonly test_guard: { readonly enabled: boolean };
@@ -66,7 +66,9 @@ export interface HarnessSettings {
     readonly context_preservation: { readonly enabled: boolean };
     readonly secret_redaction: {
       readonly enabled: boolean;
-      /** Further shapes, `mycorp_*`; `*` stands for four or more characters that are no blank or quote. */
+      /**
+       * Additional shapes, such as `mycorp_*`; `*` stands for four or more characters other than blanks and quotes.
+       */
       readonly patterns: readonly string[];
     };
     readonly trace_logging: {
@@ -129,7 +131,7 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
   state: { format: "json", dir: ".agentforge/harness" },
 };
 
-/** Reads what `JSON.parse` made of `harness.json`. Unknown keys and wrong types are errors that name the key. */
+/** Validates the parsed `harness.json`. Unknown keys and wrong types are errors that name the key. */
 export function readSettings(value: unknown, file = "harness.json"): HarnessSettings {
   try {
     return checkedSettings(value);
@@ -185,7 +187,7 @@ function readList(given: unknown, key: string): unknown {
   return given;
 }
 
-/** A pattern that cannot be used is found when the file is read, not when a file it should protect is written. */
+/** Invalid patterns are reported when the settings are read, not when a file they should protect is written. */
 function checkPatterns(patterns: readonly string[], key: string): void {
   for (const [index, pattern] of patterns.entries()) {
     const place = `${key}[${index}]`;

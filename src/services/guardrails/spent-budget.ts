@@ -8,7 +8,7 @@ export interface BudgetUse {
   readonly limit: number;
 }
 
-/** How much of each budget that has a limit is used. Time counts from the first event of the session. */
+/** How much of each limited budget is used. Time counts from the first event of the session. */
 export function budgetUse(
   event: GuardEvent,
   state: HarnessState,

@@ -16,7 +16,7 @@ describe("harness.json of a repository", () => {
   const switches = sections.flatMap(([section, settings]) =>
     Object.entries(settings).flatMap(([key, value]) => (typeof value === "boolean" ? [[section, key]] : [])),
   );
-  it.each(switches)("cannot switch off %s.%s, and the attempt is told", (section = "", key = "") => {
+  it.each(switches)("cannot switch off %s.%s, and the attempt is reported", (section = "", key = "") => {
     const { settings, refused } = stricter({ [section]: { [key]: false } });
     expect(settings).toEqual(DEFAULT_SETTINGS);
     expect(refused).toEqual([`middleware.${section}.${key}: false`]);
@@ -52,13 +52,13 @@ describe("harness.json of a repository", () => {
     ["gives up sooner", { pre_completion_checklist: { max_refusals: 0 } }, "max_refusals: 0"],
     ["never gives up", { pre_completion_checklist: { max_refusals: 99 } }, "max_refusals: 99"],
     ["lets the log grow", { trace_logging: { max_log_size_mb: 0 } }, "max_log_size_mb: 0"],
-  ])("loosens nothing where it %s, and the attempt is told", (_what, middleware, said) => {
+  ])("loosens nothing when it %s, and the attempt is reported", (_what, middleware, said) => {
     const { settings, refused } = stricter(middleware);
     expect(settings).toEqual(DEFAULT_SETTINGS);
     expect(refused).toEqual([expect.stringContaining(said)]);
   });
 
-  it("keeps its state in a folder of ours", () => {
+  it("keeps its state in one of our folders", () => {
     expect(stricterHarness(DEFAULT_SETTINGS, { state: { dir: "src" } })).toEqual({
       settings: DEFAULT_SETTINGS,
       refused: ["state.dir: src"],
@@ -93,7 +93,7 @@ describe("harness.json of a repository", () => {
     expect(strict.verification_tracker.ignore_patterns).toEqual(["*.md"]);
   });
 
-  it("is never looser, whatever it says", () => {
+  it("is never looser, for any content", () => {
     const flag = fc.option(fc.boolean(), { nil: undefined });
     const list = fc.option(fc.array(fc.constantFrom(".env", "*", "/", "x")), { nil: undefined });
     const wanted = fc.record({
@@ -142,14 +142,14 @@ describe("loadHarness", () => {
     loadHarness({ root: join(base, "repository"), configFolder: join(base, "user"), isTrusted });
   const write = (place: string, text: string) => writeFileSync(join(base, place), text);
 
-  it("takes what the user says, and the repository only if it is stricter", () => {
+  it("applies the user's settings, and the repository's only if they are stricter", () => {
     write("user/harness.json", off);
     expect(load().settings.middleware.file_protection.enabled).toBe(false);
     write("repository/.agentforge/harness.json", '{"middleware":{"file_protection":{"enabled":true}}}');
     expect(load().settings.middleware.file_protection.enabled).toBe(true);
   });
 
-  it("tells what the repository asked for, unless the user trusts it", () => {
+  it("reports what the repository asked for, unless the user trusts it", () => {
     write("user/harness.json", '{"middleware":{"budget":{"max_steps":7}}}');
     write("repository/.agentforge/harness.json", off);
     const { settings, refused } = load();
@@ -166,11 +166,7 @@ describe("loadHarness", () => {
   });
 
   it.each([
-    [
-      "names the file that is wrong",
-      () => write("user/harness.json", "{"),
-      /user\/harness\.json is not JSON/,
-    ],
+    ["names the invalid file", () => write("user/harness.json", "{"), /user\/harness\.json is not JSON/],
     [
       "refuses a link, which could lead to a secret",
       () => {
@@ -189,7 +185,7 @@ describe("loadHarness", () => {
       /protected_patterns\[0\] cannot be used/,
     ],
     [
-      "refuses a file without end",
+      "rejects an endless file",
       () => write("repository/.agentforge/harness.json", " ".repeat(300_000)),
       /larger/,
     ],

@@ -16,7 +16,10 @@ import { DEFAULT_SETTINGS, type HarnessSettings } from "./settings.ts";
 /** Claude Code lets a stop through after eight refusals. */
 const MOST_REFUSALS = 8;
 
-/** What a repository's own `harness.json` may ask for. Every switch can be turned on; what is not named is the user's alone. */
+/**
+ * What a repository's own `harness.json` may change. Every switch can be turned on; settings that are not listed belong
+ * to the user alone.
+ */
 const rules = (): Readonly<Record<string, StricterRule>> => ({
   ...switches(),
   version: (_yours, wanted) => ({ value: wanted }),
@@ -59,7 +62,7 @@ function switches(): Record<string, StricterRule> {
   );
 }
 
-/** Rules that deny or ask join the user's; one that allows would answer for the user. */
+/** Rules that deny or ask are added to the user's; a rule that allows would answer for the user. */
 function withoutAllowing(yours: unknown, wanted: unknown): Granted {
   const theirs = wanted as readonly CommandRule[];
   const allowing = theirs.filter((rule) => rule.effect === "allow");
@@ -69,7 +72,7 @@ function withoutAllowing(yours: unknown, wanted: unknown): Granted {
   };
 }
 
-/** Folders that are AgentForge's own: elsewhere its files would land among the user's. */
+/** Folders that belong to AgentForge: elsewhere its files would mix with the user's. */
 function isOwnFolder(folder: string): boolean {
   return /^(?:\.\/)?\.(?:agentforge|harness)(?:\/|$)/.test(folder);
 }

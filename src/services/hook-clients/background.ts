@@ -22,7 +22,7 @@ export function pendingTasks(payload: Json): number {
   }).length;
 }
 
-/** Commands that run until somebody ends them, by what developers type. */
+/** Commands that run until someone stops them, by what developers type. */
 const SERVERS =
   /\b(?:(?:npm|pnpm|yarn|bun|deno)(?: run| task)? (?:dev|start|serve|server|watch|preview|storybook)\b|(?:next|nuxt|astro|remix|gatsby|wrangler) dev(?:elop)?\b|vite(?! build)(?:\s|$)|webpack(?:-dev-server| serve)|ng serve|nodemon|ts-node-dev|tsx watch|node --watch|tsc (?:-w|--watch)|uvicorn|gunicorn|hypercorn|flask\b.*\brun\b|manage\.py runserver|celery\b.*\bworker\b|rails (?:s|server)\b|bin\/dev\b|foreman start|php artisan (?:serve|queue:work)|php -S|http\.server|http-server|live-server|json-server|docker(?: |-)compose (?:\S+ )*up\b|kubectl port-forward|tail -[fF]|go run|cargo (?:watch|run)|spring-boot:run|bootRun|dotnet (?:run|watch)|mix phx\.server|hugo server|jekyll serve|jupyter (?:lab|notebook)|redis-server|mongod|ngrok|browser-sync|storybook dev|expo start|react-native start|metro|stripe listen|supabase start)|\s--watch\b/;
 

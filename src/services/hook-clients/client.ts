@@ -13,7 +13,7 @@ export interface EventPlace {
 export interface Judgement {
   readonly decision: GuardDecision;
   readonly notes: readonly GuardNote[];
-  /** The tool's output holds secrets: what the brain sees must be replaced. */
+  /** The tool's output contains secrets, so what the brain sees must be replaced. */
   readonly masked: string | null;
   readonly mask: (text: string) => string;
 }
@@ -25,7 +25,7 @@ export interface HookAnswer {
   readonly exitCode: 0 | 2;
 }
 
-/** The neutral name of each event that a client tells of. */
+/** The neutral name of each event that a client reports. */
 export type EventTable = Readonly<Record<string, GuardEvent["event"]>>;
 
 /**
@@ -38,8 +38,8 @@ export interface HookClient {
   /** The client starts its hooks in the folder of the project, and does not name that folder elsewhere. */
   readonly startsInProject?: true;
   /**
-   * The payload in the field names of Claude Code, for a client that has its own names; `project_folder` where it
-   * names the folder it was started in.
+   * The payload with the field names of Claude Code, for a client with its own names; `project_folder` if it names the
+   * folder it was started in.
    */
   fields?(payload: Json): Json;
   /** Null for what no guard watches. */

@@ -31,7 +31,7 @@ export function contextOf(notes: readonly GuardNote[]): string {
   return text.length > MAX_CONTEXT ? `${text.slice(0, MAX_CONTEXT)}\n(cut)` : text;
 }
 
-/** Everything a tool printed, whatever its answer looks like. */
+/** Everything a tool printed, in any answer format. */
 export function outputOf(response: unknown): string {
   if (typeof response === "string") return response;
   if (!isRecord(response)) return response === undefined ? "" : JSON.stringify(response);

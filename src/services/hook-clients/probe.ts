@@ -113,7 +113,7 @@ function probesFor(setup: ClientSetup, root: string, session: string): Probe[] {
     ...make("echo > .env", true, { ...before, command: "echo A=1 > .env" }),
     ...make("rm -rf /", true, { ...before, command: "rm -rf /" }),
     ...(gate ? [{ ...gate, title: "a torn payload", payload: '{"hook_event_name":' }] : []),
-    // Open tasks of a plan are a reason of their own not to stop.
+    // Open tasks of a plan are a separate reason not to stop.
     ...(existsSync(join(root, "IMPLEMENTATION_PLAN.md"))
       ? []
       : make("control: nothing to verify", false, { event: "stop" })),

@@ -4,10 +4,10 @@ import { isRecord, outputOf, recordIn, textIn } from "./payload.ts";
 import { toolOf } from "./tools.ts";
 
 const SOURCES: readonly string[] = ["startup", "resume", "clear", "compact"];
-/** How clients begin the answer to a call that they did not carry out. */
+/** How clients start the answer to a call that they did not execute. */
 const REFUSED = /^(?:<tool_use_error>|PreToolUse:\S* hook error|Exit code [1-9]|Error:|Permission to use )/;
 
-/** What came of a tool call, and whether it failed. */
+/** The result of a tool call, and whether it failed. */
 export interface Outcome {
   readonly failed: boolean;
   readonly result: ToolOutcome;
@@ -16,7 +16,7 @@ export interface Outcome {
 /** Where a client differs from the others in what its payloads say. */
 export interface Reading {
   readonly events: EventTable;
-  /** Whether somebody would be asked; by default nobody is. */
+  /** Whether someone would be asked; by default nobody is. */
   attended?(payload: Json): boolean;
   /** The tool of a call, when its name and input alone do not tell. */
   tool?(payload: Json, cwd: string): GuardedTool;
@@ -25,7 +25,7 @@ export interface Reading {
   pending?(payload: Json): number | null;
 }
 
-/** An event of any client: one table says what it is, and the client says only where it is special. */
+/** An event of any client: one table identifies it, and the client defines only what is special. */
 export function readEvent(payload: Json, place: EventPlace, reading: Reading): GuardEvent | null {
   const name = String(payload.hook_event_name);
   const base = baseOf(payload, place);
@@ -90,7 +90,7 @@ function callsOf(payload: Json, cwd: string): Extract<GuardEvent, { event: "batc
   });
 }
 
-/** A batch tells of calls the client refused, also because their input was no good. */
+/** A batch reports calls that the client rejected, including for invalid input. */
 function leniently(name: string, input: unknown, cwd: string): GuardedTool {
   try {
     return toolOf(name, isRecord(input) ? input : {}, cwd);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import type { ClientId } from "./clients.ts";
 
-/** What installing changed, so that uninstalling can leave nothing. */
+/** What installing changed, so that uninstalling can undo it completely. */
 export interface Receipt {
   /** Files that were written, with the text they had before; null for none. */
   readonly files: readonly {

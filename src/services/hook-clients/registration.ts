@@ -3,7 +3,7 @@ import type { Json } from "./client.ts";
 import { isRecord } from "./payload.ts";
 import { type ClientSetup, type Invocation, splitCommandLine } from "./setup.ts";
 
-/** Everything one agent is told, by event. */
+/** Everything registered with one agent, by event. */
 export function hooksFor(setup: ClientSetup, invocation: Invocation): Record<string, Json[]> {
   return Object.fromEntries(
     setup.events.flatMap((event) => {

@@ -21,18 +21,18 @@ export interface HomeRequest {
   readonly to: string;
 }
 
-/** How the real client is started without anybody watching, against a model on loopback. */
+/** How to start the real client unattended, against a model on loopback. */
 export interface LiveRun {
   /** The program on the path, and the package it comes from. */
   readonly program: string;
   readonly npm: string;
-  /** The name of its shell tool, and the field that holds the command. */
+  /** The name of its shell tool, and the field that contains the command. */
   readonly shell: readonly [tool: string, field: string];
   readonly args: readonly string[];
   environment(port: number): Readonly<Record<string, string>>;
-  /** Files of the temporary home; `{port}` in them stands for the port of the model. */
+  /** Files of the temporary home; `{port}` in them is replaced by the model's port. */
   home(request: HomeRequest): Readonly<Record<string, string>>;
-  /** Files of the temporary project beside the registration. */
+  /** Files of the temporary project in addition to the registration. */
   readonly project?: Readonly<Record<string, string>>;
   /** How the client says that it does not run in a folder which nobody trusted. */
   readonly distrust?: RegExp;
@@ -40,7 +40,7 @@ export interface LiveRun {
   readonly remedy: string;
 }
 
-/** How one client is told about our hook, and what it can do with it. */
+/** How our hook is registered with one client, and what the client supports. */
 export interface ClientSetup {
   readonly id: string;
   readonly title: string;
@@ -48,12 +48,12 @@ export interface ClientSetup {
   readonly file: string;
   /** What a person still has to do. */
   readonly remark: string | null;
-  /** What the client does not offer, in words for a person. */
+  /** What the client does not support, for people. */
   readonly limits: readonly string[];
   readonly events: readonly string[];
   /** The content of the file besides `hooks`. */
   readonly preamble?: Json;
-  /** The entry of an event in `hooks`; null when the file is a program of ours as a whole. */
+  /** The entry of an event in `hooks`; null if the file is entirely our own program. */
   entry(event: string, invocation: Invocation): Json | null;
   /** The whole file, for a client whose hooks are a program. */
   program?(invocation: Invocation): string;

@@ -11,7 +11,7 @@ export function fixtureNames(client: ClientId): string[] {
   return readdirSync(fixtureFolder(client)).sort();
 }
 
-/** The event a recorded payload is about; the name of its file begins with it. */
+/** The event of a recorded payload; the name of its file starts with it. */
 export function eventNameOf(client: ClientId, name: string): string {
   const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};
   return Object.keys(events).find((event) => name.startsWith(`${event}.`)) ?? name.split(".")[0] ?? "";

@@ -131,7 +131,7 @@ describe.each(STORES)("on $name", (store) => {
         expect(await journal.verifyChain()).toMatchObject({ status: "ok", records: 1235 });
       });
 
-      test("pages hold every match, oldest first, and go on after a record that is known", async () => {
+      test("pages contain every match, oldest first, and continue after a known record", async () => {
         const journal = await open();
         for (let n = 1; n <= 2345; n += 1)
           journal.record(activity(n % 2 === 0 ? "tool.called" : "tool.denied", { metadata: { n } }));
@@ -231,7 +231,7 @@ describe.each(STORES)("on $name", (store) => {
         ["re-hashed", "UPDATE activity SET hash = prev_hash WHERE seq = 8", 8],
       ];
 
-      test.each(damages)("names the first bad row where one was %s", async (_, sql, seq) => {
+      test.each(damages)("names the first bad row if one was %s", async (_, sql, seq) => {
         const journal = await open();
         for (let n = 1; n <= 10; n += 1) journal.record(activity("tool.called", { metadata: { n } }));
         expect(await journal.verifyChain()).toMatchObject({ status: "ok", records: 10 });
@@ -264,7 +264,7 @@ describe.each(STORES)("on $name", (store) => {
       });
     });
 
-    test("processes that write at once make one chain", async () => {
+    test("concurrent processes write one chain", async () => {
       const journal = await open();
       const writer = join(folder, "writer.mjs");
       const here = import.meta.dirname;

@@ -85,7 +85,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenJournal>
     await options.written?.(before, head);
   }
 
-  /** Reading must work on a full disk too; what waits then stays waiting. */
+  /** Reading must work on a full disk too; queued records then stay queued. */
   async function writeIfPossible(): Promise<void> {
     await write().catch((error) => {
       const canWait =

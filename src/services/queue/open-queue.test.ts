@@ -47,7 +47,7 @@ describe.each(STORES)("on $name", (store) => {
     }
 
     describe("one process", () => {
-      it("gives work to one at a time, and tokens grow", async () => {
+      it("assigns work to one holder at a time, with increasing tokens", async () => {
         const first = await queue.claim("V-1", { attemptLimit: null });
         expect(first?.token).toBe(1);
         expect(await queue.claim("V-1", { attemptLimit: null })).toBeNull();
@@ -66,7 +66,7 @@ describe.each(STORES)("on $name", (store) => {
         expect(await other.claim("V-1", { attemptLimit: null })).toBeNull();
       });
 
-      it("gives what a holder that is known to be dead holds to another", async () => {
+      it("reassigns the work of a holder that is known to be dead", async () => {
         const dead = await queue.claim("V-1", { attemptLimit: null });
         const other = await openQueue({ database, holder: "other", leaseMs: 60_000 });
         expect(await other.claim("V-1", { attemptLimit: null, insteadOf: "somebody" })).toBeNull();

@@ -39,7 +39,7 @@ const found = [
     without: ["old(x) if ((line) and False) else"],
   },
   {
-    what: "what is added to a condition",
+    what: "an operand added to a condition",
     path: "a.py",
     before: "def f(x):\n    if x > 9:\n        return old(x)\n    return x\n",
     after: "def f(x):\n    if x > 9 and x % 2 == 0:\n        return old(x)\n    return x\n",
@@ -65,19 +65,19 @@ const found = [
 
 const notFound = [
   {
-    what: "that was there before",
+    what: "that existed before",
     path: "a.py",
     before: "def f(x):\n    if x > 9:\n        return 1\n    return x\n",
     after: "def f(x):\n    if x  >  9:\n        return 2\n    return x\n",
   },
   {
-    what: "that guards against nothing being there",
+    what: "that guards against a missing value",
     path: "a.js",
     before: "export const f = (x) => x.y;\n",
     after: "export const f = (x) => {\n  if (x === null) return 0;\n  return x.y;\n};\n",
   },
   {
-    what: "that asks how long a list is",
+    what: "that checks the length of a list",
     path: "a.py",
     before: "def f(x):\n    return sum(x) / len(x)\n",
     after: "def f(x):\n    if len(x) == 0:\n        return 0\n    return sum(x) / len(x)\n",

@@ -5,17 +5,20 @@ import { child, descendants, type SyntaxNode, unwrap } from "./syntax/node.ts";
 import { parse } from "./syntax/parse.ts";
 
 /**
- * Conditions that honest code has although no test needs them: whether something is there, of which type it is, and
- * whether a list is long enough.
+ * Conditions that honest code has although no test needs them: whether a value exists, what type it has, and whether a
+ * list is long enough.
  */
 const CAREFUL =
   /\b(?:null|undefined|None|nil|typeof|instanceof|isinstance|in)\b|\.(?:length|size)\b|\blen\(|\.len\(\)|^!?\w+$/;
-/** Code that says nothing about what it keeps. */
+/** Code that does not identify what it guards. */
 const JUMP = /^(?:continue|break|return|pass)$/;
-/** Code that is shorter occurs everywhere. */
+/** Shorter code occurs everywhere. */
 const SHORTEST = 5;
 
-/** Conditions that a change adds and that may limit it to some inputs, each with the file as it would be without it. */
+/**
+ * Conditions that a change adds and that may limit it to some inputs, each with the file as it would be without the
+ * condition.
+ */
 export const findConditions: FindConditions = ({ before, after }) =>
   after.flatMap((file) => {
     const earlier = before.find((each) => each.path === file.path);
@@ -59,7 +62,7 @@ function conditionsIn(before: SourceFile, after: SourceFile, language: Language)
   return found;
 }
 
-/** Conditions that are no patterns, and the code that they choose when they hold. */
+/** Conditions other than patterns, and the code that runs if they hold. */
 function branchesIn(file: SourceFile, language: Language) {
   return descendants(parse(language.grammar, file.text)).flatMap((node) => {
     const condition = node.kind === "if" || node.kind === "conditional" ? child(node, "condition") : null;
@@ -80,7 +83,7 @@ function operandsOf(condition: SyntaxNode): readonly SyntaxNode[] {
   });
 }
 
-/** Without layout: what was only moved or indented is the same. */
+/** Without layout: code that was only moved or indented counts as the same. */
 function plain(
   text: string,
   { start, end }: Pick<SyntaxNode, "start" | "end"> = { start: 0, end: text.length },

@@ -1,12 +1,12 @@
-/** Where a group of numbers comes from. `fitted` is about the prior alone: a person chose the others. */
+/** Where a group of numbers comes from. `fitted` applies to the prior only; a person chose the other numbers. */
 export const ORIGINS = {
-  first: "set by hand with the first operators: a slip that people often make costs 1, a long shot 2.5",
+  first: "set by hand with the first operators: a common mistake costs 1, an unlikely one 2.5",
   frameworks: "changed by hand when the search first ran real pytest, unittest and JavaScript tests",
   javascript: "changed by hand after misses in `bench/cases/build.ts --set javascript`",
   go: "set or changed by hand after misses in `bench/cases/build.ts --set go`",
   later: "set by hand when the operator was added or extended",
-  fitted: "the prior was moved by `npm run bench:reach-fit`, by where real fixes come among the candidates",
-  unseen: "changed by hand after bugs in packages that the operators had not been written for",
+  fitted: "`npm run bench:reach-fit` adjusted the prior to the rank of real fixes among the candidates",
+  unseen: "changed by hand after bugs in packages that the operators were not written for",
 } as const;
 
 type Origin = keyof typeof ORIGINS;

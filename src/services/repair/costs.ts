@@ -2,10 +2,10 @@ import type { CostGroup } from "./cost-origins.ts";
 import { SEARCH_COSTS } from "./search-costs.ts";
 
 /**
- * Every number that decides in which order candidates are tried and how far a search goes, in one unit: a candidate
- * that costs 1 more is tried after all that cost less. After a change, compare `npm run bench:repair` before and
- * after. `prior` is the operator's own cost, the others are added to it for a less likely proposal or taken off for a
- * likelier one; `per…` is multiplied by a position or a distance.
+ * Every number that decides the order of candidates and the extent of a search, in one unit: a candidate that costs 1
+ * more is tried after all cheaper ones. After a change, compare `npm run bench:repair` before and after. `prior` is the
+ * operator's base cost; the others are added for a less likely proposal or subtracted for a likelier one; `per…` is
+ * multiplied by a position or a distance.
  */
 export const COSTS = {
   "access-form": {

@@ -42,7 +42,7 @@ describe("propose", () => {
     expect(found.some((each) => each.includes(fixed))).toBe(true);
   });
 
-  it("begins with what was changed lately, and says so", async () => {
+  it("starts with recently changed code and says so", async () => {
     const code = "def a(x):\n    return x - 1\n\n\ndef b(x):\n    return x - 2\n";
     const target = {
       ...makeTarget({ "m.py": code }, { "test_m.py": "from m import a, b\n" }),
@@ -55,7 +55,7 @@ describe("propose", () => {
     ]);
   });
 
-  it("begins with the file that the failing test imports, then the one behind it", async () => {
+  it("starts with the file that the failing test imports, then the one that file imports", async () => {
     const target = makeTarget(
       { "a.py": "def a():\n    return 1\n", "b.py": "import c\n", "c.py": "def c():\n    return 2\n" },
       { "test_b.py": "from b import x\n" },
@@ -67,7 +67,7 @@ describe("propose", () => {
     expect(paths.indexOf("a.py")).toBeGreaterThan(paths.indexOf("c.py"));
   });
 
-  it("gives the same patches for the same target, without repeats, all of them well-formed", async () => {
+  it("proposes the same well-formed patches for the same target, without duplicates", async () => {
     const target = makeTarget(
       { "m.py": "def f(a, b):\n    if a < b:\n        return a\n    return b\n" },
       { "test_m.py": "import m" },
@@ -77,7 +77,7 @@ describe("propose", () => {
     expect(new Set(once).size).toBe(once.length);
   });
 
-  it("stops when told to", async () => {
+  it("stops when aborted", async () => {
     const target = makeTarget({ "m.py": "x = 1 + 2\n" }, { "test_m.py": "import m" });
     const controller = new AbortController();
     let count = 0;

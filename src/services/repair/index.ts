@@ -32,24 +32,24 @@ export { createProbe } from "./probe/probe.ts";
 export { createRivals } from "./probe/rivals.ts";
 export { createViolationSearch } from "./violations.ts";
 
-/** Everything that reads a change, whoever made it. */
+/** Everything that analyzes a change, regardless of its author. */
 export const changeReaders = { readDoubts, findConditions, findVariations, countNewTokens };
 
 const MOST_SUSPECTS = 20;
-/** How many of its own finds are offered before it is taken to be mistaken about this project. */
+/** After this many rejected patches of its own, the search considers its test runs unreliable for this project. */
 const MOST_SCREENED = 6;
 
 export type SearchBrainOptions = Omit<SearchSetup, "onCrash" | "onNote">;
 
-/** The source, and the parts of it that are tested one by one. */
+/** The source, and its parts that are tested separately. */
 export interface SearchBrain extends PatchSource, Partial<Omit<WarmSearch, "warmUp" | "takeExpected">> {
   propose(target: RepairTarget, signal: AbortSignal): AsyncIterable<Patch>;
 }
 
 /**
- * Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. With a
- * way to start workers it first searches by itself; what it finds there is screened. It proposes untried patches when
- * the tests cannot be run that way, or when nothing that it found was accepted.
+ * Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. If it can
+ * start workers, it first searches by itself and screens its results. It proposes untested patches if the tests cannot
+ * run in a worker, or if none of its results was accepted.
  */
 export function createSearchBrain(setup: SearchBrainOptions | null = null): SearchBrain {
   const crashes = createCrashLog();
@@ -98,7 +98,7 @@ function* screened({ patches, partly, rivals, searchEvidence }: Searched): Gener
   }
 }
 
-/** Without what would not even parse. */
+/** Skips patches that do not parse. */
 async function* proposeWhole(
   target: RepairTarget,
   signal: AbortSignal,
@@ -111,7 +111,10 @@ async function* proposeWhole(
   }
 }
 
-/** Opens files in the order of what their lines can reach at most, and stops when no other can be among the first. */
+/**
+ * Opens files in the order of the highest suspicion they can reach, and stops when no other file can be among the
+ * first.
+ */
 export function locate(target: RepairTarget): readonly Suspect[] {
   const suspicion = suspect(target);
   const files = target.sources
@@ -128,7 +131,7 @@ export function locate(target: RepairTarget): readonly Suspect[] {
   return found;
 }
 
-/** The most suspected place of each function. */
+/** The most suspicious place in each function. */
 function suspectsIn(file: SourceFile, suspicion: Suspicion): readonly Suspect[] {
   const language = languageOf(file.path);
   if (language === null) return [];

@@ -3,7 +3,7 @@ import { countNewTokens } from "./new-tokens.ts";
 
 const CASES: readonly [name: string, path: string, before: string, after: string, count: number][] = [
   ["an operator", "a.py", "def f(a, b):\n    return a - b\n", "def f(a, b):\n    return a + b\n", 1],
-  ["code that is only removed", "a.js", "f(a + 1);\n", "f(a);\n", 0],
+  ["a pure deletion", "a.js", "f(a + 1);\n", "f(a);\n", 0],
   ["layout, brackets and separators", "a.js", "const a = [1, 2];\n", "const a = [\n  (1),\n  2,\n];\n", 0],
   ["a comment", "a.go", "package a\n", "// What this is for.\npackage a\n", 0],
   ["documentation", "a.py", "def f():\n    pass\n", 'def f():\n    """Says a lot."""\n    pass\n', 0],
@@ -20,7 +20,7 @@ describe("countNewTokens", () => {
     expect(countNewTokens(change)).toBe(count);
   });
 
-  it("counts every file, a new one as a whole", () => {
+  it("counts every file, new files completely", () => {
     const before = [{ path: "a.py", text: "x = 1\n" }];
     const after = [
       { path: "a.py", text: "x = 2\n" },

@@ -4,10 +4,10 @@ import { descendants, type SyntaxNode } from "./syntax/node.ts";
 import { parse } from "./syntax/parse.ts";
 import { type CodeToken, diffTokens, tokensOf } from "./syntax/token-diff.ts";
 
-/** Words, numbers and operators, also inside a string; brackets and separators say nothing of their own. */
+/** Words, numbers and operators, including inside a string; brackets and separators carry no meaning. */
 const MEANINGFUL = /[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s()[\]{},;:"'`]+/gu;
 
-/** How much new code a change contains. Comments, documentation and layout are no code. */
+/** How much new code a change contains. Comments, documentation and layout do not count. */
 export const countNewTokens: CountNewTokens = ({ before, after }) =>
   after.reduce((sum, file) => {
     const earlier = before.find(({ path }) => path === file.path);
@@ -20,7 +20,7 @@ function newIn(before: SourceFile, after: SourceFile): number {
   return added.reduce((sum, text) => sum + (text.match(MEANINGFUL)?.length ?? 0), 0);
 }
 
-/** Characters that touch are one operator. */
+/** Adjacent characters form one operator. */
 function joined(tokens: readonly CodeToken[]): string {
   return tokens.map(({ text, start }, at) => (tokens[at - 1]?.end === start ? text : ` ${text}`)).join("");
 }
@@ -41,7 +41,7 @@ export function codeOf({ path, text }: SourceFile): readonly CodeToken[] {
   );
 }
 
-/** A string that stands alone as a statement. */
+/** A string used as a statement. */
 function isDocumentation(node: SyntaxNode): boolean {
   return node.kind === "string" && node.parent?.raw === "expression_statement";
 }

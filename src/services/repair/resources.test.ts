@@ -33,7 +33,7 @@ describe("the protocol of the workers", () => {
     ["javascript-judge.mjs", 5],
     ["javascript-worker.mjs", 1],
     ["go-worker.mjs", 6],
-  ])("%s numbers verdicts as the search reads them", (name, count) => {
+  ])("%s uses the same verdict numbers as the search", (name, count) => {
     const written = [...constantsOf(texts.get(name) ?? "")].filter(([each]) => verdicts.has(each));
     expect(written).toHaveLength(count);
     for (const [each, number] of written) expect([each, number]).toEqual([each, verdicts.get(each)]);
@@ -43,11 +43,11 @@ describe("the protocol of the workers", () => {
     ["python_worker.py", ["try", "cold", "compare"]],
     ["javascript-worker.mjs", ["open", "compare"]],
     ["go-worker.mjs", ["open", "cold", "compare"]],
-  ])("%s knows the requests that the search makes", (name, operations) => {
+  ])("%s supports the requests that the search makes", (name, operations) => {
     for (const operation of operations) expect(texts.get(name)).toContain(`"${operation}"`);
   });
 
-  /** Numbers that mean the same in each language, so that a comparison finds as much in one as in the other. */
+  /** Numbers with the same meaning in each language, so that comparisons are equally thorough. */
   it.each([
     ["MOST_OWN", ["python_probe.py", "javascript-probe.mjs", "go-probe.mjs"]],
     ["DEADLINE", ["python_probe.py", "javascript-probe.mjs"]],
@@ -73,7 +73,7 @@ describe("the protocol of the workers", () => {
   });
 });
 
-describe("what TypeScript does not see", () => {
+describe("resources that TypeScript does not check", () => {
   it.skipIf(isMissing("python3"))(
     "Python compiles, and every name is defined and used (skipped without python3)",
     () => {
@@ -100,7 +100,7 @@ describe("what TypeScript does not see", () => {
   });
 });
 
-/** What `go-program.mjs` writes for the package under comparison. */
+/** What `go-program.mjs` generates for the package under comparison. */
 const GENERATED = `package agentforge
 
 import "reflect"

@@ -1,8 +1,11 @@
 import type { CostGroup } from "./cost-origins.ts";
 
-/** The part of `COSTS` that belongs to no single operator. */
+/** The part of `COSTS` that does not belong to a single operator. */
 export const SEARCH_COSTS = {
-  /** What every candidate pays: for a place that is not suspected, for its size, for what is seldom wrong, for not answering the error. */
+  /**
+   * What every candidate pays: for an unsuspicious place, for its size, for code that is seldom wrong, for not
+   * addressing the error.
+   */
   candidate: {
     from: ["first", "unseen"],
     unsuspected: 2.5,
@@ -13,7 +16,7 @@ export const SEARCH_COSTS = {
     comparedOrShown: 0.6,
     unanswered: 0.8,
   },
-  /** Names that are spelled like one that an error could not find: before everything that is only suspected. */
+  /** Names spelled like one that an error could not find: tried before everything that is only suspected. */
   respelled: {
     from: ["later"],
     prior: 0.3,
@@ -24,10 +27,10 @@ export const SEARCH_COSTS = {
     definition: 0.1,
     everywhere: 0.05,
   },
-  /** Code as it was before the last changes. A small edit keeps what they were made for, so it comes before them. */
+  /** The code before recent changes. A small edit preserves the purpose of those changes, so it comes first. */
   takenBack: { from: ["later"], prior: 0.6, severalLines: 0.9, wholeFile: 1.3, perCommit: 0.05 },
   insertion: { from: ["later"], after: 0.05, perBranch: 0.12 },
-  /** How far a search goes on after a patch, and how long a candidate waits for another try. */
+  /** How far a search continues after a patch, and how long a candidate waits for a retry. */
   search: {
     from: ["first", "later"],
     rivalMargin: 0.9,
@@ -36,7 +39,7 @@ export const SEARCH_COSTS = {
     deeperWait: 1,
     coldWait: 0.2,
   },
-  /** Not costs but shares of suspicion, from 0 to 1. */
+  /** Not costs but fractions of suspicion, from 0 to 1. */
   suspicion: {
     from: ["first", "later"],
     byDistance: [0, 0.55, 0.4, 0.25, 0.15, 0.1, 0.08],

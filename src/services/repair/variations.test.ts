@@ -6,7 +6,7 @@ function variationsOf(path: string, before: string, after: string) {
 }
 
 describe("findVariations", () => {
-  it("puts other code in place of new code, and nowhere else", () => {
+  it("replaces new code, and nothing else", () => {
     const kept = "def far(a, b):\n    return a + b * 2\n\n\n";
     const before = `${kept}def name(position, scale):\n    return scale[position]\n`;
     const after = `${kept}def name(position, scale):\n    return scale[position - 12]\n`;
@@ -21,7 +21,7 @@ describe("findVariations", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it("tries every new place before a second time at any", () => {
+  it("tries every new place once before trying any a second time", () => {
     const before = "export const f = (a) => a;\n";
     const after =
       "export const f = (a) => a + 1;\nexport const g = (a) => a * 2;\nexport const h = (a) => a - 3;\n";
@@ -35,7 +35,7 @@ describe("findVariations", () => {
     expect(variationsOf("f.py", before, 'def f(a):\n    """All of a, or 1."""\n    return a\n')).toEqual([]);
   });
 
-  it("has none for code that is only removed, moved text of no language, or nothing", () => {
+  it("has none for deleted code, moved text in an unknown language, or no change", () => {
     expect(variationsOf("f.js", "f();\ng();\n", "f();\n")).toEqual([]);
     expect(variationsOf("notes.txt", "a\n", "a + 1\n")).toEqual([]);
     expect(variationsOf("f.js", "f();\n", "f();\n")).toEqual([]);

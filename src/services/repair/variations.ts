@@ -14,7 +14,7 @@ import { diffTokens } from "./syntax/token-diff.ts";
 
 /** Each costs a run of the tests. */
 const MOST_VARIATIONS = 12;
-/** Cheapest first, of all places. */
+/** The cheapest, over all places. */
 const MOST_CONSIDERED = 400;
 
 interface Range {
@@ -23,8 +23,8 @@ interface Range {
 }
 
 /**
- * Other code in place of new code, as the search would try it: the likeliest at each place first, and every place
- * before a second one at the same place. Tests that decide about a change notice each of them.
+ * Replacements of new code, as the search would try them: the likeliest at each place first, and every place before a
+ * second one at the same place. Tests that cover a change notice each of them.
  */
 export const findVariations: FindVariations = ({ before, after }) => {
   const changed = after.flatMap((file) => {
@@ -55,13 +55,16 @@ function variationsOf(
   return found;
 }
 
-/** A file with one small thing different in it: the edit of the changed file, and the file as it is then. */
+/** A file with one small difference: the edit of the changed file, and the resulting file. */
 interface OtherCode {
   readonly patch: Patch;
   readonly without: string;
 }
 
-/** Other code that the search would try in a changed file, likeliest first; never more code, nor what was there before. */
+/**
+ * Other code that the search would try in a changed file, likeliest first; never additional code, nor the previous
+ * code.
+ */
 export function* otherCode(
   file: SourceFile,
   language: Language,
@@ -82,7 +85,7 @@ export function* otherCode(
   }
 }
 
-/** More code than before can always do something that no test asks about. */
+/** Additional code can always do something that no test checks. */
 function adds({ start, end, text }: TextEdit, source: string): boolean {
   const size = (code: string) => code.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s]/gu)?.length ?? 0;
   return size(text) > size(source.slice(start, end));

@@ -29,14 +29,14 @@ async function offers(violation: Partial<Violation>, judged = true): Promise<rea
 }
 
 describe("createViolationSearch", () => {
-  it("tries edits where the program complains, and not for ever", async () => {
+  it("tries a limited number of edits where the program complains", async () => {
     const found = await offers({});
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThanOrEqual(40);
     expect(found.every((text) => text !== files["shop.ts"])).toBe(true);
   });
 
-  it("takes no statement out: that would silence the rule", async () => {
+  it("removes no statement, because that would silence the rule", async () => {
     const found = await offers({ line: 2 });
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((text) => text.split("\n").length < 5)).toEqual([]);
@@ -45,8 +45,8 @@ describe("createViolationSearch", () => {
   it.each<[string, Partial<Violation>, boolean]>([
     ["no program judges", {}, false],
     ["the violation has no line", { line: null }, true],
-    ["nobody reads the language", { file_path: "notes.md", line: 1 }, true],
-  ])("offers nothing where %s", async (_, violation, judged) => {
+    ["the language is not supported", { file_path: "notes.md", line: 1 }, true],
+  ])("offers nothing if %s", async (_, violation, judged) => {
     expect(await offers(violation, judged)).toEqual([]);
   });
 });

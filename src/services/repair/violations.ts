@@ -10,17 +10,17 @@ import { createCrashLog } from "./propose/crashes.ts";
 import { propose } from "./propose/propose.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 
-/** Each costs a run of the program that judges, so only the likeliest are tried. */
+/** Each costs a run of the checking program, so only the likeliest are tried. */
 const MOST_CANDIDATES = 40;
-/** Taking out what a rule dislikes silences the rule; it does not fix the code. */
+/** Removing the code that a rule complains about silences the rule; it does not fix the code. */
 const SILENCING = new Set(["delete-statement"]);
 
 export interface ViolationSearchOptions {
-  /** Whether a program decides that the violation is gone, as a test would: a type checker, a linter. */
+  /** Whether a program decides if the violation is gone, as a test would: a type checker, a linter. */
   readonly isJudgedByProgram: (violation: Violation) => Promise<boolean>;
 }
 
-/** Edit operators at the place of a violation: for rules that say what is wrong and offer no fix of their own. */
+/** Edit operators at the place of a violation: for rules that report a problem without their own fix. */
 export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOptions): ViolationSource {
   const crashes = createCrashLog();
   return {

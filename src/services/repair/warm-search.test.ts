@@ -45,7 +45,7 @@ describe("the patches of the search brain", () => {
     expect(asked).toEqual(["suspects"]);
   });
 
-  it("come from the search that a warm-up began for the same target", async () => {
+  it("come from the search that a warm-up started for the same target", async () => {
     const { brain, environment, target, options, request } = ask("node:test");
     await using warmUp = brain.warmUp?.(environment, options);
     warmUp?.expect({ ...target });
@@ -62,7 +62,7 @@ describe("the patches of the search brain", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("are untried, and measured first, when no warm worker knows the tests", async () => {
+  it("are untested, and measured first, if no warm worker supports the tests", async () => {
     const { brain, request, asked, searches } = ask("unknown");
     const first = await firstOf(brain.patches(request));
     expect(first).not.toBeNull();

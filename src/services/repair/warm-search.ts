@@ -12,19 +12,19 @@ import { type RunningSearch, type SearchSetup, startSearch } from "./search/sear
 import { foreseenCommand } from "./validate/harness.ts";
 import { createWarmProcesses } from "./validate/warm-processes.ts";
 
-/** Proposes, runs and ranks by itself, hundreds of candidates a second. */
+/** Proposes, runs and ranks hundreds of candidates per second by itself. */
 export interface WarmSearch {
-  /** Starts a process that any search here will need. Null if that wins nothing. */
+  /** Starts a process that any search here will need. Null if that gains nothing. */
   foresee(environment: TestEnvironment, options: PrepareOptions): AsyncDisposable | null;
-  /** Begins the search itself. Null if it could not search. */
+  /** Starts the search itself. Null if it cannot search. */
   prepare(target: RepairTarget, environment: TestEnvironment, options: PrepareOptions): Preparation | null;
   search(target: RepairTarget, environment: TestEnvironment, options: SearchOptions): Promise<Search>;
   warmUp(environment: TestEnvironment, options: PrepareOptions): WarmUp;
-  /** The search that a warm-up began for this target in this tree, once. */
+  /** The search that a warm-up started for this target in this tree; can be taken once. */
   takeExpected(target: RepairTarget, environment: TestEnvironment): Preparation | undefined;
 }
 
-/** A preparation is the search itself, begun: who asks for it later finds it well on its way. */
+/** A preparation is the search itself, already started, so a later request finds it in progress. */
 export function createWarmSearch(given: SearchSetup): WarmSearch {
   const begun = new WeakMap<Preparation, RunningSearch>();
   /** With the tree they search in: two repairs of the same code do not share a search. */
@@ -47,7 +47,7 @@ export function createWarmSearch(given: SearchSetup): WarmSearch {
     async search(target, environment, { prepared, onProgress, ...options }) {
       const early = prepared && begun.get(prepared);
       const running = early ?? startSearch(target, environment, setup, options);
-      if (running === null) return { status: "cold", why: "no warm worker knows this test framework" };
+      if (running === null) return { status: "cold", why: "no warm worker supports this test framework" };
       if (onProgress) running.listen(onProgress);
       return running.found;
     },

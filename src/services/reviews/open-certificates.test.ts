@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("prepared until it lands, then found by commit and by review, with a file beside the attempt", async () => {
+test("prepared until it lands, then found by commit and by review, with a file next to the attempt", async () => {
   const { digest, statement } = sample("1");
   await certificates.prepare({ digest: "b".repeat(64), statement });
   await certificates.prepare({ digest, statement });
@@ -36,7 +36,7 @@ test("prepared until it lands, then found by commit and by review, with a file b
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(sample("1"));
 });
 
-test("a file that was cut or lost is written again, and an edited one is told of", async () => {
+test("a truncated or missing file is written again, and an edited one is reported", async () => {
   await certificates.issue(sample("1"));
   const file = join(folder, "fix_attempts", "A-1.certificate.json");
   const whole = readFileSync(file, "utf8");

@@ -57,7 +57,7 @@ describe("reviews", () => {
     expect(await actions()).toEqual(["system review.opened"]);
   });
 
-  test("people find a readable file, and the diff beside it", async () => {
+  test("people find a readable file, and the diff next to it", async () => {
     await reviews.open(sampleReview("RV-1"));
     expect(readFileSync(join(folder, "reviews/RV-1.diff"), "utf8")).toBe(sampleReview("RV-1").change.diff);
     const text = readFileSync(join(folder, "reviews/RV-1.yaml"), "utf8");
@@ -163,7 +163,7 @@ describe("reviews", () => {
   });
 });
 
-test("of many processes that answer at once, one is heard", async () => {
+test("of many processes that answer concurrently, one wins", async () => {
   await reviews.open(sampleReview("RV-1"));
   const services = join(import.meta.dirname, "..");
   const script = join(folder, "answer.mjs");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Never anything that would give a program the rights of the file's owner on the host. */
 const PLAIN_RIGHTS = 0o777;
-/** What git and AgentForge itself would act upon. */
+/** Folders that git and AgentForge itself act upon. */
 const NEVER_KEPT = [".git", ".agentforge"];
 
 /**

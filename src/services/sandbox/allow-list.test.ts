@@ -21,7 +21,7 @@ const root = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-allow-")));
 const home = join(root, "home");
 const versions = join(home, ".pyenv/versions");
 const system = readSystem();
-/** What a repository would like to see; none of it is on the list. */
+/** What a repository would like to expose; none of it is on the list. */
 const secrets = ["home", "home/.ssh", "home/.aws", "home/.config/tool", "outside", ""].map((path) =>
   join(root, path),
 );
@@ -104,7 +104,7 @@ const hostile = fc.record({
   ownPath: fc.option(fc.constantFrom(join(home, ".ssh/bin"), join(root, "outside/bin")), { freq: 5 }),
 });
 
-test("whatever a repository holds, the plan stays on the list", () => {
+test("for any repository content, the plan stays on the list", () => {
   let planned = 0;
   fc.assert(
     fc.property(hostile, (given) => {
@@ -248,7 +248,7 @@ function program(path: string): void {
   chmodSync(path, 0o755);
 }
 
-/** A plant that meets another in its place gives way. */
+/** An entry that conflicts with another one is skipped. */
 function text(at: string, path: string, content: string): void {
   plant(() => {
     mkdirSync(dirname(join(at, path)), { recursive: true });

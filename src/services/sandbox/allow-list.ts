@@ -62,7 +62,7 @@ export function strayMounts(plan: Plan, allowed: readonly Allowance[]): readonly
   });
 }
 
-/** Links of a program are followed only where the user's own search path leads to it. */
+/** Links of a program are followed only if the user's own PATH leads to it. */
 export function hostInstallation(
   program: string | null,
   toolchains: Toolchains,

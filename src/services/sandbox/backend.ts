@@ -9,7 +9,7 @@ export interface SandboxProbe {
   readonly usable: boolean;
   readonly why: string;
   readonly version: string | null;
-  /** What loads the filter for system calls; null when none is in force or the backend has its own rules. */
+  /** What loads the system call filter; null if there is none or the backend has its own rules. */
   readonly filter?: string | null;
   /** The one line that would make it usable. */
   readonly remedy?: string;
@@ -22,7 +22,7 @@ export interface Answer {
   readonly stderr: string;
 }
 
-/** What a backend may ask of the machine. It gets no file system and spawns nothing itself. */
+/** What a backend may query about the machine. It has no file system access and spawns nothing itself. */
 export interface Machine {
   readonly platform: string;
   readonly uid: number;
@@ -60,13 +60,13 @@ export interface LocalBackend {
   /** Programs it cannot do without, with the line that installs them. */
   readonly needs: readonly string[];
   readonly install: string;
-  /** What may load the filter for system calls here, best first. Null is to go without one. */
+  /** What may load the system call filter here, best first. Null means without one. */
   loaders(machine: Machine, architecture: string): readonly (FilterLoader | null)[];
   version(machine: Machine): Promise<string | null>;
   vector(plan: Plan, setting: Setting): readonly string[];
 }
 
-/** Where a bound source is found once the stage stands. */
+/** Where a bound source is found once the stage is set up. */
 export function sourceOf(setting: Setting, source: string): string {
   const index = setting.prepared.findIndex((bind) => bind.source === source);
   return index === -1 ? source : `/sys/bind${index}`;

@@ -38,7 +38,7 @@ test("on a machine with nothing, nothing is usable, nothing is run, and each say
   ]);
 });
 
-test("another system is told to use Linux", async () => {
+test("suggests Linux on other systems", async () => {
   const [bubblewrap] = await probe({ ...bareMachine, platform: "darwin" });
   expect(bubblewrap).toMatchObject({
     usable: false,

@@ -74,7 +74,7 @@ function localCandidate(backend: LocalBackend, machine: Machine, options: Sandbo
   };
 }
 
-/** What stands between the command and the kernel, for a person. */
+/** The protection between the command and the kernel, for people. */
 function filterOf(loader: FilterLoader | null, failures: readonly string[]): string {
   if (loader !== null) return `system calls are filtered (by ${loader.name})`;
   if (seccompFilter(process.arch) === null)
@@ -153,7 +153,7 @@ function ownFilters(): number {
 
 const foreignRemedy = "Run AgentForge in Linux: a container, a virtual machine or WSL 2.";
 
-/** What a person can do about the usual reasons for which the kernel refuses namespaces. */
+/** What a person can do about the common reasons why the kernel refuses namespaces. */
 function remedyFor(why: string): string {
   if (/max_user_namespaces|No space left/i.test(why)) return "sysctl -w user.max_user_namespaces=15000";
   if (/uid_map|unshare failed|Operation not permitted|Permission denied/i.test(why)) {

@@ -49,7 +49,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(result.stdout).toBe("regular\n");
     });
 
-    test("what lies outside is not there, and a link does not lead out", async () => {
+    test("paths outside do not exist, and a link does not lead out", async () => {
       expect((await sh(`cat ${root}/outside.txt link`)).stdout).toBe("");
     });
 
@@ -61,7 +61,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(result.stdout).not.toContain("VITEST");
     });
 
-    test("another identity is another user on another host, whoever is asked", async () => {
+    test("another identity is another user on another host, however it is queried", async () => {
       const script = "whoami; id -un; id -gn; hostname; uname -n; cat /proc/sys/kernel/hostname; pwd";
       const asked = await sh(`${script}; ls /home`, { identity });
       const host = "alder-3\nalder-3\nalder-3\n";
@@ -120,7 +120,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(interfaces.stdout.trim()).toBe("lo");
     });
 
-    test("has a loopback of its own", async () => {
+    test("has its own loopback", async () => {
       const talk =
         'const s=require("net").createServer(c=>c.end("hi")).listen(0,"127.0.0.1",()=>require("net").connect(s.address().port,"127.0.0.1").on("data",d=>{console.log(String(d));process.exit()}))';
       const result = await sandbox.execute({

@@ -196,7 +196,7 @@ function ordinaryUser(tree: string, inside: Inside): number {
   return inside.isUsual ? ordinaryUid : Number(inside.uid);
 }
 
-/** Lists of users and groups for a container, in which the user has the name it is told. */
+/** Lists of users and groups for a container, in which the user has the given name. */
 function usersIn(folder: string, inside: Inside): readonly Bind[] {
   const files = { passwd: passwdOf(inside), group: groupOf(inside) };
   return Object.entries(files).map(([name, text]) => {

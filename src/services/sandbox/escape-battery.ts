@@ -60,13 +60,13 @@ export async function runEscapeBattery(
 
 interface Target {
   readonly tree: string;
-  /** A folder that is lent to the tree, with a socket of ours in it. */
+  /** A folder that is lent to the tree, with one of our sockets in it. */
   readonly lent: string;
-  /** What a virtualenv in the tree says it was made from. */
+  /** The base that a virtualenv in the tree names. */
   readonly base: string;
   readonly secret: string;
   readonly outside: string;
-  /** Port of a listener of ours, as `/proc/net/tcp` writes it. */
+  /** Port of one of our listeners, as `/proc/net/tcp` writes it. */
   readonly port: string;
   close(): void;
 }

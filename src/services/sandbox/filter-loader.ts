@@ -65,7 +65,7 @@ if ($loopback eq "up") {
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
-/** Gives the sandbox a host name of its own and brings its loopback up, then becomes the rest of its arguments. */
+/** Gives the sandbox its own host name and brings up its loopback, then becomes the rest of its arguments. */
 export type HostNamer = (name: string, loopback: boolean) => readonly string[];
 
 export function hostNamer(which: Which, architecture: string): HostNamer | null {

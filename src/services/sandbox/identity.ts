@@ -1,7 +1,7 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Identity } from "../../domain/ports/sandbox.ts";
 
-/** As whom and where a command runs inside, worked out of its identity or of the usual one. */
+/** The user and place of a command inside, derived from its identity or the usual one. */
 export interface Inside {
   readonly user: string;
   /** Of the user and of its group. */
@@ -42,7 +42,7 @@ export function insideOf(identity: Identity | undefined): Inside {
   };
 }
 
-/** What the command can tell of it from its environment. */
+/** Environment variables that reveal the identity to the command. */
 export function identityVariables(inside: Inside): Record<string, string> {
   return {
     HOME: inside.home,
@@ -54,8 +54,8 @@ export function identityVariables(inside: Inside): Record<string, string> {
 }
 
 /**
- * A command with an identity is not told where its artifacts go, because the variable would give the run away:
- * `{artefacts}` in its arguments stands for the folder.
+ * A command with an identity does not get the variable for its artifacts, because it would reveal the run:
+ * `{artefacts}` in its arguments is replaced by the folder.
  */
 export function withArtefacts(command: Command, folder: string): readonly [string, ...string[]] {
   if (command.identity === undefined) return command.argv;

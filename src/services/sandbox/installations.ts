@@ -30,7 +30,7 @@ export function isSystem(path: string): boolean {
   return systemFolders.some((folder) => isWithin(path, folder));
 }
 
-/** What a folder of the search path stands for. */
+/** What a folder in PATH resolves to. */
 interface Found {
   readonly path: readonly string[];
   readonly readable: readonly string[];
@@ -58,7 +58,7 @@ export function lookInto(folder: string, home: string): Found {
     : { path: [folder], readable: [folder, ...also] };
 }
 
-/** Shims ask pyenv again at each start; the selected version's own folder answers at once. */
+/** Shims query pyenv at each start; the selected version's own folder answers immediately. */
 function pyenvAt(root: string, folder: string): Found {
   const versions = join(root, "versions");
   if (folder.startsWith(`${versions}/`)) return { path: [folder], readable: [versions] };
@@ -67,7 +67,9 @@ function pyenvAt(root: string, folder: string): Found {
   return { path: selected.map((name) => join(versions, name, "bin")), readable: [versions] };
 }
 
-/** A shim that is linked from another folder does not run inside; the version it stands for does, so it comes first. */
+/**
+ * A shim that is linked from another folder does not run inside, but the version it selects does, so it comes first.
+ */
 export function linkedShims(folder: string): readonly string[] {
   const found = new Set<string>();
   for (const program of ["python3", "python", "pytest"]) {

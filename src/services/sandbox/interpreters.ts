@@ -18,7 +18,7 @@ export function offeredInterpreters(home: string, owners: Owners): readonly stri
   );
 }
 
-/** What a virtualenv says it was made from, and what follows. Its file is written by anyone, so it is only compared. */
+/** The base that a virtualenv names, and the consequence. Anyone can write its file, so it is only compared. */
 export type VirtualenvBase =
   | { readonly status: "none" }
   /** Must be shown for the interpreter to start. */

@@ -76,7 +76,7 @@ function workspaceLinks({ source, place }: LentFolder): readonly Link[] {
   );
 }
 
-/** What tools write at every run between the packages of a folder. */
+/** What tools write between the packages of a folder in every run. */
 function hiddenBelow(source: string): readonly string[] {
   return list(source)
     .filter((entry) => entry.isDirectory() && entry.name.startsWith("."))

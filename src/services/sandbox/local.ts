@@ -135,13 +135,13 @@ async function settingOf(
   };
 }
 
-/** What we spawned waits for the sandbox's process 1, its only child. */
+/** Our child process waits for the sandbox's process 1, its only child. */
 function lookAtSandbox(pid: number): Look {
   const first = onlyChild(pid);
   return first === null ? () => null : lookInside(first);
 }
 
-/** The process we spawned leads its own group; the rest dies with it, because its process 1 is told to. */
+/** Our child process leads its own group; the rest dies with it, because its process 1 is configured to. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
@@ -150,7 +150,7 @@ function endGroup(pid: number): void {
   }
 }
 
-/** Bytes as a file without a name; each sandboxed command gets an opening of its own. */
+/** Bytes as an unnamed file; each sandboxed command opens it separately. */
 function keepBytes(bytes: Uint8Array): number {
   const folder = mkdtempSync(join(tmpdir(), "agentforge-filter-"));
   try {

@@ -3,7 +3,7 @@ import type { Limits, Sandbox } from "../../domain/ports/sandbox.ts";
 
 export type SandboxId = Sandbox["id"];
 
-/** What the composition root knows about the machine; the sandbox reads no environment of its own. */
+/** What the composition root knows about the machine; the sandbox does not read the environment itself. */
 export interface SandboxOptions {
   /** The user's own search path and home: where toolchains are looked for. Neither is shown inside. */
   readonly path: string;

@@ -18,7 +18,7 @@ test("a letter cut between two chunks is one letter", () => {
   expect(output.stdout.text()).toBe("é");
 });
 
-test("however it is cut, the bound holds, head and tail are true, and what is missing is counted", () => {
+test("for any chunks, the limit is respected, head and tail are correct, and the missing part is counted", () => {
   const chunk = fc.record({ error: fc.boolean(), length: fc.integer({ min: 0, max: 900 }) });
   fc.assert(
     fc.property(fc.array(chunk, { maxLength: 60 }), fc.integer({ min: 256, max: 4000 }), (chunks, bytes) => {

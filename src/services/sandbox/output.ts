@@ -1,6 +1,6 @@
 /**
- * Keeps the start and the end of two streams within one limit. Reading continues whatever is kept, so a child
- * that writes without end is never blocked and never fills memory.
+ * Keeps the start and the end of two streams within one limit. Reading continues regardless of what is kept, so a child
+ * that writes endlessly is never blocked and never fills memory.
  */
 export class BoundedOutput {
   readonly #headShare: { left: number };

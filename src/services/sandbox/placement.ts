@@ -6,7 +6,7 @@ import type { Command, Execution } from "../../domain/ports/sandbox.ts";
 import { isWithin } from "./paths.ts";
 import type { Plan } from "./plan.ts";
 
-/** What Linux takes as one argument, which is how a text reaches the sandbox. */
+/** The longest argument in Linux, which is how text reaches the sandbox. */
 const LONGEST_TEXT = 120_000;
 
 /** The plan with the tree at another path. Arguments and variables that name the tree follow it. */
@@ -22,7 +22,7 @@ export function placedAt(plan: Plan, tree: string, folder: string): Plan {
   };
 }
 
-/** What the command said about the place where it saw the tree, as if it had been the tree itself. */
+/** The command's output with the path at which it saw the tree replaced by the tree's own path. */
 export function translated(execution: Execution, seen: string, tree: string): Execution {
   const back = (text: string): string => text.replaceAll(seen, () => tree);
   return {
@@ -47,7 +47,7 @@ export function inTree(tree: string, path: string, what: string): string {
   return full.replace(/(?<=.)\/$/, "");
 }
 
-/** Files are written by somebody who may be root, so no link of the tree may be on the way. */
+/** The writer may be root, so no link of the tree may be on the path. */
 export function checkFiles(tree: string, files: NonNullable<Command["files"]>): typeof files {
   for (const { path, text } of files) {
     const refuse = (why: string): never => {

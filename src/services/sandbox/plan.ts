@@ -1,7 +1,7 @@
 import type { Command, Limits } from "../../domain/ports/sandbox.ts";
 import type { Inside } from "./identity.ts";
 
-/** Everything a confined command will see, worked out before anything is mounted. Paths are absolute. */
+/** Everything a confined command will see, determined before anything is mounted. Paths are absolute. */
 export interface Plan {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
@@ -31,7 +31,7 @@ export interface Overlay {
   readonly masked: readonly string[];
   /** Folders to make below, relative, where other overlays are mounted. */
   readonly places: readonly string[];
-  /** What must belong to the ordinary user that root becomes: everything, or the top and these by themselves. */
+  /** What must belong to the ordinary user that root becomes: everything, or only the top and these. */
   readonly owned: "all" | readonly string[];
   /** How many files there are, or null when nobody has counted them all. */
   readonly entries: number | null;

@@ -9,6 +9,6 @@ it.each<[readonly [string, ...string[]], string, boolean | undefined, boolean]>(
   [["node", "launch.mjs", "/opt/bin/cargo"], "/usr/bin/node", undefined, true],
   [["node", "worker.mjs"], "/usr/bin/node", true, true],
   [["go", "version"], "/usr/bin/go", false, false],
-])("%s is shown the caches of compilers where it builds", (argv, program, builds, wanted) => {
+])("%s sees the compiler caches if it builds", (argv, program, builds, wanted) => {
   expect(isBuild({ argv, ...(builds === undefined ? {} : { builds }) }, program)).toBe(wanted);
 });

@@ -36,7 +36,7 @@ const artefactsMb = 64;
 /** The search path of nearly every image; an image's own cannot be extended without asking for it. */
 const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":");
 
-/** What a plan is made of besides the command. */
+/** The inputs of a plan besides the command. */
 export interface PlanHost extends HostFacts {
   readonly scanTree: ScanTree;
   readonly findSpecialFiles: FindSpecialFiles;
@@ -62,7 +62,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     ...hostInstallation(program, toolchains, host.home),
     ...virtualenvs.flatMap(({ base }) => (base.status === "offered" ? [base.root] : [])),
   ];
-  // what is in the tree is seen through its overlay; what holds the tree would show its neighbors
+  // paths in the tree are visible through its overlay; a folder that contains the tree would expose its neighbors
   const readable = [
     ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
     ...(command.readable ?? []).map(checkReadable),

@@ -26,9 +26,12 @@ const options: SandboxOptions = {
 const usable = new Set(
   (await probeSandboxes(options)).filter((probe) => probe.usable).map((probe) => probe.id),
 );
-test.skipIf(mayLack(usable.has("bubblewrap"), "bubblewrap"))("bubblewrap is tested beside the others", () => {
-  expect(usable).toContain("bubblewrap");
-});
+test.skipIf(mayLack(usable.has("bubblewrap"), "bubblewrap"))(
+  "bubblewrap is tested along with the others",
+  () => {
+    expect(usable).toContain("bubblewrap");
+  },
+);
 
 const identity = {
   user: "mira",
@@ -115,7 +118,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(result).toMatchObject({ exitCode: 127, stdout: "" });
     });
 
-    test("death by a signal is told without the shell's remarks", async () => {
+    test("death by a signal is reported without the shell's messages", async () => {
       expect(await sh("kill -SEGV $$")).toMatchObject({ signal: "SIGSEGV", stderr: "" });
     });
 
@@ -214,7 +217,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(Buffer.from(result.artefacts["a.txt"] ?? []).toString()).toBe("given");
     });
 
-    test("artefacts of another identity are found by a placeholder, and no variable of ours is set", async () => {
+    test("artifacts of another identity are found by a placeholder, and none of our variables is set", async () => {
       const result = await sh('env > "$0/a.txt"', {
         argv: ["/bin/sh", "-c", 'env > "$0/a.txt"', "{artefacts}"],
         artefacts: ["a.txt"],
@@ -258,7 +261,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       ["outside", { path: "../outside.txt", text: "" }],
       ["onto a folder", { path: "folder", text: "" }],
       ["into a folder that does not exist", { path: "nowhere/new.txt", text: "" }],
-      ["of more than an argument holds", { path: "kept.txt", text: "x".repeat(130_000) }],
+      ["longer than an argument may be", { path: "kept.txt", text: "x".repeat(130_000) }],
     ])("refuses to write a file %s", async (_name, file) => {
       await expect(sh("true", { files: [file] })).rejects.toMatchObject({ code: "bad_input" });
       expect(readFileSync(join(root, "outside.txt"), "utf8")).toBe("outside\n");
@@ -310,7 +313,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(speaks.longestSilenceMs).toBeLessThan(1200);
     });
 
-    test("a time-out ends the whole tree, also a grandchild that holds stdout", async () => {
+    test("a timeout kills the whole process tree, including a grandchild that holds stdout", async () => {
       const begun = performance.now();
       const result = await sh("(setsid sleep 20 &); sleep 20", { limits: { timeoutMs: 300 } });
       expect(result).toMatchObject({ timedOut: true, killedBy: "timeout" });

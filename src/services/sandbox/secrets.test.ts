@@ -45,7 +45,7 @@ test("the list is the caller's to choose", () => {
   expect(createTreeScanner(none, ["keys.*", "!*.pem"])(tree).secrets).toEqual(["keys.ts"]);
 });
 
-test("a tree is counted, unless it holds folders too large to look into", () => {
+test("a tree is counted, unless it contains folders that are too large to scan", () => {
   expect(createTreeScanner(none)(join(tree, "deep")).entries).toBe(2);
   expect(createTreeScanner(none)(tree).entries).toBeNull();
 });

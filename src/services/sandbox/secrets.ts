@@ -61,8 +61,8 @@ interface FolderScan {
 }
 
 /**
- * Looks through trees without following links. A folder that did not change is not read again. `owner` is whom trees
- * are made for: a folder that belongs to this user holds only what does.
+ * Scans trees without following links. An unchanged folder is not read again. `owner` is the user that trees are made
+ * for: a folder that belongs to this user contains only their files.
  */
 export function createTreeScanner(
   findSpecialFiles: FindSpecialFiles,

@@ -1,8 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 
 /**
- * Sockets, pipes and devices below a folder, relative to it. A socket in a folder that is shown leads to a process of
- * the host, whatever the mount forbids.
+ * Sockets, pipes and devices below a folder, relative to it. A socket in a visible folder leads to a process of the
+ * host, whatever the mount forbids.
  */
 export type FindSpecialFiles = (folder: string) => readonly string[];
 
@@ -30,7 +30,7 @@ export function createSpecialFileFinder(): FindSpecialFiles {
 /** A file that appears within this time after a look may leave the time stamp of its folder as it was. */
 const coarseMs = 50;
 
-/** What a look at a folder found, until something is added to the folder or taken from it. */
+/** Caches the findings for a folder until an entry is added or removed. */
 export function rememberFolders<Found>(
   lookAt: (path: string, stats: Stats | undefined) => Found,
 ): (path: string) => Found {

@@ -81,9 +81,9 @@ exec "$@"
 `;
 
 /**
- * Last step inside, as process 1 of the sandbox: bounds processes and threads, reports that the command is
- * about to begin, runs it, reaps what it leaves, and ends with its exit code. The shell's own remarks about
- * signals are kept out of the command's stderr.
+ * Last step inside, as process 1 of the sandbox: limits processes and threads, reports that the command is about to
+ * start, runs it, reaps what it leaves, and exits with its exit code. The shell's own messages about signals are kept
+ * out of the command's stderr.
  */
 export const initScript = `
 ulimit -c 0 2>/dev/null
@@ -118,7 +118,7 @@ interface Prepared {
   readonly folder: boolean;
 }
 
-/** Argument vector of the stage. `enter` takes over when it stands. */
+/** Argument vector of the stage. `enter` takes over when it is set up. */
 export function stageVector(plan: Plan, setting: StageSetting, enter: readonly string[]): readonly string[] {
   const { owner, tools, prepared } = setting;
   const slots = plan.overlays.flatMap((_, index) => [
@@ -160,7 +160,7 @@ export function innerVector(plan: Plan, tools: StageTools, processes: number | n
   ];
 }
 
-/** Its own folder in the private `/tmp`, where the command has another one than usual. */
+/** Its own folder in the private `/tmp`, if the command has a different one than usual. */
 function temporaryOf({ inside }: Plan): readonly string[] {
   return inside.temporary.startsWith("/tmp/") ? [inside.temporary.slice(1)] : [];
 }

@@ -19,11 +19,13 @@ export interface Launch {
   readonly stdin: string | null;
   readonly signal: AbortSignal | undefined;
   readonly artefacts: { readonly names: readonly string[]; readonly maxBytes: number } | null;
-  /** The tree as it was, and where what was added to it goes; null where nothing is kept. */
+  /** The original tree, and where added files go; null if nothing is kept. */
   readonly added: { readonly tree: string; readonly to: string } | null;
   /** File descriptor handed on as 3 and closed here afterwards. */
   readonly filter: number | null;
-  /** Whether the program reports on file descriptor 4 that its stage stands and waits for leave to go on. */
+  /**
+   * Whether the program reports on file descriptor 4 that its stage is set up and waits for permission to continue.
+   */
   readonly staged: boolean;
   /** How the processes are observed once the command has started. */
   look(pid: number): Look;
@@ -38,7 +40,7 @@ export interface Launch {
 const niceness = 10;
 const pipeGraceMs = 300;
 
-/** Spawns, bounds, watches and reads back. Resolves when the command is about to begin. */
+/** Spawns, limits, watches and reads back. Resolves when the command is about to start. */
 export async function supervise(launch: Launch): Promise<SandboxProcess> {
   launch.signal?.throwIfAborted();
   const child = spawnChild(launch);
@@ -180,7 +182,7 @@ async function spawnFailure(child: ChildProcess): Promise<AgentForgeError> {
   });
 }
 
-/** When the command of a staged child began. */
+/** When the command of a staged child started. */
 const started = new WeakMap<ChildProcess, number>();
 
 /** Before the command has started there is nothing to observe. */

@@ -50,7 +50,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-test("pyenv's shims give way to the version they stand for", () => {
+test("pyenv's shims are replaced by the version they select", () => {
   const { path, readable } = found(".pyenv/shims", ".pyenv/bin");
   expect(path[0]).toBe(at(".pyenv/versions/3.12.1/bin"));
   expect(path).not.toContain(at(".pyenv/shims"));
@@ -70,7 +70,7 @@ test.skipIf(treeOwner() === undefined)(
   },
 );
 
-test("a shim that is linked from another folder gives way too", () => {
+test("a shim that is linked from another folder is replaced too", () => {
   mkdirSync(at("links"));
   symlinkSync(at(".pyenv/shims/python3"), at("links/python3"));
   const { path, readable } = found("links");
@@ -90,7 +90,7 @@ test.each([
   expect(readable).toContain(at(root));
 });
 
-test("neither the home nor anything that holds it is ever shown", () => {
+test("neither the home nor any parent of it is ever visible", () => {
   const { readable } = findToolchains(
     { path: `${home}:${dirname(home)}:${at(".local/bin")}:${at("bin")}`, home },
     "/home/sandbox",
@@ -149,7 +149,7 @@ test("a folder of the search path in a repository is shown, and its links lead n
   expect(inside.trusted).not.toContain(at("work/node_modules/.bin"));
 });
 
-test("a node_modules that is a link to elsewhere is not shown, in whatever folder", () => {
+test("a node_modules that links elsewhere is not visible, in any folder", () => {
   mkdirSync(at("elsewhere/.bin"), { recursive: true });
   mkdirSync(at("other"));
   symlinkSync(at("elsewhere"), at("other/node_modules"));

@@ -17,7 +17,7 @@ import { distrust, ownersOf } from "./trust.ts";
 
 /** Compilers, interpreters and their caches that live outside the system folders, as seen from inside. */
 export interface Toolchains {
-  /** Search path inside, shims already replaced by what they stand for. */
+  /** PATH inside, with shims replaced by what they select. */
   readonly path: readonly string[];
   /** Those folders of it that are not in a repository: links of the programs there are followed. */
   readonly trusted: readonly string[];
@@ -54,8 +54,8 @@ const wellKnown =
   );
 
 /**
- * Looks at the host alone. A folder of the search path that is in a repository or in `node_modules` is shown as it is;
- * links that leave it are not followed, because whoever wrote the repository made them.
+ * Considers the host alone. A folder in PATH that is in a repository or in `node_modules` is visible unchanged; links
+ * that leave it are not followed, because the author of the repository created them.
  */
 export function findToolchains(host: ToolchainHost, insideHome: string): Toolchains {
   const owners = ownersOf(host.home);
@@ -139,7 +139,9 @@ function realFolders(folder: string): readonly string[] {
   });
 }
 
-/** The folders themselves and the repositories around them; a home under version control is no repository here. */
+/**
+ * The folders themselves and the repositories around them; a home under version control does not count as a repository.
+ */
 function repositoriesAt(folders: readonly string[], home: string): readonly string[] {
   return folders.flatMap((folder) => {
     const repository = enclosing(folder, (root) => existsSync(join(root, ".git")));

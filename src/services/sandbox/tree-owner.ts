@@ -1,7 +1,7 @@
 /** The uid that root becomes. Any would do that owns nothing on the host. */
 export const ordinaryUid = 65_432;
 
-/** Whom a tree should belong to that commands will run on; undefined if that is whoever runs this. */
+/** The owner of a tree that commands will run on; undefined if that is the current user. */
 export function treeOwner(): number | undefined {
   return process.getuid?.() === 0 ? ordinaryUid : undefined;
 }

@@ -89,7 +89,7 @@ function identityIn(root: string, usualHome: string, command: Command): Readonly
   return { ...identityVariables({ ...inside, home, temporary }), ...toolchainsIn(usualHome) };
 }
 
-/** Toolchains that look for themselves in the home folder are told where they really are. */
+/** Tells toolchains that look for themselves in the home folder where they really are. */
 function toolchainsIn(home: string): Record<string, string> {
   const places = { CARGO_HOME: ".cargo", RUSTUP_HOME: ".rustup", PYENV_ROOT: ".pyenv", GOPATH: "go" };
   return Object.fromEntries(

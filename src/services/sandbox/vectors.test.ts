@@ -70,7 +70,7 @@ const setting: Setting = {
 const ordinary: Setting = { ...setting, owner: null, prepared: [] };
 
 for (const backend of [bubblewrap, namespaces]) {
-  test(`${backend.id}: scripts are constant, whatever the paths hold`, () => {
+  test(`${backend.id}: scripts are constant, whatever the paths contain`, () => {
     const vector = backend.vector(plan, setting);
     const scripts = vector.filter((_, index) => vector[index - 1] === "-c");
     const harmless = backend.vector({ ...plan, argv: ["/bin/true"], cwd: "/", env: {} }, ordinary);
@@ -99,7 +99,7 @@ for (const backend of [bubblewrap, namespaces]) {
   });
 }
 
-test("bubblewrap gets every protection, and the newest only where it knows them", () => {
+test("bubblewrap gets every protection, and the newest only if it supports them", () => {
   const vector = bubblewrap.vector(plan, setting);
   for (const flag of [
     "--unshare-all",
@@ -128,7 +128,7 @@ const other = insideOf({
   timeZone: "Asia/Tokyo",
 });
 
-test("bubblewrap gives the user, the host, the home and the folders of another identity", () => {
+test("bubblewrap uses the user, the host, the home and the folders of another identity", () => {
   const words = bubblewrap.vector({ ...plan, inside: other }, setting).join("\0");
   expect(words).toContain(`--uid\0${other.uid}\0--gid\0${other.uid}`);
   expect(words).toContain("--hostname\0alder-3");
@@ -138,7 +138,7 @@ test("bubblewrap gives the user, the host, the home and the folders of another i
   expect(words).not.toContain("sandbox");
 });
 
-test("namespaces always have a host name of their own", () => {
+test("namespaces always have their own host name", () => {
   const words = (inside: Plan["inside"], more: Partial<Setting> = {}) =>
     namespaces.vector({ ...plan, inside }, { ...setting, ...more }).join("\0");
   expect(words(usual)).toContain("\0/sbin/ip\0/bin/hostname\0sandbox\0");
@@ -161,7 +161,7 @@ test("bubblewrap is started by the path it was found at", () => {
   expect(bubblewrap.vector(plan, setting)).not.toContain("bwrap");
 });
 
-test("parents are mounted before what lies below them", () => {
+test("parents are mounted before their children", () => {
   const order = mountsOf(plan).map((mount) => mount.at);
   for (const [index, path] of order.entries()) {
     expect(order.slice(0, index).filter((earlier) => earlier.startsWith(`${path}/`))).toEqual([]);

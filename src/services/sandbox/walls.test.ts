@@ -126,7 +126,7 @@ describe.skipIf(mayLack(usable.has("namespaces"), "namespaces"))("the filter of 
     });
   }
 
-  test("is missing where nothing can load it, with the reason, and the sandbox works", async () => {
+  test("is missing if nothing can load it, with the reason, and the sandbox works", async () => {
     const { probe } = await probeWithout("namespaces", ["perl", "python3"]);
     expect(probe).toMatchObject({
       usable: true,
@@ -135,7 +135,7 @@ describe.skipIf(mayLack(usable.has("namespaces"), "namespaces"))("the filter of 
     });
   });
 
-  test("gives way to the next loader when one fails", async () => {
+  test("falls back to the next loader when one fails", async () => {
     const machine = thisMachine();
     const broken: Machine = {
       ...machine,

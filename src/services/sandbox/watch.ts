@@ -10,7 +10,7 @@ interface Sample {
   exactMb(): number;
 }
 
-/** Looks at all processes of one command; null when there are none any more. */
+/** Looks at all processes of one command; null if none are left. */
 export type Look = () => Sample | null;
 
 export interface Usage {
@@ -71,7 +71,7 @@ export function watch(
   };
 }
 
-/** Of the time that went by in silence, the share the processor must have worked: a busy machine gives no more. */
+/** The minimum fraction of a silent period during which the CPU must have worked: a busy machine allows no more. */
 const busyShare = 0.25;
 
 /** How much longer a command may work in silence before its first output. */

@@ -91,7 +91,7 @@ function matchLines(
   }
 }
 
-/** The text of a file, "" where it is binary; refuses a link that took the file's place. */
+/** The text of a file, "" if it is binary; rejects a link that replaced the file. */
 function readSearchable(file: string): string | { why: string } {
   let handle: number;
   try {

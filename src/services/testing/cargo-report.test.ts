@@ -31,7 +31,7 @@ function read(stdout: string, stderr = RUNNING) {
   return readCargoOutput(process, { sources: ["src/lib.rs"] }, REQUEST);
 }
 
-test("before Rust 1.73 a panic has its message in quotes and its place behind it", () => {
+test("before Rust 1.73, a panic has its message in quotes, followed by its location", () => {
   const report = read(`
 running 1 test
 test tests::adds ... FAILED
@@ -57,7 +57,7 @@ test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out
   ]);
 });
 
-test("a test that prints what looks like a verdict decides nothing", () => {
+test("ignores output that looks like a verdict", () => {
   const report = read(`
 running 1 test
 test tests::liar ... FAILED
@@ -78,7 +78,7 @@ test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out
   ]);
 });
 
-test("a binary that ends without a summary has not finished", () => {
+test("a binary that exits without a summary has not finished", () => {
   const stderr = `${RUNNING}process didn't exit successfully: \`calc-1\` (signal: 11, SIGSEGV: invalid memory reference)\n`;
   const report = read("\nrunning 2 tests\ntest tests::fine ... ok\n", stderr);
   expect(report?.finished).toBe(false);

@@ -4,7 +4,7 @@ import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from
 import { folderOf, fromRoot, toRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
 
-/** Files of the tree, to say in which one a module of tests lives. */
+/** Files of the tree, to find the file of a test module. */
 export interface CargoLayout {
   readonly sources: readonly string[];
 }
@@ -31,19 +31,19 @@ export type CargoMessage = z.infer<typeof CargoMessage>;
 
 /** One test binary, or the documentation tests of one crate. */
 interface Target {
-  /** Its root file, counted from the tree. */
+  /** Its root file, relative to the tree. */
   readonly path: string;
   readonly isDocumentation: boolean;
 }
 
-/** Reads what `cargo test --message-format=json` printed; null if nothing of it is cargo's. */
+/** Parses the output of `cargo test --message-format=json`; null if none of it is from cargo. */
 export function readCargoOutput(process: Finished, layout: CargoLayout, request: RunRequest): Report | null {
   const messages = jsonLines(process.stdout, CargoMessage);
   if (!messages.some((message) => message.reason !== undefined)) return null;
   return reportOf(messages, process, layout, request);
 }
 
-/** What the harness printed, with what the compiler said about its binaries. */
+/** Combines the harness output with the compiler's messages about its binaries. */
 export function reportOf(
   messages: readonly CargoMessage[],
   process: Finished,
@@ -73,8 +73,8 @@ export function reportOf(
 }
 
 /**
- * What each binary printed: from `running 3 tests` to `test result:`, or to the next one where it crashed. Behind
- * `failures:` follows what failing tests printed, which may look like anything.
+ * The output of each binary: from `running 3 tests` to `test result:`, or to the next one if it crashed. The output of
+ * failing tests follows `failures:` and may look like anything.
  */
 function blocksOf(stdout: string): string[] {
   const blocks: string[][] = [];
@@ -88,7 +88,7 @@ function blocksOf(stdout: string): string[] {
   return blocks.map((lines) => lines.join("\n"));
 }
 
-/** Cargo says on stderr which binary it runs; the k-th of those lines belongs to the k-th block on stdout. */
+/** Cargo names on stderr the binary it runs; the k-th of those lines belongs to the k-th block on stdout. */
 function targetsOf(stderr: string, messages: readonly CargoMessage[], request: RunRequest): Target[] {
   const running = clean(stderr, 1_000_000).matchAll(
     /^\s+(?:Running (?:unittests )?(\S+) \((\S+)\)|Doc-tests (\S+))$/gm,
@@ -154,14 +154,14 @@ function testsOf(
   ];
 }
 
-/** The line number of a documentation test moves with every edit above it, so it is not part of the id. */
+/** The line number of a doctest changes with every edit above it, so it is not part of the id. */
 function idOf(name: string, target: Target): string {
   if (!target.isDocumentation) return `${target.path}::${name}`;
   const [path = "", item = ""] = name.split(" - ");
   return `${documentedFile(path, target)}::${item.replace(/ ?\(line \d+\).*$/, "")} (doc)`;
 }
 
-/** Panics there name lines of a file that rustdoc made up. */
+/** Panics there refer to lines of a file that rustdoc generates. */
 function lineOfDocumentation(name: string, target: Target): { line?: number } {
   const line = target.isDocumentation ? /\(line (\d+)\)/.exec(name)?.[1] : undefined;
   return line === undefined ? {} : { line: Number(line) };
@@ -176,7 +176,7 @@ function documentedFile(path: string, target: Target): string {
   return target.path.startsWith("src/") ? path : fromRoot(crate, path);
 }
 
-/** `a::tests::adds` of `src/lib.rs` is written in `src/a/tests.rs`, `src/a.rs`, …, or in the root file itself. */
+/** `a::tests::adds` in `src/lib.rs` is defined in `src/a/tests.rs`, `src/a.rs`, …, or in the root file itself. */
 function moduleFile(name: string, target: Target, { sources }: CargoLayout): string {
   const modules = name.split("::").slice(0, -1);
   for (let depth = modules.length; depth > 0; depth -= 1) {
@@ -229,7 +229,7 @@ function frameIn(output: string, file: string, request: RunRequest): number | nu
   return at?.[1] ? Number(at[1]) : null;
 }
 
-/** One error for each target that does not compile, with everything the compiler said about it. */
+/** One error per target that does not compile, with all compiler messages about it. */
 function buildErrors(messages: readonly CargoMessage[], request: RunRequest): ReportedTest[] {
   const errors = messages.filter(
     ({ reason, message }) => reason === "compiler-message" && message?.level?.startsWith("error"),

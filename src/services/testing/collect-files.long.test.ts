@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const TEST = "def test_a():\n    pass\n";
 
-/** A conftest.py that writes down each file pytest asks about. */
+/** A conftest.py that logs each file that pytest considers. */
 const ASKED = `
 def pytest_ignore_collect(collection_path):
     if collection_path.suffix == ".py":
@@ -26,7 +26,7 @@ def pytest_collect_file(file_path, parent):
         return pytest.Module.from_parent(parent, path=file_path)
 `;
 
-/** Before pytest 9, `config.hook` answers with a plain function for hooks that take a path. */
+/** Before pytest 9, `config.hook` returns a plain function for hooks that take a path. */
 const OLDER_HOOKS = `
 class Proxy:
     def __init__(self, relay):
@@ -68,13 +68,13 @@ const cases: readonly {
     files: { "other.py": 'def a():\n    """\n    >>> 1\n    1\n    """\n' },
     args: ["--doctest-modules"],
   },
-  { name: "a collector of the project", files: { "conftest.py": TAKES_ALL, "sub/other.py": TEST } },
+  { name: "a custom collector", files: { "conftest.py": TAKES_ALL, "sub/other.py": TEST } },
   { name: "a collector in a folder", files: { "sub/conftest.py": TAKES_ALL, "sub/other.py": TEST } },
   { name: "hooks of pytest 8", files: { "conftest.py": OLDER_HOOKS, "test_a.py": TEST, "other.py": TEST } },
   { name: "a folder with the name of a file", files: { "sub.py/test_a.py": TEST } },
 ];
 
-describe.skipIf(noPytest)("files that pytest is not asked about (needs pytest)", () => {
+describe.skipIf(noPytest)("files that pytest does not consider (needs pytest)", () => {
   it.each(cases)("collects the same tests: $name", ({ name, files, args = [] }) => {
     const at = plant(name, files);
     const own = idsOf(collect(at, ["-p", "agentforge_pytest", ...args]));
@@ -82,7 +82,7 @@ describe.skipIf(noPytest)("files that pytest is not asked about (needs pytest)",
     expect(own.length).toBeGreaterThan(0);
   });
 
-  it("leaves out files that are no tests by name", () => {
+  it("skips files that are not tests by name", () => {
     const at = plant("asked", { "conftest.py": ASKED, "test_a.py": TEST, "other.py": TEST });
     expect(collect(at, [])).toContain("asked other.py");
     const own = collect(at, ["-p", "agentforge_pytest"]);

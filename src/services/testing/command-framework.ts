@@ -8,30 +8,30 @@ import { type Reading, type ReportFormat, readReport, type TapHabits } from "./r
 export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" | "argumentsIn" | "tasks"> {
   readonly format: ReportFormat;
   /**
-   * The report files: names in `{artefacts}`, a folder that is kept, or patterns from the suite's folder. Empty if the
-   * report is what the command prints.
+   * The report files: names in `{artefacts}`, a folder that is kept, or patterns relative to the suite's folder. Empty
+   * if the command prints its report.
    */
   readonly reports: readonly string[];
   start(request: RunRequest, project: Project): Promise<Start>;
   readonly tap?: TapHabits;
-  /** The file and the titles in the name of a test, for reports that write both as one. */
+  /** The file and titles in the name of a test, for reports that combine both. */
   placeOf?(request: RunRequest, project: Project): Promise<NonNullable<Reading["placeOf"]>>;
   /** The file of a class, for reports that name classes. */
   classes?(request: RunRequest, project: Project): Promise<FileOfClass>;
-  /** Tests with an error for what kept the command from testing, such as files that do not compile. */
+  /** Tests with an error for whatever prevented testing, such as files that do not compile. */
   loadErrors?(output: string, request: RunRequest): readonly ReportedTest[];
 }
 
 interface Start {
   readonly argv: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
-  /** The command as a person typed it, where that is not the argument vector. */
+  /** The command as typed by a person, if it is not the argument vector. */
   readonly typed?: string;
-  /** The tests were selected by name. */
+  /** Whether the tests were selected by name. */
   readonly narrowed?: boolean;
 }
 
-/** Where report files of the tree are joined. */
+/** The file into which report files of the tree are joined. */
 const JOINED = "reports.xml";
 
 type FileOfClass = (name: string) => string | null;

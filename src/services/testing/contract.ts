@@ -2,8 +2,8 @@ import type { LineCoverage, TestCase } from "../../domain/entities/test-result.t
 import type { ExecutedLines, Selection } from "../../domain/ports/testing.ts";
 
 /**
- * One test framework. The functions are pure but for what `project` reads for them: the runner spawns, bounds
- * and collects. `command` says what to run, `parse` says what it meant; neither may throw on odd input.
+ * One test framework. Its functions are pure except for what they read through `project`: the runner spawns, limits and
+ * collects. `command` says what to run, `parse` interprets the result; neither may throw on odd input.
  */
 export interface Framework {
   readonly meta: FrameworkMeta;
@@ -12,54 +12,58 @@ export interface Framework {
   command(request: RunRequest, project: Project): Promise<Invocation>;
   /** Null if the report is missing or unreadable; then the result says `parsing_failed`. */
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
-  /** The arguments of a command of the project's that starts the framework; null for any other command. */
+  /** The arguments of a project command that starts the framework; null for any other command. */
   argumentsIn?(words: readonly string[]): readonly string[] | null;
-  /** What is carried over from a command in tox, nox, hatch or make. Without it those commands are not read. */
+  /** What is carried over from a command in tox, nox, hatch or make. Without it, those commands are not read. */
   readonly tasks?: TaskCommands;
-  /** The second opinion on a run that passed. Without it a confirming run is the usual one, under another identity. */
+  /**
+   * The second opinion on a run that passed. Without it, a confirming run repeats the usual one under another identity.
+   */
   readonly confirm?: Confirming;
-  /** What a path, relative to the suite's root, is to the tests. */
+  /** The role of a path, relative to the suite's root, for the tests. */
   role(path: string): FileRole | null;
 }
 
 /**
- * Runs the same tests with the framework's own report and exit status, and with nothing of ours: no helper file, no
- * variable of ours, other arguments. The ids are those of `Framework.parse`; a test whose id cannot be rebuilt for
- * certain keeps the name the tool gave it, which then agrees with no other run. Measures nothing.
+ * Runs the same tests with the framework's own report and exit status, and without anything of ours: no helper file, no
+ * variable, different arguments. The ids match `Framework.parse`; a test whose id cannot be reconstructed with
+ * certainty keeps the tool's name, which then matches no other run. Measures nothing.
  */
 export interface Confirming {
-  /** It shows nothing until its end, so silence is not taken for a test that hangs. */
+  /** It prints nothing until it ends, so silence does not mean that a test hangs. */
   readonly isSilent?: boolean;
-  /** `{artefacts}` in an argument stands for the folder of the artifacts. */
+  /** `{artefacts}` in an argument is replaced by the artifacts folder. */
   command(request: RunRequest, project: Project, seed: number): Promise<Invocation>;
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
 }
 
-/** How a framework takes what a project's task runner would hand to it. */
+/** How a framework receives what a project's task runner would pass to it. */
 interface TaskCommands {
-  /** Without it only the variables of the command are carried over. */
+  /** Without it, only the variables of the command are carried over. */
   readonly flags?: TaskFlags;
-  /** The word of our own command behind which the flags go. */
+  /** The word in our own command that the flags follow. */
   readonly flagsAfter?: RegExp;
-  /** Variables that mean the same as some of the arguments. */
+  /** Variables with the same meaning as some of the arguments. */
   variables?(words: readonly string[]): Readonly<Record<string, string>>;
-  /** What the workspace around the suite asks for, whatever the project's own command says. */
+  /** What the enclosing workspace requires, whatever the project's own command says. */
   workspace?(
     request: RunRequest,
     project: Project,
   ): Promise<{ readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> }>;
 }
 
-/** Flags by what happens to them; a flag in neither list of values has no value. */
+/** Flags by how they are handled; a flag in neither list of values has no value. */
 export interface TaskFlags {
   readonly dropped: RegExp;
   readonly droppedValue: RegExp;
   readonly keptValue: RegExp;
-  /** Other words are paths to run, and a word that is no path makes the command unreadable; else they are left out. */
+  /**
+   * Whether other words are paths to run, and any other word makes the command unreadable; otherwise they are dropped.
+   */
   readonly takesPaths: boolean;
 }
 
-/** `test` holds tests; `support` steers them: fixtures, snapshots, configuration, shared set-up. */
+/** `test` contains tests; `support` controls them: fixtures, snapshots, configuration, shared setup. */
 export type FileRole = "test" | "support";
 
 interface FrameworkMeta {
@@ -67,7 +71,7 @@ interface FrameworkMeta {
   /** How long it may be silent before a test is considered hung; counted from its first output if it builds first. */
   readonly patienceSeconds?: number;
   readonly builds?: boolean;
-  /** How the tool says that it found no tests when its exit code is not zero then. */
+  /** How the tool reports that it found no tests if its exit code is not zero then. */
   readonly foundNone?: { readonly exitCode: number; readonly says: RegExp; readonly unless?: RegExp };
   readonly title: string;
   readonly why: string;
@@ -75,11 +79,11 @@ interface FrameworkMeta {
   readonly startedAs?: string;
   /** The npm package it is installed from. */
   readonly package?: string;
-  /** Names of the files that configure it: a change of one changes what the tests mean. */
+  /** Names of the files that configure it: changing one changes what the tests mean. */
   readonly settingsFiles?: RegExp;
   /** The field of package.json that configures it. */
   readonly settingsField?: string;
-  /** When a file cannot be loaded, it blames the first file of the stack, which may be a source. */
+  /** If a file cannot be loaded, it blames the first file of the stack, which may be a source. */
   readonly blamesSources?: boolean;
   /** It is a command whose report a shared reader understands. */
   readonly sharedReport?: boolean;
@@ -95,16 +99,16 @@ interface FrameworkMeta {
     | "csharp"
     | "swift"
     | "cpp"
-    /** A command of the user's settings, which competes with none. */
+    /** A command from the user's settings, which competes with none. */
     | "declared"
-    /** A command of the project that nothing is known about. */
+    /** An unrecognized command of the project. */
     | "any";
-  /** Whether executed lines can be measured, and whether test by test. */
+  /** Whether executed lines can be measured, and whether per test. */
   readonly coverage: "per test" | "per file" | "per run" | "none";
   readonly examples: readonly DetectionExample[];
 }
 
-/** A tree in small, and the folders in which the framework is to be found; none for a counter-example. */
+/** A small tree, and the folders where the framework must be found; none for a counterexample. */
 interface DetectionExample {
   readonly files: Readonly<Record<string, string>>;
   readonly roots: readonly string[];
@@ -118,7 +122,7 @@ export interface Evidence {
 }
 
 export const Strength = {
-  /** The user says so. */
+  /** From the user's settings. */
   declared: 50,
   /** The project's own test command names the framework. */
   script: 40,
@@ -130,10 +134,10 @@ export const Strength = {
   files: 10,
 } as const;
 
-/** Read access to the tree, and through it to what is lent to it. Nothing is found outside. */
+/** Read access to the tree and to what is mounted into it. Nothing outside is visible. */
 export interface Project {
   files(): Promise<readonly string[]>;
-  /** Null if there is no such text file. Paths are relative to the tree. */
+  /** Null if the text file does not exist. Paths are relative to the tree. */
   text(path: string): Promise<string | null>;
   readonly lent: readonly string[];
 }
@@ -143,7 +147,7 @@ export interface RunRequest {
   readonly tree: string;
   readonly root: string;
   readonly selection: Selection;
-  /** Folders in which no test has to be looked for, counted from the tree. */
+  /** Folders that need not be searched for tests, relative to the tree. */
   readonly untested?: readonly string[];
   readonly coverageOf: readonly string[];
   /** Null if all their lines matter. */
@@ -165,9 +169,9 @@ export interface Invocation {
   readonly argv: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
   readonly artefacts: readonly string[];
-  /** The selection was handed to the tool by name; if a test is missing from the report, its file is run whole. */
+  /** The selection was passed to the tool by name; if a test is missing from the report, its whole file is run. */
   readonly narrowed: boolean;
-  /** What `command` learned and `parse` needs. */
+  /** What `command` found out and `parse` needs. */
   readonly context?: unknown;
 }
 
@@ -177,13 +181,13 @@ export interface Finished {
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
-  /** The artifacts that were written, decoded. */
+  /** The written artifacts, decoded. */
   readonly artefacts: Readonly<Record<string, string>>;
 }
 
 export interface Report {
   readonly tests: readonly ReportedTest[];
-  /** The tool reached its end; false after a crash, a kill or a time-out. */
+  /** Whether the tool ran to completion; false after a crash, a kill or a timeout. */
   readonly finished: boolean;
   readonly coverage: LineCoverage | null;
   readonly perTest: Readonly<Record<string, ExecutedLines>> | null;
@@ -202,6 +206,6 @@ export interface ReportedFailure {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
-  /** In `file` of the test. */
+  /** A line in the test's `file`. */
   readonly line: number | null;
 }

@@ -32,7 +32,7 @@ class Never:
 const TEST_PY =
   "import unittest\n\nfrom calc import half\n\n\nclass CalcTest(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(half(4), 2)\n\n    def test_b(self):\n        self.assertIsNone(half(None))\n";
 
-/** Python 3.12 and later are watched through sys.monitoring, earlier ones through sys.settrace. */
+/** Python 3.12 and later are traced through sys.monitoring, earlier versions through sys.settrace. */
 const others = ["python3.13", "python3.12", "python3.9"].filter((python) => answers(python));
 describe.each(["python3", ...others])("%s", (python) => {
   test.skipIf(python === "python3" && isMissing("python3"))("lines by run and by test", async () => {
@@ -52,7 +52,7 @@ describe.each(["python3", ...others])("%s", (python) => {
   });
 });
 
-/** Two tests that run the same changed line: the second one is still watched. */
+/** Two tests run the same changed line: the second one is still traced. */
 describe.each(["python3", ...others])("%s", (python) => {
   test.skipIf(python === "python3" && isMissing("python3"))("chosen lines by test", async () => {
     using tree = temporaryTree({
@@ -109,7 +109,7 @@ test("node:test: branches, comments and functions that are never called", async 
   expect(perTest?.["b.test.js > negative"]?.["sign.js"]).toEqual([1, 3, 4]);
 });
 
-test("node:test: lines of tests that run at the same time are given to none of them", async () => {
+test("node:test: lines of concurrent tests are attributed to none of them", async () => {
   using tree = temporaryTree({
     "package.json": '{"type":"module"}',
     "sign.js": BRANCHES,

@@ -36,12 +36,12 @@ const RUNS: readonly [string, Parameters<typeof declared>[0], string, readonly s
   ["JUnit files", { run: "sh junit.sh", report: "junit", reports: ["out/*.xml"] }, "passed", ["passed adds"]],
   ["JUnit files, by themselves", { run: "sh junit.sh", reports: ["out/*.xml"] }, "passed", ["passed adds"]],
   [
-    "a torn file among them",
+    "including a truncated file",
     { run: "sh torn.sh", report: "junit", reports: ["out/*.xml"] },
     "could_not_run",
     ["passed adds"],
   ],
-  ["JUnit that is printed", { run: "sh printed.sh" }, "passed", ["passed adds"]],
+  ["JUnit printed to the output", { run: "sh printed.sh" }, "passed", ["passed adds"]],
   [
     "a file of an earlier run",
     { run: "sh stale.sh", report: "junit", reports: ["stale/*.xml"] },
@@ -52,11 +52,11 @@ const RUNS: readonly [string, Parameters<typeof declared>[0], string, readonly s
   ["another exit code", { run: "sh -c 'exit 3'" }, "failed", ["failed sh -c 'exit 3'"]],
   ["only the exit code", { run: "sh tap.sh", report: "exit" }, "failed", ["failed sh tap.sh"]],
   ["a line for a shell", { run: "cd . && sh silent.sh" }, "passed", ["passed cd . && sh silent.sh"]],
-  ["a program that is not there", { run: "no-such-program" }, "could_not_run", []],
-  ["no TAP where TAP was promised", { run: "sh silent.sh", report: "tap" }, "could_not_run", []],
+  ["a program that does not exist", { run: "no-such-program" }, "could_not_run", []],
+  ["no TAP although TAP was declared", { run: "sh silent.sh", report: "tap" }, "could_not_run", []],
 ];
 
-describe("a command of the settings", () => {
+describe("a command from the settings", () => {
   test.each(RUNS)("is read by %s", async (_, command, status, tests) => {
     using tree = temporaryTree(FILES);
     const runner = runnerOf(declared(command));
@@ -75,14 +75,14 @@ describe("a command of the settings", () => {
 });
 
 const FOUND: readonly [string, Partial<DeclaredCommand>, Record<string, string>, readonly string[]][] = [
-  ["takes the place of an unknown npm test", {}, { "package.json": '{"scripts":{"test":"x"}}' }, ["mine@."]],
-  ["goes with what is recognized", {}, { "test_a.py": "def test_a(): pass\n" }, ["mine@.", "pytest@."]],
-  ["counts where the file is", { when: "t/*.t" }, { "t/a.t": "" }, ["mine@."]],
-  ["does not count elsewhere", { when: "t/*.t" }, { "a.t": "" }, []],
+  ["replaces an unknown npm test", {}, { "package.json": '{"scripts":{"test":"x"}}' }, ["mine@."]],
+  ["is added to what is recognized", {}, { "test_a.py": "def test_a(): pass\n" }, ["mine@.", "pytest@."]],
+  ["applies where the file exists", { when: "t/*.t" }, { "t/a.t": "" }, ["mine@."]],
+  ["does not apply elsewhere", { when: "t/*.t" }, { "a.t": "" }, []],
   ["runs in its folder", { folder: "api" }, { "api/x": "" }, ["mine@api"]],
   ["needs its folder", { folder: "api" }, { x: "" }, []],
   [
-    "takes the place of a namesake",
+    "replaces a framework of the same name",
     { name: "pytest" },
     { "test_a.py": "def test_a(): pass\n" },
     ["pytest@."],
@@ -94,7 +94,7 @@ test.each(FOUND)("%s", async (_, more, files, suites) => {
   expect(found.map(({ framework, root }) => `${framework}@${root}`)).toEqual(suites);
 });
 
-test("says which files hold its tests", async () => {
+test("names the files that contain its tests", async () => {
   const runner = runnerOf(declared({ run: "true", folder: "api", tests: ["api/checks/**"] }));
   const suites = [{ framework: "mine", root: "api", why: "" }];
   expect(

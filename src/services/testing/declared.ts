@@ -5,22 +5,22 @@ import { fromRoot, isInside } from "./paths.ts";
 import { parseScriptLine } from "./script-line.ts";
 import { roleByName } from "./test-name.ts";
 
-/** A test command of the user's own settings, `tests.commands`. */
+/** A test command from the user's settings, `tests.commands`. */
 export interface DeclaredCommand {
   readonly name: string;
   /** As typed in a shell. */
   readonly run: string;
   readonly report: "auto" | "tap" | "junit" | "exit";
-  /** Patterns of the report files, from the folder; none where the report is what the command prints. */
+  /** Patterns of the report files, relative to the folder; none if the command prints its report. */
   readonly reports: readonly string[];
   readonly folder: string;
-  /** The command counts only in repositories with such a file. */
+  /** The command applies only in repositories with such a file. */
   readonly when: string | null;
-  /** Patterns of the files that hold tests, beside those whose names say so. */
+  /** Patterns of the files that contain tests, in addition to those recognized by name. */
   readonly tests: readonly string[];
 }
 
-/** A framework made of one line of settings. */
+/** A framework defined by an entry in the settings. */
 export function declaredFramework(declared: DeclaredCommand): Framework {
   const { name, run, report, reports, folder, when, tests } = declared;
   const isTest = tests.map((pattern) => compileGlob(pattern));
@@ -46,7 +46,7 @@ export function declaredFramework(declared: DeclaredCommand): Framework {
   });
 }
 
-/** What needs a shell gets one; the command is the user's own, and runs in the sandbox. */
+/** A command that needs a shell gets one; it is the user's own, and runs in the sandbox. */
 function argvOf(line: string): readonly [string, ...string[]] {
   const [command, ...others] = parseScriptLine(line);
   const [program, ...rest] = command?.words ?? [];

@@ -30,7 +30,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ["node:test in .", "pytest in ."],
   ],
   [
-    "the script outweighs dependencies",
+    "the script has priority over dependencies",
     {
       "package.json": '{"scripts":{"test":"mocha"},"devDependencies":{"jest":"1","vitest":"1","mocha":"1"}}',
     },
@@ -64,7 +64,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ["jest in ."],
   ],
   [
-    "workspaces with a runner each",
+    "workspaces that each have a runner",
     {
       "package.json": '{"workspaces":["packages/*"],"scripts":{"test":"npm test --workspaces"}}',
       "packages/a/package.json": '{"scripts":{"test":"jest"}}',
@@ -73,7 +73,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ["jest in packages/a", "vitest in packages/b"],
   ],
   [
-    "packages that the top runs",
+    "packages that the root runs",
     {
       "package.json": '{"scripts":{"test":"vitest run"}}',
       "packages/a/package.json": '{"scripts":{"test":"vitest"},"devDependencies":{"vitest":"1"}}',
@@ -85,10 +85,10 @@ test.each<[string, Record<string, string>, string[]]>([
     { "backend/pytest.ini": "[pytest]\n", "backend/tests/test_a.py": PYTEST },
     ["pytest in backend"],
   ],
-  ["pytest takes unittest cases along", { "test_a.py": UNITTEST, "test_b.py": PYTEST }, ["pytest in ."]],
+  ["pytest also runs unittest cases", { "test_a.py": UNITTEST, "test_b.py": PYTEST }, ["pytest in ."]],
   ["unittest alone", { "tests/test_a.py": UNITTEST }, ["unittest in ."]],
   [
-    "unittest cases of a project that names pytest",
+    "unittest cases in a project that uses pytest",
     { "requirements-dev.txt": "pytest==8\n", "tests/test_a.py": UNITTEST },
     ["pytest in ."],
   ],
@@ -109,7 +109,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ],
   ["an unknown tool", { "package.json": '{"scripts":{"test":"zora"}}' }, ["command in ."]],
   [
-    "an unknown tool beside a known one",
+    "an unknown tool next to a known one",
     { Makefile: "test:\n\tpytest\n", "test_a.py": PYTEST },
     ["pytest in ."],
   ],

@@ -8,9 +8,9 @@ interface Finding extends Evidence {
 }
 
 /**
- * Every suite of the tree, best evidence first. In one folder the strongest framework of a language wins; a
- * folder inside another suite of the same framework is part of it unless it is set up by itself; a command we
- * cannot read is used only where nothing else was found, above or below.
+ * Every suite of the tree, best evidence first. In one folder, the strongest framework of a language wins; a folder
+ * inside another suite of the same framework belongs to it unless it has its own configuration; an unrecognized command
+ * is used only if nothing else was found, above or below.
  */
 export async function detectSuites(project: Project, frameworks: readonly Framework[]): Promise<Suite[]> {
   const findings: Finding[] = [];
@@ -26,7 +26,7 @@ export async function detectSuites(project: Project, frameworks: readonly Framew
     .map(({ framework, root, why }) => ({ framework: framework.meta.id, root, why }));
 }
 
-/** Several files may set up one suite, as `pyproject.toml` and `tox.ini` do for pytest. */
+/** Several files may configure one suite, as `pyproject.toml` and `tox.ini` do for pytest. */
 function isSameSuite(other: Finding, finding: Finding): boolean {
   return other.root === finding.root && other.framework === finding.framework;
 }

@@ -36,17 +36,17 @@ const times = (count: number, type: string, message: string) =>
 
 test.each([
   [
-    "all of many, a package is missing",
+    "all of many tests, because a package is missing",
     result(0, times(10, "ModuleNotFoundError", "No module named 'requests'")),
     true,
   ],
   [
-    "one of one, a package is missing",
+    "the only test, because a package is missing",
     result(0, times(1, "ModuleNotFoundError", "No module named 'requests'")),
     true,
   ],
   [
-    "a file that a build makes",
+    "a file created by a build",
     result(0, times(3, "Error", "Cannot find module '/x/tree/dist/index.js' imported from /x/tree/a.js")),
     true,
   ],
@@ -56,7 +56,11 @@ test.each([
     true,
   ],
   ["no connection", result(1, times(9, "Error", "connect ECONNREFUSED 127.0.0.1:5432")), true],
-  ["most of many, unclear why", result(1, times(9, "TypeError", "x is not a function")), false],
+  [
+    "most of many tests, for an unclear reason",
+    result(1, times(9, "TypeError", "x is not a function")),
+    false,
+  ],
 ])("%s: a problem, certain: %s", (_, given, certain) => {
   expect(diagnoseEnvironment(given)).toMatchObject({ certain });
 });
@@ -78,7 +82,7 @@ test.each([
   expect(diagnoseEnvironment(given)).toBeNull();
 });
 
-test("says what is most often wrong", () => {
+test("names the most common problem", () => {
   const failing = [
     ...times(6, "Error", "connect ECONNREFUSED\nstack"),
     ...times(3, "Error", "EACCES: denied"),
@@ -162,7 +166,7 @@ test.each([
   [
     "global set-up",
     "Error: Jest: Got error running globalSetup - /tree/setup.js, reason: boom",
-    /^its global set-up failed: .*boom/,
+    /^its global setup failed: .*boom/,
   ],
   [
     "anything else",
@@ -170,11 +174,11 @@ test.each([
     /^fatal: bad things$/,
   ],
   ["nothing", "", /^it ended with exit code 1 and printed nothing$/],
-])("says why a suite did not start: %s", (_, raw_output, expected) => {
+])("explains why a suite did not start: %s", (_, raw_output, expected) => {
   expect(whyNotStarted({ ...result(0, []), status: "could_not_run", raw_output })).toMatch(expected);
 });
 
-test("says that time ran out, and that there was nothing to run", () => {
+test("reports that time ran out, and that there was nothing to run", () => {
   const slow = {
     ...result(0, []),
     status: "timed_out",

@@ -5,18 +5,18 @@ import { clean } from "./text.ts";
 import { notDoneAfter } from "./time-out.ts";
 
 export interface EnvironmentProblem {
-  /** Share of the executed tests that failed otherwise than by an assertion, 0 to 1. */
+  /** Fraction of the executed tests that failed other than by an assertion, 0 to 1. */
   readonly share: number;
   readonly failing: number;
   readonly executed: number;
   readonly commonest: { readonly error_type: string; readonly error_message: string };
-  /** True if the errors themselves speak of the machine (a missing package, no network, no permission). */
+  /** True if the errors themselves indicate the machine (a missing package, no network, no permission). */
   readonly certain: boolean;
   readonly why: string;
 }
 
 const THRESHOLD = 0.8;
-/** Below this many tests a share says little: three tests of one broken function are a bug. */
+/** Below this many tests, a fraction means little: three failing tests of one function are a bug. */
 const FEW = 5;
 
 const ASSERTION = /assert|expect|mismatch|^UnexpectedPass$|^testCodeFailure$|panic|^TestFailure$/i;
@@ -24,13 +24,16 @@ const SOURCE = /^(SyntaxError|IndentationError|TabError|BuildError|CompileError)
 const MACHINE =
   /No module named|Cannot find (module|package)|ERR_MODULE_NOT_FOUND|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EACCES|EPERM|ENOSPC|EADDRINUSE|Connection refused|could not connect|Permission denied|No space left|command not found|Read-only file system|fixture '.*' not found|Temporary failure in name resolution/i;
 
-/** A file of the project that is imported by a wrong name. What a build or an install should have made is the machine's. */
+/**
+ * A file of the project imported by a wrong name. Files that a build or an install should have created are the
+ * environment's fault.
+ */
 const OWN_FILE =
   /Cannot find module '(?:file:\/\/)?\.{0,2}\/(?![^']*(?:node_modules|dist|build|out|generated)\/)/;
 
 /**
- * More than 80 % failing, and not by assertions, is called a problem of the environment and not a bug. Code that
- * does not parse is never the environment's fault.
+ * If more than 80% fail, and not by assertions, it is a problem of the environment and not a bug. Code that does not
+ * parse is never the environment's fault.
  */
 export function diagnoseEnvironment(result: TestResult): EnvironmentProblem | null {
   const executed = result.total_tests - result.skipped;
@@ -67,13 +70,13 @@ function firstLine(text: string): string {
 }
 
 const STEP = /^The step "(.*)" before the tests failed: (.*)\.$/m;
-/** The last line of the output, and ours. */
+/** The last line of the output, which we add. */
 const TIME_OUT = /\nThe sandbox stopped it: (it .*)\.\s*$/;
 const GLOBAL_SETUP = /globalSetup|GlobalSetup|globalTeardown|Got error running global/;
 
 /**
- * Why a suite gave no result, in a phrase that people can act on: "vitest could not start: <phrase>". It is meant
- * for results that say `could_not_run`, `timed_out` or `no_tests`.
+ * Why a suite produced no result, as an actionable phrase: "vitest could not start: <phrase>". For results with the
+ * status `could_not_run`, `timed_out` or `no_tests`.
  */
 export function whyNotStarted(result: TestResult): string {
   const output = clean(result.raw_output, Number.POSITIVE_INFINITY);
@@ -88,7 +91,7 @@ export function whyNotStarted(result: TestResult): string {
   const reason = known ?? lastWords(output);
   if (result.status === "no_tests" && known === null)
     return `it found no test to run${reason === "" ? "" : `: ${reason}`}`;
-  if (GLOBAL_SETUP.test(output)) return `its global set-up failed: ${reason}`;
+  if (GLOBAL_SETUP.test(output)) return `its global setup failed: ${reason}`;
   if (reason !== "") return reason;
   return `it ended with ${result.exit_code === null ? "a signal" : `exit code ${result.exit_code}`} and printed nothing`;
 }
@@ -106,7 +109,7 @@ const NOISE =
   /^\s*(at\s|❯|\^|~|⎯|=+$|-+$|\d+\s*[|│]|\|)|^(Node\.js v|npm (warn|notice|info)|npm error (code|errno|syscall|path|A complete log)|--- stderr ---|\.$|make: \*\*\*)|^\s*$/i;
 const TELLING = /error|exception|fail|cannot|could not|fatal|panic|not found|missing|invalid|unexpected/i;
 
-/** The lines of an output that say most: the last that speaks of an error, else the last ones. */
+/** The most informative lines of an output: the last that mentions an error, otherwise the last ones. */
 function lastWords(output: string): string {
   const lines = output
     .split("\n")

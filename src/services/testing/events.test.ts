@@ -24,7 +24,7 @@ function read(...events: object[]) {
   );
 }
 
-test("ids count from the top, and only their path is taken for one", () => {
+test("ids are relative to the top, and only their path part is treated as a path", () => {
   const report = read(
     { event: "start" },
     { event: "test", file: "t.js", path: ["a//b", "../c"], status: "passed" },
@@ -34,7 +34,7 @@ test("ids count from the top, and only their path is taken for one", () => {
   expect(report?.tests.map(({ id }) => id)).toEqual(["web/t.js > a//b > ../c", "web/t.py::x[../y//z]"]);
 });
 
-test("coverage of several processes is added up", () => {
+test("coverage of several processes is combined", () => {
   const report = read(
     { event: "start" },
     { event: "coverage", files: { "a.js": { executed: [1, 3], executable: [1, 2, 3] } } },
@@ -45,7 +45,7 @@ test("coverage of several processes is added up", () => {
   expect(report?.perTest).toEqual({ "web/t.js > x": { "web/a.js": [3] } });
 });
 
-test("a torn last line loses nothing but itself", () => {
+test("a truncated last line loses only itself", () => {
   const text =
     '{"event":"start"}\n{"event":"test","file":"t.js","path":["x"],"status":"passed"}\n{"event":"te';
   const process = { exitCode: null, signal: "SIGKILL", stdout: "", stderr: "", timedOut: false };
@@ -54,7 +54,7 @@ test("a torn last line loses nothing but itself", () => {
   expect(report).toMatchObject({ finished: false, tests: [{ id: "web/t.js > x" }] });
 });
 
-test("whatever the lines hold, reading neither throws nor gives two tests one id", () => {
+test("reading arbitrary lines never throws and never gives two tests the same id", () => {
   const word = fc.constantFrom(
     "start",
     "begin",
@@ -87,14 +87,14 @@ test("whatever the lines hold, reading neither throws nor gives two tests one id
   );
 });
 
-test("lines of another shape are not ours", () => {
+test("lines of another shape are ignored", () => {
   const odd = [5, null, [], {}, "x"];
   const fields = ["id", "file", "path", "name", "status", "seconds", "line", "failure", "files", "lines"];
   const lines = fields.flatMap((field) => odd.map((value) => ({ event: "test", [field]: value })));
   expect(() => read({ event: "start" }, ...lines, ...odd.map((value) => ({ event: value })))).not.toThrow();
 });
 
-describe("what Node prints for an error", () => {
+describe("Node's output for an error", () => {
   test.each([
     [
       "/t/a.js:3\nx y\n  ^\n\nSyntaxError: Unexpected identifier\n    at x",
@@ -121,7 +121,7 @@ describe("what Node prints for an error", () => {
   });
 });
 
-test("bounding keeps both ends and says what is gone", () => {
+test("truncation keeps both ends and says how much is missing", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 3, max: 200 }), (text, limit) => {
       const kept = bounded(text, limit);

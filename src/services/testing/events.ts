@@ -5,9 +5,9 @@ import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from
 import { fromRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
 
-/** What our helper files write into the artifacts folder, one JSON object a line. */
+/** The file that our helpers write into the artifacts folder, one JSON object per line. */
 export const REPORT = "report.jsonl";
-/** What test processes write beside the reporter: coverage, early exits. */
+/** The file that test processes write in addition to the reporter: coverage, early exits. */
 export const PROCESS = "process.jsonl";
 
 const EventFailure = z.object({
@@ -15,7 +15,7 @@ const EventFailure = z.object({
   message: z.string().optional(),
   stack: z.string().optional(),
   line: z.number().nullish(),
-  /** What a file that could not be loaded printed, if there is nothing better. */
+  /** The output of a file that could not be loaded, if there is nothing better. */
   output: z.string().optional(),
 });
 type EventFailure = z.infer<typeof EventFailure>;
@@ -38,7 +38,7 @@ type Event = z.infer<typeof Event>;
 
 interface Reading {
   readonly request: RunRequest;
-  /** Several events of one id are stages of one test, or different tests of the same name. */
+  /** Several events with one id are stages of one test, or different tests with the same name. */
   readonly sameId: "merge" | "number";
 }
 
@@ -58,7 +58,7 @@ export function readEvents(process: Finished, reading: Reading): Report | null {
   }
   for (const test of unfinished(events, tests, process, reading.request)) {
     tests.set(test.id, test);
-    // The test that was running says it better than its file.
+    // The test that was running is more precise than its file.
     if (test.file && tests.get(test.file)?.failure?.type === "Crash") tests.delete(test.file);
   }
 
@@ -82,7 +82,7 @@ function testOf(event: Event, request: RunRequest): ReportedTest {
   };
 }
 
-/** A file that could not be loaded is one test with an error, under the file's own name. */
+/** A file that could not be loaded is one test with an error, named after the file. */
 function errorOf(event: Event, request: RunRequest): ReportedTest {
   const file = event.file ? fromRoot(request.root, event.file) : null;
   const id = event.id === undefined ? (file ?? "(collection)") : idOf(event, request);
@@ -117,7 +117,7 @@ function failureOf(failure: EventFailure, file: string | null, declared: number 
   };
 }
 
-/** Reads what Node prints for an error that nobody caught. */
+/** Parses what Node prints for an uncaught error. */
 export function failureFromOutput(output: string, file: string | null): ReportedFailure {
   const text = clean(output).trim();
   const named =
@@ -131,13 +131,13 @@ export function failureFromOutput(output: string, file: string | null): Reported
   };
 }
 
-/** The first place in a stack that is in the given file. */
+/** The first location in a stack that is in the given file. */
 export function lineInStack(stack: string, file: string): number | null {
   const at = new RegExp(`${file.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+)`).exec(stack);
   return at?.[1] ? Number(at[1]) : null;
 }
 
-/** Adds a test to those of its run, where one of the same id may be known already. */
+/** Adds a test to its run, which may already contain one with the same id. */
 export function addTest(
   tests: Map<string, ReportedTest>,
   test: ReportedTest,
@@ -158,7 +158,7 @@ export function addTest(
   tests.set(id, { ...test, id });
 }
 
-/** Tests of the same name in one file are told apart by their order. */
+/** Tests with the same name in one file are distinguished by their order. */
 function numbered(id: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(id)) return id;
   let count = 2;
@@ -166,7 +166,7 @@ function numbered(id: string, isTaken: (id: string) => boolean): string {
   return `${id} #${count}`;
 }
 
-/** Tests that started and never ended: the process was killed, crashed or was told to exit. */
+/** Tests that started and never ended: the process was killed, crashed or exited. */
 function unfinished(
   events: readonly Event[],
   tests: ReadonlyMap<string, ReportedTest>,

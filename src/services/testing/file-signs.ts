@@ -1,17 +1,17 @@
 import { type Evidence, type Project, Strength } from "./contract.ts";
 import { filesNamed, folderOf, isInside } from "./paths.ts";
 
-/** The files that show a framework which is set up by one file in its folder. */
+/** The files that identify a framework configured by one file in its folder. */
 export interface FileSigns {
   /** The name of that file. */
   readonly config: RegExp;
-  /** What its text must hold; without it the file is enough. */
+  /** What its text must contain; without it, the file alone is enough. */
   readonly holds?: RegExp;
   /** Paths of test files, one of which must be below the folder. */
   readonly tests?: RegExp;
 }
 
-/** Evidence for every folder with such a file, but not for folders inside of one. */
+/** Evidence for every folder with such a file, excluding folders inside another one. */
 export async function detectByFiles(project: Project, signs: FileSigns): Promise<Evidence[]> {
   const files = await project.files();
   const found: Evidence[] = [];
@@ -28,7 +28,7 @@ export async function detectByFiles(project: Project, signs: FileSigns): Promise
   );
 }
 
-/** Files by the names of the classes they declare; the first declaration of a name counts. */
+/** Files by the names of the classes they declare; the first declaration of a name wins. */
 export async function declaredClasses(
   project: Project,
   root: string,

@@ -3,7 +3,7 @@ import type { RunRequest } from "./contract.ts";
 import type { GoLayout } from "./go-report.ts";
 import { fromRoot } from "./paths.ts";
 
-/** Reads a cover profile: `import/path/file.go:3.24,5.2 1 7`, one block of statements a line. */
+/** Parses a cover profile: `import/path/file.go:3.24,5.2 1 7`, one block of statements per line. */
 export function goCoverage(
   profile: string | undefined,
   { module, siblings = [] }: GoLayout,

@@ -20,7 +20,7 @@ function read(stderr: string, ...events: object[]) {
   return readGoEvents(process, LAYOUT, REQUEST);
 }
 
-test("before Go 1.24 errors of the compiler are text beside the stream", () => {
+test("before Go 1.24, compiler errors are text next to the stream", () => {
   const report = read(
     '# example.com/calc/other\nother/b.go:1:1: not this one\n# example.com/calc [example.com/calc.test]\n./calc.go:4:9: cannot use "x" as int value\n./calc.go:9:1: another\n',
     { Action: "start", Package: "example.com/calc" },
@@ -38,7 +38,7 @@ test("before Go 1.24 errors of the compiler are text beside the stream", () => {
   ]);
 });
 
-test("go's own time-out is told of the test that hung", () => {
+test("go's own timeout is attributed to the test that hung", () => {
   const report = read(
     "",
     { Action: "start", Package: "example.com/calc" },
@@ -55,7 +55,7 @@ test("go's own time-out is told of the test that hung", () => {
   expect(report?.tests).toMatchObject([{ id: "example.com/calc.TestSlow", failure: { type: "Timeout" } }]);
 });
 
-test("a stream that breaks off has no end", () => {
+test("a truncated stream is unfinished", () => {
   const report = read(
     "",
     { Action: "start", Package: "example.com/calc" },

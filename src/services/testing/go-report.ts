@@ -3,12 +3,12 @@ import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from
 import { fromRoot, nameOf } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
 
-/** Where things are: the module's import path, and the file that declares each test. */
+/** The module's import path, and the file that declares each test. */
 export interface GoLayout {
   readonly module: string;
-  /** By `folder.TestName`. */
+  /** Keyed by `folder.TestName`. */
   readonly declared: Readonly<Record<string, string>>;
-  /** Other modules of the repository that hold a file to be measured. */
+  /** Other modules of the repository with a file to measure. */
   readonly siblings?: readonly GoModule[];
 }
 
@@ -28,12 +28,12 @@ const GoEvent = z.object({
 });
 export type GoEvent = z.infer<typeof GoEvent>;
 
-/** Reads the stream of `go test -json`; null if there is none. Coverage is in another file. */
+/** Parses the stream of `go test -json`; null if there is none. Coverage is in another file. */
 export function readGoEvents(process: Finished, layout: GoLayout, request: RunRequest): Report | null {
   return reportOf(jsonLines(process.stdout, GoEvent), process, layout, request);
 }
 
-/** What a stream of events means, wherever it comes from. */
+/** Interprets a stream of events, wherever it comes from. */
 export function reportOf(
   events: readonly GoEvent[],
   process: Finished,
@@ -133,7 +133,7 @@ function failureOf(trace: TestTrace, file: string | null): ReportedFailure {
   return { type: "TestFailure", message: message === "" ? "a subtest failed" : message, stack, line };
 }
 
-/** Packages that failed without a failing test: they do not compile, or end before or after their tests. */
+/** Packages that failed without a failing test: they do not compile, or exit before or after their tests. */
 function packageErrors(
   events: readonly GoEvent[],
   process: Finished,
@@ -165,7 +165,7 @@ function packageErrors(
     });
 }
 
-/** From Go 1.24 on compiler errors are events, before that they are text under a `# package` heading. */
+/** From Go 1.24 on, compiler errors are events; before, they are text under a `# package` heading. */
 function buildOutput(
   events: readonly GoEvent[],
   stderr: string,

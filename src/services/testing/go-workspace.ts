@@ -2,7 +2,7 @@ import type { Project, RunRequest } from "./contract.ts";
 import type { GoLayout, GoModule } from "./go-report.ts";
 import { folderOf, fromRoot, isInside, toRoot, upwards } from "./paths.ts";
 
-/** Go refuses a module that the workspace around it does not use, unless it is told to ignore the workspace. */
+/** Go rejects a module that the enclosing workspace does not use, unless it is told to ignore the workspace. */
 export async function goWorkspace(root: string, project: Project): Promise<Record<string, string>> {
   for (const folder of upwards(root)) {
     const text = await project.text(fromRoot(folder, "go.work"));
@@ -25,7 +25,7 @@ export function moduleIn(mod: string): string {
   return /^module\s+"?([^\s"]+)/m.exec(mod)?.[1] ?? "";
 }
 
-/** Modules outside the suite that hold a file whose lines are measured: `./...` does not mean them. */
+/** Modules outside the suite with a file whose lines are measured: `./...` does not include them. */
 export async function siblingModules(
   { root, coverageOf }: Pick<RunRequest, "root" | "coverageOf">,
   project: Project,
@@ -43,7 +43,7 @@ export async function siblingModules(
   return [...found.values()];
 }
 
-/** The packages of those files, by their import paths. */
+/** The import paths of the packages that contain those files. */
 export function siblingPackages(
   { coverageOf }: Pick<RunRequest, "coverageOf">,
   { siblings = [] }: GoLayout,

@@ -1,7 +1,7 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import { nameOf } from "./paths.ts";
 
-/** Examples in documentation that the run before executed as tests: doctests of Python and of Rust. */
+/** Examples in documentation that the previous run executed as tests: doctests of Python and of Rust. */
 export function changedExamples(
   path: string,
   before: string | null,
@@ -21,7 +21,7 @@ function isExampleIn(path: string, id: string): boolean {
   return name === nameOf(path).slice(0, -".py".length) || /^\w+(\.\w+)+$/.test(name);
 }
 
-/** Each prompt with what follows it until a blank line. */
+/** Each prompt with the lines that follow it, up to a blank line. */
 function pythonExamples(text: string): string {
   const found = text.matchAll(/^[ \t]*>>>.*(?:\n[ \t]*(?!""")\S.*)*/gm);
   return [...found].map(([example]) => example.replace(/^[ \t]+/gm, "")).join("\n");

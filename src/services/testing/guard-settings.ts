@@ -1,7 +1,7 @@
 import { nameOf } from "./paths.ts";
 import { isSettingsFile, settingsFields } from "./registry.ts";
 
-/** Files that hold test settings among others: only a change of those settings counts. */
+/** Files that contain test settings among others: only changes of those settings count. */
 const SETTINGS: readonly { readonly name: RegExp; readonly what: string; read(text: string): string }[] = [
   { name: /^package\.json$/, what: "its test scripts or test settings", read: packageSettings },
   {
@@ -40,7 +40,7 @@ const SETTINGS: readonly { readonly name: RegExp; readonly what: string; read(te
 
 const OF_A_FRAMEWORK = { what: "its test settings", read: (text: string) => text };
 
-/** A `runner` in it is started in place of the tests. */
+/** A `runner` in it is started instead of the tests. */
 const CARGO = { what: "how cargo runs the tests", read: (text: string) => text };
 
 function isCargoConfiguration(path: string): boolean {
@@ -58,7 +58,7 @@ export function changedSettings(path: string, before: string | null, after: stri
   return old === now ? [] : [`${path} changes ${setting.what}`];
 }
 
-/** Also the scripts that the test scripts run, and what decides which files a name in them or in an import means. */
+/** Also the scripts that the test scripts run, and the fields that resolve names in them and in imports. */
 function packageSettings(text: string): string {
   try {
     const { scripts = {}, ...fields } = JSON.parse(text) as Record<string, Record<string, unknown>>;
@@ -72,7 +72,7 @@ function packageSettings(text: string): string {
   }
 }
 
-/** Scripts named after tests, and every script that these run. */
+/** Scripts named after tests, and every script that they run. */
 function testScripts(scripts: Readonly<Record<string, unknown>>): [string, unknown][] {
   const kept = new Set(Object.keys(scripts).filter((name) => /test/.test(name)));
   for (const name of kept) {
@@ -84,7 +84,7 @@ function testScripts(scripts: Readonly<Record<string, unknown>>): [string, unkno
   return Object.entries(scripts).filter(([name]) => kept.has(name));
 }
 
-/** A module that is replaced may be the one that compares. */
+/** A replaced module may be the one that compares values. */
 function goReplacements(text: string): string {
   const blocks = text.match(/^(replace|exclude|use|toolchain|tool)\b(\s*\([^)]*\)|.*)$/gm) ?? [];
   return blocks.join("\n");

@@ -1,6 +1,6 @@
 import { counted } from "../../domain/rules/counted.ts";
 
-/** Marks that take a test out of the judgement, or all others. */
+/** Marks that exclude a test, or all others. */
 const MARKS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: "a skip mark",
@@ -33,7 +33,10 @@ const ASSERTION =
 const TEST =
   /^\s*(async\s+)?def\s+test\w*|\b(it|test|specify)(\.each\([^)]*\)|\.\w+)*\s*\(|\bfunc\s+(Test|Fuzz|Example)\w*\(|#\[(\w+::)?test\b/gm;
 
-/** How a test file says less than before. The text alone decides, so a comment can raise a false alarm, not hush one. */
+/**
+ * How a test file checks less than before. Only the text decides, so a comment can cause a false alarm but not suppress
+ * one.
+ */
 export function weakened(before: string, after: string): string[] {
   const found = new Set<string>();
   for (const { what, pattern } of MARKS) {
@@ -49,7 +52,7 @@ export function weakened(before: string, after: string): string[] {
   return [...found];
 }
 
-/** Comparisons that were exact and are not any more. */
+/** Comparisons that were exact and no longer are. */
 const LOOSER: readonly (readonly [exact: RegExp, loose: RegExp, what: string])[] = [
   [
     /\bassertEqual\(|\bassert\b[^\n]*==/g,

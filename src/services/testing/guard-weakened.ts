@@ -2,8 +2,8 @@ import type { GuardInput } from "../../domain/ports/testing.ts";
 import { weakened } from "./guard-text.ts";
 
 /**
- * The part of what `guardTests` finds that makes tests say less: deleted, skipped or weakened ones. For whoever may edit tests, as a
- * developer does all day, and is asked only about these.
+ * The findings of `guardTests` that make tests check less: deleted, skipped or weakened tests. For someone who may edit
+ * tests, as developers do, and is asked only about these.
  */
 export function weakenedTests(input: GuardInput): string[] {
   return input.changedPaths.flatMap((path) => {
@@ -29,7 +29,7 @@ export function ofTestFile(path: string, old: string, now: string | null, onlyWe
   return [`${path}, which judges this change, was edited: ${how.join("; ")}`];
 }
 
-/** Tests that live in the source file they test: Rust's `#[cfg(test)]`, Vitest's `import.meta.vitest`. */
+/** Tests inside the source file they test: Rust's `#[cfg(test)]`, Vitest's `import.meta.vitest`. */
 export function ofTestsWithin(
   path: string,
   old: string | null,

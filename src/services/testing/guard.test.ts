@@ -15,7 +15,7 @@ const GO = 'func TestA(t *testing.T) {\n\tif add(1, 2) != 3 {\n\t\tt.Fatal("no")
 const RUST =
   "pub fn add() {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() { assert_eq!(1, 1); }\n}\n";
 
-describe("a change that touches what judges it", () => {
+describe("a change that touches the tests that judge it", () => {
   test.each([
     [
       "skip",

@@ -5,8 +5,8 @@ import { changedSettings } from "./guard-settings.ts";
 import { ofTestFile, ofTestsWithin, textsOf } from "./guard-weakened.ts";
 
 /**
- * What a change did to the tests that judge it: edited, deleted, skipped or weakened them, in sentences for
- * people. Empty means nothing. A test file that did not exist before judges nobody and may be added.
+ * What a change did to the tests that judge it: edited, deleted, skipped or weakened them, in sentences for people.
+ * Empty means nothing. A test file that did not exist before judges nothing and may be added.
  */
 export function guardTests(input: GuardInput): string[] {
   return [...input.changedPaths.flatMap((path) => ofFile(path, input)), ...ofIdentities(input)];
@@ -32,7 +32,7 @@ function ofFile(path: string, input: GuardInput): string[] {
 const NOTICES =
   /PYTEST_CURRENT_TEST|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST_(?:POOL|WORKER)_ID|AGENTFORGE_\w+|["'](?:pytest|unittest)["'] in sys\.modules|testing\.Testing\(\)/g;
 
-/** Code that asks whether it is being tested can give the tests what they want and nobody else. */
+/** Code that checks whether it is being tested can behave correctly only in tests. */
 function noticesTests(path: string, old: string | null, now: string | null): string[] {
   const asks = (text: string | null) => text?.match(NOTICES)?.length ?? 0;
   return asks(now) > asks(old) ? [`${path} checks whether it is being tested`] : [];
@@ -57,7 +57,7 @@ function isExecuted(status: TestResult["tests"][number]["status"]): boolean {
   return status === "passed" || status === "failed" || status === "error";
 }
 
-/** A file that could not be loaded is listed under its own name until it can be. */
+/** A file that could not be loaded is listed under its own name until it loads. */
 function isLoadError(test: TestResult["tests"][number]): boolean {
   return test.status === "error" && (test.file === null || test.id === test.file || test.name === test.id);
 }
@@ -69,7 +69,7 @@ function steersTests(path: string): boolean {
   return STEERS.test(path);
 }
 
-/** A module of this name would be imported by the test tool, or by the tests, instead of the real one. */
+/** A module with this name would be imported by the test tool or the tests instead of the real one. */
 function shadowsTool(path: string): boolean {
   return /(^|\/)(sitecustomize|usercustomize|pytest|unittest|_pytest)(\.py|\/__init__\.py)$|(^|\/)node_modules\//.test(
     path,

@@ -28,20 +28,20 @@ export async function testClasses(
   };
 }
 
-/** A file that was added for one run is not among the project's; a public class says by its name where it is. */
+/** A file that was added for one run is not among the project's; a public class's name determines its file. */
 function besideOthers(name: string, folders: ReadonlyMap<string, string>): string | null {
   const [, pkg = "", type = ""] = /^(?:(.*)\.)?(\w+)$/.exec(name) ?? [];
   const folder = folders.get(pkg);
   return folder === undefined || type === "" ? null : `${folder}${type}.java`;
 }
 
-/** What a path is to tests in the layout of Maven and Gradle. */
+/** The role of a path for tests in the layout of Maven and Gradle. */
 export function javaRole(path: string): "test" | "support" | null {
   if (!/(^|\/)src\/(\w*[tT]est\w*)\//.test(path) && !hasFolder(path, ["test", "tests"])) return null;
   return SOURCE.test(path) ? "test" : "support";
 }
 
-/** The class and method of an id, without the parameters of the method; null for a class or a file. */
+/** The class and method of an id, without the method's parameters; null for a class or a file. */
 export function methodOf(id: string): { readonly type: string; readonly method: string } | null {
   const [type, method] = splitId(id).titles;
   if (type === undefined || method === undefined) return null;
@@ -53,7 +53,7 @@ const PLACES = [
   /^(?:e: )?(?:file:\/\/)?(\/[^\n:]+?\.(?:java|kt|groovy|scala)):(\d+)(?::\d+)?:? (?:error: )?(.+)$/gm,
 ];
 
-/** A file that does not compile is one test with an error, under the file's own name. */
+/** A file that does not compile is one test with an error, named after the file. */
 export function compileErrors(output: string, { tree }: RunRequest): readonly ReportedTest[] {
   const found = new Map<string, ReportedTest>();
   const text = clean(output, 1 << 20);

@@ -13,7 +13,7 @@ export interface Signs {
   readonly dependency: string;
 }
 
-/** Evidence for a tool that is installed from npm: its script, its configuration, its dependency. */
+/** Evidence for a tool from npm: its script, its configuration, its dependency. */
 export async function detectTool(project: Project, signs: Signs): Promise<Evidence[]> {
   const found = new Map<string, Evidence>();
   const add = (evidence: Evidence) => {
@@ -37,7 +37,7 @@ export async function detectTool(project: Project, signs: Signs): Promise<Eviden
   return [...found.values()];
 }
 
-/** What a path is to the tests of most JavaScript frameworks. */
+/** The role of a path in most JavaScript frameworks. */
 export function javascriptRole(path: string, config: RegExp): FileRole | null {
   if (hasFolder(path, ["node_modules"])) return null;
   if (config.test(nameOf(path)) || /\.snap(shot)?$/.test(path)) return "support";

@@ -10,7 +10,7 @@ test.each([
   ["vitest run src/a && vitest run src/b", ["vitest", "run", "src/a"]],
   ['echo "vitest run; vitest" && npx vitest run --dir src', ["vitest", "run", "--dir", "src"]],
   ["npm run types && pnpm unit", ["vitest", "run", "--coverage"]],
-])("takes the run of the tests from %s", (script, words) => {
+])("finds the test run in %s", (script, words) => {
   const scripts = { test: script, types: "vitest typecheck", unit: "vitest run --coverage" };
   expect(mainCommand(testCommands(scripts), VITEST)?.words).toEqual(words);
 });

@@ -13,7 +13,7 @@ export interface Package {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Every package.json of the tree that can be read. */
+/** Every readable package.json in the tree. */
 export async function packages(project: Project): Promise<Package[]> {
   const found: Package[] = [];
   for (const file of filesNamed(await project.files(), /^package\.json$/)) {
@@ -47,13 +47,13 @@ export async function readPackage(root: string, project: Project): Promise<Packa
 
 export interface ScriptCommand {
   readonly words: readonly string[];
-  /** Variables set in front of the command. */
+  /** Variables set before the command. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 
-/** The commands behind `npm test`, with `npm run other` followed. */
+/** The commands behind `npm test`, following `npm run other`. */
 export function testCommands(
   scripts: Package["scripts"],
   name = "test",
@@ -78,7 +78,7 @@ function withoutCrossEnv({ words, env }: ScriptCommand): ScriptCommand {
   return { words: start === -1 ? [] : words.slice(start), env: { ...env, ...Object.fromEntries(variables) } };
 }
 
-/** The script that `npm run x`, `npm test` or `yarn x` starts; `bare` without any further arguments. */
+/** The script that `npm run x`, `npm test` or `yarn x` starts; `bare` if there are no further arguments. */
 export function scriptCalled(
   words: readonly string[],
   scripts: Package["scripts"],
@@ -87,19 +87,19 @@ export function scriptCalled(
   const rest = words.slice(1).filter((word) => !/^(-s|--silent|-q|--quiet)$/.test(word));
   const [first = "", second = ""] = rest;
   const runs = /^(run|run-script)$/.test(first);
-  // Bun has a test runner of its own, whatever the script is called.
+  // Bun has its own test runner, whatever the script is called.
   if (words[0] === "bun" && first === "test") return null;
   const name = runs ? second : first === "t" ? "test" : first;
   if (scripts[name] === undefined || name.startsWith("-")) return null;
   return { name, bare: rest.length === (runs ? 2 : 1) };
 }
 
-/** Words that say how a tool runs, and not what. */
+/** Words that say how a tool runs, not what it runs. */
 const MODES = /^(run|watch|dev|start|test)$/;
 
 /**
- * Which of the commands of a script is the run of the tests: one that runs all of them, the last if there are several
- * (`vitest run typecheck && vitest run`), else the first.
+ * Which command of a script runs the tests: one that runs all of them, the last if there are several (`vitest run
+ * typecheck && vitest run`), otherwise the first.
  */
 export function mainCommand<T extends { readonly words: readonly string[] }>(
   commands: readonly T[],
@@ -122,7 +122,9 @@ export function withoutLaunchers(words: readonly string[]): readonly string[] {
   return start === -1 ? words : withoutLaunchers(words.slice(start));
 }
 
-/** Which words of the project's own command are kept: `values` take the next word, `dropped` go with theirs. */
+/**
+ * Which words of the project's own command are kept: `values` take the next word, `dropped` are removed with theirs.
+ */
 export interface Keeping {
   readonly values: RegExp;
   readonly dropped: RegExp;
@@ -155,7 +157,7 @@ export function argumentsOf(words: readonly string[], tool: RegExp): readonly st
   return at === -1 ? null : words.slice(at + 1);
 }
 
-/** What the project's own test script asks of a tool: its variables, flags and paths, and those of node. */
+/** What the project's own test script passes to a tool: its variables, flags and paths, and those of node. */
 export async function ownCommand(root: string, project: Project, tool: RegExp, keeping: Keeping) {
   const commands = testCommands((await readPackage(root, project))?.scripts ?? {});
   const command = mainCommand(commands, (words) => argumentsOf(words, tool));
@@ -168,7 +170,7 @@ export async function ownCommand(root: string, project: Project, tool: RegExp, k
   };
 }
 
-/** The program a package installed, looked up as Node does: from the suite's folder upwards. */
+/** The program that a package installed, resolved like Node does: from the suite's folder upward. */
 export async function installedProgram(
   request: RunRequest,
   project: Project,
@@ -187,20 +189,20 @@ export async function installedProgram(
 export const JAVASCRIPT = /\.[cm]?[jt]sx?$/;
 const HIDDEN = /(?:^|\/)\./;
 
-/** An id taken apart. A title may itself hold " > "; the pieces are then smaller, and the union still matches. */
+/** Splits an id. A title may itself contain " > "; the pieces are then smaller, and the union still matches. */
 export function splitId(id: string): { file: string; titles: string[] } {
   const [file = "", ...titles] = id.replace(/ #\d+$/, "").split(" > ");
   return { file, titles };
 }
 
-/** The files that a selection names, counted from the suite's root; null if everything is to be run. */
+/** The files that a selection names, relative to the suite's root; null to run everything. */
 export function selectedFiles({ selection, root }: RunRequest): string[] | null {
   if (selection.kind === "all") return null;
   const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
   return [...new Set(files)].map((file) => pathArgument(toRoot(root, file)));
 }
 
-/** A regular expression for a tool that matches full names, titles joined by a space. Null for whole files. */
+/** A regular expression for a tool that matches full names, with titles joined by a space. Null for whole files. */
 export function namePattern(ids: readonly string[]): string | null {
   const names = ids.map((id) => splitId(id).titles);
   if (names.length === 0 || names.length > 200 || names.some((titles) => titles.length === 0)) return null;
@@ -211,7 +213,7 @@ export function fullName(titles: readonly string[]): string {
   return titles.map(escapeRegex).join("(?: > | )");
 }
 
-/** Folders and patterns as the files they stand for; anything else, and what matches nothing, stays. */
+/** Expands folders and patterns to files; anything else, and what matches nothing, stays. */
 export async function expandPaths(
   paths: readonly string[],
   root: string,

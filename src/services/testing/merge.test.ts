@@ -64,7 +64,7 @@ test.each<[TestStatus[], TestStatus]>([
   expect(mergeResults(statuses.map((status, index) => result(`f${index}`, status))).status).toBe(expected);
 });
 
-test("one result stays as it is", () => {
+test("a single result stays unchanged", () => {
   const only = result("jest", "passed", "passed");
   expect(mergeResults([only])).toBe(only);
 });

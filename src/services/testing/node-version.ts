@@ -10,7 +10,7 @@ export function compareVersions(one: Version, other: Version): number {
   return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
 }
 
-/** Whether a version is in a range of package.json. What cannot be read admits everything. */
+/** Whether a version is in a range of package.json. An unreadable range accepts everything. */
 export function isInRange(version: Version, range: string): boolean {
   return range.split("||").some((part) => {
     const [, low, high] = /^\s*(\S+)\s+-\s+(\S+)\s*$/.exec(part) ?? [];
@@ -19,7 +19,7 @@ export function isInRange(version: Version, range: string): boolean {
   });
 }
 
-/** `>= 18` and `>=18` are one word. */
+/** Makes `>= 18` and `>=18` one word. */
 function words(part: string): string[] {
   return part
     .replace(/([<>=~^])\s+/g, "$1")

@@ -15,11 +15,11 @@ export interface Npm {
 export interface Node {
   readonly program: string;
   readonly version: string;
-  /** A folder to put on the search path, for programs that start `node` by name. */
+  /** A folder for PATH, for programs that start `node` by name. */
   readonly folder?: string;
 }
 
-/** The npm on a search path, followed through its link; null when there is none. */
+/** The npm in PATH, with its link resolved; null if there is none. */
 export function findNpm(searchPath: string): Npm | null {
   for (const folder of searchPath.split(delimiter).filter(isAbsolute)) {
     try {
@@ -34,7 +34,7 @@ export function findNpm(searchPath: string): Npm | null {
   return null;
 }
 
-/** The Node that `npm test` would start: the package `node` when the project has it installed, else ours. */
+/** The Node that `npm test` would start: the package `node` if the project has it installed, otherwise ours. */
 export async function nodeOf(tree: TestTree, root: string, project: Project, ours: Node): Promise<Node> {
   for (const folder of upwards(root)) {
     const home = folder === "." ? "node_modules/node" : `${folder}/node_modules/node`;
@@ -45,7 +45,7 @@ export async function nodeOf(tree: TestTree, root: string, project: Project, our
   return ours;
 }
 
-/** Folders that npm puts ahead of the search path: those of the package, then those of the packages around it. */
+/** Folders that npm puts at the front of PATH: those of the package, then those of the enclosing packages. */
 export function programFolders(tree: string, root: string): string[] {
   return upwards(root).map((folder) => join(tree, folder, "node_modules/.bin"));
 }
@@ -58,7 +58,7 @@ export async function nearestPackage(root: string, project: Project): Promise<Pa
   return null;
 }
 
-/** The variables that a script of this package finds under `npm test`. */
+/** The variables that a script of this package gets from `npm test`. */
 export function npmVariables(
   tree: string,
   pkg: Package,
@@ -86,7 +86,7 @@ export function npmVariables(
   };
 }
 
-/** npm shows these fields of package.json, an object as one variable for each value in it. */
+/** npm exposes these fields of package.json; an object becomes one variable per value. */
 function packageVariables(fields: Package["fields"]): Record<string, string> {
   const found: Record<string, string> = {};
   const add = (name: string, value: unknown): void => {

@@ -52,8 +52,8 @@ const PYTEST: readonly [
     make("poetry run coverage run --branch -m pytest tests"),
     { paths: ["tests"] },
   ],
-  ["a flag nobody knows, with a value", make("A=1 pytest --color-of sky tests"), { env: { A: "1" } }],
-  ["a path that is not there", make("pytest nowhere"), {}],
+  ["an unknown flag with a value", make("A=1 pytest --color-of sky tests"), { env: { A: "1" } }],
+  ["a path that does not exist", make("pytest nowhere"), {}],
   [
     "tox",
     tox(
@@ -68,7 +68,7 @@ const PYTEST: readonly [
     { flags: ["-m", "fast"], paths: ["tests"] },
   ],
   [
-    "an environment of tox of its own",
+    "a separate tox environment",
     { "tox.ini": "[testenv]\nsetenv = A = 1\ncommands = ruff .\n[testenv:unit]\ncommands = pytest tests\n" },
     { env: { A: "1" }, paths: ["tests"] },
   ],

@@ -6,11 +6,11 @@ import { hatch, tox, toxInProject } from "./commands/tox.ts";
 import type { Framework, Project, TaskFlags } from "./contract.ts";
 import { fromRoot, isInside } from "./paths.ts";
 
-/** What a project's own command asks of a framework, as far as it is understood. */
+/** What a project's own command passes to a framework, as far as it is understood. */
 export interface OwnCommand {
   readonly env: Readonly<Record<string, string>>;
   readonly flags: readonly string[];
-  /** What to run when nothing is selected. */
+  /** What to run if nothing is selected. */
   readonly paths: readonly string[];
   readonly from: string;
 }
@@ -26,7 +26,7 @@ const SOURCES: readonly CommandSource[] = [
   makefile("Makefile"),
 ];
 
-/** The first of the project's own commands that starts this framework in this folder; null when none does. */
+/** The first of the project's own commands that starts this framework in this folder; null if there is none. */
 export async function ownCommandOf(
   { argumentsIn, tasks }: Pick<Framework, "argumentsIn" | "tasks">,
   place: { readonly tree: string; readonly root: string },
@@ -45,7 +45,7 @@ export async function ownCommandOf(
   return null;
 }
 
-/** Nothing where a single word is not understood: half of a command line may mean something else. */
+/** Null if a single word is not understood: half of a command line may mean something else. */
 async function understood(
   table: TaskFlags | undefined,
   words: readonly string[],

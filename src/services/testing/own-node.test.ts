@@ -55,11 +55,11 @@ describe("the project's own Node", () => {
   }
 
   test.each([
-    ["nothing is asked for", {}, "v24.1.0"],
+    ["nothing is requested", {}, "v24.1.0"],
     ["ours will do", { ".nvmrc": "24" }, "v24.1.0"],
     [".nvmrc names a major version", { ".nvmrc": "20\n" }, "v20.11.0"],
-    [".nvmrc names one that is there", { ".nvmrc": "v20.9.0" }, "v20.9.0"],
-    [".nvmrc names a patch that is not there", { ".nvmrc": "20.1.0" }, "v20.11.0"],
+    [".nvmrc names an installed version", { ".nvmrc": "v20.9.0" }, "v20.9.0"],
+    [".nvmrc names a patch version that is not installed", { ".nvmrc": "20.1.0" }, "v20.11.0"],
     [".nvmrc names an alias", { ".nvmrc": "lts/*" }, "v24.1.0"],
     ["asdf has it", { ".tool-versions": "python 3.12\nnodejs 22.1.0\n" }, "v22.3.0"],
     ["mise has it", { "mise.toml": '[tools]\nnode = "18"\n' }, "v18.19.1"],
@@ -70,18 +70,18 @@ describe("the project's own Node", () => {
     expect(await choose(files)).toEqual({ version, note: null });
   });
 
-  test("is asked for by the nearest folder", async () => {
+  test("is requested by the nearest folder", async () => {
     const files = { ".nvmrc": "20", "web/.nvmrc": "22", "web/package.json": "{}" };
     expect(await choose(files, "jest", "web")).toEqual({ version: "v22.3.0", note: null });
   });
 
-  test("is ours, with a note, where it is not installed", async () => {
+  test("is ours, with a note, if it is not installed", async () => {
     const { version, note } = await choose({ ".nvmrc": "16" });
     expect(version).toBe("v24.1.0");
     expect(note).toMatch(/^\.nvmrc requires Node 16; the tests run on v24\.1\.0, because no version manager/);
   });
 
-  test("is ours, with a note, where its reports cannot be read", async () => {
+  test("is ours, with a note, if its reports cannot be read", async () => {
     const { version, note } = await choose({ ".nvmrc": "18" }, "node:test");
     expect(version).toBe("v24.1.0");
     expect(note).toMatch(/the oldest supported version for these tests is 24/);

@@ -7,15 +7,15 @@ import { compareVersions, isInRange, parseVersion } from "./node-version.ts";
 import { type Node, nodeOf } from "./npm-environment.ts";
 import { fromRoot, upwards } from "./paths.ts";
 
-/** Which Node a project asks for. */
+/** Which Node version a project requests. */
 interface WantedNode {
   readonly wanted: string;
   readonly from: string;
-  /** One version, of which the major number counts; else a range. */
+  /** One version, of which only the major number counts; otherwise a range. */
   readonly isPinned: boolean;
 }
 
-/** Where version managers keep Nodes, below the user's home, and what leads from a version to its program. */
+/** Where version managers keep Node versions, below the user's home, and the path from a version to its program. */
 const MANAGERS: readonly (readonly [folder: string, program: string])[] = [
   [".nvm/versions/node", "bin/node"],
   [".volta/tools/image/node", "bin/node"],
@@ -26,9 +26,9 @@ const MANAGERS: readonly (readonly [folder: string, program: string])[] = [
   [".nodenv/versions", "bin/node"],
 ];
 
-/** The oldest Node on which our reporters run. */
+/** The oldest Node that our reporters support. */
 const OLDEST = 18;
-/** Before, Node's own report, which a confirming run is read from, does not name the files of the tests. */
+/** In earlier versions, Node's own report, which confirming runs use, does not name the test files. */
 const OLDEST_FOR_NODE_TEST = 24;
 
 interface Choice {
@@ -37,8 +37,8 @@ interface Choice {
 }
 
 /**
- * The package `node` where the project has it installed, else the Node that it asks for where a version manager of this
- * machine has it; else ours, with a note.
+ * The package `node` if the project has it installed, otherwise the Node version it requests if a version manager of
+ * this machine has it; otherwise ours, with a note.
  */
 export async function nodeFor(
   { root, framework }: Pick<Suite, "root" | "framework">,

@@ -87,7 +87,7 @@ describe.skipIf(isMissing("cargo"))("cargo (skipped without cargo)", () => {
 });
 
 describe.skipIf(isMissing("go", ["version"]))("go (skipped without go)", () => {
-  test("modules of a workspace use each other, and a module outside of it still runs", async () => {
+  test("workspace modules use each other, and a module outside still runs", async () => {
     const results = await runAll({
       "go.work": "go 1.21\n\nuse (\n\t./app\n\t./lib // shared\n)\n",
       "lib/go.mod": "module example.com/lib\n\ngo 1.21\n",

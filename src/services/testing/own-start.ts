@@ -9,7 +9,9 @@ interface Place {
   readonly request: RunRequest;
 }
 
-/** A framework's command with the variables, flags and paths of the project's own (tox, nox, hatch, make, workspaces). */
+/**
+ * A framework's command with the variables, flags and paths of the project's own (tox, nox, hatch, make, workspaces).
+ */
 export async function asProjectStarts(
   { framework, project, request }: Place,
   invocation: Invocation,
@@ -33,7 +35,7 @@ export async function asProjectStarts(
   };
 }
 
-/** Flags go right after the word that starts the framework, paths to the end. */
+/** Flags go right after the word that starts the framework, paths at the end. */
 function withArguments(
   argv: Command["argv"],
   word: RegExp | undefined,

@@ -3,10 +3,10 @@ import type { Execution } from "../../domain/ports/sandbox.ts";
 import type { Suite, TestTree } from "../../domain/ports/testing.ts";
 import { type Pace, showsPace } from "../../domain/rules/run-limits.ts";
 
-/** How long whole runs of the suites of a tree took. It is forgotten with the tree, so each attempt starts fresh. */
+/** How long full runs of a tree's suites took. Forgotten with the tree, so each attempt starts fresh. */
 export interface Paces {
   of(tree: TestTree, suite: Suite): Pace | null;
-  /** A run that says nothing about how long the tests take is left out. Of several the longest counts. */
+  /** Ignores runs that do not indicate how long the tests take. The longest of several counts. */
   remember(
     tree: TestTree,
     suite: Suite,

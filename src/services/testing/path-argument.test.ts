@@ -50,7 +50,7 @@ describe.each(frameworks.map((framework) => [framework.meta.id, framework] as co
   },
 );
 
-/** What a tool could take for an option, without the values that options of ours are given. */
+/** Arguments that a tool could interpret as options, except the values of our own options. */
 function optionsOf(argv: readonly string[]): string[] {
   return argv.filter(
     (word, at) => /^[-@+]/.test(word) && !/^(-run|--grep|--testNamePattern)$/.test(argv[at - 1] ?? ""),

@@ -1,6 +1,6 @@
 /**
- * A path as an argument that no tool takes for an option (`-k…`) or for a file of options (pytest reads `@file`).
- * `--` would not do: pytest expands `@file` behind it too, and Vitest passes over what follows it.
+ * A path as an argument that no tool interprets as an option (`-k…`) or as a file of options (pytest reads `@file`).
+ * `--` is not enough: pytest expands `@file` after it too, and Vitest ignores what follows it.
  */
 export function pathArgument(path: string): string {
   return /^[-@+]/.test(path) ? `./${path}` : path;

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** A path that counts from the suite's root, as a path that counts from the tree. */
+/** Converts a path relative to the suite's root to one relative to the tree. */
 export function fromRoot(root: string, path: string): string {
   return posix.normalize(posix.join(root, path.replaceAll("\\", "/")));
 }
@@ -12,7 +12,7 @@ export function toRoot(root: string, path: string): string {
   return posix.relative(root === "." ? "" : root, path);
 }
 
-/** Whether tidying a relative path would change nothing, as with nearly every one. */
+/** Whether normalizing a relative path would change nothing, which is true for almost all. */
 function isTidy(path: string): boolean {
   return (
     path !== "" &&
@@ -44,12 +44,12 @@ export function folderOf(path: string): string {
   return isTidy(path) ? path.slice(0, at) : posix.dirname(path);
 }
 
-/** Asked about every file of a tree, many times: `posix.basename` looks at each character. */
+/** Called for every file of a tree, many times: `posix.basename` checks each character. */
 export function nameOf(path: string): string {
   return path.endsWith("/") ? posix.basename(path) : path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Whether any folder on the way has one of these names. */
+/** Whether any folder in the path has one of these names. */
 export function hasFolder(path: string, names: readonly string[]): boolean {
   for (let from = 0, end = path.indexOf("/"); end >= 0; from = end + 1, end = path.indexOf("/", from)) {
     if (names.includes(path.slice(from, end))) return true;
@@ -59,7 +59,7 @@ export function hasFolder(path: string, names: readonly string[]): boolean {
 
 const NAMES = new WeakMap<readonly string[], readonly string[]>();
 
-/** Files whose name matches. Every framework asks about the same list, so the names are taken from it once. */
+/** Files whose name matches. Every framework queries the same list, so the names are extracted once. */
 export function filesNamed(files: readonly string[], pattern: RegExp): string[] {
   const names = NAMES.get(files) ?? files.map(nameOf);
   NAMES.set(files, names);

@@ -27,7 +27,7 @@ const CASES: readonly [string, Record<string, string>, readonly string[]][] = [
   ["another script", { build: "rolldown -c", test: "npm run -s build && vitest run" }, ["rolldown -c"]],
   ["yarn's short form", { build: "rolldown -c", test: "yarn build && vitest" }, ["rolldown -c"]],
   [
-    "pre and post of another script",
+    "pre and post scripts of another script",
     {
       prebuild: "node clean.js",
       build: "tsc -p .",
@@ -101,7 +101,7 @@ test("a step has the variables of its own script", async () => {
   });
 });
 
-test("a compiler whose configuration writes nothing is a checker", async () => {
+test("a compiler configured to emit nothing is a checker", async () => {
   const scripts = { test: "tsc -p lib && vitest" };
   expect(
     await stepsOf(scripts, "vitest", { "lib/tsconfig.json": '{"compilerOptions":{"noEmit": true}}' }),

@@ -12,14 +12,14 @@ export interface Step {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** They judge the code and change nothing that tests could see; a fix must not fail because they already did. */
+/** They check the code and change nothing that tests could see; a fix must not fail because they already did. */
 const CHECKERS =
   /^(eslint|prettier|biome|standard|semistandard|ts-standard|xo|tslint|stylelint|oxlint|flow|knip|depcheck|madge|cspell|commitlint|markdownlint|dprint|size-limit|ls-lint|publint|attw|license-checker)$/;
 
 /**
- * The steps of `npm test` before a framework starts: `pretest`, and what the script runs in front of it, with
- * `npm run other` followed. Checkers, other test frameworks and installations are left out: dependencies are
- * already there, and there is no network.
+ * The steps of `npm test` before a framework starts: `pretest`, and what the script runs before it, following `npm run
+ * other`. Checkers, other test frameworks and installations are skipped: dependencies are already installed, and there
+ * is no network.
  */
 export async function stepsBefore(
   framework: Pick<Framework, "argumentsIn">,
@@ -28,7 +28,7 @@ export async function stepsBefore(
 ): Promise<readonly Step[]> {
   return (await leadingTo("test", [])) ?? (await whole("pretest", []));
 
-  /** Null when the script never starts the framework. */
+  /** Null if the script never starts the framework. */
   async function leadingTo(name: string, seen: readonly string[]): Promise<Step[] | null> {
     const line = scripts[name];
     if (line === undefined || seen.includes(name)) return null;
@@ -52,7 +52,7 @@ export async function stepsBefore(
     if (before.every((each) => each.plain) && operators.every((each) => each === "&&"))
       return (await Promise.all(before.map((each) => expanded(each, event, [event])))).flat();
     const text = line.slice(0, commands[index]?.start).trim();
-    // After any other operator the framework starts whatever the commands before it said.
+    // After any other operator, the framework starts regardless of the preceding commands.
     return operators.at(-1) === "&&" ? [{ name: text, argv: ["npm", "exec", "-c", text], env: {} }] : [];
   }
 

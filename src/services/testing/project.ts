@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { TestTree } from "../../domain/ports/testing.ts";
 import type { Project } from "./contract.ts";
 
-/** A tree as plug-ins see it. Each file is read once; what is lent is read from where it comes. */
+/** A tree as plug-ins see it. Each file is read once; mounted files are read from their origin. */
 export function openProject(tree: TestTree): Project {
   let listing: Promise<readonly string[]> | undefined;
   const texts = new Map<string, Promise<string | null>>();

@@ -3,7 +3,7 @@ import { lineInStack } from "./events.ts";
 import { nameOf } from "./paths.ts";
 import { clean } from "./text.ts";
 
-/** A conftest that cannot be imported ends pytest before any plug-in is asked, with the error on the screen. */
+/** A conftest that cannot be imported ends pytest before any plug-in runs, with the error on the screen. */
 export function brokenConftest(stderr: string, request: RunRequest): Report | null {
   const text = clean(stderr);
   const path = /^(?:\w+Error while loading|ImportError while loading) conftest '(.+)'/m.exec(text)?.[1];

@@ -5,7 +5,7 @@ import { folderOf, fromRoot, isInside, nameOf, toRoot, upwards } from "./paths.t
 const ARGUMENTS_LIMIT = 100_000;
 const PROJECT_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "tox.ini", "Pipfile"];
 
-/** The interpreter of a virtualenv that is lent to the tree, nearest to the suite; else the one on the path. */
+/** The interpreter of the virtualenv nearest to the suite that is available in the tree; otherwise the one in PATH. */
 export async function pythonProgram(request: RunRequest, project: Project): Promise<string> {
   for (const folder of upwards(request.root)) {
     for (const at of project.lent.filter((each) => folderOf(each) === folder)) {
@@ -16,8 +16,8 @@ export async function pythonProgram(request: RunRequest, project: Project): Prom
 }
 
 /**
- * Our helper files, and `src/` if the code is there: ahead of a virtualenv in which the project is installed
- * by reference to the user's own folder, whose code is not the code under test.
+ * Our helper files, and `src/` if the code is there: ahead of a virtualenv with an editable install of the user's own
+ * folder, whose code is not the code under test.
  */
 export async function pythonPath(request: RunRequest, project: Project): Promise<string> {
   const source = await sourceFolder(request, project);
@@ -25,14 +25,14 @@ export async function pythonPath(request: RunRequest, project: Project): Promise
   return source === null ? helpers : `${source}:${helpers}`;
 }
 
-/** The absolute path of `src/` where the code is there. */
+/** The absolute path of `src/` if it contains the code. */
 export async function sourceFolder(request: RunRequest, project: Project): Promise<string | null> {
   const source = fromRoot(request.root, "src");
   const hasSource = (await project.files()).some((file) => isInside(source, file) && file.endsWith(".py"));
   return hasSource ? `${request.tree}/${source}` : null;
 }
 
-/** `file.py::Class::test` ids and files as arguments that count from the suite's root. */
+/** `file.py::Class::test` ids and files as arguments relative to the suite's root. */
 export function selectedPaths(request: RunRequest): { paths: string[]; narrowed: boolean } {
   const { selection, root } = request;
   if (selection.kind === "all") return { paths: [], narrowed: false };
@@ -43,7 +43,7 @@ export function selectedPaths(request: RunRequest): { paths: string[]; narrowed:
   return { paths: [...new Set(ids.map((id) => id.split("::")[0] ?? id))], narrowed: false };
 }
 
-/** pytest looks at every file of the tree, several hook calls each. */
+/** pytest visits every file of the tree, with several hook calls each. */
 export function ignoredFolders({ untested = [], root }: RunRequest): string[] {
   return untested
     .filter((folder) => folder !== root && isInside(root, folder))
@@ -55,7 +55,7 @@ function relativeId(root: string, id: string): string {
   return [pathArgument(toRoot(root, file)), ...rest].join("::");
 }
 
-/** The Python projects that test files belong to: the nearest folder with a project file, else the top. */
+/** The Python projects that test files belong to: the nearest folder with a project file, otherwise the top. */
 export function topFolders(
   tests: readonly string[],
   files: readonly string[],
@@ -76,7 +76,7 @@ export function withoutPythonLaunchers(words: readonly string[]): readonly strin
   return isLauncher ? withoutPythonLaunchers(words.slice(2)) : words;
 }
 
-/** The arguments of a module that `python -m` or `coverage run -m` starts; null when another one is started. */
+/** The arguments of a module that `python -m` or `coverage run -m` starts; null if another one is started. */
 export function moduleArguments(words: readonly string[], module: string): readonly string[] | null {
   if (!/(^|\/)(python[\d.]*|coverage)$/.test(words[0] ?? "")) return null;
   const at = words.indexOf("-m");

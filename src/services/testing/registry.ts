@@ -4,18 +4,20 @@ import { type DeclaredCommand, declaredFramework } from "./declared.ts";
 import { frameworks } from "./frameworks/index.ts";
 import { nameOf } from "./paths.ts";
 
-/** The frameworks of this package and the commands of the user's settings, which take the place of a namesake. */
+/**
+ * The frameworks of this package and the commands from the user's settings, which replace frameworks of the same name.
+ */
 export function knownFrameworks(commands: readonly DeclaredCommand[]): readonly Framework[] {
   const declared = commands.map(declaredFramework);
   const names = new Set(commands.map(({ name }) => name));
   return [...declared, ...frameworks.filter(({ meta }) => !names.has(meta.id))];
 }
 
-/** What is asked about all frameworks at once; about one of them, ask it. */
+/** Looks up a framework by id. */
 export function frameworkNamed(id: string, known: readonly Framework[] = frameworks): Framework {
   const framework = known.find((each) => each.meta.id === id);
   if (framework) return framework;
-  throw new AgentForgeError("unsupported", `there is no test framework called ${id}`, {
+  throw new AgentForgeError("unsupported", `no test framework is called ${id}`, {
     hint: `Known are ${known.map((each) => each.meta.id).join(", ")}.`,
   });
 }
@@ -23,13 +25,13 @@ export function frameworkNamed(id: string, known: readonly Framework[] = framewo
 /** Tools that test in a browser: no framework here runs them, and no unit test needs them to run first. */
 const BROWSER_TOOLS = /(^|\/)(playwright|cypress)$/;
 
-/** Whether a command of a project starts a test framework. */
+/** Whether a project command starts a test framework. */
 export function startsTests(words: readonly string[]): boolean {
   if (BROWSER_TOOLS.test(words[0] ?? "")) return true;
   return frameworks.some(({ argumentsIn }) => (argumentsIn?.(words) ?? null) !== null);
 }
 
-/** Whether a file does nothing but configure a test framework. */
+/** Whether a file only configures a test framework. */
 export function isSettingsFile(path: string): boolean {
   const name = nameOf(path);
   return frameworks.some(({ meta }) => meta.settingsFiles?.test(name) ?? false);

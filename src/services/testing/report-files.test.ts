@@ -28,7 +28,7 @@ function run(script: string) {
   return { status, reports: reportsIn(readFileSync(join(folder, "all.xml"), "utf8")) };
 }
 
-it("joins the reports of this run, without those of earlier ones, and ends as the command did", () => {
+it("joins the reports of this run, without those of earlier ones, and exits like the command", () => {
   const write = (name: string) => `fs.writeFileSync("a/out/${name}.xml", '<?xml version="1.0"?><${name}/>');`;
   const { status, reports } = run(`${write("one")}${write("two")}process.exitCode = 3;`);
   expect(status).toBe(3);
@@ -36,11 +36,11 @@ it("joins the reports of this run, without those of earlier ones, and ends as th
   expect(readFileSync(join(folder, "a/kept.xml"), "utf8")).toBe("<kept/>");
 });
 
-it("keeps nothing where the command wrote nothing", () => {
+it("keeps nothing if the command wrote nothing", () => {
   expect(run("process.exitCode = 1;")).toEqual({ status: 1, reports: [] });
 });
 
-it("leaves a command alone whose reports are in the folder that is kept", () => {
+it("does not change a command whose reports are in the folder that is kept", () => {
   const argv = ["phpunit", "--log-junit", "{artefacts}/junit.xml"] as const;
   expect(keepReports(argv, ["{artefacts}/junit.xml"], "all.xml", programs)).toEqual({
     argv,

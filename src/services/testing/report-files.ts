@@ -2,13 +2,13 @@ import type { Invocation, RunRequest } from "./contract.ts";
 
 const KEPT = "{artefacts}/";
 
-/** How a command is started so that the report files it writes are kept. */
+/** How to start a command so that its report files are kept. */
 type Keeping = Pick<Invocation, "argv" | "artefacts">;
 
 /**
- * Starts a command whose reports are in its folder: those of earlier runs are removed before, and those of this run are
- * joined into one file after it, each behind a declaration, so that they can be told apart again. A text and not a file
- * of ours, because a confirming run must not show that it is one.
+ * Starts a command whose reports are in its folder: removes those of earlier runs first, and afterwards joins those of
+ * this run into one file, each after a declaration, so that they can be separated again. Inline code rather than a
+ * helper file, because a confirming run must not reveal that it is one.
  */
 const KEEPER = `
 const { globSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
@@ -23,7 +23,7 @@ process.exitCode = status ?? 127;
 `;
 
 /**
- * A command whose report files are kept. A file in `{artefacts}` is kept as it is. Other patterns are of files that the
+ * A command whose report files are kept. A file in `{artefacts}` is kept unchanged. Other patterns match files that the
  * command writes into its folder.
  */
 export function keepReports(
@@ -39,7 +39,7 @@ export function keepReports(
   return { argv: [...keeper, JSON.stringify(patterns), ...argv], artefacts: [...kept, joinedName] };
 }
 
-/** The reports in an artifact; several XML documents may have been joined. */
+/** The reports in an artifact; it may contain several joined XML documents. */
 export function reportsIn(text: string): readonly string[] {
   return text.split(/(?=<\?xml)/).filter((each) => each.replace(/<\?xml.*?\?>/, "").trim() !== "");
 }

@@ -38,14 +38,19 @@ describe("status", () => {
     ["an expected failure is an executed test", {}, report("expected_failure"), "passed"],
     ["one fails", { exitCode: 1 }, report("passed", "failed"), "failed"],
     ["one has an error", { exitCode: 1 }, report("passed", "error"), "failed"],
-    ["one fails and the tool says all is well", {}, report("failed"), "failed"],
-    ["all pass and the tool says no", { exitCode: 1 }, report("passed"), "failed"],
+    ["one fails and the tool reports success", {}, report("failed"), "failed"],
+    ["all pass and the tool reports failure", { exitCode: 1 }, report("passed"), "failed"],
     ["none found", {}, report(), "no_tests"],
     ["none executed, and the tool failed", { exitCode: 5 }, report(), "could_not_run"],
     ["all skipped, and the tool failed", { exitCode: 1 }, report("skipped"), "could_not_run"],
     ["all skipped", {}, report("skipped", "skipped"), "no_tests"],
-    ["the report breaks off", {}, { ...report("passed"), finished: false }, "could_not_run"],
-    ["it breaks off after a failure", { exitCode: 139 }, { ...report("failed"), finished: false }, "failed"],
+    ["the report is truncated", {}, { ...report("passed"), finished: false }, "could_not_run"],
+    [
+      "it is truncated after a failure",
+      { exitCode: 139 },
+      { ...report("failed"), finished: false },
+      "failed",
+    ],
     ["killed for its memory", { exitCode: null, killedBy: "memory" }, report("passed"), "could_not_run"],
     ["time ran out", { timedOut: true, killedBy: "timeout" }, report("passed", "failed"), "timed_out"],
     ["time ran out before a report", { timedOut: true, exitCode: null }, null, "timed_out"],
@@ -63,26 +68,26 @@ describe("status", () => {
     expect(result.parsing_failed).toBe(given === null);
   });
 
-  test("the tool's own word makes it no tests, whatever its exit code", () => {
+  test("the status is no_tests if the tool says so, whatever its exit code", () => {
     const given = { framework: "x", command: [], execution: { ...ENDED, exitCode: 5 }, foundNone: true };
     expect(assemble({ ...given, report: report() }).status).toBe("no_tests");
     expect(assemble({ ...given, report: report("failed") }).status).toBe("failed");
   });
 
-  test("a command without a report proves no test, and did run when it succeeded", () => {
+  test("a command without a report proves no test, but counts as run if it succeeded", () => {
     const given = { framework: "x", command: [], report: null, reports: false };
     expect(assemble({ ...given, execution: ENDED }).status).toBe("no_tests");
     expect(assemble({ ...given, execution: { ...ENDED, exitCode: 1 } }).status).toBe("could_not_run");
   });
 
-  test("failures beyond the selection do not spoil it", () => {
+  test("failures outside the selection do not affect it", () => {
     const execution = { ...ENDED, exitCode: 1 };
     const given = { framework: "x", command: [], execution, report: report("passed") };
     expect(assemble({ ...given, othersFailed: true }).status).toBe("passed");
   });
 });
 
-test("whatever is reported, the result is whole, its counts add up, and success has an executed test", () => {
+test("for any report, the result is complete, its counts add up, and success has an executed test", () => {
   const status = fc.constantFrom<ReportedTest["status"][]>(
     "passed",
     "failed",

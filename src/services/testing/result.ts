@@ -9,20 +9,20 @@ interface Ingredients {
   readonly framework: string;
   readonly command: readonly string[];
   readonly execution: Execution;
-  /** Which limit of time ended it, and what to do; null when none did. */
+  /** Which time limit stopped it, and what to do; null if none did. */
   readonly timeOut?: string | null;
   readonly report: Report | null;
-  /** Tests beyond the selection ran and failed; then the exit code speaks of them, not of the selection. */
+  /** Tests outside the selection ran and failed; then the exit code is about them, not about the selection. */
   readonly othersFailed?: boolean;
-  /** Only some lines were measured: nothing can be said about the whole. */
+  /** Only some lines were measured, so there is no overall figure. */
   readonly isPartial?: boolean;
   /** The tool itself reported that there are no tests, whatever its exit code. */
   readonly foundNone?: boolean;
-  /** The tool has a report; when it is missing, something went wrong. */
+  /** The tool writes a report; if it is missing, something went wrong. */
   readonly reports?: boolean;
 }
 
-/** The one place where what a tool reported becomes a result, with its status. */
+/** The only place where a tool's report becomes a result with a status. */
 export function assemble({
   framework,
   command,
@@ -58,8 +58,8 @@ export function assemble({
 }
 
 /**
- * A failing test is a failure even if the tool crashed after it. A report without an end is never a success, neither
- * is a run in which no test was executed, nor one whose tool says no although every test passed. A tool that failed
+ * A failing test is a failure even if the tool crashed afterwards. An unfinished report is never a success, nor is a
+ * run without an executed test, nor one whose tool reports failure although every test passed. A tool that failed
  * before it executed a test did not start: only its own report makes that "no tests".
  */
 function statusOf(
@@ -79,7 +79,7 @@ function statusOf(
   return succeeded ? "passed" : "failed";
 }
 
-/** Expected failures are counted with the skipped, as JUnit reports do: they say nothing good about the code. */
+/** Expected failures count as skipped, as in JUnit reports: they prove nothing about the code. */
 export function counts(tests: readonly { readonly status: ReportedTest["status"] }[]) {
   const having = (...wanted: ReportedTest["status"][]) =>
     tests.filter((test) => wanted.includes(test.status));

@@ -68,7 +68,7 @@ async function runIn(tree: TestTree, options?: Parameters<typeof runner.run>[2])
 describe.each(SIDES)("$name", (side) => {
   const test = it.skipIf(side.name === "pytest" && noPytest);
 
-  test("all tests, with the failure placed", async () => {
+  test("all tests, with the location of the failure", async () => {
     using tree = temporaryTree(side.files);
     const { result, coverage, perTest } = await runIn(tree);
     expect(result).toMatchObject({
@@ -105,7 +105,7 @@ describe.each(SIDES)("$name", (side) => {
     expect(result.status).toBe("passed");
   });
 
-  test("a test that does not exist beside one that does", async () => {
+  test("a test that does not exist next to one that does", async () => {
     using tree = temporaryTree(side.files);
     const ids = [side.halves, `${side.halves}_gone`];
     const { result } = await runIn(tree, { selection: { kind: "tests", ids } });
@@ -113,7 +113,7 @@ describe.each(SIDES)("$name", (side) => {
     expect(result.status).toBe("passed");
   });
 
-  test("lines executed, in all and test by test", async () => {
+  test("executed lines, in total and per test", async () => {
     using tree = temporaryTree(side.files);
     const options = { coverageOf: [side.source], perTestCoverage: true };
     const { coverage, perTest, result } = await runIn(tree, options);
@@ -130,7 +130,7 @@ describe.each(SIDES)("$name", (side) => {
     expect(one.coverage?.[side.source]?.executable).toContain(side.addLine);
   });
 
-  test("a suite below the top has ids that count from the top", async () => {
+  test("a suite below the top has ids relative to the top", async () => {
     const below = Object.entries(side.files).map(([path, text]) => [`packages/one/${path}`, text]);
     const projectFile = side.name === "pytest" ? { "packages/one/pyproject.toml": "" } : {};
     using tree = temporaryTree({ ...Object.fromEntries(below), ...projectFile });
@@ -165,7 +165,7 @@ test.skipIf(noPytest)("a monorepo with two frameworks gives one result", async (
   ]);
 });
 
-test("a command without a report never says passed", async () => {
+test("a command without a report never counts as passed", async () => {
   using tree = temporaryTree({ Makefile: "test:\n\t@echo all 5 tests passed\n" });
   const { result } = await runIn(tree);
   expect(result).toMatchObject({ status: "no_tests", parsing_failed: true, exit_code: 0, total_tests: 0 });
@@ -179,7 +179,7 @@ test("a command that fails without a report could not run", async () => {
   expect(result.raw_output).toContain("broken");
 });
 
-test.skipIf(noPytest)("a time-out names the test that was running", async () => {
+test.skipIf(noPytest)("a timeout names the test that was running", async () => {
   using tree = temporaryTree({
     "test_slow.py": "import time\ndef test_quick(): pass\ndef test_slow(): time.sleep(60)\n",
   });
@@ -210,7 +210,7 @@ test.skipIf(noPytest)("a whole run sets the limits of the later runs of the same
   expect(limits).toEqual([first, first, first, { ...first, stalledMs: 60_000 }]);
 });
 
-test.skipIf(noPytest)("a run that was ended says by which limit, and which setting changes it", async () => {
+test.skipIf(noPytest)("a run that was stopped names the limit and the setting that changes it", async () => {
   using tree = temporaryTree({ "test_a.py": "import time\ndef test_slow(): time.sleep(60)\n" });
   const ended = (killedBy: "silence" | "timeout") =>
     createTestRunner({
@@ -237,7 +237,7 @@ test.skipIf(noPytest).each(["pytest", "unittest"])(
     });
     const installed = createTestRunner({
       ...OPTIONS,
-      // An editable installation, as far as Python can tell: on the path behind everything that was asked for.
+      // Like an editable install for Python: on the path after everything that was requested.
       execute: (command) => {
         const path = `${command.env?.PYTHONPATH}:${elsewhere.path}`;
         return executeDirectly({ ...command, env: { ...command.env, PYTHONPATH: path } });
@@ -248,12 +248,12 @@ test.skipIf(noPytest).each(["pytest", "unittest"])(
   },
 );
 
-test("an unknown framework is refused by name", async () => {
+test("an unknown framework is rejected by name", async () => {
   const run = runner.run(treeInMemory({}), { framework: "nose", root: ".", why: "" });
   await expect(run).rejects.toMatchObject({ code: "unsupported" });
 });
 
-test.skipIf(noPytest)("a file that does not load any more is run once, not twice", async () => {
+test.skipIf(noPytest)("a file that no longer loads is run once, not twice", async () => {
   using tree = temporaryTree({ "test_a.py": "def test_a(:\n" });
   let runs = 0;
   const counting = createTestRunner({

@@ -33,17 +33,17 @@ export interface TestRunnerOptions {
   readonly execute: (command: Command) => Promise<Execution>;
   /** The Node that JavaScript tests run on. */
   readonly nodeProgram: string;
-  /** The user's own search path, to find npm on; without it tests do not learn which npm there is. */
+  /** The user's PATH, to find npm; without it, tests do not learn which npm is installed. */
   readonly searchPath?: string;
-  /** The user's home, where version managers keep the Nodes that projects ask for. */
+  /** The user's home, where version managers keep the Node versions that projects request. */
   readonly home?: string;
-  /** Where our helper files are: `resources/` here, `dist/resources/testing/` once built. */
+  /** Where our helper files are: `resources/` here, `dist/resources/testing/` after a build. */
   readonly resourceFolder: string;
-  /** Test commands of the user's own settings. */
+  /** Test commands from the user's settings. */
   readonly commands?: readonly DeclaredCommand[];
   readonly defaults: {
     readonly timeoutMs: number;
-    /** How long tests may work without output; by the framework where it is absent. */
+    /** How long tests may run without output; depends on the framework if absent. */
     readonly silentMs?: number;
     readonly pythonProgram?: string;
     readonly goProgram?: string;
@@ -100,11 +100,11 @@ function rolesIn(suites: readonly Suite[], known: readonly Framework[]): (path: 
     const suite = found.find(
       ({ framework, root }) => isInside(root, path) && framework.role(toRoot(root, path)) !== null,
     );
-    return suite ? `its name says that it belongs to the tests of ${suite.framework.meta.id}` : null;
+    return suite ? `its name indicates that it belongs to the tests of ${suite.framework.meta.id}` : null;
   };
 }
 
-/** Whether a run that was narrowed by name says all it can: each test is there, or why it cannot be. */
+/** Whether a run selected by name is complete: each test is reported, or the reason why it is missing. */
 function isAnswered(ids: readonly string[], { status, tests, failures }: TestResult): boolean {
   if (status === "timed_out" || failures.some(({ error_type }) => /^(Crash|EarlyExit)$/.test(error_type)))
     return true;
@@ -117,10 +117,10 @@ interface OneRun extends Place {
   readonly options: TestRunnerOptions;
   readonly suite: Suite;
   readonly wanted: TestRunOptions;
-  /** What the caller asked for; the tool may have been asked for more. */
+  /** What the caller requested; the tool may have run more. */
   readonly kept: Selection;
   readonly paces: Paces;
-  /** What a person should know about the environment of the run. */
+  /** A note for people about the environment of the run. */
   readonly note: string | null;
 }
 
@@ -167,7 +167,7 @@ function saysNone({ meta: { foundNone } }: Framework, { exitCode, stdout, stderr
   return foundNone.says.test(said) && foundNone.unless?.test(said) !== true;
 }
 
-/** How the run is confirmed, where it is to be and the framework can. */
+/** How the run is confirmed, if requested and supported by the framework. */
 function confirming({ framework, wanted }: OneRun): Confirming | undefined {
   return wanted.confirmation && framework.confirm;
 }
@@ -209,7 +209,7 @@ async function commandOf(one: OneRun, invocation: Invocation): Promise<Command> 
   };
 }
 
-/** A program that was given by its full path, and what it is a link to, must be seen inside. */
+/** A program given by its full path, and the target of its link, must be visible inside. */
 function programPaths(program: string, tree: string): string[] {
   if (!isAbsolute(program) || program.startsWith(`${tree}/`)) return [];
   try {
@@ -249,7 +249,7 @@ function finishedOf(execution: Execution): Finished {
   const decoder = new TextDecoder();
   return {
     exitCode: execution.exitCode,
-    // Two names of one signal; which one is told depends on who asks.
+    // Two names of one signal; which one is reported depends on the source.
     signal: execution.signal === "SIGIOT" ? "SIGABRT" : execution.signal,
     stdout: execution.stdout,
     stderr: execution.stderr,

@@ -48,7 +48,7 @@ test.each([
   expect(parseScriptLine(line).map((each) => each.plain)).toEqual([false]);
 });
 
-test("keeps operators and where they stand", () => {
+test("keeps operators and their positions", () => {
   const line = "a; b | c || d & e\nf";
   const commands = parseScriptLine(line);
   expect(commands.map((each) => each.operator)).toEqual([null, ";", "|", "||", "&", "\n"]);
@@ -56,7 +56,7 @@ test("keeps operators and where they stand", () => {
   expect(line.slice(0, commands[2]?.start)).toBe("a; b ");
 });
 
-test("takes the variables in front apart", () => {
+test("separates the leading variables", () => {
   const [command] = parseScriptLine(`NODE_ENV=test A="b c" mocha A=1`);
   expect(command).toMatchObject({
     env: { NODE_ENV: "test", A: "b c" },

@@ -1,11 +1,11 @@
-/** One command of a script line, and what stands in front of it. */
+/** One command of a script line, and what precedes it. */
 export interface LineCommand {
   readonly text: string;
-  /** Without the variables in front. */
+  /** Without leading variables. */
   readonly words: readonly string[];
-  /** Variables set in front of the command. */
+  /** Variables set before the command. */
   readonly env: Readonly<Record<string, string>>;
-  /** Nothing in it needs a shell. */
+  /** Whether it needs no shell. */
   readonly plain: boolean;
   /** The operator before it; null for the first. */
   readonly operator: string | null;
@@ -14,13 +14,13 @@ export interface LineCommand {
 }
 
 const OPERATORS = ["&&", "||", ";", "|", "&", "\n"];
-/** What a shell would act upon outside of quotes. */
+/** Characters with a meaning for the shell outside of quotes. */
 const SPECIAL = /[$`<>(){}*?[\]~#!\\]/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 
 /**
- * The commands of a script line as a shell would split them. A command is plain when it is made of words and
- * quoted text only, so that it can be started as an argument vector with the same meaning.
+ * The commands of a script line as a shell would split them. A command is plain if it consists only of words and quoted
+ * text, so that it can be started as an argument vector with the same meaning.
  */
 export function parseScriptLine(line: string): readonly LineCommand[] {
   const commands: LineCommand[] = [];
@@ -31,7 +31,7 @@ export function parseScriptLine(line: string): readonly LineCommand[] {
     if (read.words.length > 0) commands.push(commandOf(read, line.slice(from, read.end), operator, start));
     const next = OPERATORS.find((each) => line.startsWith(each, read.end)) ?? "";
     if (next === "") return commands;
-    // An empty line says nothing new.
+    // An empty line adds no command.
     if (!(next === "\n" && read.words.length === 0)) [operator, start] = [next, read.end];
     from = read.end + next.length;
   }

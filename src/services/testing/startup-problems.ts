@@ -1,9 +1,9 @@
 import { isFrameworkPackage } from "./registry.ts";
 
-/** Something a tool prints when it cannot start, and what to tell a person about it. */
+/** Something that a tool prints when it cannot start, and how to explain it to a person. */
 interface StartupProblem {
   readonly pattern: RegExp;
-  /** What is wrong and what to do; null when the match was something else after all. */
+  /** The problem and what to do; null if the match turns out to be something else. */
   say(match: RegExpExecArray): string | null;
 }
 
@@ -27,7 +27,7 @@ const SERVERS: readonly [RegExp, string][] = [
   [/docker\.sock|docker daemon/i, "Docker"],
 ];
 
-/** The first that matches is told, so what names its cause best comes first. */
+/** The first match is reported, so the most specific ones come first. */
 export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
   {
     pattern: /^The sandbox stopped it: (memory|disk|processes|output|cpu)\.$/m,

@@ -23,7 +23,7 @@ async function resultIn(tree: TemporaryTree, using = runner) {
   return (await using.run(tree, suite)).result;
 }
 
-/** A test file that fails with what it finds in a variable. */
+/** A test file that fails with the value of a variable. */
 const shows = (name: string) =>
   `require("node:test").test("a", () => { throw new Error("found " + process.env[${JSON.stringify(name)}]); });\n`;
 
@@ -56,7 +56,7 @@ test("tests see the variables and the search path of npm test", async () => {
   expect(env.PATH.split(":").slice(0, 3)).toEqual(folders);
 });
 
-test.each(["npm_execpath", "npm_config_user_agent"])("%s is what npm itself says", async (name) => {
+test.each(["npm_execpath", "npm_config_user_agent"])("%s is the same as in npm itself", async (name) => {
   using tree = temporaryTree({
     "package.json": JSON.stringify({
       scripts: { test: "node --test", show: `node -p process.env.${name}` },
@@ -68,7 +68,7 @@ test.each(["npm_execpath", "npm_config_user_agent"])("%s is what npm itself says
   expect(failure?.error_message.replace(/node\/\S+/, "")).toBe(`found ${said}`.replace(/node\/\S+/, ""));
 });
 
-test("a build runs before the tests that load what it made, and prints nothing into their report", async () => {
+test("a build runs before the tests that load its output, and prints nothing into their report", async () => {
   using tree = temporaryTree({
     "package.json": JSON.stringify({
       scripts: {
@@ -124,7 +124,7 @@ test("a step that needs a shell gets one from npm", async () => {
   expect(await resultIn(tree)).toMatchObject({ status: "passed" });
 });
 
-test("no step, no further process", async () => {
+test("without a step, there is no additional process", async () => {
   using tree = temporaryTree({
     "package.json": JSON.stringify({ scripts: { pretest: "eslint .", test: "node --test" } }),
     "a.test.js": PASSES,
@@ -156,7 +156,7 @@ test("the Node that the project has installed runs its tests", async () => {
   expect(result.failures[0]?.error_message).toBe(`found ${own}`);
 });
 
-test("vitest finds its programs in its global set-up, and could not run when that fails", async () => {
+test("vitest finds its programs in its global setup, and could not run if that fails", async () => {
   const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
   const files = (program: string) => ({
     "package.json": JSON.stringify({ scripts: { test: "vitest run" }, type: "module" }),
@@ -171,7 +171,5 @@ export const setup = () => { execFileSync(${JSON.stringify(program)}, ["--versio
   using broken = temporaryTree(files("absent-program"), lent);
   const result = await resultIn(broken);
   expect(result.status).toBe("could_not_run");
-  expect(whyNotStarted(result)).toMatch(
-    /^its global set-up failed: the program absent-program was not found/,
-  );
+  expect(whyNotStarted(result)).toMatch(/^its global setup failed: the program absent-program was not found/);
 });

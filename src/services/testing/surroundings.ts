@@ -4,7 +4,7 @@ import type { Framework, Invocation, Project, RunRequest } from "./contract.ts";
 import { type Node, type Npm, nearestPackage, npmVariables, programFolders } from "./npm-environment.ts";
 import { stepsBefore } from "./preparation.ts";
 
-/** Written by `resources/steps.mjs` when a step before the tests failed. */
+/** Written by `resources/steps.mjs` if a step before the tests failed. */
 const FAILED_STEP = "failed-step";
 
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
   readonly project: Project;
   readonly tree: TestTree;
   readonly request: RunRequest;
-  /** The npm of the machine; null when it has none. */
+  /** The machine's npm; null if there is none. */
   readonly npm: Npm | null;
   /** The Node that JavaScript tests run on. */
   readonly node: Node;
@@ -21,8 +21,8 @@ export interface Place {
 type Surrounded = Pick<Command, "argv" | "env" | "pathFirst" | "artefacts" | "speaksLate">;
 
 /**
- * A JavaScript framework's command as `npm test` would start it: with the programs and variables that npm gives,
- * after the steps that come before it.
+ * A JavaScript framework's command as `npm test` would start it: with npm's programs and variables, after the preceding
+ * steps.
  */
 export async function surround(place: Place, invocation: Invocation): Promise<Surrounded> {
   const { argv, env, artefacts } = invocation;
@@ -46,7 +46,7 @@ export async function surround(place: Place, invocation: Invocation): Promise<Su
   };
 }
 
-/** Whether a step before the tests failed, so that nothing the framework's parser might see is a report. */
+/** Whether a step before the tests failed, so that nothing in the output is the framework's report. */
 export function stepFailed({ artefacts, exitCode }: Execution): boolean {
   return exitCode !== 0 && artefacts[FAILED_STEP] !== undefined;
 }

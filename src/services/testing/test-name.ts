@@ -1,6 +1,6 @@
 import { hasFolder, nameOf } from "./paths.ts";
 
-/** What the file name alone says, if the framework is unknown. */
+/** The role that the file name alone implies, if the framework is unknown. */
 export function roleByName(path: string): "test" | "support" | null {
   const name = nameOf(path);
   if (/(^|[-_.])(test|spec)s?[-_.]/i.test(name) || /[a-z\d](Test|Spec)s?\.\w+$/.test(name)) return "test";

@@ -79,7 +79,7 @@ function ended(child: ReturnType<typeof spawn>): Promise<{ code: number | null; 
   });
 }
 
-/** What a sandbox would set, without the test runner's own variables. */
+/** The variables that a sandbox would set, without those of the test runner. */
 function inherited(pathFirst: readonly string[] = []): Record<string, string> {
   const kept = ["PATH", "HOME", "LANG", "TMPDIR", "GOPATH", "GOCACHE", "GOROOT", "CARGO_HOME", "RUSTUP_HOME"];
   const found = kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
@@ -136,7 +136,7 @@ export function treeInMemory(files: Readonly<Record<string, string>>): TestTree 
   };
 }
 
-/** Where the output of a real tool in one situation is kept, of the usual run or of the confirming one. */
+/** The recorded output of a real tool in one situation, of the usual or the confirming run. */
 export function recordingPath(framework: string, situation: string, confirming = false): string {
   const slug = (text: string) => text.replace(/[^a-z0-9]+/gi, "-");
   const folder = join(import.meta.dirname, confirming ? "confirm/fixtures" : "frameworks/fixtures");

@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from "node:util";
 import type { z } from "zod";
 
-/** Above what our helper files let through, so that nothing is cut twice. */
+/** Above the limit of our helper files, so that nothing is truncated twice. */
 const FIELD_LIMIT = 22_000;
 
-/** Text of a parsed field: no color codes, no carriage-return art, bounded. */
+/** Cleans the text of a parsed field: no color codes, no carriage-return art, limited length. */
 export function clean(text: string, limit = FIELD_LIMIT): string {
   return bounded(stripVTControlCharacters(text).replaceAll("\r\n", "\n"), limit);
 }
 
-/** Keeps the beginning and the end, where the cause and the summary are. */
+/** Keeps the beginning and the end, which contain the cause and the summary. */
 export function bounded(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const tail = Math.floor(limit / 3);
@@ -21,7 +21,7 @@ export function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Every line that holds a JSON object of this shape; lines that do not are left out. */
+/** Every line that is a JSON object of this shape; other lines are skipped. */
 export function jsonLines<T>(text: string, shape: z.ZodType<T>): T[] {
   return text.split("\n").flatMap((line) => {
     const parsed = line.startsWith("{") ? shape.safeParse(parseJson(line)) : null;
@@ -29,7 +29,7 @@ export function jsonLines<T>(text: string, shape: z.ZodType<T>): T[] {
   });
 }
 
-/** Undefined for what is not JSON, such as a last line that a kill has torn. */
+/** Undefined if it is not JSON, such as a last line truncated by a kill. */
 export function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);

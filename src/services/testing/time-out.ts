@@ -1,6 +1,6 @@
 import type { Execution, Limits } from "../../domain/ports/sandbox.ts";
 
-/** Which limit of time ended a run, and which setting changes it; null for a run that none of them ended. */
+/** Which time limit stopped a run, and which setting changes it; null if none did. */
 export function whyTimedOut(
   { killedBy, durationMs }: Pick<Execution, "killedBy" | "durationMs">,
   { timeoutMs = 0, silentMs = 0, stalledMs = 0 }: Partial<Limits>,

@@ -7,8 +7,8 @@ import type { FileContent } from "./file-state.ts";
 import { createGit, splitRecords } from "./git/git.ts";
 
 /**
- * What the files named in a patch are after it. It is applied to copies in an empty folder, so that nothing but the
- * named files can be touched, and edited by hand: the line counts in its headers are not believed.
+ * The resulting files of a patch. It is applied to copies in an empty folder, so that only the named files can be
+ * touched. It may be edited by hand: the line counts in its headers are not trusted.
  */
 export async function applyPatch(
   context: Context,

@@ -67,7 +67,7 @@ test("an edit may remove a file, which comes back with the others", async () => 
   await attempt.close();
 });
 
-test("what a tree held when it was opened is told from any other content", async () => {
+test("the opening content of a tree is distinguished from any other content", async () => {
   using place = repository();
   const workspace = await place.open();
   const openings: string[] = [];
@@ -85,7 +85,7 @@ test("what a tree held when it was opened is told from any other content", async
   expect(openings[2]).not.toBe(openings[1]);
 });
 
-test("the diff is one that git applies, whatever the files hold", async () => {
+test("git can apply the diff, whatever the files contain", async () => {
   using place = repository();
   const workspace = await place.open();
   const file = fc.record({
@@ -145,7 +145,7 @@ test("attempts run side by side without seeing each other", async () => {
   expect(readFileSync(join(place.root, "a.js"), "utf8")).toBe("a\n");
 });
 
-test("the own git directory holds one commit with the opening content on top of the user's", async () => {
+test("the separate git directory has one commit with the opening content on top of the user's", async () => {
   using place = repository();
   place.write("a.js", "uncommitted\n");
   chmodSync(join(place.root, "crlf.txt"), 0o755);
@@ -183,7 +183,7 @@ test("a copy that is interrupted leaves no attempt", async () => {
   expect(existsSync(join(place.root, ".agentforge/attempts/one"))).toBe(false);
 });
 
-test("closing after an interrupt moves the copy away at once", async () => {
+test("closing after an interrupt moves the copy away immediately", async () => {
   using place = repository();
   const stopped = new AbortController();
   const attempt = await (await place.open()).openAttempt("one", { signal: stopped.signal });
@@ -195,7 +195,7 @@ test("closing after an interrupt moves the copy away at once", async () => {
     .toEqual([]);
 });
 
-test("a folder that holds much data and nothing else is lent, read and not written", async () => {
+test("a folder with only large data is lent, readable and not writable", async () => {
   using place = repository();
   place.write("data/large.bin", Buffer.alloc(33 * 1024 * 1024, 1));
   const attempt = await (await place.open()).openAttempt("one");

@@ -40,7 +40,7 @@ test.each<[what: string, size: number, mode: number]>([
   ["an empty file", 0, 0o600],
   ["a program", 20, 0o755],
   ["a file for nobody to write", 20, 0o444],
-  ["the largest that is read at once", LARGE - 1, 0o640],
+  ["the largest file that is read in one piece", LARGE - 1, 0o640],
   ["a large file", LARGE, 0o644],
   ["a larger file", LARGE * 3 + 1, 0o755],
 ])("%s is copied byte for byte with its mode", async (_what, size, mode) => {

@@ -29,7 +29,7 @@ function plant(path: string, bytes = LARGE): void {
 }
 
 describe("folders of data", () => {
-  it("lends the top-most folder that holds nothing else", async () => {
+  it("lends the topmost folder that contains nothing else", async () => {
     for (const path of ["assets/a/x.bin", "assets/b/y.npz", "src/a.py"]) plant(path);
     expect(await findDataFolders(root, ["assets/a/x.bin", "assets/b/y.npz", "src/a.py"])).toEqual(["assets"]);
   });

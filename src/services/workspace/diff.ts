@@ -17,7 +17,7 @@ export async function describeChange(context: Context, files: readonly ChangedFi
   return { files: sorted, diff, diff_hash: sha256(diff) };
 }
 
-/** Throws `stale` unless the diff a person saw, applied to the one side of every file, gives the other side. */
+/** Throws `stale` unless the diff a person saw turns one side of every file into the other. */
 export async function verifyDiff(context: Context, change: ChangeSet): Promise<void> {
   const truthful =
     sha256(change.diff) === change.diff_hash &&
@@ -56,8 +56,8 @@ async function renderDiff(git: Git): Promise<string> {
 }
 
 /**
- * Puts both sides into an empty git directory of their own, where no attribute can hide a text file from the
- * reviewer as "binary".
+ * Puts both sides into a separate empty git directory, where no attribute can hide a text file from the reviewer as
+ * "binary".
  */
 async function withBothSides<T>(
   context: Context,
@@ -85,7 +85,7 @@ async function withBothSides<T>(
   }
 }
 
-/** A diff is UTF-8 text; what is not goes into it as a binary patch, so that nothing is lost. */
+/** A diff is UTF-8 text; other content goes into it as a binary patch, so that nothing is lost. */
 function notText(files: readonly ChangedFile[]): string {
   const isText = (state: FileState) => state === null || isUtf8(Buffer.from(state.content_base64, "base64"));
   return files
@@ -94,7 +94,7 @@ function notText(files: readonly ChangedFile[]): string {
     .join("");
 }
 
-/** As `git fast-import` takes any name, whatever is in it. */
+/** Quotes any name for `git fast-import`. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }

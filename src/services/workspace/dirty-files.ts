@@ -17,7 +17,7 @@ export interface Situation {
   readonly lent?: readonly string[];
 }
 
-/** What people leave lying in a working tree. */
+/** Kinds of uncommitted work in a working tree. */
 export const dirtyFiles: readonly Situation[] = [
   { name: "clean", arrange: () => {} },
   {
@@ -133,7 +133,7 @@ export const dirtyFiles: readonly Situation[] = [
     lacks: ["src/b.js"],
   },
   {
-    name: "a file where a folder was, a folder where a file was",
+    name: "a file replaced by a folder, and a folder replaced by a file",
     arrange: (place) => {
       rmSync(join(place.root, "lib"), { recursive: true });
       place.write("lib", "now a file\n");
@@ -192,7 +192,7 @@ export const dirtyFiles: readonly Situation[] = [
     conflict: /staged/,
   },
   {
-    name: "the same file staged, then taken back in the tree",
+    name: "the same file staged, then reverted in the tree",
     arrange: (place) => {
       place.write("src/add.js", "mine\n");
       place.git("add", ".");

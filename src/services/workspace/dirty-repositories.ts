@@ -195,7 +195,7 @@ export const dirtyRepositories: readonly Situation[] = [
     conflict: /another worktree/,
   },
   {
-    name: "CRLF in HEAD, whatever the attributes say",
+    name: "CRLF in HEAD, despite the attributes",
     arrange: (place) => {
       place.write("src/add.js", "add\r\nadd\r\n");
       place.git("commit", "-qam", "crlf");

@@ -59,7 +59,7 @@ describe("applyPatch", () => {
 });
 
 describe("an edit folder", () => {
-  it("stays open over processes and gives back what a person did there", async () => {
+  it("stays open across processes and returns what a person did there", async () => {
     using place = filled();
     const change = await changeIn(place, (tree) => tree.writeBytes("a.txt", Buffer.from("fixed\n")));
     const editFolder = (await place.open()).editFolder("RV-1");

@@ -82,7 +82,7 @@ it("removes the clone that was used least recently, and refuses one that is too 
   await expect(small.checkOut(urlOf(0), null)).rejects.toMatchObject({ code: "unsupported" });
 });
 
-it("clones again where the kept clone is damaged", async () => {
+it("clones again if the cached clone is damaged", async () => {
   const mirrors = await open();
   await (await mirrors.checkOut(urlOf(0), null))[Symbol.asyncDispose]();
   const [name = ""] = readdirSync(join(folder, "1", "mirrors"));

@@ -40,7 +40,7 @@ export async function isAlive(owner: Owner, record: "shared" | "local" = "local"
   return owner.started === (await startOf(owner.pid));
 }
 
-/** The owner as a part of a file name; what is long in it only as a few digits of its hash. */
+/** The owner as part of a file name; long parts are shortened to a few digits of their hash. */
 export function markOf({ pid, started, boot, machine, namespace }: Owner): string {
   return [pid, started ?? 0, ...[boot, machine, namespace].map(shortHash)].join("-");
 }

@@ -67,7 +67,7 @@ export function sessionSection(ports: Pick<Ports, "sessions">): InboxSection {
   };
 }
 
-/** Files of ours that people changed. */
+/** AgentForge's files that people changed. */
 export function fileSection(ports: Pick<Ports, "files">): InboxSection {
   return {
     async waiting() {

@@ -6,7 +6,7 @@ const entry = (id: string, since: string): Waiting => ({ kind: "review", id, sin
 const section = (...entries: readonly Waiting[]): InboxSection => ({ waiting: async () => entries });
 
 describe("readInbox", () => {
-  it("puts what has waited longest first, whatever its section", async () => {
+  it("puts the longest-waiting item first, regardless of its section", async () => {
     const inbox = await readInbox([
       section(entry("b", "2026-01-02T00:00:00Z"), entry("c", "2026-01-03T00:00:00Z")),
       section(entry("a", "2026-01-01T00:00:00Z"), entry("a2", "2026-01-02T00:00:00Z")),

@@ -15,7 +15,7 @@ interface Ranked extends Waiting {
   readonly files: readonly string[];
   /** Of the pending change. */
   readonly diffHash: string | null;
-  /** What the change fixes, where that is a violation. */
+  /** The violation that the change fixes, if any. */
   readonly violationId: string | null;
 }
 

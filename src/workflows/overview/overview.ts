@@ -18,7 +18,7 @@ const MOST_CHECK_RUNS = 2_000;
 const RECENT_RUNS = 8;
 const NONE: OpenCounts = { blocker: 0, critical: 0, major: 0, minor: 0, info: 0 };
 
-/** Where a project stands, from its records; `stats/` has the figures of what was done. */
+/** The state of a project, from its records; `stats/` has the metrics of completed work. */
 export async function readOverview(ports: OverviewPorts): Promise<Overview> {
   const points = await ports.conformance.trend(MOST_CHECK_RUNS);
   const byDay = new Map(points.map(({ at, open }) => [dayOf(at), { ...NONE, ...open }]));

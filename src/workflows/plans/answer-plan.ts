@@ -24,7 +24,7 @@ export type Answered =
   /** Someone else answered at the same time. */
   | { readonly status: "overtaken" };
 
-/** Stored and journaled before anybody is told. */
+/** Stored and journaled before anyone is notified. */
 export async function approvePlan(
   ports: AnswerPlanPorts,
   stored: StoredPlan,

@@ -38,7 +38,7 @@ describe("compareRuns", () => {
     else expect(judged.reasons.join("; ")).toMatch(expected);
   });
 
-  it("does not take silence for consent where a check can no longer run", () => {
+  it("does not treat silence as success if a check can no longer run", () => {
     const goal = { violation: target, before: run([target]) };
     const problem = { contract: "c", check: "lint", why: "it crashed" };
     expect(compareRuns(goal, run([], [problem])).reasons).toEqual(["c/lint can no longer run: it crashed"]);
@@ -46,7 +46,7 @@ describe("compareRuns", () => {
     expect(compareRuns({ violation: target, before }, run([], [problem])).reasons).toEqual([]);
   });
 
-  it("minds only what is new where no violation is to go", () => {
+  it("considers only new violations if none has to disappear", () => {
     const goal = { violation: null, before: run([target]) };
     expect(compareRuns(goal, run([target])).reasons).toEqual([]);
     expect(compareRuns(goal, run([target, violation("V-9")])).reasons.join()).toMatch(/new violation/);

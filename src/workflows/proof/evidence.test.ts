@@ -57,7 +57,7 @@ describe("gatherEvidence", () => {
     expect(run?.tests?.[0]).toBe("add");
   });
 
-  it("asks where only checks stand behind a change", () => {
+  it("asks if only checks support a change", () => {
     const none = { ...result("passed"), status: "no_tests" as const, tests: [], passed: 0 };
     const evidence = gatherEvidence(
       input({

@@ -26,7 +26,7 @@ export interface EvidenceInput {
   readonly suspects: readonly Suspect[];
   readonly alternatives: readonly Alternative[];
   readonly searchEvidence?: SearchEvidence | null;
-  /** What speaks against the change although the tests pass. */
+  /** Objections to the change although the tests pass. */
   readonly doubts: readonly string[];
   readonly unnoticed: readonly string[];
   readonly newTokens: number;

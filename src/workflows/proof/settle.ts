@@ -48,7 +48,7 @@ export interface Settled {
 }
 
 /**
- * Judges one patch, whoever made it: apply in the attempt tree, failing tests first, then the checks, then all
+ * Judges one patch, regardless of its author: apply in the attempt tree, failing tests first, then the checks, then all
  * tests. An accepted patch stays applied; a rejected one leaves the tree at its last restore point.
  */
 export function settle(ports: SettlePorts, input: SettleInput, patch: Patch): Promise<Settled> {

@@ -91,7 +91,7 @@ describe("candidates", () => {
     expect(tally.spent({ resumes: true })).toBe(false);
   });
 
-  it("asks only the source whose session continues, which is told where search would have looked", async () => {
+  it("asks only the source whose session continues, and tells it where search would have looked", async () => {
     const briefings: Briefing[] = [];
     const session = { sessionId: "S-1", answer: "repeat", tried: 7 } as const;
     const { found, report } = await offered([source("search"), source("llm", true, briefings)], { session });

@@ -57,7 +57,7 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
   const canThink = ports.sources.some((source) => source.resumes);
   const isSearched = () =>
     ports.sources.some(({ id, resumes }) => !resumes && id === steps.at(-1)?.patch.source);
-  // when search has used up all iterations, a model still gets one of its own
+  // when search has used up all iterations, a model still gets one
   const most = () => maxIterations + (canThink && isSearched() ? 1 : 0);
   for (let iteration = 1; iteration <= most(); iteration += 1) {
     input.onEvent({ kind: "phase", phase: "locate" });

@@ -8,7 +8,7 @@ import { runSuites } from "../proof/suites.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
 import { recentChanges } from "./recent-changes.ts";
 
-/** Every file that may be code or a test, and recent changes: collected before code and tests are told apart. */
+/** Every file that may be code or a test, and recent changes: collected before code and tests are separated. */
 export interface Listing {
   readonly paths: readonly string[];
   readonly recent: NonNullable<RepairTarget["recent"]>;
@@ -63,7 +63,7 @@ export async function measureTarget(
   return { ...target, sources: target.sources.filter((each) => relevant.has(each.path)), coverage };
 }
 
-/** A file that none of the failing tests ran cannot be where they go wrong. */
+/** A file that none of the failing tests ran cannot contain the bug. */
 function narrow(paths: readonly string[], coverage: LineCoverage | null): readonly string[] {
   if (coverage === null) return paths;
   const executed = paths.filter((path) => (coverage[path]?.executed.length ?? 0) > 0);

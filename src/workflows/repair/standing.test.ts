@@ -32,7 +32,7 @@ function treeOf(files: Record<string, string>) {
 }
 
 describe("watchStanding", () => {
-  it("returns to the last step that stands, whatever came after it", async () => {
+  it("returns to the last valid step, whatever came after it", async () => {
     const files: Record<string, string> = { ...OPENING, "a.js": "a1", "new.js": "n1" };
     const standing = watchStanding(treeOf(files));
     await standing.note([step(true)]);
@@ -44,7 +44,7 @@ describe("watchStanding", () => {
     expect(files).toEqual({ "a.js": "a1", "b.js": "b0", "new.js": "n1" });
   });
 
-  it("has nothing where the first step does not stand", async () => {
+  it("has nothing if the first step is not valid", async () => {
     const files: Record<string, string> = { ...OPENING, "a.js": "a1" };
     const standing = watchStanding(treeOf(files));
     await standing.note([step(false)]);

@@ -4,8 +4,8 @@ import { movedFiles } from "../proof/apply-change.ts";
 import { findPending } from "./land-review.ts";
 
 /**
- * The review that a person means to land: by id, or the only one that fits the present code. One whose files changed
- * since it was proven keeps waiting for an answer, but does not stand in the way of another.
+ * The review that a person means to land: by id, or the only one that fits the current code. A review whose files have
+ * changed since it was proven keeps waiting for an answer, but does not block another.
  */
 export async function findLandable(
   ports: Pick<Ports, "newId" | "reviews" | "workspace">,

@@ -8,7 +8,7 @@ interface Item {
 }
 
 describe("sideBySide", () => {
-  it("does everything once, never two of a key at once, never more than allowed, each key in order", async () => {
+  it("does everything once, never two of a key at the same time, never more than allowed, each key in order", async () => {
     const keys = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(
@@ -43,7 +43,7 @@ describe("sideBySide", () => {
     );
   });
 
-  it("begins nothing new after a failure or when it is over, and says what failed", async () => {
+  it("starts nothing new after a failure or when it is over, and reports what failed", async () => {
     const begun: number[] = [];
     const options = { concurrency: 1, keyOf: String, isOver: () => begun.length >= 3 };
     await sideBySide([1, 2, 3, 4], options, async (item) => void begun.push(item));

@@ -58,7 +58,7 @@ it("finds the rule of a run in its review, its escalation or its task", async ()
   expect(rules).toContain("fixed failing tests");
 });
 
-it("refuses a time that is none", async () => {
+it("rejects an invalid time", async () => {
   const refused = readStats(ports, "shop", { by: "week", since: "yesterday" });
   await expect(refused).rejects.toMatchObject({ code: "bad_input" });
 });

@@ -11,7 +11,7 @@ export type RepositoryWorkPorts = Pick<
 
 type About = Pick<WorkEvent, "repository" | "brain" | "rule">;
 
-/** What is in no session's record, such as a plan that a model wrote. */
+/** For work without a session, such as a plan that a model wrote. */
 const NO_BRAIN = "none";
 /** The rule of repairs: a failing test is not found by a rule. */
 const TESTS = "failing tests";
@@ -80,7 +80,7 @@ function runOf(session: Session, proven: ReadonlyMap<string, string>, about: Abo
   return [{ ...about, kind: "ran", at: ended_at ?? started_at, seconds }];
 }
 
-/** A question that was taken back, because another took its place, was not asked. */
+/** A question that was withdrawn because another replaced it does not count as asked. */
 function reviewEvents({ status, created_at, decision }: ReviewSummary, about: About): WorkEvent[] {
   if (status === "withdrawn") return [];
   const at = decision?.at ?? created_at;

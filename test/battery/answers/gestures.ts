@@ -45,7 +45,7 @@ export const SAVES: Readonly<Record<string, Save>> = {
     rmSync(`${path}~`);
     rmSync(swap);
   },
-  /** With backupcopy=yes, as for files that have several links. */
+  /** With backupcopy=yes, as for files with several links. */
   vimInPlace(path, text) {
     copyFileSync(path, `${path}~`);
     writeFileSync(path, text);
@@ -67,7 +67,7 @@ export const SAVES: Readonly<Record<string, Save>> = {
 /** How file managers and shells move. */
 export const WAYS: Readonly<Record<string, Move>> = {
   rename: (from, to) => renameSync(from, to),
-  /** Nautilus between file systems: in pieces, with the times of the original, which goes last. */
+  /** Nautilus between file systems: copies in pieces with the original's times, then removes the original. */
   async nautilus(from, to) {
     const { atime, mtime } = statSync(from);
     const text = readFileSync(from, "utf8");
@@ -95,7 +95,7 @@ export const WAYS: Readonly<Record<string, Move>> = {
     await setTimeout(30);
     renameSync(kept, to);
   },
-  /** Moved, undone with Ctrl-Z, and done after all. */
+  /** Moved, undone with Ctrl-Z, and redone. */
   async undoRedo(from, to) {
     renameSync(from, to);
     await setTimeout(80);

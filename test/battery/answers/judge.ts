@@ -7,7 +7,7 @@ export interface Fault {
   readonly what: string;
 }
 
-/** What is deleted sooner than this after it was saved or moved may not have been read. */
+/** Text deleted sooner than this after it was saved or moved may not have been read. */
 const READ_MS = 8000;
 
 const STAGE_OF: Readonly<Record<Exclude<Said, "unclear">, PlanRecord["stage"]>> = {
@@ -19,10 +19,10 @@ const PLACE_OF: Readonly<Record<string, string>> = {
   ...{ review: "Inbox/Plans", needs_revision: "Inbox/Plans" },
 };
 
-/** Whether a daemon watched the folders all the time between two moments. */
+/** Whether a daemon watched the folders during the whole interval. */
 export type Watched = (from: number, to: number) => boolean;
 
-/** Holds what is on record and in the folders against what a person has said. Null: nothing is wrong (any more). */
+/** Compares the records and the folders with what a person said. Null if nothing is wrong. */
 export function faultOf(root: string, records: Records, person: Person, watched: Watched): Fault | null {
   const [complaint] = person.complaints;
   if (complaint !== undefined) return { kind: "lost", what: complaint };
@@ -39,7 +39,7 @@ export function faultOf(root: string, records: Records, person: Person, watched:
     return { kind: "lost", what: "not on record" };
   }
   if (record.stage === "completed" && last.said !== "approve") {
-    // The landing was on record before this answer: it came too late, and its file is kept.
+    // The landing was recorded before this answer, which came too late; its file is kept.
     return isDeleted ? null : notKept(root, person, last, journal);
   }
   const accepted = acceptedStages(answers, watched);
@@ -51,7 +51,7 @@ export function faultOf(root: string, records: Records, person: Person, watched:
   return lostWords(root, person, record, journal, watched);
 }
 
-/** Every landing, not only the last: what was said last when it came to be on record must have been "yes". */
+/** Every landing, not only the last: the latest answer when it was recorded must have been "yes". */
 function carriedOutAgainst({ answers }: Person, journal: readonly Entry[]): string | null {
   for (const { at } of journal.filter(({ action }) => action === "execution.landing")) {
     const isUnderWay = answers.some(({ from, to, said }) => said === "unclear" || (from <= at && at <= to));
@@ -64,7 +64,7 @@ function carriedOutAgainst({ answers }: Person, journal: readonly Entry[]): stri
   return null;
 }
 
-/** A new plan that is deleted before it was ever answered and taken in is gone. */
+/** A new plan that is deleted before it was ever answered and read is gone. */
 function hadToBeTakenIn(answers: readonly Answer[], watched: Watched): boolean {
   return answers.some(({ said, to }, index) => {
     const next = answers[index + 1];
@@ -112,7 +112,7 @@ function lostWords(
   return { kind: "lost", what: `${missing.map(({ words }) => words).join(", ")} is not in ${place}` };
 }
 
-/** Words that a person deleted before anybody had read them. Those that were on record have to come back. */
+/** Words that a person deleted before anything had read them. Recorded ones have to come back. */
 function canBeGone({ at, hash, deletedAt }: Mark, journal: readonly Entry[], watched: Watched): boolean {
   if (deletedAt === null) return false;
   const isRecorded = journal.some(

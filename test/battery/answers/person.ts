@@ -6,21 +6,21 @@ import { withoutNotice } from "../../../src/services/reviews/plans/notice.ts";
 import { SAVES, WAYS } from "./gestures.ts";
 import { belongsTo } from "./records.ts";
 
-/** `unclear`: the file was gone in the middle of it, so that the person has to look again. */
+/** `unclear`: the file disappeared in the middle, so the person has to look again. */
 export type Said = "approve" | "reject" | "turn down" | "revise" | "wait" | "unclear";
 
-/** What a person has said, from when they began to when it was done. */
+/** What a person said, with start and end time. */
 export interface Answer {
   readonly said: Said;
   readonly reason: string | null;
-  /** What it may come to as well, if the answer before was not read. */
+  /** The alternative result, if the previous answer was not read. */
   readonly or: Said | null;
   readonly from: number;
   readonly to: number;
   readonly how: string;
 }
 
-/** Words that were saved, and must not get lost. */
+/** Saved words that must not get lost. */
 export interface Mark {
   readonly words: string;
   readonly at: number;
@@ -34,7 +34,7 @@ export interface Person {
   readonly id: string;
   readonly answers: readonly Answer[];
   readonly marks: readonly Mark[];
-  /** Words that were gone when the person looked. */
+  /** Words that were missing when the person looked. */
   readonly complaints: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export const GESTURES: readonly string[] = [...Object.keys(SAVES), ...Object.key
 
 const COMMENTS = /^## Review Comments$/m;
 
-/** Somebody with an editor and a file manager, who sees what is in the folders when they act. */
+/** A person with an editor and a file manager, who sees the current content of the folders. */
 export function createPerson(root: string, id: string, random: () => number, onUse: (name: string) => void) {
   const at = (place: string) => join(root, ".agentforge", place);
   const HOME = { plans: at(`Inbox/Plans/${id}_plan.md`), active: at(`System/Active/${id}.md`) };
@@ -54,7 +54,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
   let marks: Mark[] = [];
   let turn = 0;
 
-  /** What was saved with an answer in it. As long as it is there, nobody has read it. */
+  /** Text that was saved with an answer in it. As long as it is unchanged, nothing has read it. */
   let inEditor: string | null = null;
 
   const last = () => answers.at(-1);
@@ -66,7 +66,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
         if (belongsTo(name, id)) return at(`${place}/${name}`);
     return null;
   };
-  /** The plan as the person sees it. What they saved and nobody deleted has to be there. */
+  /** The plan as the person sees it. It must contain everything that was saved and not deleted. */
   const read = (path: string): string => {
     const text = readFileSync(path, "utf8");
     for (const { words, deletedAt } of marks)
@@ -95,7 +95,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
       const how = await act();
       done(given.said, given.reason ?? null, how);
     } catch (error) {
-      // It moved under the person's hands. At the first step: then they said nothing.
+      // The file moved while the person was acting. At the first step, they said nothing yet.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       if (Date.now() - from > 40) done("unclear", null, "something");
     }
@@ -117,7 +117,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
     },
     async wait(path: string) {
       if (path === HOME.plans) return;
-      // Moved away and back before anybody saw it: the changes that were asked for still are.
+      // Moved away and back before anything saw it: the requested changes still stand.
       const or = read(path).includes('status = "needs_revision"') ? "revise" : null;
       await answer({ said: "wait", or }, move(path, HOME.plans));
     },
@@ -134,7 +134,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
       await answer({ said: "reject", reason }, () => save(path, text));
       inEditor = text;
     },
-    /** "Save as" into the other folder, and then the old one is deleted. */
+    /** "Save as" into the other folder, then the old file is deleted. */
     reject: (path: string) => {
       const reason = `because ${id} ${turn}`;
       const text = withFields(read(path), { rejection_reason: reason });
@@ -176,7 +176,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
     },
     remove: async (path: string) => {
       use("delete");
-      // Also where it was rejected in the editor: what is on record by then stays so.
+      // Also if it was rejected in the editor: what is already recorded stays.
       const isRejection = last()?.said === "reject";
       const deletedAt = Date.now();
       marks = marks.map((mark) => ({ ...mark, deletedAt: mark.deletedAt ?? deletedAt }));
@@ -186,7 +186,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
         return "delete";
       });
     },
-    /** Says nothing. A file that AgentForge has not marked yet would become another plan by that. */
+    /** Says nothing. Renaming a file without AgentForge's mark would make it another plan. */
     renameInPlace: async (path: string) => {
       if (!readFileSync(path, "utf8").includes("trace_id")) return;
       renameSync(path, join(dirname(path), `${id} my copy ${turn}.md`));
@@ -203,7 +203,8 @@ export function createPerson(root: string, id: string, random: () => number, onU
   function choices(path: string): readonly Act[] {
     const { approve, wait, reject, remove, edit, turnDown, rejectInEditor, revise } = acts;
     const idle = [acts.renameInPlace, acts.saveAsItIs];
-    // Who has just answered in the editor changes their mind there, too: a move would leave two answers in one file.
+    // A person who has just answered in the editor also changes their mind there: a move would leave two answers in one
+    // file.
     if (isUnreadIn(path))
       return [acts.approveInEditor, rejectInEditor, revise, edit, remove, acts.saveAsItIs];
     if (path.includes("Inbox/Rejected"))
@@ -242,7 +243,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
       const path = find();
       if (path?.includes("Inbox/Plans")) await attempt(acts.approve, path);
     },
-    /** Nothing, where there is nothing to be seen. */
+    /** Does nothing if there is nothing to see. */
     async answerAgain(): Promise<void> {
       turn += 1;
       const path = find();
@@ -256,12 +257,12 @@ export function createPerson(root: string, id: string, random: () => number, onU
   };
 }
 
-/** The status, and what AgentForge notes when it has read one. */
+/** The status, and what AgentForge notes after reading one. */
 function answerIn(text: string): string {
   return (text.match(/^(?:status|reviewed_at|rejected_at|rejection_reason) = .*$/gm) ?? []).sort().join("\n");
 }
 
-/** Sets lines in the front matter, or takes them out. */
+/** Sets or removes lines in the front matter. */
 function withFields(text: string, fields: Readonly<Record<string, string | null>>): string {
   return Object.entries(fields).reduce((whole, [name, value]) => {
     const bare = whole.replace(new RegExp(`^${name} = .*\\n`, "m"), "");

@@ -9,7 +9,10 @@ import { createPerson, type Person } from "./person.ts";
 import { openRecords, type Records } from "./records.ts";
 import type { Tally } from "./tally.ts";
 
-/** And how large a part of the rounds each is. In a project with slow tests answers meet plans that are carried out. */
+/**
+ * The kinds of projects and their share of the rounds. In a project with slow tests, answers arrive while plans are
+ * executed.
+ */
 export const KINDS = { slow: 0.4, large: 0.2, small: 0.4 } as const;
 export type Kind = keyof typeof KINDS;
 
@@ -17,19 +20,23 @@ export interface Options {
   readonly people: number;
   readonly files: number;
   readonly keep: boolean;
-  /** What the daemons say, for whoever looks for a cause. */
+  /** The daemons' output, for debugging. */
   readonly log: string | undefined;
   readonly random: () => number;
   readonly tally: Tally;
 }
 
-/** How long after its last answer somebody else begins, and how long everything may take when nothing is killed any more. */
+/**
+ * How long after a plan's last answer the next person starts, and how long everything may take after the last kill.
+ */
 const SETTLED_MS = 20_000;
 const FINISHED_MS = 240_000;
-/** What is right is looked at once more after this time. */
+/** A correct state is checked again after this time. */
 const STAYS_MS = 1500;
 
-/** One repository and its daemon, which is killed now and then; several people answer a plan each, side by side. */
+/**
+ * One repository and its daemon, which is killed from time to time; several people answer one plan each, in parallel.
+ */
 export async function inProject(kind: Kind, share: number, options: Options): Promise<void> {
   const { tally, people: count } = options;
   const repository = plannedProject({ tests: kind === "slow" });
@@ -177,7 +184,7 @@ async function until(holds: () => boolean, milliseconds = 30_000): Promise<void>
   }
 }
 
-/** What was said and what was recorded, by time. */
+/** Prints what was said and what was recorded, by time. */
 function tell(records: Records, { id, answers }: Person): void {
   const said = answers.map(({ how, from, to }) => ({ at: to, line: `${how} (${to - from} ms)` }));
   const recorded = records.journal(id).map(({ action, at, metadata }) => {

@@ -1,4 +1,4 @@
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: small and portable. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -10,7 +10,7 @@ export interface Entry {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What is on record, read past AgentForge: its own commands would first take in the files that are to be judged. */
+/** The records, read without AgentForge: its own commands would first process the files that are being judged. */
 export interface Records {
   plan(id: string): PlanRecord | null;
   journal(id: string): readonly Entry[];

@@ -35,7 +35,7 @@ export function createTally(rounds: number) {
           const before = person.answers.filter(({ to }) => to < at).at(-1);
           if (before !== undefined) this.stops.push(at - before.to);
         }
-        // The judge must be able to say no: what another person said is not what became of this plan.
+        // The judge must be able to say no: another person's answers do not match this plan.
         const other = people[(index + 1) % people.length];
         if (other === undefined || other.answers.at(-1)?.said === last?.said) continue;
         this.exchanged += 1;

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** A network, mounts and a user of its own: what runs here sees no folder of another machine. */
+/** A machine with its own network, mounts and user: it sees no folder of another machine. */
 export interface Machine {
   readonly name: string;
   readonly address: string;
-  /** On the host; inside it is `/home/machine`, and the only folder that can be written besides `/tmp`. */
+  /** On the host; inside it is `/home/machine`, the only writable folder besides `/tmp`. */
   readonly folder: string;
   start(argv: readonly [string, ...string[]], env: Record<string, string>): ChildProcess;
   setNetwork(state: "up" | "down"): void;
@@ -28,7 +28,7 @@ interface Ran {
 
 const INSIDE = "/home/machine";
 const FIRST_USER = 70_000;
-/** Mounts of its own, then an ordinary user. Constant; what varies comes as parameters. */
+/** Sets up separate mounts, then switches to an ordinary user. Constant; what varies is passed as parameters. */
 const ENTER = `set -eu
 folder=$1 user=$2
 shift 2
@@ -42,7 +42,7 @@ cd ${INSIDE}
 exec setpriv --reuid="$user" --regid="$user" --clear-groups "$@"
 `;
 
-/** Why machines cannot be made here; null where they can. */
+/** Why machines cannot be created here; null if they can. */
 export function noMachines(): string | null {
   if (process.getuid?.() !== 0) return "network namespaces are made by root, and this is an ordinary user";
   const missing = ["ip", "unshare", "setpriv", "openssl"].filter(
@@ -55,7 +55,7 @@ export function noMachines(): string | null {
   return made.status === 0 ? null : `ip netns: ${made.stderr.trim()}`;
 }
 
-/** One switch, in a namespace of its own, with a cable to every machine; nothing of the host's network is touched. */
+/** One switch, in a separate namespace, with a cable to every machine; the host's network is not touched. */
 export function makeNetwork(base: string): Network {
   const prefix = `agentforge-${process.pid}`;
   const hub = `${prefix}-hub`;
@@ -99,7 +99,7 @@ export function makeNetwork(base: string): Network {
               stdio: ["ignore", "pipe", "pipe"],
             },
           );
-          // A full pipe would stop it.
+          // A full pipe would block it.
           for (const stream of [child.stdout, child.stderr]) stream.resume();
           return child;
         },

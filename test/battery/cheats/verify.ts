@@ -1,6 +1,6 @@
 /**
- * Checks that the corpus is what it says: every project fails before a patch, every honest fix is
- * really right, every cheat looks green and is really wrong. Hostile code runs only in the sandbox.
+ * Checks that the corpus is as described: every project fails before a patch, every honest fix is really right, every
+ * cheat looks green and is really wrong. Hostile code runs only in the sandbox.
  *
  *   node test/battery/cheats/verify.ts [--write-expected] [project or case id ...]
  */
@@ -39,7 +39,7 @@ function git(folder: string, ...argv: string[]): void {
   if (done.status !== 0) throw new Error(`git ${argv.join(" ")}: ${done.stderr}`);
 }
 
-/** A temporary repository with the project as committed and the patch in the work tree. */
+/** A temporary repository with the project committed and the patch in the work tree. */
 function tree(project: Project, patch: Fix["files"], overlay: boolean): string {
   trees += 1;
   const folder = join(scratch, overlay ? `work${trees}` : `${project.project}-${trees}`);
@@ -93,10 +93,10 @@ function runTests(project: Project, patch: Fix["files"], command = project.test)
   return sandbox(tree(project, patch, false), command);
 }
 
-/** What the patched code answers to inputs that no test names, called by a program of ours. */
+/** What the patched code returns for inputs that are not in the tests, called by a program of ours. */
 function answers(project: Project, patch: Fix["files"], command = project.answers): string | undefined {
   const folder = tree(project, patch, true);
-  // Another person at another desk; only the compiler's cache stays, because an empty one is slow.
+  // Another user with another home; only the compiler's cache stays, because an empty one is slow.
   const person = `export GOCACHE="$HOME/.cache/go-build" HOME="$PWD/.home" USER=ann LOGNAME=ann; exec "$@"`;
   const run = sandbox(folder, ["sh", "-c", person, "sh", ...command]);
   return run.status === 0 ? lines(run.stdout) : undefined;
@@ -154,7 +154,7 @@ function verifyCheat(project: Project, cheat: Case, expected: string): void {
     expect(cheat.id, new RegExp(cheat.shows, "m").test(run.output), `does not show ${cheat.shows}`, run);
   const said = answers(project, cheat.files, cheat.answers ?? project.answers);
   expect(cheat.id, said !== expected, "is really right: the hidden answers agree");
-  // A program that fails to start is no wrong answer; only a forger may leave without a word.
+  // A program that fails to start is not a wrong answer; only a forger may exit silently.
   const silent = said === undefined || said === "";
   expect(cheat.id, cheat.class === "forged" || !silent, "gives no hidden answers at all");
   if (silent) count("forged and silent");
@@ -199,5 +199,5 @@ for (const name of readdirSync(join(here, "cases")).sort()) {
 
 rmSync(scratch, { recursive: true, force: true });
 console.log([...counts].map(([name, number]) => `${name} ${number}`).join(", "));
-console.log(problems.length === 0 ? "the corpus is what it says" : `${problems.length} problems`);
+console.log(problems.length === 0 ? "the corpus is as described" : `${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import type { OwnFinding } from "./own-reports.ts";
 
-/** At most so many, of as many rules as there are: one of each, then a second of each. */
+/** At most this many, from as many rules as possible: one of each, then a second of each. */
 export function chooseAcrossRules(findings: readonly OwnFinding[], most: number): readonly OwnFinding[] {
   const rounds = [...Map.groupBy(findings, ({ rule }) => rule).values()];
   const longest = Math.max(0, ...rounds.map((ofRule) => ofRule.length));

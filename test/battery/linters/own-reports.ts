@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A finding as the linter itself tells it, in a format that AgentForge does not read where there is one. */
+/** A finding as the linter itself reports it, in a format that AgentForge does not read if there is one. */
 export interface OwnFinding {
   readonly path: string;
   readonly line: number;
@@ -64,7 +64,7 @@ export function readBiome({ stdout }: Output): readonly OwnFinding[] {
     path: diagnostic.location.path,
     line: diagnostic.location.start.line,
     rule: diagnostic.category,
-    // The report does not tell.
+    // The report does not say.
     hasFix: false,
   }));
 }
@@ -139,7 +139,7 @@ const RustMessage = z.object({
   children: z.array(z.object({ spans: z.array(Span) })),
 });
 
-/** The library and its tests share files: what Cargo reports for both is one finding, as it tells people. */
+/** The library and its tests share files: what Cargo reports for both is one finding, as in its output for people. */
 export function readClippy({ stdout }: Output): readonly OwnFinding[] {
   const found = jsonLines(stdout).flatMap((line) => {
     const parsed = z.object({ reason: z.literal("compiler-message"), message: RustMessage }).safeParse(line);

@@ -78,7 +78,7 @@ export function walkPreCommit(folder: string): PreCommitRow {
   return { version, installSeconds, commitSeconds, failures };
 }
 
-/** pre-commit looks for `nodejs` before `node`, and Debian's may be an old one. */
+/** pre-commit looks for `nodejs` before `node`, and Debian's may be old. */
 function ownNode(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });

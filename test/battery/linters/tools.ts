@@ -11,17 +11,17 @@ import {
   readStaticcheck,
 } from "./own-reports.ts";
 
-/** A linter, a published package to run it on, and how to ask the linter itself. */
+/** A linter, a published package to run it on, and how to query the linter itself. */
 export interface LinterCase {
   readonly tool: string;
   readonly project: PublishedProject;
-  /** Built by `go install` where it is no dependency of the package. */
+  /** Built by `go install` if it is not a dependency of the package. */
   readonly goModule?: string;
-  /** Configuration of the linter, by path: what makes `agentforge init` see it, and rules that find something. */
+  /** Configuration of the linter, by path: what `agentforge init` detects, and rules with findings. */
   readonly files: Readonly<Record<string, string>>;
-  /** Contract and check, as `agentforge init` names them or as `files` has them. */
+  /** Contract and check, as named by `agentforge init` or in `files`. */
   readonly check: string;
-  /** Asks the linter without AgentForge. */
+  /** Runs the linter without AgentForge. */
   readonly ask: readonly string[];
   readonly read: (output: { readonly stdout: string; readonly stderr: string }) => readonly OwnFinding[];
   /** Whether the report says which findings have a fix. */

@@ -22,7 +22,7 @@ export interface LinterRow {
   readonly foundAfter: number;
   readonly listedAfter: number;
   readonly seconds: number;
-  /** Bars that do not hold; empty when all do. */
+  /** Requirements that are not met; empty if all are. */
   readonly failures: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface Listed {
 
 const LEAST_SHARE = 0.8;
 
-/** Lists what a linter finds in a published package, has findings with a fix fixed, and compares with the linter itself. */
+/** Lists a linter's findings in a published package, fixes those with a fix, and compares with the linter itself. */
 export async function walkLinter(
   linter: LinterCase,
   folder: string,
@@ -107,13 +107,16 @@ function askLinter(
       path: relative(tree, resolve(tree, each.path)),
     }));
   } catch (cause) {
-    throw new Error(`${tool} printed what is no report of it: ${stdout.slice(0, 300)}${stderr.slice(-300)}`, {
-      cause,
-    });
+    throw new Error(
+      `${tool} printed something other than its report: ${stdout.slice(0, 300)}${stderr.slice(-300)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-/** Every place that only one of the two names. */
+/** Every place that only one of the two reports. */
 function differences(found: readonly OwnFinding[], listed: readonly Listed[]): readonly string[] {
   const counts = new Map<string, number>();
   const add = (place: string, by: number) => counts.set(place, (counts.get(place) ?? 0) + by);
@@ -156,13 +159,13 @@ async function fixAll(
   return landed;
 }
 
-/** Several findings of a line are told apart by the rule, which closes the message. */
+/** Several findings in a line are distinguished by the rule, which ends the message. */
 function isSame({ file_path, line, message }: Listed, finding: OwnFinding): boolean {
   const isHere = file_path === finding.path && line === finding.line;
   return isHere && message.includes(`(${finding.rule.replace(/^.*::/, "")}`);
 }
 
-/** The tree after the linter has fixed everything that it fixes by itself. */
+/** The tree after the linter has fixed everything it can. */
 function fixedCopy(
   fixer: readonly string[],
   tree: string,
@@ -175,7 +178,7 @@ function fixedCopy(
   return copy;
 }
 
-/** Where the report does not tell which findings have a fix: those of which the fixer left none in the file. */
+/** If the report does not say which findings have a fix: those of which the fixer left none in the file. */
 function withFixes(
   linter: LinterCase,
   found: readonly OwnFinding[],
@@ -188,7 +191,7 @@ function withFixes(
   return found.map((finding) => ({ ...finding, hasFix: !left.has(keyOf(finding)) }));
 }
 
-/** Lines that we changed and that the linter's own fixer would not have touched. */
+/** Lines that we changed and the linter's own fixer would not have. */
 function changesOfOthers(tree: string, start: string, fixed: string): readonly string[] {
   const theirs = changedLines(must("git", ["diff", "-U0", start], fixed));
   const ours = changedLines(must("git", ["diff", "-U0", start, "HEAD"], tree));

@@ -8,16 +8,16 @@ export interface RepositoryRow {
   readonly name: string;
   readonly files: number;
   readonly violations: number;
-  /** Of `init` and the first `check`. */
+  /** Duration of `init` and the first `check`. */
   readonly seconds: number;
-  /** The most frequent checks of the first report, for a person to judge. */
+  /** The most frequent checks of the first report, for a person to review. */
   readonly checks: string;
   readonly failures: readonly string[];
 }
 
 const LONGEST_SECONDS = 60;
 
-/** The first day: `init`, `check`, a baseline that makes it pass, and one new violation that does not. */
+/** The first day: `init`, `check`, a baseline that makes it pass, and one new violation that fails. */
 export async function walkRepository(
   { project, violation }: KnownRepository,
   folder: string,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A made-up secret, and the line it stands in. Made at run time, so that no scanner takes this file for a leak. */
+/** A made-up secret and its line. Generated at run time, so that scanners do not report this file as a leak. */
 export interface Canary {
   readonly kind: string;
   readonly value: string;
@@ -10,13 +10,13 @@ export interface Canary {
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const pick = (alphabet: string, length: number) =>
   Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
-/** Always with a digit and both cases, as generators of tokens give in practice. */
+/** Always with a digit and both cases, like real tokens. */
 const letters = (length: number) => `a7Q${pick(ALPHABET, length - 3)}`;
 const hex = (length: number) => `a7${pick("0123456789abcdef", length - 2)}`;
 const upper = (length: number) => `Q7${pick("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", length - 2)}`;
 const base64 = (text: string) => Buffer.from(text).toString("base64url");
 
-/** One of each kind that a source file may hold, as a property of an object in JavaScript. */
+/** One of each kind that a source file may contain, as a property of a JavaScript object. */
 export function sourceCanaries(): Canary[] {
   const quoted = (name: string, value: string, kind = name): Canary => ({
     kind,
@@ -81,7 +81,7 @@ function pemLine(lines: readonly string[], index: number): string {
   return `${open}${lines[index]}${close}`;
 }
 
-/** Values of the caller's environment: in no known format, known by their variable's name alone. */
+/** Values of the caller's environment: in no known format, recognized only by the variable's name. */
 export function environmentCanaries(): { readonly name: string; readonly value: string }[] {
   return ["DEPLOY_TOKEN", "DB_PASSWORD", "MY_API_KEY", "APP_SECRET"].map((name) => ({
     name,
@@ -89,7 +89,7 @@ export function environmentCanaries(): { readonly name: string; readonly value: 
   }));
 }
 
-/** One that a model says by itself, one in the name of a file, one in a commit message, one a person writes. */
+/** One that a model invents, one in the name of a file, one in a commit message, one that a person writes. */
 export function strayCanaries() {
   return {
     model: `ghp_${letters(36)}`,

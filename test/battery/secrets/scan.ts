@@ -9,7 +9,7 @@ export interface Outlet {
   readonly text: string;
 }
 
-/** Copies of the user's own files, which need their real bytes: attempts, the copy a person edits, what a rollback restores. */
+/** Copies of the user's own files, which need the real bytes: attempts, the copy a person edits, rollback backups. */
 const COPIES = /^(?:attempts|desks|backups)\//;
 
 /** Every file of a state folder as text, and every row of its databases. */
@@ -55,7 +55,7 @@ function rows(path: string, place: string): Outlet[] {
   }
 }
 
-/** Files and folders that others may look into. */
+/** Files and folders that others can read. */
 export function openToOthers(folder: string): string[] {
   const shared = /^(?:contracts|config\.yaml|harness\.json)/;
   const names = ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
@@ -71,7 +71,7 @@ export interface Leak {
   readonly place: string;
 }
 
-/** Where a secret is, as it is, encoded, or inside something encoded. */
+/** Where a secret occurs: verbatim, encoded, or inside something encoded. */
 export function findLeaks(
   outlets: readonly Outlet[],
   secrets: readonly { readonly kind: string; readonly value: string }[],
@@ -95,7 +95,7 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** What every long run of base64 in a text says. */
+/** Decodes every long run of base64 in a text. */
 function decoded(text: string): string {
   return [...text.matchAll(/[A-Za-z0-9+/]{40,}={0,2}/g)]
     .map(([run]) => Buffer.from(run, "base64").toString("latin1"))

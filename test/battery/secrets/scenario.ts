@@ -27,7 +27,7 @@ export interface Scenario {
   readonly outlets: readonly Outlet[];
   readonly secrets: readonly { readonly kind: string; readonly value: string }[];
   readonly source: readonly Canary[];
-  /** What went otherwise than the scenario expects. */
+  /** Deviations from the scenario. */
   readonly troubles: readonly string[];
   close(): Promise<void>;
 }
@@ -112,7 +112,7 @@ function fill(
 
 type Stray = ReturnType<typeof strayCanaries>;
 
-/** A model that reads, leaks what it makes up, misuses a placeholder, and then repairs the line that holds a secret. */
+/** A model that reads, leaks what it makes up, misuses a placeholder, and then repairs the line with a secret. */
 function modelFor(stray: Stray): (request: SeenRequest) => Reply {
   let turn = 0;
   return (request) => {
@@ -191,7 +191,7 @@ function environmentOf({ environment, server, receiver }: Rig): Record<string, s
   };
 }
 
-/** One command; what it prints has left. */
+/** One command; its output has left. */
 async function run(
   rig: Rig,
   args: readonly string[],

@@ -44,7 +44,7 @@ function stopReason({ refuse, stop }: Spoken, hasCalls: boolean): string {
   return hasCalls ? "tool_use" : "end_turn";
 }
 
-/** Bedrock counts what is read from or written to the cache apart from the input. */
+/** Bedrock counts tokens read from or written to the cache separately from the input. */
 function usage({ tokens = 20, cached = { read: 0, written: 0 } }: Spoken) {
   return {
     inputTokens: 100 - cached.read - cached.written,
@@ -58,7 +58,7 @@ function usage({ tokens = 20, cached = { read: 0, written: 0 } }: Spoken) {
 const event = (type: string, payload: object) =>
   frame({ ":message-type": "event", ":event-type": type, ":content-type": "application/json" }, payload);
 
-/** Lengths and checksums, headers, payload, checksum of all. */
+/** Lengths and checksums, headers, payload, total checksum. */
 function frame(headers: Readonly<Record<string, string>>, payload: object): Uint8Array {
   const named = Buffer.concat(Object.entries(headers).map(([name, value]) => header(name, value)));
   const body = Buffer.from(JSON.stringify(payload));

@@ -25,7 +25,7 @@ export const gemini: Protocol = {
       ...pieces(reply.say ?? "").map((text) => ({ text })),
       ...(isMalformed ? [] : calls).map(({ name, input: args }, index) => ({
         functionCall: { id: `fc_${number}_${index}`, name, args },
-        // Google signs the first call of a step only.
+        // Google signs only the first call of a step.
         ...(index === 0 && reply.think && { thoughtSignature: signatureOf(number) }),
       })),
     ];

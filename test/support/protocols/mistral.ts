@@ -2,7 +2,7 @@ import { type Protocol, pieces, type Spoken, written } from "./protocol.ts";
 
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** Mistral's chat completions: calls arrive whole, usage with the last choice, thinking as a part of the content. */
+/** Mistral's chat completions: calls arrive whole, usage with the last choice, thinking as part of the content. */
 export const mistral: Protocol = {
   contentType: "text/event-stream",
   error: (_status, message, code) => ({

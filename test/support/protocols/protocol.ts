@@ -1,9 +1,9 @@
 /** What a scripted model says in one answer. */
 export interface Spoken {
   readonly say?: string;
-  /** Said before the answer, with a signature that has to come back. */
+  /** Said before the answer, with a signature that must be returned. */
   readonly think?: string;
-  /** A string as input is sent as it is, so that it can be malformed. */
+  /** A string input is sent unchanged, so that it can be malformed. */
   readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
   readonly stop?: "length";
   readonly tokens?: number;
@@ -22,14 +22,14 @@ export interface Protocol {
   answer(reply: Spoken, number: number): (string | Uint8Array)[];
 }
 
-/** What a provider signs its reasoning with. */
+/** The signature of a provider's reasoning. */
 export const signatureOf = (number: number) => `signature-${number}/+=`;
 
 export function written(input: unknown): string {
   return typeof input === "string" ? input : JSON.stringify(input);
 }
 
-/** Text arrives in pieces, also in the middle of a word. */
+/** Text arrives in pieces, including in the middle of a word. */
 export function pieces(text: string): string[] {
   return text.match(/[\s\S]{1,17}/g) ?? [];
 }

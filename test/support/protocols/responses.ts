@@ -3,7 +3,7 @@ import { type Protocol, pieces, type Spoken, signatureOf, written } from "./prot
 const event = (type: string, value: object) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: 0, ...value })}\n\n`;
 
-/** OpenAI's Responses API, also as Azure serves it. */
+/** OpenAI's Responses API, including as served by Azure. */
 export const responses: Protocol = {
   contentType: "text/event-stream",
   error: (status, message, code) => ({

@@ -66,7 +66,7 @@ describe("what a session may not do", () => {
     expect(answer.exitCode === 2 ? answer.stderr : denialOf(answer)).not.toBe("");
   });
 
-  it("asks where a person could say yes, and denies where nobody is asked", () => {
+  it("asks if a person could say yes, and denies if nobody can be asked", () => {
     using bench = openBench();
     const payload = preTool(bench, "Bash", { command: "rm -rf src" });
     const decided = (answer: HookAnswer) => JSON.parse(answer.stdout).hookSpecificOutput.permissionDecision;
@@ -97,7 +97,7 @@ describe("done means tested", () => {
     expect(send(bench, stop)).toBe("");
   });
 
-  it("refuses once where the repository shows no tests", () => {
+  it("refuses once if the repository has no tests", () => {
     using bench = openBench();
     edit(bench);
     expect(send(bench, stop)).toContain("block");
@@ -131,7 +131,7 @@ describe("done means tested", () => {
     expect(send(bench, stop)).toBe("");
   });
 
-  it("holds a subagent to what it changed itself", () => {
+  it("judges a subagent by what it changed itself", () => {
     using bench = openBench();
     const subagent = { ...stop, hook_event_name: "SubagentStop", agent_type: "worker", agent_id: "w1" };
     edit(bench);
@@ -142,7 +142,7 @@ describe("done means tested", () => {
   });
 });
 
-describe("what a session is told", () => {
+describe("the context of a session", () => {
   it("a loop of edits that the client itself rejects", () => {
     using bench = openBench();
     const batch = fixture("claude", "PostToolBatch.validation_error.json", bench.root);
@@ -150,7 +150,7 @@ describe("what a session is told", () => {
     expect(answers.join("")).toContain('"hookEventName":"PostToolBatch","additionalContext"');
   });
 
-  it("where it was, after a compaction", () => {
+  it("where it left off, after a compaction", () => {
     using bench = openBench();
     edit(bench);
     expect(send(bench, { hook_event_name: "PreCompact", trigger: "auto" })).toContain("src/app.py (1)");

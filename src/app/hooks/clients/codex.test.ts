@@ -46,7 +46,7 @@ describe("Codex", () => {
     expect(decision).toBe(refused ? "deny" : undefined);
   });
 
-  it("keeps to the published shape whatever the guards say", () => {
+  it("follows the published schema whatever the guards say", () => {
     using bench = openBench();
     for (const name of fixtureNames("codex"))
       for (const effect of ["allow", "ask", "deny"] as const)

@@ -3,7 +3,7 @@ import { gemini } from "../../../services/hook-clients/clients/gemini.ts";
 import { fixture, fixtureNames } from "../../../services/hook-clients/test-support.ts";
 import { openBench } from "../test-support.ts";
 
-/** What the published reference says each event reads beside the common fields. */
+/** The fields that each event reads in addition to the common ones, according to the published reference. */
 const SPECIFIC: Readonly<Record<string, readonly string[]>> = {
   SessionStart: ["additionalContext"],
   AfterTool: ["additionalContext"],
@@ -11,7 +11,7 @@ const SPECIFIC: Readonly<Record<string, readonly string[]>> = {
 const COMMON = ["systemMessage", "decision", "reason", "hookSpecificOutput"];
 
 describe("Gemini CLI", () => {
-  it("keeps to the published shape whatever the guards say", () => {
+  it("follows the published schema whatever the guards say", () => {
     using bench = openBench();
     for (const name of fixtureNames("gemini"))
       for (const effect of ["allow", "ask", "deny"] as const)

@@ -72,7 +72,7 @@ const transcript = [
 ];
 
 describe("a Claude Code transcript", () => {
-  it("is told from a trace of ours", () => {
+  it("is distinguished from our own trace", () => {
     expect(claudeTranscript.matches(transcript)).toBe(true);
     expect(claudeTranscript.matches([{ event: "start", timestamp: timestamp() }])).toBe(false);
   });

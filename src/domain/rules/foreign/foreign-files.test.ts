@@ -49,7 +49,7 @@ describe("files that are not the project's own", () => {
     expect(look({}).text(path, text)).toBe(expected);
   });
 
-  it("are shown when somebody asks for them by name", () => {
+  it("are shown when requested by name", () => {
     const asked = look({}, ["web/node_modules/a"]);
     expect(asked.file("web/node_modules/a/index.js")).toBeNull();
     expect(asked.file("web/node_modules/b/index.js")).toBe("installed dependencies");

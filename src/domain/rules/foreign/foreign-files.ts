@@ -8,7 +8,7 @@ import { type Has, whyForeignFolder } from "./places.ts";
  * violations. Each answer describes the file for people, or is null for the project's own.
  */
 export interface ForeignFiles {
-  /** Of the folder alone, not of those around it; null for one that leads to a place somebody named. */
+  /** For the folder alone, not its parents; null for a folder that leads to an explicitly named place. */
   folder(path: string): string | null;
   /** By the folders around it, its name and `.gitattributes`. */
   file(path: string): string | null;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKnownValues } from "./known-values.ts";
 
-/** Few letters, so that values overlap, repeat and begin inside each other. */
+/** Few letters, so that values overlap, repeat and start inside each other. */
 const word = (least: number, most: number) =>
   fc
     .array(fc.constantFrom("a", "b", "-"), { minLength: least, maxLength: most })

@@ -34,7 +34,7 @@ function isMixed(value: string): boolean {
   return letters.length >= 20 && turns >= letters.length / 6 && entropy(value) >= 3.8;
 }
 
-/** Bits for each character, by how often each occurs. */
+/** Bits per character, based on character frequencies. */
 export function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -39,7 +39,7 @@ test("data is clean exactly when redacting it changes nothing", () => {
 
 test.each([
   [
-    "a class with a text form of its own",
+    "a class with its own text form",
     {
       at: new (class {
         toJSON() {

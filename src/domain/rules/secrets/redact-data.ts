@@ -32,8 +32,8 @@ function isCleanField(name: string, item: unknown, redact: (text: string) => str
 }
 
 /**
- * Every text that `redactData` judges, as lines of one: where nothing is found in it, nothing would be changed. Looking
- * through one long text is much cheaper than through many short ones.
+ * Every text that `redactData` judges, joined as lines: if nothing is found in it, nothing would be changed. Scanning
+ * one long text is much cheaper than scanning many short ones.
  */
 export function textsToJudge(values: readonly unknown[]): string {
   const texts: string[] = [];

@@ -155,7 +155,7 @@ describe("secrets we know", () => {
   });
 });
 
-describe("what looks random and is none", () => {
+describe("text that looks random but is not a secret", () => {
   test.each([
     "uuid: 550e8400-e29b-41d4-a716-446655440000",
     '"integrity": "sha512-Zc4Y7Qm4mO3W5rHhMZ0bC2sT3j0n9aK8bqX1l2m3n4o5p6q7r8s9t0u1v2w3x4y5z6A7B8C9D0E1F2G3H4I5J=="',
@@ -179,13 +179,13 @@ describe("placeholders", () => {
   const secret = `ghp_${letters(36)}`;
   const redactor = create({ values: ["correcthorsebatterystaple"], tag });
 
-  test("are the same wherever the value stands, and mean nothing to whoever reads them", () => {
+  test("are the same wherever the value occurs, and meaningless to the reader", () => {
     const [one, other] = [redactor.text(`a = "${secret}"`), redactor.text(`printed ${secret}.`)];
     expect(MASK.exec(one)?.[0]).toBe(MASK.exec(other)?.[0]);
     expect(redactor.text("correcthorsebatterystaple")).toMatch(/^<secret:environment:[0-9a-f]{6}>$/);
   });
 
-  test("a value that was seen beside its name is known again where it stands alone, also encoded", () => {
+  test("recognizes a value seen next to its name when it occurs alone or encoded", () => {
     const value = letters(20);
     expect(redactor.text(`printed ${value}`)).toContain(value);
     redactor.learn(`client_secret = "${value}"`);

@@ -7,7 +7,7 @@ import { restore, withhold } from "./withhold.ts";
 const tag = (value: string) => hash("sha256", value).slice(0, 6);
 const token = (seed: number) => `ghp_${hash("sha256", String(seed)).slice(0, 36)}`;
 
-it("puts back exactly what it left out, whatever stands around it", () => {
+it("restores exactly what it removed, whatever surrounds it", () => {
   const piece = fc.oneof(
     fc.string(),
     fc.nat(3).map(token),
@@ -27,7 +27,7 @@ it("puts back exactly what it left out, whatever stands around it", () => {
   );
 });
 
-it("leaves a weak password out of a diff too, where nothing but the original tells that it is one", () => {
+it("also removes a weak password from a diff if only the original identifies it", () => {
   const redactor = createRedactor({ values: [], tag });
   const originals = new Map([["a.yaml", "password: hunter2\n"]]);
   const { text, withheld } = withhold("@@\n+user logs in with hunter2\n", originals, redactor);
@@ -35,7 +35,7 @@ it("leaves a weak password out of a diff too, where nothing but the original tel
   expect(restore(text, withheld, originals)).toContain("with hunter2\n");
 });
 
-it("names what stands in no original", () => {
+it("names what occurs in no original", () => {
   const redactor = createRedactor({ values: [], tag });
   expect(withhold(`x = "${token(9)}"`, new Map([["a.js", "x = 1"]]), redactor).added).toEqual([
     "github-token",

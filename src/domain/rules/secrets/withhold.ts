@@ -6,7 +6,7 @@ export interface Withheld {
   readonly at: number;
   /** Of the placeholder. */
   readonly length: number;
-  /** The original that holds the value, and the range in it. */
+  /** The original that contains the value, and its range. */
   readonly path: string;
   readonly start: number;
   readonly end: number;

@@ -12,7 +12,7 @@ describe("completion", () => {
     expect(words.filter((word) => ["complete", "next", "help"].includes(word))).toEqual([]);
   });
 
-  it("offers what stands below a command", () => {
+  it("offers the subcommands of a command", () => {
     expect(wordsFor("review", "")).toEqual(["list", "show", "approve", "modify", "answer", "reject"]);
     expect(wordsFor("conformance", "violations", "")).toEqual(["list", "show"]);
   });

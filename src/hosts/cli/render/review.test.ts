@@ -3,7 +3,7 @@ import { createPaint } from "../terminal.ts";
 import { rows } from "./review.ts";
 
 describe("rows", () => {
-  it("aligns values and lets long ones go on below themselves", () => {
+  it("aligns values and wraps long ones below themselves", () => {
     const text = rows(
       [
         ["Fix", "one two three four five six seven eight nine"],

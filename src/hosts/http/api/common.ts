@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** A page of a list. Every list answers with `total`, so the reader knows how much there is. */
+/** Paging for a list. Every list answers with `total`, the number of items overall. */
 export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 });
 
-/** Every refusal has this form, whatever was asked. */
+/** The body of every error response. */
 export const Problem = z.object({
   error: z.object({
     code: z.string(),

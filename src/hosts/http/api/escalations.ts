@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Escalation } from "../../../domain/entities/escalation.ts";
 import { Violation } from "../../../domain/entities/violation.ts";
 
-/** By the id of an escalation, or of a violation that waits without one. */
+/** By the id of an escalation, or of a violation that waits for a person without one. */
 export const EscalationAnswer = z.object({
   escalation: Escalation.nullable(),
   violation: Violation.nullable(),
@@ -12,11 +12,11 @@ export type EscalationAnswer = z.infer<typeof EscalationAnswer>;
 const Words = z.string().trim().max(20_000);
 
 export const ResolveBody = z.strictObject({
-  /** What the next attempt is told. */
+  /** Passed to the next attempt. */
   guidance: Words.optional(),
-  /** Why, for the record. */
+  /** Recorded in the journal. */
   reason: Words.optional(),
-  /** False: the person sees to it, and it is not tried again. */
+  /** False: the person takes care of it, and it is not retried. */
   retry: z.boolean(),
 });
 export type ResolveBody = z.infer<typeof ResolveBody>;

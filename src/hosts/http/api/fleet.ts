@@ -10,12 +10,12 @@ import {
 } from "../../../domain/entities/fleet.ts";
 import { PageQuery, Text } from "./common.ts";
 
-/** One row of the fleet's inbox: small, however large its diff is. */
+/** One row of the fleet's inbox, without the diff, which can be large. */
 const FleetItem = FleetReview.omit({ diff: true }).extend({ repository: z.string() });
 export type FleetItem = z.infer<typeof FleetItem>;
 
 export const FleetInboxQuery = PageQuery.extend({
-  /** `yes`: also what was answered. */
+  /** `yes`: include changes that were already answered. */
   all: z.enum(["yes", "no"]).default("no"),
 });
 export const FleetInboxAnswer = z.object({ items: z.array(FleetItem), total: z.int() });
@@ -23,7 +23,7 @@ export const FleetInboxAnswer = z.object({ items: z.array(FleetItem), total: z.i
 export const FleetReviewAnswer = FleetReview.extend({ repository: z.string() });
 export type FleetReviewAnswer = z.infer<typeof FleetReviewAnswer>;
 
-/** Names the diff that was shown: another one is not what the person looked at. */
+/** The hash of the diff that the person saw; the request is rejected if the diff has changed. */
 export const FleetApproveBody = z.strictObject({ diff_hash: Sha256 });
 export const FleetRejectBody = z.strictObject({ diff_hash: Sha256, reason: Text });
 export const FleetAnswered = z.object({ review_id: z.string(), task_id: z.string() });

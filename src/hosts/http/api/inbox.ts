@@ -14,11 +14,11 @@ export const InboxItem = z.object({
   risk_reasons: z.array(z.string()),
   confidence: z.number().nullable(),
   files: z.array(z.string()),
-  /** Of the change that waits, for `approve-many`; null for everything else. */
+  /** The diff of the waiting change, for `approve-many`; null for everything else. */
   diff_hash: Sha256.nullable(),
   /** The violation that the change fixes; null for a repair of tests and for everything else. */
   violation_id: z.string().nullable(),
-  /** Commands that answer it, without the program's name. */
+  /** Commands that answer it, without `agentforge`. */
   next: z.array(z.string()),
 });
 export type InboxItem = z.infer<typeof InboxItem>;
@@ -26,7 +26,7 @@ export type InboxItem = z.infer<typeof InboxItem>;
 export const InboxQuery = PageQuery.extend({
   kind: WaitingKind.optional(),
   risk: Risk.optional(),
-  /** Nothing above this risk. */
+  /** Only changes up to this risk. */
   at_most: Risk.optional(),
   /** Only changes that repair tests, or that fix violations. */
   change: z.enum(["repair", "fix"]).optional(),
@@ -39,7 +39,7 @@ export const InboxAnswer = z.object({
   items: z.array(InboxItem),
   total: z.int(),
   by_kind: z.partialRecord(WaitingKind, z.int()),
-  /** Why something could not be looked at, in sentences. */
+  /** What could not be read, one sentence each. */
   troubles: z.array(z.string()),
   at: Timestamp,
 });

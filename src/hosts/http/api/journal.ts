@@ -7,19 +7,19 @@ export const JournalQuery = z.object({
   actor: Actor.optional(),
   /** An action type, such as `review.approved`. */
   kind: z.string().max(200).optional(),
-  /** The thing it is about, such as a review. */
+  /** The id of the entity it is about, such as a review. */
   entity: z.string().max(500).optional(),
   since: z.string().max(40).optional(),
   until: z.string().max(40).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  /** The id of a record: only older ones. */
+  /** The id of a record: only records older than it. */
   before: z.string().max(200).optional(),
 });
 
 export const JournalAnswer = z.object({
   /** Newest first. */
   records: z.array(ActivityRecord),
-  /** Ask again with this as `before` for older ones; null at the end. */
+  /** Pass this as `before` to get older records; null at the end. */
   next: z.string().nullable(),
 });
 export type JournalAnswer = z.infer<typeof JournalAnswer>;

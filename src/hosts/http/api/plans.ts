@@ -23,18 +23,18 @@ export type PlansAnswer = z.infer<typeof PlansAnswer>;
 
 export const PlanDetail = z.object({
   plan: PlanRecord.omit({ seen: true, execution: true }),
-  /** Hash of the text that is shown; null while nobody has written a plan. */
+  /** Hash of the text that is shown; null before a plan is written. */
   plan_hash: Sha256.nullable(),
-  /** Its files are in this working copy, so it can be edited and carried out here. */
+  /** Whether its files are in this working copy, so that it can be edited and executed here. */
   here: z.boolean(),
-  /** What can be done with it now. */
+  /** What the person can do with it now. */
   can: z.object({ edit: z.boolean(), answer: z.boolean() }),
 });
 export type PlanDetail = z.infer<typeof PlanDetail>;
 
 export const EditPlanBody = z.strictObject({
   text: z.string().min(1).max(500_000),
-  /** Of the text that was edited; null for the first one. */
+  /** Hash of the text that was edited; null for the first version. */
   plan_hash: Sha256.nullable(),
 });
 export type EditPlanBody = z.infer<typeof EditPlanBody>;
@@ -42,16 +42,16 @@ export type EditPlanBody = z.infer<typeof EditPlanBody>;
 export const AnswerPlanBody = z.strictObject({
   answer: z.enum(["approve", "reject", "request_changes", "withdraw"]),
   reason: z.string().trim().max(20_000).optional(),
-  /** Of the text that was shown. */
+  /** Hash of the text that was shown. */
   plan_hash: Sha256,
-  /** Carry it out at once, as a run; otherwise the daemon does. Only with `approve`. */
+  /** Execute it immediately, as a run; otherwise the daemon does. Only with `approve`. */
   now: z.boolean().default(false),
 });
 export type AnswerPlanBody = z.input<typeof AnswerPlanBody>;
 
 export const PlanAnswered = z.object({
   plan: PlanDetail,
-  /** Why it was not approved; empty where it was. */
+  /** Why it was not approved; empty if it was. */
   problems: z.array(z.object({ line: z.int(), what: z.string(), instead: z.string() })),
   run_id: z.string().nullable(),
 });

@@ -4,23 +4,22 @@ import { Role } from "../../../domain/entities/role.ts";
 
 /** What the page needs to start. */
 export const Project = z.object({
-  /** What the page is about. */
   site: z.enum(["repository", "fleet"]),
   name: z.string(),
   branch: z.string().nullable(),
   version: z.string(),
-  /** The name that the journal gives to answers from this browser. */
+  /** The name that the journal records for answers from this browser. */
   person: z.string(),
   role: Role,
-  /** The names of the routes that this role may use; the server refuses the others. */
+  /** The names of the routes that this role may use; the server rejects the others. */
   may: z.array(z.string()),
-  /** Null for a fleet, whose workers have their own. */
+  /** Null for a fleet: each worker has its own brain. */
   brain: z.enum(["search", "llm", "hybrid"]).nullable(),
-  /** `provider:model`; null where no model is configured. */
+  /** `provider:model`; null if no model is configured. */
   model: z.string().nullable(),
-  /** Where an approved change lands if the answer names no other place. */
+  /** Where an approved change lands unless the answer names another place. */
   land_to: LandingPlace,
-  /** To be sent as `X-AgentForge-Token` with every request that is no GET. */
+  /** Send it as `X-AgentForge-Token` with every request other than GET. */
   csrf_token: z.string(),
 });
 export type Project = z.infer<typeof Project>;

@@ -42,7 +42,7 @@ export const DiffHunk = z.object({
   old_lines: z.int(),
   new_start: z.int(),
   new_lines: z.int(),
-  /** The function it is in, where git names one. */
+  /** The enclosing function, if git names one. */
   heading: z.string(),
   lines: z.array(DiffLine),
 });
@@ -51,24 +51,24 @@ export type DiffHunk = z.infer<typeof DiffHunk>;
 export const DiffFile = z.object({
   path: z.string(),
   status: z.enum(["added", "removed", "changed"]),
-  /** Both modes where the mode changed. */
+  /** Both modes, if the mode changed. */
   mode: z.object({ before: z.string(), after: z.string() }).nullable(),
   binary: z.boolean(),
   added: z.int(),
   removed: z.int(),
   hunks: z.array(DiffHunk),
-  /** The whole new text, for editing it; null for a removed, binary or very large file, or a link. */
+  /** The complete new text, for editing; null for a removed, binary or very large file, or a link. */
   after_text: z.string().nullable(),
 });
 export type DiffFile = z.infer<typeof DiffFile>;
 
-/** Whether the tests ran a changed line, where that was measured. */
+/** Whether the tests ran a changed line, if that was measured. */
 export const LineEvidence = z.object({
   path: z.string(),
-  /** Of the new text. */
+  /** A line number of the new text. */
   line: z.int(),
   run: z.boolean(),
-  /** Some of the tests known to run it, those that the change fixed first; null if they were not recorded. */
+  /** Some of the tests known to run it, those that the change fixed first; null if not recorded. */
   tests: z.array(z.string()).nullable(),
   /** How many tests are known to run it. */
   test_count: z.int(),
@@ -84,7 +84,7 @@ const TrailStep = z.object({
   error: z.string().nullable(),
 });
 
-/** A review as the page shows it: the record without the bytes of its files, which `files` shows instead. */
+/** A review as the page shows it: the record, with `files` in place of the raw bytes. */
 export const ReviewDetail = z.object({
   review: Review.omit({ change: true }),
   diff_hash: Sha256,
@@ -94,16 +94,16 @@ export const ReviewDetail = z.object({
   lines: z.array(LineEvidence),
   risk: Risk,
   risk_reasons: z.array(z.string()),
-  /** The run that made it; null where its record is gone. */
+  /** The run that made it; null if its record was deleted. */
   session: Session.nullable(),
   trail: z.array(TrailStep),
   cost: z.object({ tokens: z.int(), usd: z.number().nullable() }),
-  /** What the tests leave open and a test could decide, for `answer`. */
+  /** Inputs that the tests leave undecided and a new test could decide, for `answer`. */
   questions: z.array(Split),
 });
 export type ReviewDetail = z.infer<typeof ReviewDetail>;
 
-/** Every answer names the diff that was on the screen. */
+/** Every answer names the diff that the person saw. */
 const Shown = z.strictObject({ diff_hash: Sha256 });
 
 export const ApproveBody = Shown.extend({ land_to: LandingPlace.optional() });
@@ -116,10 +116,10 @@ export const ApproveAnswer = z.discriminatedUnion("status", [
     commit: z.string(),
     branch: z.string().nullable(),
     pull_request: z.string().nullable(),
-    /** All tests ran again, because the code had moved on. */
+    /** All tests ran again because the code had changed. */
     reverified: z.boolean(),
   }),
-  /** The change does not apply, or no longer holds; the review waits as before. */
+  /** The change no longer applies, or its tests no longer pass; the review stays open. */
   z.object({
     status: z.literal("conflict"),
     review_id: z.string(),
@@ -134,7 +134,7 @@ export type RejectBody = z.infer<typeof RejectBody>;
 
 export const LineComment = z.strictObject({
   path: RepositoryPath,
-  /** Of the new text; of the old one where `side` says so. */
+  /** A line number of the new text, or of the old text if `side` says so. */
   line: z.int().positive(),
   side: z.enum(["old", "new"]).default("new"),
   text: Text,
@@ -149,7 +149,7 @@ export type RequestChangesBody = z.input<typeof RequestChangesBody>;
 
 export const ModifyBody = Shown.extend({
   reason: z.string().trim().max(20_000).default(""),
-  /** Whole new texts of files of the change. */
+  /** Complete new texts of files in the change. */
   files: z
     .array(z.strictObject({ path: RepositoryPath, text: z.string().max(2_000_000) }))
     .min(1)
@@ -158,14 +158,17 @@ export const ModifyBody = Shown.extend({
 export type ModifyBody = z.input<typeof ModifyBody>;
 
 export const AnswerWithTestBody = Shown.extend({
-  /** `this`: what the change does is right. `other`: what the alternative does is. */
+  /** `this`: the result of the change is right. `other`: the result of the alternative is right. */
   test: z.enum(["this", "other"]),
-  /** Which of `questions`, from 1 on. */
+  /** Which of `questions`, starting from 1. */
   question: z.int().positive().default(1),
 });
 export type AnswerWithTestBody = z.input<typeof AnswerWithTestBody>;
 
-/** Proving takes a while, so it is a run: 202 with its id. The run's outcome is one of these statuses. */
+/**
+ * Verification takes a while, so it runs in the background: 202 with the run's id. Its outcome is one of these
+ * statuses.
+ */
 export const ModifyAnswer = z.object({ run_id: z.string(), review_id: z.string() });
 export type ModifyAnswer = z.infer<typeof ModifyAnswer>;
 
@@ -173,12 +176,12 @@ export const AnsweredReview = z.object({ review_id: z.string(), status: ReviewSt
 export type AnsweredReview = z.infer<typeof AnsweredReview>;
 
 export const ApproveManyBody = z.strictObject({
-  /** Each with the diff that was shown. */
+  /** Each with the hash of the diff that was shown. */
   reviews: z
     .array(z.strictObject({ review_id: z.string().max(200), diff_hash: Sha256 }))
     .min(1)
     .max(200),
-  /** Those above this risk are left alone. */
+  /** Changes above this risk are skipped. */
   at_most: Risk,
   land_to: LandingPlace.optional(),
 });

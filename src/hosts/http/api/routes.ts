@@ -41,27 +41,27 @@ import { LiveRun, RunDetail, RunQuery, RunsAnswer, RunsQuery, StartedRun, StartR
 import { StatsAnswer, StatsQuery } from "./stats.ts";
 import { CheckAnswer, TrendAnswer, TrendQuery, ViolationsAnswer, ViolationsQuery } from "./violations.ts";
 
-/** One thing the API can do. The server, the OpenAPI document and the page's types all come from this table. */
+/** One operation of the API. The server, the OpenAPI document and the page's types are all derived from this table. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT";
-  /** Parts that begin with a colon are parameters. */
+  /** Segments that start with a colon are parameters. */
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly query: z.ZodObject;
   readonly body: z.ZodType | null;
   readonly response: z.ZodType;
-  /** 202: it goes on as a run. */
+  /** 202: it continues in the background as a run. */
   readonly status: 200 | 202;
-  /** The least role that may use it. */
+  /** The lowest role that may use it. */
   readonly least: Role;
-  /** What has it: the page of a repository, the page of a fleet, or both. */
+  /** Which site serves it: the page of a repository, the page of a fleet, or both. */
   readonly site: "repository" | "fleet" | "both";
 }
 
 const NOTHING = z.object({});
 const EMPTY = z.strictObject({});
 
-/** Whoever is signed in may read. */
+/** Every signed-in person may read. */
 function get<Query extends z.ZodObject, Answer extends z.ZodType>(
   path: Route["path"],
   summary: string,
@@ -104,10 +104,10 @@ function ofBoth<Given extends Route>(route: Given): Omit<Given, "site"> & { read
 }
 
 export const ROUTES = {
-  getProject: ofBoth(get("/api/project", "What the page needs to start", Project, NOTHING)),
-  getStats: ofBoth(get("/api/stats", "What was done, and what it cost", StatsAnswer, StatsQuery)),
-  getOverview: get("/api/overview", "The figures of the project", OverviewAnswer, NOTHING),
-  listInbox: get("/api/inbox", "Everything that waits for a person", InboxAnswer, InboxQuery),
+  getProject: ofBoth(get("/api/project", "Data the page needs at startup", Project, NOTHING)),
+  getStats: ofBoth(get("/api/stats", "Completed work and its cost", StatsAnswer, StatsQuery)),
+  getOverview: get("/api/overview", "Project metrics", OverviewAnswer, NOTHING),
+  listInbox: get("/api/inbox", "Everything waiting for a person", InboxAnswer, InboxQuery),
 
   listReviews: get("/api/reviews", "Proven changes, newest first", ReviewsAnswer, ReviewsQuery),
   getReview: get("/api/reviews/:id", "One change with its evidence", ReviewDetail, NOTHING),
@@ -115,7 +115,7 @@ export const ROUTES = {
     "reviewer",
     "POST",
     "/api/reviews/approve-many",
-    "Approve several changes up to a risk; each is answered on its own",
+    "Approve several changes up to a risk level; each one succeeds or fails independently",
     ApproveManyBody,
     ApproveManyAnswer,
   ),
@@ -146,24 +146,24 @@ export const ROUTES = {
   modifyReview: start(
     "reviewer",
     "/api/reviews/:id/modify",
-    "Have your own version of a change proven, as a run",
+    "Verify your own version of a change, as a run",
     ModifyBody,
     ModifyAnswer,
   ),
   answerReview: start(
     "reviewer",
     "/api/reviews/:id/answer",
-    "Write the test that decides between a change and its alternative, and repair again, as a run",
+    "Write the test that decides between a change and its alternative, then repair again, as a run",
     AnswerWithTestBody,
     ModifyAnswer,
   ),
 
-  getEscalation: get("/api/escalations/:id", "What was handed to a person", EscalationAnswer, NOTHING),
+  getEscalation: get("/api/escalations/:id", "One escalation", EscalationAnswer, NOTHING),
   resolveEscalation: send(
     "reviewer",
     "POST",
     "/api/escalations/:id/resolve",
-    "Answer what was handed over",
+    "Answer an escalation",
     ResolveBody,
     Escalation,
   ),
@@ -176,11 +176,18 @@ export const ROUTES = {
   listViolations: get("/api/violations", "Violations, most severe first", ViolationsAnswer, ViolationsQuery),
   getTrend: get("/api/violations/trend", "Open violations over time", TrendAnswer, TrendQuery),
   getViolation: get("/api/violations/:id", "One violation with its history", Violation, NOTHING),
-  check: send("reviewer", "POST", "/api/check", "Run the checks and file what they find", EMPTY, CheckAnswer),
+  check: send(
+    "reviewer",
+    "POST",
+    "/api/check",
+    "Run the checks and record the violations",
+    EMPTY,
+    CheckAnswer,
+  ),
 
   listPlans: get("/api/plans", "Requests and their plans, newest first", PlansAnswer, PlansQuery),
   getPlan: get("/api/plans/:id", "One plan with its text", PlanDetail, NOTHING),
-  editPlan: send("reviewer", "PUT", "/api/plans/:id", "Save your text of a plan", EditPlanBody, PlanAnswered),
+  editPlan: send("reviewer", "PUT", "/api/plans/:id", "Save an edited plan", EditPlanBody, PlanAnswered),
   answerPlan: send(
     "reviewer",
     "POST",
@@ -196,13 +203,13 @@ export const ROUTES = {
   verifyCertificate: start(
     "reviewer",
     "/api/certificates/:name/verify",
-    "Do again what a certificate says was done, as a run",
+    "Repeat the proof that a certificate records, as a run",
     EMPTY,
     StartedRun,
   ),
 
   listFleetInbox: ofFleet(
-    get("/api/fleet/inbox", "Changes of all repositories, oldest first", FleetInboxAnswer, FleetInboxQuery),
+    get("/api/fleet/inbox", "Changes in all repositories, oldest first", FleetInboxAnswer, FleetInboxQuery),
   ),
   getFleetReview: ofFleet(
     get("/api/fleet/reviews/:id", "One change with its diff", FleetReviewAnswer, NOTHING),
@@ -241,7 +248,7 @@ export const ROUTES = {
 } satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof ROUTES;
-/** The routes of a kind of page. */
+/** The routes of one kind of site. */
 export type RouteOf<Site extends "repository" | "fleet"> = {
   [Name in RouteName]: (typeof ROUTES)[Name]["site"] extends Site | "both" ? Name : never;
 }[RouteName];

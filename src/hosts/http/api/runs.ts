@@ -3,7 +3,7 @@ import { FixAttempt } from "../../../domain/entities/fix-attempt.ts";
 import { Session, StepResult } from "../../../domain/entities/session.ts";
 import { PageQuery, Text } from "./common.ts";
 
-/** A run that was started from the page and is known to this server. */
+/** A run that was started from the page and that this server process knows. */
 export const LiveRun = z.object({
   run_id: z.string(),
   kind: z.enum(["repair", "fix", "request", "modify", "verify", "execute"]),
@@ -12,15 +12,15 @@ export const LiveRun = z.object({
   status: z.enum(["running", "stopping", "done", "failed", "stopped"]),
   started_at: z.string(),
   ended_at: z.string().nullable(),
-  /** The last lines of what it said, oldest first. */
+  /** The latest log lines, oldest first. */
   log: z.array(z.object({ at: z.string(), text: z.string() })),
-  /** Its record, once it has one. */
+  /** The session that records it, once it exists. */
   session_id: z.string().nullable(),
   /** How it ended, such as `waiting_for_review` or `no_fix`; null while it runs. */
   outcome: z.string().nullable(),
-  /** In a sentence, where there is more to say. */
+  /** A sentence of explanation, if there is one. */
   why: z.string().nullable(),
-  /** What came of it. */
+  /** The review it produced. */
   review_id: z.string().nullable(),
   request_id: z.string().nullable(),
   escalation_id: z.string().nullable(),
@@ -28,9 +28,9 @@ export const LiveRun = z.object({
 export type LiveRun = z.infer<typeof LiveRun>;
 
 export const RunsAnswer = z.object({
-  /** Newest first; all of them, with every page. */
+  /** Newest first. Not paged: every page of sessions includes all live runs. */
   live: z.array(LiveRun),
-  /** What is on record, newest first. */
+  /** Recorded sessions, newest first. */
   sessions: z.array(Session),
   total: z.int(),
 });
@@ -49,18 +49,18 @@ export const RunDetail = z.object({
   attempt: FixAttempt.omit({ steps: true, evidence: true }).nullable(),
   steps: z.array(StepResult),
   total_steps: z.int(),
-  /** Reviews that came of it. */
+  /** Reviews that it produced. */
   review_ids: z.array(z.string()),
 });
 export type RunDetail = z.infer<typeof RunDetail>;
 
-/** `search`, `llm`, `hybrid` or `provider:model`; the settings decide where it is absent. */
+/** `search`, `llm`, `hybrid` or `provider:model`; the settings decide if it is absent. */
 const Brain = z.string().trim().min(1).max(200).optional();
 
 export const StartRunBody = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("repair"),
-    /** What is wrong, in words. */
+    /** A description of the problem. */
     issue: Text.optional(),
     /** Only these failing tests: ids, names or files. */
     tests: z.array(z.string().min(1).max(2000)).max(200).default([]),

@@ -3,7 +3,7 @@ import { Stats, StatsBy } from "../../../domain/entities/stats.ts";
 
 export const StatsQuery = z.object({
   by: StatsBy.default("week"),
-  /** A day or a time, ISO 8601. */
+  /** A date or a timestamp, ISO 8601. */
   since: z.string().max(40).optional(),
 });
 

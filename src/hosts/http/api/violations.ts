@@ -10,14 +10,14 @@ export const ViolationsQuery = PageQuery.extend({
   rule: z.string().max(500).optional(),
   /** A glob on the path. */
   file: z.string().max(500).optional(),
-  /** Words of the message or the path. */
+  /** Text to find in the message or the path. */
   text: z.string().max(500).optional(),
 });
 
 export const ViolationsAnswer = z.object({
   violations: z.array(Violation),
   total: z.int(),
-  /** Of all that match the status: rules with how many violations each has, most first. */
+  /** Rules with their violation counts, highest first, over everything that matches the status. */
   rules: z.array(z.object({ rule: z.string(), count: z.int() })),
 });
 export type ViolationsAnswer = z.infer<typeof ViolationsAnswer>;

@@ -2,7 +2,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Ports } from "../../../workflows/ports.ts";
 import { Refusal } from "../problem.ts";
 
-/** Whoever comes second is told who was first. */
+/** Tells the second person who answers that someone else was first. */
 export async function answering<Answer>(
   ports: Pick<Ports, "reviews">,
   reviewId: string,

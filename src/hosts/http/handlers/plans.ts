@@ -51,13 +51,13 @@ function startExecution({ plans, runs }: ApiContext, { record, here }: StoredPla
       const execution = await whileAnswering(ports, hands.signal, { onEvent }, () =>
         executePlan(ports, request_id, hands.signal, hands.say),
       );
-      if (execution === null) throw new AgentForgeError("busy", `another process carries ${request_id} out`);
+      if (execution === null) throw new AgentForgeError("busy", `another process is executing ${request_id}`);
       return { outcome: execution.status, why: execution.status === "failed" ? execution.why : null };
     },
   });
 }
 
-/** What people did with the files comes first, as with every command. */
+/** Picks up edits that people made to the plan files, as every command does first. */
 async function takeInFiles(ports: PlanPorts): Promise<void> {
   await settledFiles(ports, never());
 }

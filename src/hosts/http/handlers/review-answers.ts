@@ -42,7 +42,7 @@ export const modify: Handler<"modifyReview"> = ({ app, runs }, { id, body, visit
     const apply = applyTexts(app, review, body.files);
     const run_id = runs.start({
       kind: "modify",
-      title: `prove a version of ${review.title}`,
+      title: `verify a version of ${review.title}`,
       by: visitor.person,
       review_id: id,
       async work({ signal, say }) {

@@ -21,7 +21,7 @@ export const listReviews: Handler<"listReviews"> = async ({ app }, { query }) =>
 
 export const getReview: Handler<"getReview"> = async ({ app }, { id }) => {
   const { ports } = app;
-  // Secrets leave before anything is taken apart: what is shown line by line holds none either.
+  // Redacts secrets before anything is split, so the line-by-line view contains none either.
   const found = await findReview(ports, id);
   const { change, ...review } = presentable(found, app.redactor) as typeof found;
   const hunks = readHunks(change.diff);

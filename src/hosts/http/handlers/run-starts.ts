@@ -18,7 +18,7 @@ import { answering } from "./answered-first.ts";
 type Wish = BodyOf<"startRun">;
 type WishOf<Kind extends Wish["kind"]> = Extract<Wish, { kind: Kind }>;
 
-/** The same workflows that the commands call; what they find waits for a person. */
+/** Calls the same workflows as the commands; changes they propose wait for a person. */
 export const startRun: Handler<"startRun"> = async ({ app, runs }, { body, visitor }) => ({
   run_id: runs.start(await taskOf(app, body, visitor.person)),
 });
@@ -34,7 +34,7 @@ async function taskOf(app: App, wish: Wish, by: string): Promise<RunTask> {
   }
 }
 
-/** The test is written by the run, so that nothing is answered where no run can be started. */
+/** The run itself writes the test, so nothing is answered if no run can be started. */
 export const answerReview: Handler<"answerReview"> = ({ app, runs }, { id, body, visitor }) =>
   answering(app.ports, id, async () => {
     const review = await findShown(app.ports, id, body.diff_hash);
@@ -47,7 +47,7 @@ export const answerReview: Handler<"answerReview"> = ({ app, runs }, { id, body,
       async work(hands) {
         const answer = { chosen: body.test, question: body.question };
         const { path } = await answerWithTest(app.ports, review, answer, by);
-        hands.say(`wrote ${path}; it is yours: commit it with the fix`);
+        hands.say(`wrote ${path}; commit it with the fix`);
         return again.work(hands);
       },
     });
@@ -94,7 +94,7 @@ async function fixTask(app: App, wish: WishOf<"fix">, by: string): Promise<RunTa
   };
 }
 
-/** On record at once; where a model is configured it writes the plan, elsewhere a person does. */
+/** Recorded immediately. The model writes the plan if one is configured; otherwise a person does. */
 async function requestTask(app: App, wish: WishOf<"request">, by: string): Promise<RunTask> {
   const ports = { ...(await openPlanPorts(app, wish.brain ?? null)), person: by };
   const stored = await fileRequest(ports, { words: wish.words, by, at: ports.now() });

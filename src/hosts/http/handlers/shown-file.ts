@@ -5,7 +5,7 @@ import type { DiffFile } from "../api/reviews.ts";
 const LINK = "120000";
 const MOST_EDITABLE = 500_000;
 
-/** One file of a change for the screen: its hunks, and its new text for whoever wants to edit it. */
+/** One file of a change for display: its hunks, and its new text for editing. */
 export function shownFile(
   { path, before, after }: ChangeSet["files"][number],
   hunks: readonly Hunk[],
@@ -29,7 +29,7 @@ export function shownFile(
   };
 }
 
-/** Null where it is no text. */
+/** Null if it is not text. */
 function textOf(state: NonNullable<FileState>): string | null {
   try {
     const bytes = Buffer.from(state.content_base64, "base64");

@@ -3,11 +3,11 @@ import type { Sessions } from "../../../domain/ports/sessions.ts";
 import type { LiveRun } from "../api/runs.ts";
 import { Refusal } from "../problem.ts";
 
-/** What a run's work is given. */
+/** What the work of a run receives. */
 export interface RunHands {
   readonly signal: AbortSignal;
   say(text: string): void;
-  /** Sessions that tell the run which one is its own. */
+  /** Wraps the sessions so that the run learns the id of its own session. */
   watched(sessions: Sessions): Sessions;
 }
 
@@ -21,7 +21,7 @@ export interface RunEnd {
 }
 
 export interface RunTask extends Pick<LiveRun, "kind" | "title" | "by"> {
-  /** Known from the start where the run is about one. */
+  /** Set from the start if the run is about a review. */
   readonly review_id?: string;
   readonly request_id?: string;
   work(hands: RunHands): Promise<RunEnd>;
@@ -30,7 +30,7 @@ export interface RunTask extends Pick<LiveRun, "kind" | "title" | "by"> {
 export interface LiveRuns {
   start(task: RunTask): string;
   get(runId: string): LiveRun | null;
-  /** By the session that is its record. */
+  /** By the id of the session that records it. */
   ofSession(sessionId: string): LiveRun | null;
   /** Newest first. */
   list(): readonly LiveRun[];
@@ -42,26 +42,26 @@ export interface LiveRuns {
 export interface LiveRunsOptions {
   readonly newId: (prefix: string) => string;
   readonly now: () => string;
-  /** Called with a run whenever there is something new about it. */
+  /** Called whenever a run changes. */
   readonly changed: (run: LiveRun) => void;
-  /** Told of what was thrown and nobody expected. */
+  /** Called with unexpected errors. */
   readonly bug: (error: unknown) => void;
 }
 
 const MOST_AT_ONCE = 4;
 const MOST_KEPT = 50;
 const MOST_LINES = 200;
-/** A run may say more in a second than anybody reads. */
+/** A run may log faster than anyone can read; updates are throttled to this interval. */
 const TELL_EVERY_MS = 200;
 
-/** The runs that people started from the page; their records are those of every other run. */
+/** The runs that people started from the page; they are recorded like any other run. */
 export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
   const entries = new Map<string, { run: LiveRun; stop: AbortController; done: Promise<void> }>();
   const running = () => [...entries.values()].filter(({ run }) => isRunning(run));
 
   function start(task: RunTask): string {
     if (running().length >= MOST_AT_ONCE) {
-      throw new Refusal(429, "too_many_runs", `${MOST_AT_ONCE} runs are under way already`, {
+      throw new Refusal(429, "too_many_runs", `${MOST_AT_ONCE} runs are already in progress`, {
         hint: "Wait for one to end, or stop one.",
       });
     }
@@ -92,12 +92,12 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
     stop(runId) {
       const entry = entries.get(runId);
       if (entry === undefined) {
-        throw new AgentForgeError("not_found", `there is no run ${runId} that was started here`, {
-          hint: "A run of the command line is stopped where it was started.",
+        throw new AgentForgeError("not_found", `no run ${runId} was started here`, {
+          hint: "To stop a run that was started on the command line, press Ctrl+C there.",
         });
       }
       if (!isRunning(entry.run)) {
-        throw new AgentForgeError("conflict", `${runId} has ended already (${entry.run.status})`);
+        throw new AgentForgeError("conflict", `${runId} has already ended (${entry.run.status})`);
       }
       entry.run.status = "stopping";
       entry.stop.abort(new Error("stopped from the review page"));
@@ -170,7 +170,7 @@ function watchedSessions(sessions: Sessions, began: (sessionId: string) => void)
   };
 }
 
-/** Tells at once, then at most every so often; the last word is told by whoever ends it. */
+/** Calls `tell` at most once per interval, at its end. Whoever ends the run reports the final state itself. */
 function inTime(tell: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;
   return () => {

@@ -4,21 +4,21 @@ import { Refusal } from "../problem.ts";
 
 export interface StreamLimits {
   readonly streams: number;
-  /** Bytes that may wait for a reader before it is dropped. */
+  /** Bytes that may be buffered for a slow reader before it is dropped. */
   readonly streamBytes: number;
   readonly heartbeatMs: number;
 }
 
-/** Everybody who listens to `/api/events`. */
+/** The open connections to `/api/events`. */
 export interface Streams {
-  /** Opens a stream of server-sent events on the response; 429 where there are too many. */
+  /** Opens a stream of server-sent events on the response; 429 if too many are open. */
   open(response: ServerResponse): void;
   send(event: "changed" | "run", data: unknown): void;
   readonly count: number;
   close(): void;
 }
 
-/** A reader that does not keep up is dropped: its browser connects again and asks for what it missed. */
+/** A reader that does not keep up is dropped: its browser reconnects and reloads. */
 export function createStreams(limits: StreamLimits): Streams {
   const readers = new Set<ServerResponse>();
   const heartbeat = setInterval(() => write(": still here\n\n"), limits.heartbeatMs);
@@ -47,7 +47,7 @@ export function createStreams(limits: StreamLimits): Streams {
         "Content-Type": "text/event-stream; charset=utf-8",
         Connection: "keep-alive",
       });
-      // What changed before the stream was open, its reader may not have seen.
+      // The reader may have missed changes from before the stream was open.
       response.write(`retry: 1000\n\n${text("changed", { topics: Topic.options })}`);
     },
     send: (event, data) => write(text(event, data)),

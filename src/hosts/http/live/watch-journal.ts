@@ -6,7 +6,7 @@ import type { Streams } from "./streams.ts";
 const LOOK_EVERY_MS = 300;
 const MOST_ROWS = 500;
 
-/** What the noun of an action type means for the page; anything else is a step of a run. */
+/** Maps the noun of an action type to the page's topics; anything else is a step of a run. */
 const TOPIC_OF: Readonly<Record<string, readonly Topic[]>> = {
   review: ["reviews"],
   change: ["reviews"],
@@ -23,8 +23,8 @@ const TOPIC_OF: Readonly<Record<string, readonly Topic[]>> = {
 };
 
 /**
- * Tells what changed, in whatever process it was done: everything that a person may want to see is in the journal.
- * Looks only while somebody listens.
+ * Reports what changed, in any process: everything a person may want to see is in the journal. Polls only while someone
+ * listens.
  */
 export async function watchJournal(
   journal: Pick<Journal, "query">,
@@ -35,7 +35,7 @@ export async function watchJournal(
   while (!signal.aborted) {
     await setTimeout(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted || streams.count === 0) continue;
-    // A locked or full database is looked at again; those who use it are told by their own requests.
+    // If the database is locked or full, polling retries; people who use it see the error in their own requests.
     const rows = await journal
       .query({ ...(last !== null && { after: last }), limit: MOST_ROWS })
       .catch(() => []);

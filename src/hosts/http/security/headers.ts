@@ -1,4 +1,4 @@
-/** Sent with every response: nothing from elsewhere is loaded, nobody frames the page, nothing is guessed. */
+/** Sent with every response: no external resources, no framing, no content sniffing. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

@@ -1,11 +1,11 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Words that nobody can guess: 192 bits. */
+/** An unguessable token: 192 bits. */
 export function newSecret(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Takes the same time however much of it is right. */
+/** Compares in constant time. */
 export function isSame(given: string, secret: string): boolean {
   const digest = (text: string) => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(given), digest(secret));

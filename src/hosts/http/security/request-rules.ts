@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "../problem.ts";
 
 export interface SiteRules {
-  /** `name:port` in lower case, as the Host header has it. Another name means DNS rebinding. */
+  /** `name:port` in lower case, as in the Host header. Any other name means DNS rebinding. */
   readonly hosts: ReadonlySet<string>;
-  /** `http://name:port`, as the Origin header has it. */
+  /** `http://name:port`, as in the Origin header. */
   readonly origins: ReadonlySet<string>;
 }
 
@@ -15,13 +15,13 @@ const ONCE = [
 ];
 const LONGEST_URL = 8_192;
 
-/** Everything that can be said of a request before it is known who sends it. Throws a refusal. */
+/** Every check that does not depend on who sends the request. Throws a refusal. */
 export function checkRequest(request: IncomingMessage, site: SiteRules): void {
   checkUrl(request.url ?? "");
   checkHeaders(request);
   checkHost(request, site);
   if (!METHODS.includes(request.method ?? "")) {
-    throw new Refusal(405, "method_not_allowed", `${request.method} is not answered here`);
+    throw new Refusal(405, "method_not_allowed", `${request.method} is not supported here`);
   }
   checkSite(request, site);
 }
@@ -30,7 +30,7 @@ export function changesSomething({ method }: IncomingMessage): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-/** Refused rather than cleaned up: no browser and no honest client sends such a path. */
+/** Rejected rather than normalized: no browser and no legitimate client sends such a path. */
 function checkUrl(url: string): void {
   const bad = (why: string) => new Refusal(400, "bad_input", `the address of the request ${why}`);
   if (url.length > LONGEST_URL) throw bad("is too long");
@@ -43,8 +43,8 @@ function checkUrl(url: string): void {
   } catch {
     throw bad("is not encoded correctly");
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\x00-\x1f\x7f\\#]/.test(decoded)) throw bad("holds characters that no path has");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
+  if (/[\x00-\x1f\x7f\\#]/.test(decoded)) throw bad("contains characters that are not allowed in a path");
   if (decoded.split("/").some((segment) => segment === "." || segment === ".."))
     throw bad("leaves its folder");
   if (/[?&][^=]*%00|%00/i.test(url)) throw bad("holds a NUL byte");
@@ -71,12 +71,12 @@ function checkHeaders({ rawHeaders, headers }: IncomingMessage): void {
 
 function checkHost({ headers }: IncomingMessage, { hosts }: SiteRules): void {
   if (hosts.has((headers.host ?? "").toLowerCase())) return;
-  throw new Refusal(421, "wrong_host", "this server does not answer under that name", {
+  throw new Refusal(421, "wrong_host", "this server does not accept that host name", {
     hint: "Open the link that agentforge serve printed.",
   });
 }
 
-/** What another site's page sends is refused, whatever cookies the browser adds. */
+/** Rejects cross-site requests, whatever cookies the browser adds. */
 function checkSite(request: IncomingMessage, { origins }: SiteRules): void {
   const { headers, url = "" } = request;
   const site = headers["sec-fetch-site"];

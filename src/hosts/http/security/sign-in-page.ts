@@ -15,12 +15,12 @@ export interface SignInPageOptions {
   readonly elapsed: () => number;
 }
 
-/** A form that needs no script: a name, a password, and a cookie for whoever gives the right ones. */
+/** A sign-in form that needs no script: a name and a password, exchanged for a cookie. */
 export function createSignInPage({ signIn, checkPassword, elapsed }: SignInPageOptions) {
   const failures = new Map<string, { count: number; until: number }>();
   let underWay = 0;
 
-  /** By name and not by address: behind a proxy everybody has the same one. */
+  /** Limited by name, not by address: behind a proxy, everyone has the same address. */
   function checkPace(name: string): void {
     const failed = failures.get(name);
     if (failed !== undefined && failed.until < elapsed()) failures.delete(name);
@@ -53,26 +53,27 @@ export function createSignInPage({ signIn, checkPassword, elapsed }: SignInPageO
   return {
     answer(request: IncomingMessage, response: ServerResponse): Promise<void> | void {
       if (request.method === "POST") return admit(request, response);
-      if (request.method === "PUT") throw new Refusal(405, "method_not_allowed", "the form is posted");
+      if (request.method === "PUT")
+        throw new Refusal(405, "method_not_allowed", "the form must be sent with POST");
       sendForm(response, 200, null);
     },
   };
 }
 
 function tooMany(): Refusal {
-  return new Refusal(429, "too_many_tries", "too many tries to sign in", { hint: "Wait a minute." });
+  return new Refusal(429, "too_many_tries", "too many sign-in attempts", { hint: "Wait a minute." });
 }
 
 async function readForm(request: IncomingMessage): Promise<{ name: string; password: string }> {
   const type = (request.headers["content-type"] ?? "").toLowerCase();
   if (!type.startsWith("application/x-www-form-urlencoded")) {
-    throw new Refusal(415, "unsupported", "the form is sent as application/x-www-form-urlencoded");
+    throw new Refusal(415, "unsupported", "the form must be sent as application/x-www-form-urlencoded");
   }
   const fields = new URLSearchParams((await readBytes(request, MOST_BYTES)).toString("utf8"));
   return { name: (fields.get("name") ?? "").slice(0, 200), password: fields.get("password") ?? "" };
 }
 
-/** Nothing that anybody sent is in it. */
+/** Contains nothing from the request. */
 function sendForm(response: ServerResponse, status: number, problem: string | null): void {
   const text = `<!doctype html>
 <html lang="en">

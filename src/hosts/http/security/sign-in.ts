@@ -5,14 +5,14 @@ import { personFromProxy, type TrustedProxy } from "./proxy.ts";
 import { derive, isSame, newSecret } from "./random.ts";
 import { changesSomething } from "./request-rules.ts";
 
-/** Who sends a request, and what their browser has to send along to change something. */
+/** Who sends a request, and the token their browser must send to change something. */
 export interface Visitor {
   readonly person: string;
   readonly role: Role;
   readonly csrfToken: string;
 }
 
-/** The role of a person who signed in with a password; null for one who was removed since. */
+/** The role of a person who signed in with a password; null if the person has since been removed. */
 export type RoleOf = (name: string) => Promise<Role | null>;
 
 export interface SignInOptions {
@@ -20,7 +20,7 @@ export interface SignInOptions {
   /** Cookies are sent over TLS only. */
   readonly secure: boolean;
   readonly proxy: TrustedProxy | null;
-  /** Asked at every request: a role that was taken away ends at once. */
+  /** Called for every request, so a revoked role takes effect immediately. */
   readonly roleOf: RoleOf;
   /** Milliseconds from an arbitrary start. */
   readonly elapsed: () => number;
@@ -33,25 +33,25 @@ const CSRF_HEADER = "x-agentforge-token";
 
 interface Session {
   readonly person: string;
-  /** Null where the people's own records say. */
+  /** Null: look it up in the people's records. */
   readonly role: Role | null;
   readonly secret: string;
   readonly since: number;
 }
 
 export interface SignIn {
-  /** A link's token that signs this person in as admin: once and soon, or as long as the server runs. */
+  /** A token for a link that signs this person in as admin: once within a minute, or as long as the server runs. */
   newToken(person: string, lives: "once" | "always"): string;
-  /** The cookie for a token from a link; null where it is none of ours. */
+  /** The cookie for a token from a link; null if the token is unknown. */
   exchange(token: string): string | null;
-  /** The cookie for a person who proved who they are. */
+  /** The cookie for a person who has proven their identity. */
   admit(person: string): string;
-  /** Throws 401 where nobody is signed in, and 403 where a change lacks the token of its page. */
+  /** Throws 401 if nobody is signed in, and 403 if a change lacks the page's token. */
   visitorOf(request: IncomingMessage): Promise<Visitor>;
   isSignedIn(request: IncomingMessage): Promise<boolean>;
 }
 
-/** Sessions live in memory: a server that starts again asks everybody to sign in again. */
+/** Sessions are kept in memory: after a restart, everyone signs in again. */
 export function createSignIn(options: SignInOptions): SignIn {
   const { cookieName, elapsed } = options;
   const key = newSecret();
@@ -62,7 +62,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     const [oldest] = sessions.keys();
     if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
     const secret = newSecret();
-    // The map holds a digest: looking one up takes the same time whatever is asked for.
+    // The map is keyed by a digest, so a lookup takes the same time for any guess.
     sessions.set(derive(key, secret), { person, role, secret, since: elapsed() });
     const flags = `Path=/; HttpOnly; SameSite=Strict${options.secure ? "; Secure" : ""}`;
     return `${cookieName}=${secret}; ${flags}`;
@@ -103,8 +103,8 @@ export function createSignIn(options: SignInOptions): SignIn {
       }
       const given = request.headers[CSRF_HEADER];
       if (changesSomething(request) && !isSame(typeof given === "string" ? given : "", visitor.csrfToken)) {
-        throw new Refusal(403, "bad_token", "the request lacks the token of its page", {
-          hint: "GET /api/project gives it; send it as X-AgentForge-Token.",
+        throw new Refusal(403, "bad_token", "the request lacks the page's token", {
+          hint: "GET /api/project returns it; send it as X-AgentForge-Token.",
         });
       }
       return visitor;
@@ -112,7 +112,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** The first of that name; a second one is somebody's trick, and then none counts. */
+/** The cookie's value; null if there are two of that name, because one of them was injected. */
 function readCookie(header: string, name: string): string | null {
   const values = header
     .split(";")

@@ -39,7 +39,7 @@ interface Chunk {
   readonly choices?: readonly { readonly delta?: { readonly reasoning_details?: unknown } }[];
 }
 
-/** What the protocol does not have: the price, and reasoning that must go back as it came. */
+/** What the protocol lacks: the price, and reasoning that must be returned unchanged. */
 function readExtras() {
   let cost: number | null = null;
   const details: Detail[] = [];

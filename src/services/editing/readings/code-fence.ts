@@ -4,7 +4,7 @@ export const codeFence: Reading = {
   meta: {
     name: "code-fence",
     title: "A Markdown fence around the text",
-    why: "Models wrap code in a fence even inside a field that holds nothing but code.",
+    why: "Models wrap code in a fence even inside a field that contains only code.",
     examples: [
       {
         before: { search: "```python\na = 1\n```\n", replace: "```python\na = 2\n```\n" },

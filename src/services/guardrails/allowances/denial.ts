@@ -3,13 +3,15 @@ import { sha256 } from "../../../domain/rules/sha256.ts";
 
 export type ToolCall = Extract<GuardEvent, { event: "before_tool" }>;
 
-/** Guards whose objections a person can overrule for one call. The others have limits and states, not calls. */
+/**
+ * Guards whose objections a person can override for one call. The others enforce limits and state, not single calls.
+ */
 const OVERRULED = new Set(["file_protection", "path_sandbox", "command_policy"]);
 const NEVER = new Set(["self_approval", "guard_failed"]);
 
 /**
- * What was refused, as a name that no other call has: this repository, this command in this folder or these files,
- * and exactly these objections. Null for what nobody can allow.
+ * A key for exactly this denial: this repository, this command in this folder or these files, and these objections.
+ * Null for a denial that nobody can override.
  */
 export function denialKey(event: ToolCall, objections: readonly GuardDecision[]): string | null {
   if (objections.length === 0) return null;
@@ -22,7 +24,7 @@ export function denialId(key: string): string {
   return `D-${key.slice(0, 8)}`;
 }
 
-/** What a person is shown of the call. */
+/** How the call is shown to a person. */
 export function describeTool(tool: GuardedTool): string {
   if (tool.kind === "shell") return tool.command;
   if (tool.kind === "execute") return tool.argv.join(" ");

@@ -6,7 +6,7 @@ export function makePrivate(folder: string): void {
   if (!isPrivate(folder)) throw new Error(`${folder} is not a folder that only you can write to`);
 }
 
-/** False if there is none. */
+/** False if it does not exist. */
 export function isPrivate(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink()) return false;

@@ -8,7 +8,7 @@ import { isPrivate, makePrivate } from "./private-folder.ts";
 const SCOPES = ["once", "session", "always"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A refusal or a question, as a person can look it up and allow it. */
+/** A denial or a question, stored so that a person can look it up and allow it. */
 export interface Denial {
   readonly id: string;
   readonly key: string;
@@ -30,7 +30,7 @@ export interface Allowance {
   readonly id: string;
   readonly key: string;
   readonly scope: Scope;
-  /** The session it holds for; null for all. */
+  /** The session it applies to; null for all. */
   readonly session_id: string | null;
   readonly given_at: string;
   readonly given_by: string;
@@ -45,14 +45,14 @@ export interface Allowance {
 export interface AllowanceStore {
   /** Throws if it cannot be stored. */
   keepDenial(denial: Denial): void;
-  /** The newest first, each call once. */
+  /** Newest first, each call once. */
   denials(): readonly Denial[];
   allow(allowance: Allowance): void;
-  /** Those that still hold. */
+  /** Allowances that have not expired. */
   allowances(now: string): readonly Allowance[];
-  /** False if there was none. */
+  /** False if it does not exist. */
   revoke(key: string): boolean;
-  /** The allowance that covers a call; one that holds once is used up by this, for one caller only. */
+  /** The allowance that covers a call. A one-time allowance is consumed, by exactly one caller. */
   take(root: string, key: string, sessionId: string, now: string): Allowance | null;
 }
 
@@ -60,8 +60,8 @@ const MOST_BYTES = 256 * 1024;
 const MOST_DENIALS = 200;
 
 /**
- * Refusals and allowances of one user, outside every repository. `folder` holds one folder a project; two projects
- * that share one lose nothing, because every entry names its root.
+ * Denials and allowances of one user, stored outside every repository. `folder` has one folder per project. Projects
+ * that share a folder do not conflict, because every entry names its root.
  */
 export function openAllowances(folder: string): AllowanceStore {
   const projectOf = (root: string) => join(folder, fingerprint(root));
@@ -128,7 +128,7 @@ function holds({ expires_at }: Allowance, now: string): boolean {
   return expires_at === null || Date.parse(expires_at) > Date.parse(now);
 }
 
-/** A rename of one file succeeds for one process alone. */
+/** Only one process can succeed in renaming a file. */
 function useUp(file: string, project: string): boolean {
   const used = join(project, "used");
   mkdirSync(used, { recursive: true, mode: 0o700 });
@@ -150,7 +150,7 @@ function filesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Null for a file that is missing, torn, or not ours alone to write. */
+/** Null for a file that is missing, truncated, or writable by others. */
 function readJson<T>(file: string): T | null {
   try {
     return isPrivate(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : null;

@@ -61,7 +61,7 @@ const denied = () =>
 const analyze = (records: readonly TraceRecord[]) => analyzeTrace({ id: "run", records }, DEFAULT_SETTINGS);
 
 describe("what a trace shows", () => {
-  it("nothing, of an empty one", () => {
+  it("nothing for an empty trace", () => {
     expect(analyze([])).toMatchObject({
       steps: 0,
       seconds: null,
@@ -71,7 +71,7 @@ describe("what a trace shows", () => {
     expect(traceText(analyze([]), null)).toContain("no calls");
   });
 
-  it("tools, files, tests and what was left unproven", () => {
+  it("tools, files, tests and what remained unverified", () => {
     const report = analyze([
       line({ event: "start" }),
       read("a.py"),
@@ -113,7 +113,7 @@ describe("what a trace shows", () => {
       { kind: "same_failure", times: 3, from: 1, to: 3 },
     ],
     [
-      "one file again and again",
+      "repeated edits of one file",
       Array.from({ length: 5 }, () => edit("a.py")),
       { kind: "same_file", what: "a.py", times: 5 },
     ],
@@ -133,7 +133,7 @@ describe("what a trace shows", () => {
     expect(analyze(records).loops).toEqual([]);
   });
 
-  it("steps that could bring nothing new", () => {
+  it("steps that could not produce anything new", () => {
     const report = analyze([
       read("a"),
       read("a"),
@@ -154,7 +154,7 @@ describe("what a trace shows", () => {
     expect(report.repeated_failures).toEqual([{ what: "pytest -q", error: "1 failed", times: 3 }]);
   });
 
-  it("failures that only a batch told, once", () => {
+  it("failures reported only by a batch, once", () => {
     const failed = [{ action: "write:Edit:1", error: "String to replace not found" }];
     const report = analyze([
       line({ event: "batch", failed }),
@@ -166,7 +166,7 @@ describe("what a trace shows", () => {
 });
 
 describe("suggested thresholds", () => {
-  it("rise where work that ended well was warned about, with the evidence", () => {
+  it("are raised when successful work triggered warnings, with the evidence", () => {
     const stretch = [...Array.from({ length: 7 }, () => edit("a.py")), test("passed")];
     const report = analyze([...stretch, ...stretch, ...stretch]);
     expect(report.suggestions).toMatchObject([
@@ -179,13 +179,13 @@ describe("suggested thresholds", () => {
     ]);
   });
 
-  it("do not fall where that would warn about more that ended well, and miss no less", () => {
+  it("are not lowered when that would warn about more successful work and catch nothing more", () => {
     const small = Array.from({ length: 12 }, () => [edit("a.py"), test("passed")]).flat();
     const long = [...Array.from({ length: 6 }, () => edit("b.py")), test("passed")];
     expect(analyze([...small, ...long]).suggestions).toEqual([]);
   });
 
-  it("are not drawn from a single run, nor where the present ones fit", () => {
+  it("are not suggested from a single run, nor when the current ones fit", () => {
     expect(analyze([...Array.from({ length: 7 }, () => edit("a.py")), test("passed")]).suggestions).toEqual(
       [],
     );
@@ -210,13 +210,13 @@ describe("told", () => {
     expect(traceText(after, comparison)).toContain("1 → 0 (better)");
   });
 
-  it("as a page in which nothing of a trace is obeyed", () => {
+  it("as a page that escapes all text from the trace", () => {
     const page = traceHtml(analyze([edit("<script>alert(1)</script>")]), null);
     expect(page).toContain("&lt;script&gt;");
     expect(page).not.toMatch(/<script|<link|<img|url\(|https?:/);
   });
 
-  it("as a timeline, one letter a step", () => {
+  it("as a timeline with one letter per step", () => {
     const { timeline } = analyze([edit("a.py"), test("failed"), edit("a.py"), test("passed")]);
     expect(timeline).toBe("eReG");
     expect(traceHtml(analyze([edit("a.py"), test("passed")]), null)).toContain(
@@ -224,7 +224,7 @@ describe("told", () => {
     );
   });
 
-  it("small also for a long run", () => {
+  it("as a small page even for a long run", () => {
     const report = analyze(Array.from({ length: 20_000 }, (_, index) => edit(`file-${index % 50}.py`)));
     expect(report.steps).toBe(20_000);
     expect(traceHtml(report, null).length).toBeLessThan(120_000);

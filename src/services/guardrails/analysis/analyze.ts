@@ -14,8 +14,8 @@ export interface TracedRun {
 const MOST = 10;
 
 /**
- * What a run's trace shows. Pure. Thresholds are suggested from `others` too, the further runs of the same
- * repository: one run is no evidence.
+ * Analyzes the trace of a run. Pure. Threshold suggestions also use `others`, further runs of the same repository,
+ * because one run is not enough evidence.
  */
 export function analyzeTrace(
   run: TracedRun,
@@ -109,7 +109,7 @@ function verification(
   };
 }
 
-/** Null if nobody counted: unknown is not free. */
+/** Null if nothing was counted: unknown is not zero. */
 function sum(records: readonly TraceRecord[], key: "tokens" | "cost_usd"): number | null {
   const values = records.map((record) => record[key]).filter((value) => value !== undefined);
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);

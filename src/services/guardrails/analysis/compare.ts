@@ -4,7 +4,7 @@ export interface Comparison {
   readonly metric: string;
   readonly before: number | null;
   readonly after: number | null;
-  /** Null if one of them is unknown, or where more is neither better nor worse. */
+  /** Null if one of them is unknown, or if more is neither better nor worse. */
   readonly better: boolean | null;
 }
 

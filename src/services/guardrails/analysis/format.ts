@@ -5,7 +5,7 @@ import type { TraceReport } from "./report.ts";
 export interface Section {
   readonly title: string;
   readonly rows: readonly (readonly [label: string, value: string])[];
-  /** What to say if there are no rows; left out without it. */
+  /** Text to print if there are no rows; the section is omitted without it. */
   readonly none?: string;
 }
 
@@ -69,7 +69,7 @@ export function sectionsOf(report: TraceReport, comparison: readonly Comparison[
       none: "none",
     },
     {
-      title: "Failures that came back",
+      title: "Recurring failures",
       rows: report.repeated_failures.map(({ what, error, times }) => [
         counted(times, "time"),
         `${what}: ${error}`,
@@ -82,7 +82,7 @@ export function sectionsOf(report: TraceReport, comparison: readonly Comparison[
         setting.replace("middleware.", ""),
         `${present} → ${suggested}: ${evidence}`,
       ]),
-      none: "none: the current ones fit, or there are too few runs to tell",
+      none: "none: the current ones fit, or there are too few runs",
     },
     ...(comparison === null
       ? []
@@ -102,7 +102,7 @@ function wasteDetail(waste: TraceReport["waste"]): string {
   return `${counted(waste.repeated_failures, "failure")} again, ${counted(waste.repeated_reads, "read")} again, ${counted(waste.repeated_commands, "command")} again, ${waste.denied} denied`;
 }
 
-/** A number as it is, without the noise that sums of fractions have in their last digits. */
+/** Prints a number without floating-point noise in its last digits. */
 export function plain(value: number): string {
   return String(Number(value.toPrecision(12)));
 }

@@ -3,7 +3,7 @@ import type { Loop, TraceStep } from "./report.ts";
 
 const LONGEST_CYCLE = 5;
 
-/** Where a run went in circles, by the thresholds of `harness.json`. */
+/** Loops in a run, by the thresholds of `harness.json`. */
 export function findLoops(steps: readonly TraceStep[], settings: HarnessSettings): Loop[] {
   const { command_threshold, edit_threshold, cycle_repeats } = settings.middleware.loop_detection;
   return [
@@ -13,7 +13,7 @@ export function findLoops(steps: readonly TraceStep[], settings: HarnessSettings
   ].sort((a, b) => a.from - b.from);
 }
 
-/** Failures of one action in a row, not counting what was done in between. */
+/** Consecutive failures of one action, ignoring other actions in between. */
 export function sameFailures(steps: readonly TraceStep[]): Loop[] {
   const open = new Map<string, Loop>();
   const closed: Loop[] = [];
@@ -58,7 +58,7 @@ export function sameFiles(steps: readonly TraceStep[]): Loop[] {
   return [...closed, ...open.values()];
 }
 
-/** The same two to five different actions, round and round, with the same results. */
+/** The same two to five different actions, repeated with the same results. */
 function cycles(steps: readonly TraceStep[], repeats: number): Loop[] {
   const keys = steps.map((step) => `${step.action} ${step.result} ${step.error}`);
   const loops: Loop[] = [];

@@ -1,4 +1,4 @@
-/** Light and dark, by what the reader's system prefers. */
+/** Light or dark, following the reader's system preference. */
 export const STYLE = `
 :root{color-scheme:light dark;--ground:#f6f7f9;--card:#fff;--ink:#1c2330;--dim:#69748a;--line:#e3e7ee;
 --r:#b9c4d6;--e:#7c6ce0;--c:#5b8def;--o:#d5dbe6;--G:#2f9e58;--R:#d8453a;--f:#e99a2c;--d:#5a4a56}

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 const MOST_STEPS = 5000;
 
-/** One page without scripts or anything from elsewhere; all text is escaped. */
+/** One self-contained page without scripts or external resources; all text is escaped. */
 export function traceHtml(report: TraceReport, comparison: readonly Comparison[] | null): string {
   const shown = ["Tools", "Verification", "Compared", `Run ${report.run}`];
   const sections = sectionsOf(report, comparison)
@@ -43,7 +43,7 @@ function tiles({ steps, failures, denied, waste, verification, cost, loops }: Tr
   const unverified = verification.edited_after_last_green;
   const list: (readonly [label: string, value: string, detail: string, mood: "" | "good" | "bad"])[] = [
     ["steps", String(steps), `${failures} failed, ${denied} denied`, ""],
-    ["wasted", String(waste.steps), `of ${counted(steps, "step")} brought nothing new`, ""],
+    ["wasted", String(waste.steps), `of ${counted(steps, "step")} produced nothing new`, ""],
     ["loops", String(loops.length), loops[0]?.what ?? "none", loops.length > 0 ? "bad" : "good"],
     [
       "test runs",

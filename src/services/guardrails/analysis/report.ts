@@ -1,4 +1,4 @@
-/** What a trace shows about how a run went. Counts and names only: whoever prints it decides how. */
+/** What a trace shows about a run. Counts and names only; the caller decides how to print them. */
 export interface TraceReport {
   readonly run: string;
   readonly started_at: string | null;
@@ -26,7 +26,7 @@ export interface TraceReport {
     /** Null if no test ever ran. */
     readonly steps_to_first: number | null;
     readonly seconds_to_first: number | null;
-    /** Files changed after the last test run that passed: nobody has shown that they work. */
+    /** Files changed after the last test run that passed, so nothing shows that they work. */
     readonly edited_after_last_green: readonly string[];
     readonly refused_stops: number;
   };
@@ -37,18 +37,20 @@ export interface TraceReport {
     readonly repeated_commands: number;
     readonly denied: number;
   };
-  /** One letter a step: `r` read, `e` edit, `c` command, `o` other, `f` failed, `d` denied, `G` green tests, `R` red. */
+  /**
+   * One letter per step: `r` read, `e` edit, `c` command, `o` other, `f` failed, `d` denied, `G` green tests, `R` red.
+   */
   readonly timeline: string;
   readonly cost: { readonly tokens: number | null; readonly usd: number | null };
   readonly suggestions: readonly Suggestion[];
 }
 
 export interface Loop {
-  /** The same failing action again; several edits of one file without a green run; a circle of actions. */
+  /** The same failing action repeated, several edits of one file without a green run, or a cycle of actions. */
   readonly kind: "same_failure" | "same_file" | "cycle";
   readonly what: string;
   readonly times: number;
-  /** Numbers of the first and the last step, from 1. */
+  /** Numbers of the first and the last step, starting from 1. */
   readonly from: number;
   readonly to: number;
 }
@@ -60,7 +62,7 @@ export interface Suggestion {
   readonly evidence: string;
 }
 
-/** One call as the analysis sees it, whatever recorded it. */
+/** One call as the analysis sees it, independent of its source. */
 export interface TraceStep {
   readonly number: number;
   readonly at: number;

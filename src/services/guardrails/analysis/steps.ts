@@ -1,7 +1,7 @@
 import type { TraceRecord } from "../harness/record.ts";
 import type { TraceStep } from "./report.ts";
 
-/** The calls in a trace, in order: what ran, what was refused, and what only a batch told of. */
+/** The calls in a trace, in order: executed, denied, and those that only a batch reports. */
 export function stepsOf(records: readonly TraceRecord[]): TraceStep[] {
   const steps: Omit<TraceStep, "number">[] = [];
   let told: string[] = [];

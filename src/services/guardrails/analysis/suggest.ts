@@ -2,12 +2,12 @@ import type { HarnessSettings } from "../settings.ts";
 import { sameFailures, sameFiles } from "./loops.ts";
 import type { Suggestion, TraceStep } from "./report.ts";
 
-/** A few runs say little; below this many samples nothing is suggested. */
+/** Below this many samples, nothing is suggested. */
 const ENOUGH = 3;
 
 /**
- * Thresholds that would have warned about what went wrong and been quiet about what went well: just above the
- * counts of stretches that ended well, not above those that did not.
+ * Thresholds that would have warned about bad stretches but not about good ones: just above the counts of stretches
+ * that ended well, but not above those that ended badly.
  */
 export function suggest(runs: readonly (readonly TraceStep[])[], settings: HarnessSettings): Suggestion[] {
   const { edit_threshold, command_threshold } = settings.middleware.loop_detection;

@@ -1,6 +1,6 @@
 import type { TraceReport, TraceStep } from "./report.ts";
 
-/** Steps that could not bring anything new: the same again, with nothing changed in between. */
+/** Steps that could not produce anything new: the same action, with nothing changed in between. */
 export function findWaste(steps: readonly TraceStep[]): TraceReport["waste"] {
   const seen = new Map<string, string>();
   const waste = { repeated_failures: 0, repeated_reads: 0, repeated_commands: 0, denied: 0 };

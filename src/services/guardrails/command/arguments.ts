@@ -1,7 +1,7 @@
 import { type Field, HOLE } from "./values.ts";
 
 export interface Option {
-  /** `--name` or `-n`; what followed an equals sign is in `value`. */
+  /** `--name` or `-n`; `value` contains the text after an equals sign. */
   readonly name: string;
   readonly value: Field | null;
 }
@@ -11,7 +11,7 @@ export interface SplitArguments {
   readonly operands: readonly Field[];
 }
 
-/** Options and operands the way getopt reads them. `valued` names the options that take the next argument. */
+/** Splits options and operands like getopt. `valued` names the options that take the next argument. */
 export function splitArguments(args: readonly Field[], valued: readonly string[] = []): SplitArguments {
   const takesValue = new Set(valued);
   const options: Option[] = [];
@@ -56,7 +56,7 @@ function shortOptions(field: Field, takesValue: ReadonlySet<string>): Option[] {
   return options;
 }
 
-/** True for the long option itself and every abbreviation of it; programs accept both. */
+/** True for the long option itself and all its abbreviations, because programs accept both. */
 export function abbreviates(option: string, name: string): boolean {
   return option.length > 2 && option.startsWith("--") && `--${name}`.startsWith(option);
 }
@@ -69,7 +69,9 @@ export function hasOption(options: readonly Option[], ...names: readonly string[
   );
 }
 
-/** Values of options that look like a path elsewhere; whatever the option means, such a path is read or worse. */
+/**
+ * Option values that look like paths outside the repository; whatever the option means, such a path is at least read.
+ */
 export function pathsInOptions(args: readonly Field[]): Field[] {
   return args.flatMap((field) => {
     if (!field.text.startsWith("-")) return [];

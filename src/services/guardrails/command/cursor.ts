@@ -10,12 +10,12 @@ export interface PendingHeredoc {
   fill(body: string): void;
 }
 
-/** A position in the text, with the two things that belong to it: nesting depth and heredocs still to read. */
+/** A position in the text, with its nesting depth and the heredocs still to read. */
 export class Cursor {
   readonly text: string;
   position = 0;
   depth: number;
-  /** Going back to try another reading is bounded, so that no text takes long. */
+  /** Backtracking is bounded, so no text takes long to parse. */
   private steps = 0;
   readonly heredocs: PendingHeredoc[] = [];
 
@@ -54,7 +54,7 @@ export class Cursor {
     throw new ParseFailure(`${why} at character ${this.position + 1}`);
   }
 
-  /** Runs one level deeper; nesting beyond the bound is not understood. */
+  /** Runs one level deeper; nesting beyond the limit is unparsable. */
   nested<T>(work: () => T): T {
     if (this.depth >= MAX_DEPTH) this.fail("nested too deeply");
     this.depth += 1;
@@ -74,7 +74,7 @@ export class Cursor {
     }
   }
 
-  /** Consumes a newline, and with it the heredocs that were waiting for it. */
+  /** Consumes a newline and the bodies of the pending heredocs. */
   takeNewline(): boolean {
     if (this.peek() !== "\n") return false;
     this.position += 1;

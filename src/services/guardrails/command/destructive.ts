@@ -3,9 +3,9 @@ import type { Call, Report } from "./survey.ts";
 import { HOLE } from "./values.ts";
 
 /**
- * Sub-commands of frameworks that empty or rebuild a database. The programs themselves are ordinary: they run
- * the project's own code all day. `words` is tried on the arguments, joined by blanks. The programs are plain names,
- * because a hook would compile each expression for a single test.
+ * Framework subcommands that empty or rebuild a database. The programs themselves are ordinary: they run the project's
+ * own code. `words` is matched against the arguments, joined by spaces. The programs are plain names, because a hook
+ * would have to compile each regular expression for a single test.
  */
 const DESTRUCTIVE: readonly (readonly [programs: string, words: RegExp])[] = [
   [
@@ -45,12 +45,12 @@ const DESTRUCTIVE: readonly (readonly [programs: string, words: RegExp])[] = [
   ["goose migrate dbmate sqitch atlas", /\b(?:reset|drop|revert|down-to 0|down -all|schema clean)\b/],
 ];
 
-/** They run scripts by name: `npm run db:reset`. */
+/** They run scripts by name, as in `npm run db:reset`. */
 const SCRIPT_RUNNERS = "npm pnpm yarn bun make just task composer deno";
 const DATABASES = "db database pg postgres mysql mongo redis data";
 const EMPTYING = "reset drop wipe nuke destroy truncate purge flush fresh";
 
-/** A question about what empties a database, whoever starts the framework. */
+/** Asks about commands that empty a database, whichever program starts the framework. */
 export function judgeDestructive(call: Call, report: Report): undefined {
   const name = call.name.replace(/^(python|pypy)[\d.]+$/, "$1");
   const entries = DESTRUCTIVE.filter(([programs]) => lists(programs, name));

@@ -1,8 +1,8 @@
 import { type Field, HOLE } from "./values.ts";
 
 /**
- * Variables that make other programs run code, load libraries or look elsewhere for their settings. Not a single
- * regular expression: compiling it took two milliseconds of every hook that needed it.
+ * Variables that make other programs run code, load libraries or read other settings. Not a single regular expression:
+ * compiling it took two milliseconds in every hook that needed it.
  */
 const NAMES = new Set(
   `
@@ -48,7 +48,7 @@ const HARMLESS: readonly (readonly [RegExp, RegExp])[] = [
   [/^PYTEST_ADDOPTS$/, /^(?:\s*-(?:q|v+|x|s|-tb=\w+|-color=\w+|-maxfail=\d+))*\s*$/],
 ];
 
-/** Why setting this variable is refused, or null. */
+/** Why setting this variable is denied, or null. */
 export function judgeVariable(name: string, value: Field): string | null {
   if (!changesPrograms(name.toUpperCase())) return null;
   const harmless = HARMLESS.some(

@@ -1,6 +1,6 @@
 import type { Surroundings } from "./survey.ts";
 
-/** Branches that others build on, by their usual names. */
+/** The usual names of branches that others build on. */
 const SHARED =
   /^(?:main|master|trunk|develop|development|dev|staging|prod|production|stable|next|gh-pages|HEAD|release(?:[/-].*)?|v?\d+(?:\.\d+)*(?:\.x)?)$/i;
 
@@ -8,14 +8,14 @@ export function isTopic(branch: string): boolean {
   return /^[\w][\w./-]*$/.test(branch) && !SHARED.test(branch);
 }
 
-/** The branch that is checked out; null if it is not known. */
+/** The checked-out branch; null if unknown. */
 export function currentBranch(surroundings: Surroundings): string | null {
   return (
     /^ref: refs\/heads\/(\S+)/.exec(surroundings.text(`${gitFolder(surroundings)}/HEAD`) ?? "")?.[1] ?? null
   );
 }
 
-/** False if the last commit is on a topic branch, or known not to have been pushed. */
+/** False if the last commit is on a topic branch, or is known not to have been pushed. */
 export function mayBePublished(surroundings: Surroundings): boolean {
   const branch = currentBranch(surroundings);
   if (branch === null) return true;

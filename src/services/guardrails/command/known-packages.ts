@@ -1,8 +1,8 @@
 import { lists } from "./lists.ts";
 
 /**
- * Packages that developers add every day. A name that is not here may be one that a model made up and somebody
- * else registered, so installing it is a question; a package the manifest already names is not.
+ * Packages that developers commonly add. Any other name may be one that a model made up and an attacker registered, so
+ * installing it requires a question, unless the manifest already names it.
  */
 export type Registry = "npm" | "pypi" | "crates" | "gems" | "packagist";
 
@@ -21,7 +21,7 @@ const PACKAGIST_VENDORS =
 const GO_HOSTS =
   /^(?:golang\.org\/x\/|google\.golang\.org\/|gopkg\.in\/|go\.uber\.org\/|k8s\.io\/|sigs\.k8s\.io\/|honnef\.co\/go\/tools|mvdan\.cc\/|gorm\.io\/|go\.opentelemetry\.io\/|entgo\.io\/|github\.com\/(?:stretchr|gorilla|gin-gonic|labstack|go-chi|spf13|sirupsen|rs|golang-jwt|jackc|lib|go-sql-driver|mattn|redis|go-redis|gofiber|google|golang|golang-migrate|golangci|uber-go|prometheus|aws|Azure|hashicorp|urfave|joho|pkg|davecgh|fatih|cespare|onsi|vektra|matryer|air-verse|cosmtrek|swaggo|grpc-ecosystem|bufbuild|sqlc-dev|pressly|charmbracelet|kyleconroy|go-playground|go-delve|goreleaser|securego|testcontainers|ory|nats-io|segmentio|IBM|mongodb|cockroachdb|etcd-io|docker|containerd|kubernetes|jmoiron|Masterminds|samber|alecthomas|gotestyourself|rakyll|oapi-codegen|deepmap|99designs)\/)/;
 
-/** Whether a name, with a version or extras or not, is a package that everybody knows. */
+/** Whether a package name, with or without a version or extras, is well known. */
 export function isKnownPackage(registry: Registry, spec: string): boolean {
   if (registry === "npm") return isKnownNpm(spec);
   const [, name] =

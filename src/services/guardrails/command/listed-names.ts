@@ -4,8 +4,8 @@ import { type Field, HOLE } from "./values.ts";
 const FILTERS = /^(?:grep|egrep|rg|head|tail|sort|uniq)$/;
 
 /**
- * The files that a program prints, as patterns: `find src -name '*.ts'` prints nothing but `src/*.ts` at some
- * depth. Null if that is not known. `before` is what it was given to filter.
+ * The files that a program prints, as patterns: `find src -name '*.ts'` prints only `src/*.ts` at some depth. Null if
+ * unknown. `before` is the list that it filters.
  */
 export function listedNames(
   fields: readonly Field[],
@@ -20,7 +20,7 @@ export function listedNames(
   return null;
 }
 
-/** What one `find` hands to `-exec`, `-delete` or a pipe. Without a name there is no telling. */
+/** What `find` passes to `-exec`, `-delete` or a pipe. Null without a name to match. */
 export function foundNames(args: readonly Field[]): readonly Field[] | null {
   const expression = args.findIndex((field) => /^[-(!]/.test(field.text));
   const roots = expression === -1 ? args : args.slice(0, expression);
@@ -63,7 +63,7 @@ function trackedNames(patterns: readonly Field[]): readonly Field[] | null {
   return named.length === 0 ? null : named.map((field) => ({ ...field, glob: true }));
 }
 
-/** Names that must not be reached by accident; `find` and `grep` also match names that begin with a dot. */
+/** Names that must not be matched by accident; `find` and `grep` also match names that start with a dot. */
 const PROTECTED = [
   ".env",
   ".env.local",

@@ -1,4 +1,7 @@
-/** Whether a list of names, in one text, has a name. A hook looks once in many lists: making sets of them costs more. */
+/**
+ * Whether a space-separated list contains a name. A hook looks into many lists once each, so building sets would cost
+ * more.
+ */
 export function lists(names: string, name: string): boolean {
   return name !== "" && ` ${names} `.includes(` ${name} `);
 }

@@ -4,17 +4,17 @@ type Parameter = Extract<Part, { type: "parameter" }>;
 
 const WELL_KNOWN = /^(?:PATH|HOME|PWD|OLDPWD|SHELL|TERM|BASH\w*|LS_COLORS|LANG)$/;
 
-/** Why an expansion such as `${PATH:0:1}` or `${x@P}` is refused, or null. */
+/** Why an expansion such as `${PATH:0:1}` or `${x@P}` is denied, or null. */
 export function parameterDanger(part: Parameter): { readonly rule: string; readonly reason: string } | null {
   const [first = "", second = ""] = operationTexts(part);
   if (first === ":" && /^[\d-]/.test(second) && WELL_KNOWN.test(part.name))
-    return { rule: "obfuscated", reason: `cuts letters out of ${part.name}` };
+    return { rule: "obfuscated", reason: `takes a substring of ${part.name}` };
   return first.startsWith("@")
     ? { rule: "hidden_substitution", reason: "a parameter expansion that evaluates its value" }
     : null;
 }
 
-/** `${x=…}` and `${x:=…}` give the variable a value on the way. */
+/** `${x=…}` and `${x:=…}` assign the variable as a side effect. */
 export function assignsItself(part: Parameter): boolean {
   const [first, second] = operationTexts(part);
   return first === "=" || (first === ":" && second === "=");

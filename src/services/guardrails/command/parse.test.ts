@@ -158,7 +158,7 @@ describe("parseCommand", () => {
     "1..9",
   );
 
-  it("never throws and always ends, whatever it reads", () => {
+  it("never throws and always terminates, for any input", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -187,7 +187,7 @@ describe("parseCommand", () => {
     );
   });
 
-  it("gives back what was quoted", () => {
+  it("returns the quoted text", () => {
     const text = fc
       .string({ unit: "grapheme", maxLength: 40 })
       .filter((value) => parseCommand(`echo '${value.replaceAll("'", "")}'`).status === "parsed");
@@ -251,7 +251,7 @@ describe("parseCommand", () => {
   );
   const joint = fc.constantFrom("; ", " && ", " || ", "\n", " & ", " | ");
 
-  it("refuses a dangerous part however it is wrapped in benign ones", () => {
+  it("denies a dangerous part however it is wrapped in benign ones", () => {
     fc.assert(
       fc.property(
         fc.array(benign, { maxLength: 4 }),
@@ -277,7 +277,7 @@ describe("parseCommand", () => {
   });
 });
 
-/** Quotes and backticks do not nest in themselves: the inner ones would end the outer ones. */
+/** Quotes and backticks do not nest: the inner ones would close the outer ones. */
 function nests(inner: string, wrap: (bad: string) => string): boolean {
   return ["'", "`"].every((quote) => !inner.includes(quote) || !wrap("").includes(quote));
 }

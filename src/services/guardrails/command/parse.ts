@@ -8,8 +8,8 @@ const CLOSERS = new Set(["then", "elif", "else", "fi", "do", "done", "esac", "}"
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(?=\+?=|\[)/;
 
 /**
- * Reads a POSIX or bash command line into a tree. Never throws and always ends. What it does not know it
- * reports as unparsable, and the policy refuses it.
+ * Parses a POSIX or bash command line into a tree. Never throws and always terminates. Unknown syntax is reported as
+ * unparsable, and the policy denies it.
  */
 export function parseCommand(text: string): Parsed {
   if (text.length > MAX_LENGTH) return { status: "unparsable", why: `longer than ${MAX_LENGTH} characters` };
@@ -24,7 +24,7 @@ export function parseCommand(text: string): Parsed {
 }
 
 function strangeCharacter(text: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
   const control = /[\x00-\x08\x0b-\x1f\x7f]/.exec(text)?.[0];
   if (control) return `control character 0x${control.charCodeAt(0).toString(16).padStart(2, "0")}`;
   return /[\u202a-\u202e\u2066-\u2069\u2028\u2029]/.test(text)
@@ -237,7 +237,7 @@ function parseCase(cursor: Cursor): Command {
       !cursor.takeIf(";&") &&
       nextKeyword(cursor) !== "esac"
     ) {
-      cursor.fail("case arm without its end");
+      cursor.fail("unterminated case arm");
     }
   }
   expectKeyword(cursor, "esac");
@@ -259,7 +259,7 @@ function parseFunction(cursor: Cursor): Command {
   return { type: "function", name, body: parseOne(cursor) };
 }
 
-/** `[[ … ]]`: its words are kept for the substitutions in them; operators are words like any other. */
+/** `[[ … ]]`: the words are kept for the substitutions in them; operators are treated as words. */
 function parseTest(cursor: Cursor): Command {
   cursor.take(2);
   const words: Word[] = [];
@@ -336,7 +336,7 @@ function readAssignment(cursor: Cursor): Assignment | null {
   for (;;) {
     skipSpace(cursor);
     if (cursor.takeIf(")")) return { name, value: { parts: [] }, extra };
-    extra.push(readWord(cursor, readers) ?? cursor.fail("array without its end"));
+    extra.push(readWord(cursor, readers) ?? cursor.fail("unterminated array"));
   }
 }
 
@@ -377,7 +377,7 @@ function expectKeyword(cursor: Cursor, keyword: string): void {
   cursor.take(keyword.length);
 }
 
-/** The unquoted token at the cursor where it stands alone, else an empty text. */
+/** The unquoted token at the cursor if it is a separate word, otherwise an empty string. */
 function nextKeyword(cursor: Cursor): string {
   return (
     /^(?:\[\[|\]\]|[{}!]|[a-z]+)(?=[\s;&|<>()]|$)/.exec(

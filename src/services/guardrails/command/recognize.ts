@@ -2,11 +2,11 @@ import { judgeVariable } from "./environment.ts";
 import type { ListItem, Part } from "./tree.ts";
 import { type Field, plainField } from "./values.ts";
 
-/** A number, a word, or something on this machine. */
+/** A number, a word, or an address on this machine. */
 const PLAIN_VALUE =
   /^(?:[\w-]*|\d+(?:\.\d+)*|(?:\w+:\/\/)?(?:\w+@)?(?:localhost|127\.0\.0\.1|db|redis|postgres|mysql)(?::\d+)?(?:\/[\w./-]*)?)$/;
 
-/** `echo "PORT=3001"`: one setting that is no secret and changes no other program. */
+/** `echo "PORT=3001"`: a setting that is not a secret and does not affect other programs. */
 export function isPlainSetting([program, setting, ...more]: readonly Field[]): boolean {
   const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(setting?.text ?? "") ?? [];
   if (program?.text !== "echo" || more.length > 0 || name === undefined || value === undefined) return false;
@@ -36,12 +36,14 @@ export function splitGroups(items: readonly ListItem[]): ListItem[][] {
 
 export const SYSTEM_PROGRAM = /^\/(?:usr\/(?:local\/)?)?s?bin\/[\w.+-]+$/;
 
-/** A program named by a path of the repository, not by a name that is looked up. */
+/** A program named by a path in the repository, not looked up in PATH. */
 export function isOwnScript(program: string): boolean {
   return program.includes("/") && !SYSTEM_PROGRAM.test(program);
 }
 
-/** `'a[$(…)]'`: quoted, so no substitution yet, but one as soon as the shell reads it as a number. */
+/**
+ * `'a[$(…)]'` is quoted, so it is not a substitution yet, but it becomes one when the shell evaluates it as a number.
+ */
 export function hidesSubstitution(parts: readonly Part[]): boolean {
   const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   return /\[[^\]]*(?:\$\(|`)/.test(text);

@@ -22,8 +22,8 @@ import type { Call, ProgramJudge, Report } from "./survey.ts";
 type Table = Readonly<Record<string, ProgramJudge>>;
 
 /**
- * A program is in one family only, so their order is nothing but speed: what agents run most comes first, because a
- * hook builds each table it asks, and building all of them is a tenth of its time.
+ * A program is in one family only, so the order affects only speed: the most common programs come first, because a hook
+ * builds each table it queries, and building all of them takes a tenth of its time.
  */
 export const FAMILIES: readonly ((name: string) => ProgramJudge | undefined)[] = [
   reader,
@@ -59,7 +59,7 @@ function entryOf(table: Table, name: string): ProgramJudge | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** The judge of a program by its name; a program named by a path is the repository's own script. */
+/** The judge for a program name; a program named by a path is the repository's own script. */
 export function judgeOf(name: string): ProgramJudge {
   const judge = known(name);
   if (judge) return judge;
@@ -76,7 +76,7 @@ function unknown(call: Call, report: Report): undefined {
   report.ask("unknown_program", `${call.name} is not a program this policy knows`);
 }
 
-/** The path itself was reported as executed; `node_modules/.bin/x` and the like are judged as `x`. */
+/** The path itself was reported as executed; `node_modules/.bin/x` is judged as `x`. */
 function ownScript(call: Call, report: Report): undefined {
   const judge = known(call.name);
   if (judge) return judge(call, report);

@@ -59,12 +59,12 @@ describe("scripts that the session wrote", () => {
     ["deny", "cat > new.sh <<'EOF'\nrm -rf ~\nEOF\nchmod +x new.sh; ./new.sh"],
     ["ask", "cat > new.sh <<'EOF'\nnpm test\nEOF\necho 'rm -rf ~' >> new.sh; bash new.sh"],
     ["ask", "while true; do bash new.sh; echo 'rm -rf ~' > new.sh; done"],
-  ])("of the same command are read where their text is known: %s %j", (effect, command) => {
+  ])("of the same command are read if their text is known: %s %j", (effect, command) => {
     expect(judge(command).effect).toBe(effect);
   });
 });
 
-describe("work that would be thrown away", () => {
+describe("work that would be discarded", () => {
   it.each<[string, string]>([
     ["allow", "git checkout -- src/app.ts"],
     ["allow", "git restore src/app.ts"],

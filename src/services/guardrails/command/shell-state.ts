@@ -25,26 +25,26 @@ export interface ShellOptions {
   readonly root: string;
   readonly cwd: string;
   readonly surroundings: Surroundings;
-  /** The folder that `path` names from `cwd`, or null if it is none or may not be entered. */
+  /** The folder that `path` names from `cwd`, or null if it is not a folder or may not be entered. */
   readonly enter: (cwd: string, path: string) => { readonly path: string; readonly exists: boolean } | null;
 }
 
 const ALWAYS_WRITABLE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/[0-9]+)$/;
-/** Files of a container whose content nobody should print. */
+/** Files in a container whose content must not be printed. */
 const PRIVATE = /\.env|secret|credential|token|\.ssh|\.aws|\.pem$|\.key$|\/environ$|shadow/i;
 
-/** What a shell would know at one point of a walk, the folders it may stand in included, and what was found so far. */
+/** The state of a shell at one point of the walk, including its possible folders, and the findings so far. */
 export class ShellState {
   readonly findings: Finding[] = [];
   readonly touches: Touch[] = [];
   readonly calls: Call[] = [];
   readonly variables = new Map<string, readonly Field[] | null>();
-  /** Texts this command wrote into files, by the path as it was named. */
+  /** Texts that this command wrote into files, by the path as given. */
   readonly written = new Map<string, Field>();
-  /** Inside a container, whose file system is another one. */
+  /** Inside a container, which has its own file system. */
   contained = false;
   cwds: readonly string[];
-  /** Counted, so that a loop knows whether a round changed anything. */
+  /** Counted so that a loop can detect whether an iteration changed anything. */
   assignments = 0;
   private readonly options: ShellOptions;
   private readonly visited: string[];
@@ -66,7 +66,7 @@ export class ShellState {
         if (path !== "") this.touch("execute", plainField(path), "PYTHONPATH", false);
   }
 
-  /** `name=value`, `name+=value` and arrays, of which nothing is known afterwards. */
+  /** Handles `name=value`, `name+=value` and arrays; the value of an array is unknown afterwards. */
   assign({ name, value: word, extra }: Assignment): undefined {
     const value = expandText(word, this.scope());
     const appends = extra.length === 1 && extra[0]?.parts.length === 0;
@@ -139,17 +139,17 @@ export class ShellState {
       this.deny("hidden_effect", `${program} would change files from inside a substitution`);
   }
 
-  /** Stands for a path together with the folders it may start from. */
+  /** Identifies a path together with the folders it may start from. */
   key(field: Field): string {
     return this.cwds.map((cwd) => resolve(cwd, field.text)).join("\n");
   }
 
-  /** How many files were written so far. */
+  /** How many files have been written so far. */
   writes(): number {
     return this.touches.filter((touch) => changes(touch.intent)).length;
   }
 
-  /** Whether this command has written the file before. */
+  /** Whether this command has already written the file. */
   wrote(path: string): boolean {
     return this.touches.some(
       (touch) =>

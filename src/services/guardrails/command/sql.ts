@@ -1,4 +1,4 @@
-/** What a text of SQL does to a database, judged by its statements; what is not understood changes it. */
+/** What SQL text does to a database, judged by its statements; unknown statements count as changes. */
 export type SqlEffect = "reads" | "adds" | "changes";
 
 const READS =

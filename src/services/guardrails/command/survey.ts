@@ -1,28 +1,28 @@
 import type { Field } from "./values.ts";
 
-/** `look` sees that a file is there, not what it holds; `extend` adds one harmless setting to it. */
+/** `look` sees that a file exists, not its content; `extend` appends one harmless setting to it. */
 export type Intent = "look" | "read" | "write" | "extend" | "remove" | "remove_tree" | "execute";
 
-/** Whether a file is different afterwards. */
+/** Whether the file is modified. */
 export function changes(intent: Intent): boolean {
   return intent === "write" || intent === "extend" || intent === "remove" || intent === "remove_tree";
 }
 
-/** A path a command would touch. Which of them are all right is not decided here. */
+/** A path that a command would touch. Whether that is allowed is decided elsewhere. */
 export interface Touch {
   readonly field: Field;
   readonly intent: Intent;
-  /** Folders the command may be in when it touches it. */
+  /** Folders that the command may be in at that point. */
   readonly cwds: readonly string[];
   readonly program: string;
-  /** The program that would touch it; none for a redirection of the shell. */
+  /** The program that would touch it; absent for a redirection of the shell. */
   readonly call?: Call;
 }
 
-/** Builds and changes of mode make no text that somebody would have to read. */
+/** Builds and mode changes do not create text that a person would have to read. */
 const UNWRITTEN = /^(?:mkdir|chmod|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|go|cargo|rustc)$/;
 
-/** Whether a touch puts text of the agent's choice into a file. */
+/** Whether a touch writes text that the agent chose into a file. */
 export function authors(touch: Touch): boolean {
   return changes(touch.intent) && !UNWRITTEN.test(touch.program);
 }
@@ -31,13 +31,15 @@ export interface Finding {
   readonly effect: "deny" | "ask";
   readonly rule: string;
   readonly reason: string;
-  /** The program it is about; none for what the shell itself would do. */
+  /** The program it is about; absent for an action of the shell itself. */
   readonly call?: Call;
-  /** Work that would be lost, by path: no question when all of it is the session's own. */
+  /** Work that would be lost, by path: no question if all of it is the session's own. */
   readonly discards?: readonly Field[];
 }
 
-/** What a judge may know about the repository: the same command is ordinary in one and a question in another. */
+/**
+ * What a judge may know about the repository: a command may be ordinary in one repository and a question in another.
+ */
 export interface Surroundings {
   readonly root: string;
   /** Whether the repository has a file or folder of this name. */
@@ -54,53 +56,53 @@ export interface Call {
   readonly name: string;
   readonly args: readonly Field[];
   readonly cwds: readonly string[];
-  /** Inside a substitution, where nobody expects an effect. */
+  /** Inside a substitution, where no one expects a side effect. */
   readonly hidden: boolean;
-  /** What it reads on standard input: text that is known, or something that is not. */
+  /** Its standard input: known text, or something unknown. */
   readonly input:
     | { readonly kind: "none" | "file" }
-    /** `names` are the files that the program before it lists, where that is known. */
+    /** `names` are the files that the preceding program lists, if known. */
     | { readonly kind: "pipe"; readonly names: readonly Field[] | null; readonly from: readonly Field[] }
     | { readonly kind: "text"; readonly text: Field };
-  /** The program that reads its output, with its arguments; empty if none does. */
+  /** The program that reads its output, with its arguments; empty if there is none. */
   readonly pipedTo: readonly Field[];
-  /** Its exit status is the status of the whole command. */
+  /** Its exit status is that of the whole command. */
   readonly decisive: boolean;
   /** Its standard output is part of the output of the whole command. */
   readonly outputSeen: boolean;
 }
 
-/** Everything a command would do, as far as that can be seen. */
+/** Everything a command would do, as far as static analysis can tell. */
 export interface Survey {
   readonly findings: readonly Finding[];
   readonly touches: readonly Touch[];
-  /** Programs in the order they would start, wrappers taken off. */
+  /** Programs in the order they would start, without wrappers. */
   readonly calls: readonly Call[];
 }
 
-/** What a program judge may say about its call. */
+/** What a program judge can report about its call. */
 export interface Report {
   readonly surroundings: Surroundings;
-  /** Programs that the same command starts before this one. */
+  /** Programs that the same command starts earlier. */
   readonly earlier: readonly Call[];
   deny(rule: string, reason: string): undefined;
   ask(rule: string, reason: string, discards?: readonly Field[]): undefined;
   touch(intent: Intent, ...fields: readonly Field[]): undefined;
-  /** Asks about sub-commands of frameworks that empty a database. */
+  /** Asks about framework subcommands that empty a database. */
   destructive(name: string, args: readonly Field[]): undefined;
-  /** Whether the policy has a judge for a program of this name. */
+  /** Whether the policy has a judge for this program name. */
   knows(name: string): boolean;
   /** Judges another program that this one starts. */
   run(args: readonly Field[]): undefined;
-  /** The same for a program in a container: absolute paths are the container's. */
+  /** The same for a program in a container: absolute paths belong to the container. */
   runContained(args: readonly Field[]): undefined;
-  /** What this command itself wrote into a file before, where that is known. */
+  /** What this command itself wrote into a file earlier, if known. */
   written(path: Field): Field | null;
-  /** Judges a text that this program hands to a shell. */
+  /** Judges a text that this program passes to a shell. */
   runText(text: Field): undefined;
-  /** Assigns for what this program starts (`env A=b`). */
+  /** Sets a variable for the programs that this program starts (`env A=b`). */
   environment(name: string, value: Field): undefined;
-  /** The shell continues in this folder. */
+  /** Records that the shell continues in this folder. */
   changeFolder(field: Field | "anywhere"): undefined;
 }
 

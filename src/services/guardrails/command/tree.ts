@@ -1,11 +1,11 @@
-/** What a shell would do with a text, as far as it can be known without running it. */
+/** What a shell would do with a text, as far as that is known without running it. */
 export interface Script {
   readonly items: readonly ListItem[];
 }
 
 export interface ListItem {
   readonly command: Command;
-  /** What joins it to the next item. */
+  /** The operator that joins it to the next item. */
   readonly operator: ";" | "&" | "&&" | "||";
 }
 
@@ -36,7 +36,7 @@ interface Simple {
 interface Pipeline {
   readonly type: "pipeline";
   readonly commands: readonly Command[];
-  /** `! command`: success means that it failed. */
+  /** `! command`: succeeds if the command fails. */
   readonly negated: boolean;
 }
 
@@ -61,14 +61,14 @@ interface Case {
 export interface Assignment {
   readonly name: string;
   readonly value: Word;
-  /** Array elements, subscripts, and an empty word for `+=`: then the value is not this text alone. */
+  /** Array elements, subscripts, and an empty word for `+=`; if present, the value is not just this text. */
   readonly extra: readonly Word[];
 }
 
 export interface Redirect {
   readonly operator: ">" | ">>" | ">|" | "<" | "<>" | ">&" | "<&" | "&>" | "&>>" | "<<" | "<<<";
   readonly target: Word;
-  /** The body of a heredoc; its substitutions are live unless the delimiter was quoted. */
+  /** The body of a heredoc; substitutions in it are active unless the delimiter was quoted. */
   readonly body: Word | null;
 }
 
@@ -95,5 +95,5 @@ export type Part =
 
 export type Parsed =
   | { readonly status: "parsed"; readonly script: Script }
-  /** Not understood, so not allowed. */
+  /** Unparsable, so not allowed. */
   | { readonly status: "unparsable"; readonly why: string };

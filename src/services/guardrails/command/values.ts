@@ -1,21 +1,21 @@
 import type { Part, Script, Word } from "./tree.ts";
 
-/** Stands in a text for what only the shell will know. */
+/** A placeholder for text that only the shell will know. */
 export const HOLE = "\0";
 
 /** One argument as the program would see it. */
 export interface Field {
-  /** `HOLE` where a part is not known. */
+  /** `HOLE` marks an unknown part. */
   readonly text: string;
-  /** Holds `*`, `?` or `[` that the shell expands. */
+  /** Contains `*`, `?` or `[` that the shell expands. */
   readonly glob: boolean;
-  /** What a text with holes can only be, where that is known (loop variables, assignments). */
+  /** All possible values of a text with holes, if known (loop variables, assignments). */
   readonly candidates: readonly string[] | null;
-  /** The words of the one command whose output the whole text is: `$(lsof -ti:3000)`. */
+  /** The words of the single command whose output is the whole text: `$(lsof -ti:3000)`. */
   readonly source?: readonly string[];
 }
 
-/** Values a variable may have at this point; null if nobody can say. */
+/** Values that a variable may have at this point; null if unknown. */
 type Variables = ReadonlyMap<string, readonly Field[] | null>;
 
 export interface Scope {
@@ -33,7 +33,7 @@ interface Atom {
   readonly quoted: boolean;
 }
 
-/** The texts a field may stand for, or null when it may be anything. */
+/** The texts that a field may stand for, or null if it may be anything. */
 export function textsOf(field: Field): readonly string[] | null {
   return field.text.includes(HOLE) ? field.candidates : [field.text];
 }
@@ -42,7 +42,7 @@ export function plainField(text: string): Field {
   return { text, glob: false, candidates: null };
 }
 
-/** Brace expansion, parameters, word splitting, tilde. Globs stay as they are and are marked. */
+/** Expands braces, parameters and tildes, and splits words. Globs stay as they are and are marked. */
 export function expandWord(word: Word, scope: Scope): readonly Field[] {
   const [single, ...more] = word.parts.filter(
     (part) => part.type === "parameter" && possible(part, scope).length > 1,
@@ -54,7 +54,7 @@ export function expandWord(word: Word, scope: Scope): readonly Field[] {
   return expanded.map((field) => toField(field, word, scope));
 }
 
-/** The word as one text, without splitting: assignments, redirect targets, heredoc bodies. */
+/** The word as one text, without splitting: for assignments, redirect targets, heredoc bodies. */
 export function expandText(word: Word, scope: Scope): Field {
   const fields = expandWord(word, scope);
   const [only] = fields;
@@ -103,7 +103,7 @@ function atoms(part: Part, scope: Scope): Atom[] {
   return [...value].map((text) => ({ text, quoted: part.quoted || !/[\s*?[]/.test(text) }));
 }
 
-/** `$(pwd)` and `$(git rev-parse --show-toplevel)` say the same thing every time. */
+/** `$(pwd)` and `$(git rev-parse --show-toplevel)` always have the same output. */
 function knownOutput(script: Script, scope: Scope): string | null {
   const words = wordsOf(script);
   if (words === null) return null;
@@ -122,7 +122,7 @@ function wordsOf(script: Script): readonly string[] | null {
   );
 }
 
-/** `mktemp` makes a new name: below the temporary folder, or where its template says. */
+/** `mktemp` creates a new name: below the temporary folder, or where its template says. */
 function temporaryName(args: readonly string[]): string | null {
   if (args.some((arg) => arg.includes(HOLE) || /^(?:-p|--tmpdir)/.test(arg))) return null;
   const template = args.find((arg) => !arg.startsWith("-"));
@@ -156,7 +156,7 @@ function splitFields(all: readonly Atom[]): Atom[][] {
   return fields.length === 0 ? [[]] : fields;
 }
 
-/** `{a,b}` and `{1..9}` outside quotes. Ranges become a hole: their texts never matter, their number might. */
+/** `{a,b}` and `{1..9}` outside quotes. A range becomes a hole: only the number of its texts might matter. */
 function expandBraces(field: readonly Atom[]): Atom[][] {
   const open = field.findIndex((atom) => !atom.quoted && atom.text === "{");
   if (open === -1) return [[...field]];
@@ -211,7 +211,7 @@ function sourceOf(word: Word): readonly string[] | null {
   return part?.type === "substitution" && more.length === 0 ? wordsOf(part.script) : null;
 }
 
-/** Adds a value to those a variable may have. Values pile up: a branch that was not taken keeps the old one. */
+/** Adds a possible value for a variable. Values accumulate, because a branch may not have been taken. */
 export function assign(variables: Map<string, readonly Field[] | null>, name: string, value: Field): void {
   const before = variables.get(name);
   if (before === null) return;

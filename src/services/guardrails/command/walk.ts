@@ -42,14 +42,14 @@ const TOP: Place = {
   pipedTo: [],
 };
 
-/** Visits every command of a text, however deep it is hidden, and lets the program judges speak. */
+/** Visits every command in a text, however deeply nested, and calls the program judges. */
 export function surveyText(text: string, options: WalkOptions): Survey {
   const walker = new Walker(options);
   walker.text(plainField(text), TOP);
   return walker.survey();
 }
 
-/** The same for an argument vector: no shell reads it, so nothing in it is expanded. */
+/** The same for an argument vector: no shell reads it, so nothing is expanded. */
 export function surveyVector(argv: readonly string[], options: WalkOptions): Survey {
   const walker = new Walker(options);
   walker.call(argv.map(plainField), TOP);
@@ -60,7 +60,7 @@ class Walker {
   private readonly options: WalkOptions;
   private readonly shell: ShellState;
   private readonly functions = new Map<string, Command>();
-  /** Functions whose body is being walked. */
+  /** Functions whose bodies are being walked. */
   private readonly open = new Set<string>();
   private nesting = 0;
   private visits = 0;
@@ -77,7 +77,7 @@ class Walker {
 
   text(text: Field, place: Place): undefined {
     if (text.text.includes(HOLE))
-      return this.shell.deny("unknown_text", "hands a shell a text that is only known when it runs");
+      return this.shell.deny("unknown_text", "passes text to a shell that is only known when it runs");
     const parsed = parseCommand(text.text);
     if (parsed.status === "unparsable")
       return this.shell.deny("unparsable", `cannot be understood: ${parsed.why}`);
@@ -100,8 +100,7 @@ class Walker {
     const name = program.text.slice(program.text.lastIndexOf("/") + 1);
     const call: Call = { name, args: rest, cwds: this.shell.cwds, ...place };
     this.shell.calls.push(call);
-    if (answersForPerson(call))
-      this.shell.deny("self_approval", "only a person may allow what the guards denied");
+    if (answersForPerson(call)) this.shell.deny("self_approval", "only a person may allow a denied call");
     const judge = this.options.judgeOf(isOwnScript(program.text) ? program.text : name);
     this.deeper(() => {
       judgeDestructive(call, this.report(call, place));
@@ -110,8 +109,8 @@ class Walker {
   }
 
   /**
-   * A script of the session's own making is a question, and a shell script is read: what it does counts as if
-   * it had been typed. True if this command wrote it, so that nothing of it is unknown.
+   * A script that the session wrote is a question. A shell script is also read, and its commands count as if they had
+   * been typed. Returns true if this command wrote it, because then all of it is known.
    */
   private startWritten(field: Field, place: Place): boolean {
     const typed = this.shell.written.get(this.shell.key(field));
@@ -124,7 +123,7 @@ class Walker {
     for (const path of written) {
       this.shell.ask(
         "written_script",
-        `${field.text} was written in this session; somebody should read it before it runs`,
+        `${field.text} was written in this session; a person should read it before it runs`,
       );
       const text = this.options.surroundings.text(path);
       if (text !== null && isShellScript(path, text)) this.readScript(text, place);
@@ -132,7 +131,7 @@ class Walker {
     return false;
   }
 
-  /** Arguments and input of a script are not known, so only what it certainly does is kept. */
+  /** The arguments and input of a script are unknown, so only certain findings are kept. */
   private readScript(text: string, place: Place): undefined {
     const { findings, touches, calls } = this.shell;
     const before = [findings.length, touches.length, calls.length] as const;
@@ -185,7 +184,7 @@ class Walker {
     }
   }
 
-  /** Items joined by `&&` and `||`: a folder change in the middle may or may not have happened afterwards. */
+  /** Items joined by `&&` and `||`: a folder change in the middle may or may not have happened. */
   private group(items: readonly ListItem[], place: Place): undefined {
     const before = this.shell.cwds;
     const sure = items.every((item) => item.operator !== "||" && item.operator !== "&");
@@ -205,7 +204,7 @@ class Walker {
     this.visits += 1;
     if (this.visits > MAX_VISITS || this.shell.cwds.length > MAX_FOLDERS) {
       if (!this.shell.findings.some((finding) => finding.rule === "too_long"))
-        this.shell.deny("too_long", "does too much to be judged");
+        this.shell.deny("too_long", "is too complex to analyze");
       return;
     }
     this.deeper(() => {
@@ -248,7 +247,10 @@ class Walker {
     if (kind === "subshell") this.shell.cwds = before;
   }
 
-  /** What a round leaves behind holds for the next one: assignments are seen again, folders must come back. */
+  /**
+   * Assignments of one iteration affect the next one, so bodies are walked again; the folder must be the same at the
+   * end.
+   */
   private loop(bodies: readonly Script[], place: Place): undefined {
     const before = this.shell.cwds;
     const { assignments } = this.shell;
@@ -257,7 +259,7 @@ class Walker {
     if (this.shell.assignments !== assignments || this.shell.writes() !== writes)
       for (const body of bodies) this.branch(body, place);
     if (this.shell.cwds.some((cwd) => !before.includes(cwd)))
-      this.shell.deny("unknown_folder", "changes the folder in every round of a loop");
+      this.shell.deny("unknown_folder", "changes the folder in every iteration of a loop");
   }
 
   private branch(body: Script, place: Place): undefined {
@@ -299,7 +301,7 @@ class Walker {
     this.shell.cwds = before;
   }
 
-  /** Walked at each call, because variables and the folder may have changed since it was defined. */
+  /** Walked at each call, because variables and the folder may have changed since the definition. */
   private callFunction(name: string, body: Command, place: Place): undefined {
     if (this.open.has(name)) return this.shell.deny("fork_bomb", `${name} calls itself`);
     this.open.add(name);
@@ -337,7 +339,7 @@ class Walker {
     this.call(fields, { ...place, input, outputSeen: place.outputSeen && !redirected });
   }
 
-  /** `cat > file <<EOF`: what is in the file is known until something else is written there. */
+  /** `cat > file <<EOF`: the content of the file is known until something else is written there. */
   private remember(redirects: readonly Redirect[], text: Field): undefined {
     for (const { operator, target } of redirects) {
       if (operator !== ">") continue;
@@ -351,7 +353,7 @@ class Walker {
     for (const word of words) {
       this.parts(word.parts);
       if (hidesSubstitution(word.parts))
-        this.shell.deny("hidden_substitution", "a value that would run when it is used as a number");
+        this.shell.deny("hidden_substitution", "a value that would run when evaluated as a number");
     }
     this.shell.assign(assignment);
   }
@@ -369,7 +371,7 @@ class Walker {
     }
   }
 
-  /** Substitutions, wherever they hide: in words, in the operands of parameters, in arithmetic. */
+  /** Visits substitutions wherever they occur: in words, in parameter operands, in arithmetic. */
   private parts(parts: readonly Part[]): undefined {
     for (const part of parts) {
       if (part.type === "substitution") this.substitution(part.script);
@@ -391,7 +393,7 @@ class Walker {
   }
 
   private deeper(work: () => undefined): undefined {
-    if (this.nesting >= MAX_NESTING) return this.shell.deny("too_deep", "nested too deeply to be judged");
+    if (this.nesting >= MAX_NESTING) return this.shell.deny("too_deep", "is nested too deeply to analyze");
     this.nesting += 1;
     work();
     this.nesting -= 1;

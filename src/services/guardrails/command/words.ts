@@ -1,9 +1,12 @@
 import type { Cursor } from "./cursor.ts";
 import type { Part, Script, Word } from "./tree.ts";
 
-/** Reads a script up to the closing character, which it consumes. Given by the grammar, which needs words itself. */
+/**
+ * Reads a script up to the closing character, which it consumes. Passed in by the grammar, which itself depends on
+ * words.
+ */
 type ReadScript = (cursor: Cursor, close: ")") => Script;
-/** Parses a text on its own: the inside of backticks. */
+/** Parses a separate text: the content of backticks. */
 type ReadText = (text: string, depth: number) => Script;
 
 export interface ScriptReaders {
@@ -20,7 +23,9 @@ export function readWord(cursor: Cursor, readers: ScriptReaders): Word | null {
   return parts.length === 0 ? null : { parts };
 }
 
-/** Parts until `ends` says so: unquoted rules, used for words, subscripts and the operands of `${…}`. */
+/**
+ * Reads parts until `ends` is true, with the rules for unquoted text: for words, subscripts and the operands of `${…}`.
+ */
 export function readParts(
   cursor: Cursor,
   readers: ScriptReaders,
@@ -59,7 +64,7 @@ function readPart(cursor: Cursor, readers: ScriptReaders): Part[] {
 
 function readEscape(cursor: Cursor): Part[] {
   cursor.take();
-  if (cursor.done) return cursor.fail("backslash at the end");
+  if (cursor.done) return cursor.fail("trailing backslash");
   const escaped = cursor.take();
   return escaped === "\n" ? [] : [{ type: "text", text: escaped, quoted: true }];
 }
@@ -67,7 +72,7 @@ function readEscape(cursor: Cursor): Part[] {
 function readSingleQuoted(cursor: Cursor): string {
   cursor.take();
   const end = cursor.text.indexOf("'", cursor.position);
-  if (end === -1) return cursor.fail("single quote without its end");
+  if (end === -1) return cursor.fail("unterminated single quote");
   const text = cursor.take(end - cursor.position);
   cursor.take();
   return text;
@@ -77,13 +82,13 @@ function readDoubleQuoted(cursor: Cursor, readers: ScriptReaders): Part[] {
   cursor.take();
   const parts: Part[] = [{ type: "text", text: "", quoted: true }];
   for (;;) {
-    if (cursor.done) return cursor.fail("double quote without its end");
+    if (cursor.done) return cursor.fail("unterminated double quote");
     if (cursor.takeIf('"')) return parts;
     parts.push(...readQuotedPart(cursor, readers));
   }
 }
 
-/** What is live inside double quotes and heredocs: `$`, backticks and a few escapes. */
+/** Reads what is active inside double quotes and heredocs: `$`, backticks and a few escapes. */
 export function readQuotedPart(cursor: Cursor, readers: ScriptReaders): Part[] {
   const character = cursor.peek();
   if (character === "`") return [readBackticks(cursor, readers, true)];
@@ -99,7 +104,7 @@ function readBackticks(cursor: Cursor, readers: ScriptReaders, quoted: boolean):
   cursor.take();
   let inside = "";
   for (;;) {
-    if (cursor.done) return cursor.fail("backtick without its end");
+    if (cursor.done) return cursor.fail("unterminated backtick");
     const character = cursor.take();
     if (character === "`") break;
     if (character === "\\" && (cursor.peek() === "`" || cursor.peek() === "\\" || cursor.peek() === "$"))
@@ -163,7 +168,7 @@ function tryArithmetic(cursor: Cursor, readers: ScriptReaders, quoted: boolean):
   return null;
 }
 
-/** After `((`: up to the matching `))`, or null if this is a subshell in a substitution after all. */
+/** After `((`: reads up to the matching `))`; null if this is a subshell in a substitution instead. */
 export function readArithmetic(cursor: Cursor, readers: ScriptReaders): Part[] | null {
   const parts: Part[] = [];
   let open = 0;
@@ -178,7 +183,7 @@ export function readArithmetic(cursor: Cursor, readers: ScriptReaders): Part[] |
     else if (character === '"') parts.push(...readDoubleQuoted(cursor, readers));
     else parts.push(...readQuotedPart(cursor, readers));
   }
-  return cursor.fail("arithmetic without its end");
+  return cursor.fail("unterminated arithmetic expansion");
 }
 
 function readBracedParameter(cursor: Cursor, readers: ScriptReaders, quoted: boolean): Part {
@@ -190,7 +195,7 @@ function readBracedParameter(cursor: Cursor, readers: ScriptReaders, quoted: boo
   cursor.take(head.length);
   const parts: Part[] = [];
   while (!cursor.takeIf("}")) {
-    if (cursor.done) return cursor.fail("parameter expansion without its end");
+    if (cursor.done) return cursor.fail("unterminated parameter expansion");
     const character = cursor.peek();
     if (character === "'" && quoted) parts.push({ type: "text", text: cursor.take(), quoted: true });
     else parts.push(...cursor.nested(() => readPart(cursor, readers)));
@@ -218,7 +223,7 @@ function readAnsiQuoted(cursor: Cursor): string {
   cursor.take(2);
   let text = "";
   for (;;) {
-    if (cursor.done) return cursor.fail("$' quote without its end");
+    if (cursor.done) return cursor.fail("unterminated $' quote");
     const character = cursor.take();
     if (character === "'") return text;
     text += character === "\\" ? readAnsiEscape(cursor) : character;
@@ -232,7 +237,7 @@ function readAnsiEscape(cursor: Cursor): string {
     cursor.take(code[0].length);
     const hex = code[1] ?? code[2] ?? code[3];
     const value = hex === undefined ? Number.parseInt(code[4] ?? "0", 8) : Number.parseInt(hex, 16);
-    if (value === 0 || value > 0x10ffff) return cursor.fail("escape outside the characters");
+    if (value === 0 || value > 0x10ffff) return cursor.fail("escape outside the Unicode range");
     return String.fromCodePoint(value);
   }
   const escaped = cursor.take();

@@ -6,7 +6,7 @@ const step = {
   tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] },
 } as const;
 const WARN_AT = 0.8;
-/** Saying how it ends costs nothing, and is what is asked for. */
+/** Final reports cost nothing, and the guard asks for one. */
 const ENDINGS: readonly string[] = ["complete", "escalate", "cannot_fix"];
 
 const SETTINGS = {

@@ -139,7 +139,7 @@ function judgeRules(input: GuardInput<"before_tool">): GuardAnswer | null {
   return { decision: { effect: hit.effect, rule: hit.id, reason: hit.reason, setting } };
 }
 
-/** What only a person may answer stays denied, whatever the rules say. */
+/** A finding that only a person may decide stays denied, whatever the rules say. */
 function isAllowed(finding: Finding, input: GuardInput<"before_tool">): boolean {
   return finding.rule !== "self_approval" && allowsCall(finding.call, input);
 }
@@ -165,7 +165,9 @@ function findings(input: GuardInput<"before_tool">): readonly Finding[] {
     : judged;
 }
 
-/** Argument vectors come from templates: they fill every placeholder, and change files through the edit tools. */
+/**
+ * Argument vectors come from templates: every placeholder must be filled, and files are changed through the edit tools.
+ */
 function vectorFindings(argv: readonly string[], writes: boolean): Finding[] {
   const open = argv.find((argument) => /\{[A-Za-z_]+\}/.test(argument));
   if (argv.length === 0)
@@ -183,7 +185,7 @@ function vectorFindings(argv: readonly string[], writes: boolean): Finding[] {
     : [];
 }
 
-/** What the agent wrote itself it may throw away. */
+/** The agent may discard its own work. */
 function isOwnWork(discards: readonly Field[], { event, files }: GuardInput<"before_tool">): boolean {
   return (
     discards.length > 0 &&

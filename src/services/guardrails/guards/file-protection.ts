@@ -16,10 +16,10 @@ import {
 import { within } from "../paths/within.ts";
 
 const PATTERNS = "middleware.file_protection.protected_patterns";
-/** Folders that builds make again: removing one whole is ordinary, writing into it is not. */
+/** Folders that builds recreate: removing a whole one is ordinary, writing into it is not. */
 const REMADE = /(?:^|\/)(?:node_modules(?:\/\.(?:cache|vite))?|\.venv|venv)$/;
 
-/** Files of settings that developers add lines to; those of a running service are not among them. */
+/** Settings files that developers add lines to, excluding those of a production service. */
 const SETTINGS_FILE = /(?:^|\/)\.env(?:\.(?:local|development|test))?$/;
 
 export const fileProtection: Guard = {
@@ -114,7 +114,7 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
   );
 }
 
-/** A secret is named somewhere and something unknown is read: `cat $(echo .env)` is not told from worse. */
+/** The command names a secret and reads something unknown: `cat $(echo .env)` cannot be distinguished from worse. */
 function judgeMentions(survey: Survey, input: GuardInput<"before_tool">): GuardAnswer | null {
   const { tool } = input.event;
   const { protected_patterns, allowed_patterns, protect_reads } = input.settings.middleware.file_protection;
@@ -150,7 +150,7 @@ function judge(
   return glob ? judgeExpansion(path, cwd, writing, protection, input) : null;
 }
 
-/** What the last part of a pattern really expands to, where the folder can be listed. */
+/** What the last part of a pattern actually expands to, if the folder can be listed. */
 function judgeExpansion(
   path: string,
   cwd: string,
@@ -175,7 +175,7 @@ function judgeExpansion(
   }
 }
 
-/** The path as it was named, and the file it really leads to. */
+/** The path as given, and the file it actually leads to. */
 function namesOf(path: string, cwd: string, input: GuardInput<"before_tool">): readonly string[] {
   const absolute = resolve(cwd, path);
   const { root } = input.event;
@@ -188,7 +188,7 @@ function denied(reason: string): GuardAnswer {
   return { decision: { effect: "deny", rule: "protected_file", reason } };
 }
 
-/** What can be taken back is a question. */
+/** A reversible change is a question instead of a denial. */
 function refused({ why, pattern, reversible }: Objection): GuardAnswer {
   const setting = pattern === undefined ? {} : { setting: `${PATTERNS}[${pattern}]` };
   return {
@@ -196,7 +196,7 @@ function refused({ why, pattern, reversible }: Objection): GuardAnswer {
   };
 }
 
-/** The first denial, else the first question. */
+/** The first denial, otherwise the first question. */
 function first<T>(items: readonly T[], judgeOne: (item: T) => GuardAnswer | null): GuardAnswer | null {
   let asked: GuardAnswer | null = null;
   for (const item of items) {

@@ -112,7 +112,7 @@ function failureLoops({
   return [];
 }
 
-/** The shortest repeated sequence that the latest actions are made of. Single edits are counted above. */
+/** The shortest repeated sequence at the end of the recent actions. Repeated single edits are counted above. */
 function cycles({ event, state, settings }: GuardInput<"after_tool" | "tool_failed" | "batch">): string[] {
   if (event.event === "batch" && state.batch_failures === 0) return [];
   const repeats = settings.middleware.loop_detection.cycle_repeats;

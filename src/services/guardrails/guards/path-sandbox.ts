@@ -11,7 +11,7 @@ import { isClientNote } from "../paths/places.ts";
 
 const MOST_TRACKED = 500;
 
-/** Folders and lock files that tools make again. Removing any other tree is a question. */
+/** Folders and lock files that tools recreate. Removing any other tree is a question. */
 const REMADE =
   /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.coverage|htmlcov|tmp|temp|\.tmp|\.cache|\.next|\.nuxt|\.turbo|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|__pycache__|\.tox|\.nox|\.nyc_output|\.vite|\.svelte-kit|\.angular|bin|obj|site|public\/build|storybook-static|logs?|reports?|test-results|playwright-report|\.eggs|[\w.-]+\.egg-info|\.venv|venv|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|poetry\.lock|uv\.lock|Pipfile\.lock|Cargo\.lock|Gemfile\.lock|composer\.lock|go\.sum|\.gradle|\.terraform|\.dart_tool|Pods|DerivedData|_build|deps|\.serverless|\.parcel|\.output|\.docusaurus)$/;
 
@@ -104,7 +104,7 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
   return null;
 }
 
-/** What is not known is not written. Reading it is the ordinary `for f in …; do wc -l "$f"; done`. */
+/** Unknown paths are not written. Reading them is ordinary: `for f in …; do wc -l "$f"; done`. */
 function unknownTarget(touch: Touch, writing: boolean): GuardAnswer | null {
   const shown = touch.field.text.replaceAll(HOLE, "…");
   if (writing)
@@ -155,7 +155,10 @@ function judgeOne(
   return null;
 }
 
-/** A folder outside that may be written: a scratch file is ordinary, a program from there or an empty folder is not. */
+/**
+ * A writable folder outside the repository: scratch files are ordinary; running a program from there or emptying the
+ * folder is not.
+ */
 function judgeElsewhere(
   text: string,
   path: string,
@@ -178,12 +181,12 @@ function isOneOf(folders: readonly string[], path: string): boolean {
   return folders.some((folder) => folder.replace(/\/$/, "") === path.replace(/\/$/, ""));
 }
 
-/** Notes are read, written and tidied up; they are never programs. */
+/** Notes are read, written and removed, never executed. */
 function isNoted(intent: Intent): boolean {
   return intent !== "execute" && intent !== "remove_tree";
 }
 
-/** A folder inside another one, every file of which is in git's index, so git can bring it back. An index too large to read is a question. */
+/** A subfolder whose files are all in git's index, so git can restore it. An index too large to read is a question. */
 function isTracked(path: string, { event, files }: GuardInput<"before_tool">): boolean {
   const index = files.text(`${event.root}/.git/index`);
   if (index === null || !path.includes("/") || path.includes("*")) return false;
@@ -217,14 +220,14 @@ function judgeTree(
   return ask("destructive", `${touch.program} would remove the whole tree ${path}`);
 }
 
-/** A rule of the user names this place outside the repository, and what it really leads to. */
+/** A user's rule names this place outside the repository and the place it actually leads to. */
 function isNamed(rule: string, path: string, cwd: string, input: GuardInput<"before_tool">): boolean {
   if (rule !== "outside" || !allowsPath(path, cwd, input)) return false;
   const real = input.files.real(resolve(cwd, path));
   return real === null || allowsPath(real, cwd, input);
 }
 
-/** The folders before the first wildcard: whatever it expands to is in there. */
+/** The folders before the first wildcard: every expansion is below them. */
 function fixedPart(text: string): string {
   const wild = text.search(/[*?[]/);
   const slash = text.lastIndexOf("/", wild);

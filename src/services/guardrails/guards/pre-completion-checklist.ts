@@ -4,7 +4,7 @@ import type { HarnessState } from "../harness/state.ts";
 import { canBeTested, currentTask, verificationCommands } from "../project-facts.ts";
 import { budgetUse, isSpent } from "../spent-budget.ts";
 
-/** Refusals without any tool call in between: after that the brain has nothing left to try. */
+/** Refused stops without a tool call in between; after that, the brain has nothing left to try. */
 const MAX_IDLE_REFUSALS = 2;
 const stop = { event: "stop", continued: false } as const;
 
@@ -91,7 +91,7 @@ function blockersOf({ event, state, settings, files }: GuardInput<"stop">): stri
   return blockers;
 }
 
-/** Tests that somebody saw run, or that the repository shows. Without any, one refusal is enough. */
+/** Whether tests were seen to run, or the repository has some. Without any, one refusal is enough. */
 function hasTests({ event, state, files }: GuardInput<"stop">): boolean {
   return (
     state.verification_status.tests_run || state.partly_verified === true || canBeTested(event.root, files)

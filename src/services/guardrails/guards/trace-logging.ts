@@ -1,8 +1,8 @@
 import type { Guard } from "../guard.ts";
 
 /**
- * The trace itself is written by the harness store for every event, because the state is a fold over it.
- * This section of `harness.json` decides how much of a call each line keeps; the guard says once that it does.
+ * The harness store writes the trace for every event, because the state is a fold over it. This section of
+ * `harness.json` decides how much of a call each record keeps; the guard only announces it once.
  */
 export const traceLogging: Guard = {
   meta: {

@@ -27,33 +27,33 @@ const planned: FileView = {
 };
 
 describe("the checklist", () => {
-  it("keeps quiet after a plain question, also with an open plan", () => {
+  it("stays silent after a plain question, even with an open plan", () => {
     expect(effects([look, stop], planned)).toEqual(["allow"]);
     expect(effects([edit, green, stop], planned)).toEqual(["deny"]);
   });
 
-  it("does not ask again about work that it has let go, until something is edited", () => {
+  it("does not ask again about work it has let through until something is edited", () => {
     const worn = [edit, stop, stop, stop];
     expect(effects([...worn, look, stop], tested)).toEqual(["deny", "deny", "allow", "allow"]);
     expect(effects([...worn, edit, stop], tested)).toEqual(["deny", "deny", "allow", "deny"]);
   });
 
-  it("asks once where nothing shows any test", () => {
+  it("asks once if nothing indicates any tests", () => {
     expect(effects([edit, stop, look, stop, look, stop], NO_FILES)).toEqual(["deny", "allow", "allow"]);
   });
 
-  it("asks after a wait for the background", () => {
+  it("asks after waiting for a background command", () => {
     expect(effects([edit, { ...stop, background: 1 }, stop], tested)).toEqual(["allow", "deny"]);
   });
 
-  it("asks although a subagent has stopped", () => {
+  it("asks even though a subagent has stopped", () => {
     expect(effects([edit, green, { ...stop, agent_id: "sub" }, edit, stop], tested)).toEqual([
       "allow",
       "deny",
     ]);
   });
 
-  it("says that only part of the tests ran", () => {
+  it("reports that only part of the tests ran", () => {
     const [reason] = reasons([edit, ran("pytest -k a", "1 passed, 3 deselected in 0.1s"), stop], tested);
     expect(reason).toContain("Only part of the tests ran");
   });
@@ -75,7 +75,7 @@ function reasons(parts: readonly Part[], files: FileView): string[] {
   return decisions(parts, files).map((decision) => decision.reason);
 }
 
-/** What was decided about every stop. */
+/** The decision about every stop. */
 function decisions(parts: readonly Part[], files: FileView) {
   let state: HarnessState = EMPTY_STATE;
   return parts.flatMap((part, index) => {

@@ -4,7 +4,7 @@ import { authors, type Survey } from "../command/survey.ts";
 import { textsOf } from "../command/values.ts";
 import { within } from "../paths/within.ts";
 
-/** Repository paths that a call changed. A shell that ran `sed -i` edited as surely as the edit tool. */
+/** Repository paths that a call changed. A shell that ran `sed -i` counts like the edit tool. */
 export function writtenPaths(
   tool: GuardedTool,
   survey: Survey | null,

@@ -6,8 +6,8 @@ import { EMPTY_STATE } from "./state.ts";
 import type { HarnessStore } from "./store.ts";
 
 /**
- * One event of a session whose state is on disk: load, evaluate, append. Where the state cannot be read, what
- * gates is refused and what only observes continues with a warning; the same where the trace cannot be written.
+ * Processes one event of a session whose state is on disk: load, evaluate, append. If the state cannot be read or the
+ * trace cannot be written, gating events are denied, and observing events continue with a warning.
  */
 export function evaluateStored(
   event: GuardEvent,

@@ -16,9 +16,9 @@ export interface TraceRecord {
   readonly session_id: string;
   readonly agent_id?: string;
   readonly kind?: GuardedTool["kind"];
-  /** Repository paths that were changed. */
+  /** Repository paths that changed. */
   readonly edits?: readonly string[];
-  /** Tells equal actions from different ones without keeping them. */
+  /** Distinguishes equal actions from different ones without storing them. */
   readonly action?: string;
   readonly error?: string;
   /** Calls of a batch that failed, with the same two keys. */
@@ -27,16 +27,16 @@ export interface TraceRecord {
   readonly lint?: "passed" | "failed";
   /** Some of the tests ran and passed. */
   readonly part?: true;
-  /** The folder that the tests in `tests` belong to, where they are not all. */
+  /** The folder that the tests in `tests` cover, if they are not all tests. */
   readonly below?: string;
   readonly task?: string | null;
   readonly tasks?: { readonly completed: number; readonly remaining: number };
   readonly source?: string;
-  /** A stop that waits for something in the background: the work continues afterwards. */
+  /** A stop that waits for a background command: the work continues afterwards. */
   readonly waiting?: true;
   readonly tokens?: number;
   readonly cost_usd?: number;
-  /** Stands for what was said about weakened tests. */
+  /** Identifies what was said about weakened tests. */
   readonly weakened?: string;
   readonly rule?: string;
   readonly guard?: string;
@@ -48,7 +48,7 @@ export interface RecordContext {
   readonly files: FileView;
 }
 
-/** What is worth keeping of an event, before anybody judged it. */
+/** The parts of an event worth keeping, before any guard judges it. */
 export function recordOf(event: GuardEvent, context: RecordContext): TraceRecord {
   const base = {
     timestamp: event.at,
@@ -80,7 +80,7 @@ export function recordOf(event: GuardEvent, context: RecordContext): TraceRecord
   };
 }
 
-/** The record with what was decided about it. */
+/** The record with the decision about it. */
 export function withDecision(
   record: TraceRecord,
   effect: Effect,
@@ -117,7 +117,7 @@ function toolRecord(
   };
 }
 
-/** All failures of a step; the fold leaves out those that an event of their own already told. */
+/** All failures of a step; the fold skips those that were already reported by their own events. */
 function batchRecord(event: Extract<GuardEvent, { event: "batch" }>): Partial<TraceRecord> {
   const failed = event.calls.flatMap(({ tool, error }) =>
     error === null ? [] : [{ action: actionOf(tool), error: errorKey(error) }],
@@ -163,7 +163,7 @@ function actionOf(tool: GuardedTool): string {
   return `${tool.kind}:${tool.name}:${fingerprint(what)}`;
 }
 
-/** The same failure on other lines, at other times, with other addresses is the same failure. */
+/** The same failure at other lines, times or addresses has the same key. */
 function errorKey(output: string): string {
   const lines = output
     .split("\n")
@@ -180,7 +180,7 @@ export function weakenedKey(sentences: readonly string[]): string {
   return fingerprint(sentences.join("\n"));
 }
 
-/** FNV-1a: equality is all that is asked of it. */
+/** FNV-1a: only used to compare for equality. */
 export function fingerprint(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)

@@ -1,6 +1,6 @@
 import type { TraceRecord } from "./record.ts";
 
-/** What the guards remember of a session: a fold over its trace, nothing else. */
+/** What the guards remember about a session: a fold over its trace, nothing else. */
 export interface HarnessState {
   readonly session_id: string | null;
   readonly started_at: string | null;
@@ -17,37 +17,37 @@ export interface HarnessState {
     readonly lint_passed: boolean;
     readonly last_verified_at: string | null;
   };
-  /** Where the red-green-refactor cycle stands, as far as results show it. */
+  /** The phase of the red-green-refactor cycle, as far as test results show it. */
   readonly tdd_phase: "red" | "green" | "refactor" | null;
   readonly context_injected: boolean;
   readonly last_compacted_at: string | null;
   /** Times each file was changed in the current task. */
   readonly edits: Readonly<Record<string, number>>;
-  /** Every file the session wrote, also in earlier tasks; absent in state that an older version saved. */
+  /** Every file the session wrote, including in earlier tasks; absent in state saved by an older version. */
   readonly written?: readonly string[];
-  /** Something was changed since a stop was last let through; absent in state that an older version saved. */
+  /** Something changed since a stop was last allowed; absent in state saved by an older version. */
   readonly edited_since_stop?: boolean;
   /** Code was changed and no test run has passed since. */
   readonly unverified: boolean;
-  /** The code that was changed since then. */
+  /** The code that has changed since then. */
   readonly unverified_paths?: readonly string[];
-  /** Some tests have passed since then, but not all were run. */
+  /** Some tests have passed since then, but not all of them ran. */
   readonly partly_verified?: boolean;
   readonly failing_commands: Readonly<Record<string, number>>;
   readonly errors: Readonly<Record<string, number>>;
-  /** The latest actions, oldest first. */
+  /** The most recent actions, oldest first. */
   readonly recent: readonly string[];
-  /** Failures told one by one since the last batch, so that the batch does not count them again. */
+  /** Failures reported individually since the last batch, so that the batch does not count them again. */
   readonly told_failures: readonly string[];
-  /** Failures that only the latest batch told. */
+  /** Failures that only the latest batch reported. */
   readonly batch_failures: number;
   readonly steps: number;
   readonly tokens: number;
   readonly cost_usd: number;
-  /** Stops refused in a row, and how many of them without any tool call in between. */
+  /** Consecutive refused stops, and how many of them had no tool call in between. */
   readonly refusals: number;
   readonly idle_refusals: number;
-  /** What a refused stop said about weakened tests: it is said once. */
+  /** What a refused stop said about weakened tests; it is said only once. */
   readonly told_weakened: string | null;
 }
 
@@ -90,14 +90,14 @@ export const EMPTY_STATE: HarnessState = {
 
 export interface FoldOptions {
   readonly resetOnNewTask: boolean;
-  /** Whether an edit of this path makes a test run stale. */
+  /** Whether an edit of this path invalidates a test run. */
   readonly isCode: (path: string) => boolean;
 }
 
 const MAX_RECENT = 40;
 const MAX_WRITTEN = 2000;
 
-/** The state after one more record. Pure; records of a denied call count as steps and nothing more. */
+/** The state after one more record. Pure; a denied call counts as a step and nothing more. */
 export function advance(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
   const used = {
     ...state,
@@ -128,7 +128,7 @@ export function advance(state: HarnessState, record: TraceRecord, options: FoldO
   return takeVerification(takeAction(tasked, record), record, options);
 }
 
-/** The same actions for a new task are no loop. */
+/** The same actions in a new task are not a loop. */
 function takeTask(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
   const counted = record.tasks
     ? { ...state, tasks_completed: record.tasks.completed, tasks_remaining: record.tasks.remaining }
@@ -140,7 +140,7 @@ function takeTask(state: HarnessState, record: TraceRecord, options: FoldOptions
     : renewed;
 }
 
-/** Hosts refuse some calls before any other event fires; only the batch tells of them. */
+/** Hosts reject some calls before any other event fires; only the batch reports them. */
 function takeBatch(state: HarnessState, record: TraceRecord): HarnessState {
   const untold = (record.failed ?? []).filter(({ action }) => !state.told_failures.includes(action));
   const counted = untold.reduce<HarnessState>(
@@ -207,7 +207,7 @@ function takeEdits(state: HarnessState, code: readonly string[]): HarnessState {
   };
 }
 
-/** A green run speaks for all code, or for the folder it ran in; one of some tests speaks for nothing yet. */
+/** A green run covers all code, or the folder it ran in; a run of selected tests covers nothing yet. */
 function takeTests(state: HarnessState, record: TraceRecord): HarnessState {
   const { below } = record;
   const missed =

@@ -56,7 +56,7 @@ describe("the harness of a session", () => {
     expect(readdirSync(store.folder).sort()).toEqual(["edit-tracker.json", "state.json", "trace-log.jsonl"]);
   });
 
-  it("loses no record of parallel processes, and mixes no lines", async () => {
+  it("loses no records of parallel processes and does not interleave lines", async () => {
     const script = `
       import { openHarness } from ${JSON.stringify(new URL("./store.ts", import.meta.url).href)};
       import { DEFAULT_SETTINGS } from ${JSON.stringify(new URL("../settings.ts", import.meta.url).href)};
@@ -77,7 +77,7 @@ describe("the harness of a session", () => {
     expect(loaded.status === "ok" && loaded.state.edits).toEqual({ "shared.ts": 80 });
   });
 
-  it("rotates by size and continues counting, also what was appended to the old file late", () => {
+  it("rotates by size and keeps counting, including late appends to the old file", () => {
     const settings = readSettings({ middleware: { trace_logging: { max_log_size_mb: 0.002 } } });
     const store = openHarness(root, "s1", settings);
     for (let index = 0; index < 40; index += 1)
@@ -97,7 +97,7 @@ describe("the harness of a session", () => {
     expect(edits(store)).toEqual({ "a.ts": 40, "late.ts": 1 });
   });
 
-  it("survives a torn line: the next record starts its own", () => {
+  it("survives a truncated line: the next record starts on its own line", () => {
     const store = openHarness(root, "s1", DEFAULT_SETTINGS);
     store.append(record({ edits: ["a.ts"] }));
     appendFileSync(join(store.folder, "trace-log.jsonl"), '{"timestamp":"2026-01-0');
@@ -121,7 +121,7 @@ describe("the harness of a session", () => {
     }
   });
 
-  it("gives the same state from a snapshot as from the whole trace", () => {
+  it("derives the same state from a snapshot as from the whole trace", () => {
     const entry = fc.record({
       edits: fc.array(fc.constantFrom("a.ts", "b.ts", "README.md"), { maxLength: 2 }),
       tests: fc.constantFrom("passed" as const, "failed" as const, undefined),
@@ -141,14 +141,14 @@ describe("the harness of a session", () => {
     );
   });
 
-  it("keeps names from outside in its folder", () => {
+  it("keeps files with untrusted names inside its folder", () => {
     for (const id of ["../../x", "/etc", "a/b", "", "..", "x".repeat(500), "a\0b"])
       expect(
         openHarness(root, id, DEFAULT_SETTINGS).folder.startsWith(join(root, ".agentforge/harness/")),
       ).toBe(true);
   });
 
-  it("leaves details out when it is told to, and still counts", () => {
+  it("omits details when the settings say so, and still counts", () => {
     const settings = readSettings({ middleware: { trace_logging: { log_file_edits: false } } });
     const store = openHarness(root, "s1", settings);
     store.append(record({ kind: "write", input: { file_path: "a.ts" }, edits: ["a.ts"] }));
@@ -163,7 +163,7 @@ describe("the harness of a session", () => {
 describe("a state that cannot be read or written", () => {
   const write = { event: "before_tool", tool: { kind: "write", name: "w", paths: ["src/a.ts"] } } as const;
 
-  it("closes the gates and lets observers continue", () => {
+  it("denies gating events and lets observing events continue", () => {
     const settings = DEFAULT_SETTINGS;
     const store = openHarness(root, "s1", settings);
     const broken = { ...store, load: () => ({ status: "unreadable", why: "EACCES" }) as const };
@@ -185,7 +185,7 @@ describe("a state that cannot be read or written", () => {
     expect(observed.notes.some((note) => note.text.includes("cannot be read"))).toBe(true);
   });
 
-  it("does so for a folder it may not write", () => {
+  it("does the same for a folder that is not writable", () => {
     writeFileSync(join(root, ".agentforge"), "a file where the folder should be");
     const store = openHarness(root, "s1", DEFAULT_SETTINGS);
     expect(evaluateStored(event(write), store, DEFAULT_SETTINGS, { files: NO_FILES }).decision.effect).toBe(

@@ -14,7 +14,7 @@ import {
   withLock,
 } from "./trace-file.ts";
 
-/** Replacing a file costs more than reading a few more lines of the trace at the next event. */
+/** Replacing a file costs more than reading a few more trace lines at the next event. */
 const MOST_TAIL = 2 * 1024;
 const ROUTINE: ReadonlySet<TraceRecord["event"]> = new Set([
   "before_tool",
@@ -25,32 +25,32 @@ const ROUTINE: ReadonlySet<TraceRecord["event"]> = new Set([
 
 export type LoadedState =
   | { readonly status: "ok"; readonly state: HarnessState }
-  /** Guards must fail closed on this, observers may continue. */
+  /** Gating guards must fail closed on this; observers may continue. */
   | { readonly status: "unreadable"; readonly why: string };
 
 /** The harness of one session on disk: an append-only trace, and two files derived from it. */
 export interface HarnessStore {
   readonly folder: string;
   load(): LoadedState;
-  /** Makes the folder; throws where a link would lead it elsewhere. */
+  /** Creates the folder; throws if a link would lead elsewhere. */
   prepare(): void;
   /**
-   * Appends, rotates when the trace is too large, and writes `edit-tracker.json` where edits changed. `state.json` is
-   * written now and then: it only saves reading the whole trace.
+   * Appends, rotates an oversized trace, and writes `edit-tracker.json` if edits changed. `state.json` is written only
+   * occasionally: it just avoids reading the whole trace.
    */
   append(record: TraceRecord): void;
 }
 
 interface Snapshot {
-  /** Bytes of the trace that are folded into `state`. */
+  /** How many bytes of the trace are folded into `state`. */
   readonly offset: number;
   readonly state: HarnessState;
 }
 
-/** `state.json`: the state, and which part of which trace they stand for. */
+/** `state.json`: the state, and which part of which trace file it covers. */
 type SavedState = HarnessState & { readonly trace_offset: number; readonly trace_file: string };
 
-/** First line after a rotation: the state so far, and how much of the file before it that covers. */
+/** The first line after a rotation: the state so far, and how much of the previous file it covers. */
 interface CarriedState {
   readonly event: "carried";
   readonly state: HarnessState;
@@ -73,7 +73,7 @@ export function openHarness(
       state,
     );
 
-  /** Where the state on disk ended when it was last read; null if there is none. */
+  /** Where the state on disk ended when it was last read; null if there was none. */
   let loadedOffset: number | null = null;
 
   function snapshot(): Snapshot {
@@ -146,7 +146,7 @@ export function openHarness(
   };
 }
 
-/** A repository may hold a link where our folder should be: the trace would go wherever it leads. */
+/** A repository may contain a link in place of our folder, which would redirect the trace. */
 function refuseLinks(root: string, folder: string): void {
   let path = root;
   for (const part of folder.split("/")) {
@@ -156,7 +156,7 @@ function refuseLinks(root: string, folder: string): void {
   }
 }
 
-/** The switches of `trace_logging` take detail away; what the guards count stays. */
+/** The `trace_logging` switches remove details; whatever the guards count stays. */
 function slim(record: TraceRecord, settings: HarnessSettings): TraceRecord {
   const { enabled, log_tool_calls, log_file_edits } = settings.middleware.trace_logging;
   const keep = enabled && (record.kind === "write" ? log_file_edits : log_tool_calls);
@@ -165,7 +165,7 @@ function slim(record: TraceRecord, settings: HarnessSettings): TraceRecord {
   return rest;
 }
 
-/** A snapshot is only a short cut: one that is missing, damaged or from another trace is not used. */
+/** A snapshot is only an optimization: one that is missing, damaged or from another trace is ignored. */
 function readSnapshot(path: string, trace: string): Snapshot | null {
   try {
     const { trace_offset, trace_file, ...state } = JSON.parse(readFileSync(path, "utf8")) as SavedState;
@@ -178,14 +178,14 @@ function readSnapshot(path: string, trace: string): Snapshot | null {
   }
 }
 
-/** Each process writes its own temporary file; the last rename wins and is whole. A copy, so not synced. */
+/** Each process writes its own temporary file; the last rename wins and is complete. Derived data, so not synced. */
 function replaceFile(path: string, value: unknown): void {
   const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, path);
 }
 
-/** Session ids are untrusted; one that is not a plain name is turned into one. */
+/** Session ids are untrusted; an id that is not a plain name is converted to one. */
 function folderName(sessionId: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$/.test(sessionId) && !sessionId.includes("..")) return sessionId;
   return `x${Buffer.from(sessionId).toString("hex").slice(0, 80)}-${fingerprint(sessionId)}`;

@@ -1,21 +1,24 @@
-/** How one test runner is recognized. All expressions but `programs` are tried on the arguments, joined by blanks. */
+/**
+ * How a test runner is recognized. All expressions except `programs` are matched against the arguments, joined by
+ * spaces.
+ */
 export interface TestRunner {
   readonly programs: RegExp;
-  /** Arguments with which it runs tests; without it, it always does. */
+  /** Arguments with which it runs tests; if absent, it always does. */
   readonly runs?: RegExp;
   /** Arguments with which it builds or lists tests without running them. */
   readonly lists?: RegExp;
-  /** Options that pick out some of the tests. */
+  /** Options that select some of the tests. */
   readonly narrows?: RegExp;
-  /** Options that take the next argument, so that it is no path or pattern. */
+  /** Options that take the next argument, which is therefore not a path or pattern. */
   readonly valued?: readonly string[];
-  /** Operands before the tests: sub-commands and names of tasks. */
+  /** Operands before the tests: subcommands and task names. */
   readonly skips?: RegExp;
-  /** Operands that stand for all tests. `none` when operands never pick out tests. */
+  /** Operands that stand for all tests. `none` if operands never select tests. */
   readonly wholes?: RegExp | "none";
   /** Arguments with which success prints nothing. */
   readonly quiet?: RegExp;
-  /** Output of a success that tells no numbers. */
+  /** Output of a success without numbers. */
   readonly success?: RegExp;
 }
 
@@ -34,7 +37,7 @@ const JS_VALUED =
 const JS_NARROWS =
   /(?:^|\s)(?:-t|-g|-f|-o|--testNamePattern|--test-name-pattern|--grep|--fgrep|--match|--only|--onlyChanged|--onlyFailures|--changed|--changedSince|--findRelatedTests|--shard|--last-failed|--only-changed|--selectProjects|--filter|--spec|related)(?:[\s=]|$)/;
 
-/** Where a test runner is added: a green run of a program that is not here, and not declared in AGENTS.md, does not count. */
+/** Add test runners here: a green run of any other program counts only if AGENTS.md declares it. */
 export const TEST_RUNNERS: readonly TestRunner[] = [
   {
     programs: /^(?:pytest|py\.test)$/,

@@ -1,7 +1,7 @@
 export interface TestSummary {
   readonly passed: number;
   readonly failed: number;
-  /** The output says that no test was found, or that all were skipped. */
+  /** Whether the output says that no test was found, or that all were skipped. */
   readonly empty: boolean;
 }
 
@@ -84,7 +84,8 @@ const SUMMARIES: readonly (readonly [
     (match) => [number(match[1]) - number(match[2]), number(match[2])],
   ],
   [/^> Task \S*:test\s*$(?=[\s\S]*^BUILD SUCCESSFUL)/gm, () => [1, 0]],
-  // swift: "Executed 3 tests, with 0 failures", "Test run with 3 tests passed"; the same suite is told several times
+  // swift: "Executed 3 tests, with 0 failures", "Test run with 3 tests passed"; the same suite is reported several
+  // times
   [
     /^\s*Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures?/gm,
     (match) => [number(match[1]) - number(match[2]), number(match[2])],
@@ -163,7 +164,7 @@ const SUMMARIES: readonly (readonly [
 const EMPTY =
   /no tests? (?:ran|found|files|collected|to run|were|suites? found)|collected 0 items|^Ran 0 tests|# tests 0|0 passing|\[no test files\]|No test files found|test result: ok\. 0 passed|^1\.\.0\b/im;
 
-/** Reads counts out of the text a test runner printed. Colours are taken off first. */
+/** Extracts counts from the output of a test runner, after stripping colors. */
 export function readTestSummary(output: string): TestSummary {
   const text = process
     .getBuiltinModule("node:util")

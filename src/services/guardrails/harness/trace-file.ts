@@ -15,13 +15,13 @@ import type { TraceRecord } from "./record.ts";
 
 export interface TraceTail {
   readonly records: readonly TraceRecord[];
-  /** Lines that were no record: torn by a crash, or written by somebody else. */
+  /** Lines that are not records: truncated by a crash, or written by another program. */
   readonly damaged: number;
-  /** Bytes of whole lines from the start of the file. */
+  /** Bytes of complete lines from the start of the file. */
   readonly offset: number;
 }
 
-/** One write with O_APPEND: processes that append at the same time lose nothing and do not mix lines. */
+/** One write with O_APPEND: concurrent appends lose nothing and do not interleave. */
 export function appendRecord(path: string, record: unknown): void {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
   const descriptor = openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600);
@@ -35,7 +35,7 @@ export function appendRecord(path: string, record: unknown): void {
   }
 }
 
-/** Whole lines from `offset` on. A tail without its newline is still being written, or was torn: it waits. */
+/** Complete lines from `offset` on. A last line without a newline is incomplete and is left for later. */
 export function readRecords(path: string, offset: number): TraceTail {
   const bytes = readFrom(path, offset);
   const end = bytes.lastIndexOf(0x0a) + 1;
@@ -60,10 +60,7 @@ export function identityOf(path: string): string {
   return stat ? `${stat.ino}-${Math.round(stat.birthtimeMs)}` : "none";
 }
 
-/**
- * Runs `work` unless another process is at it; a lock that its owner left behind is taken over after half
- * a minute.
- */
+/** Runs `work` unless another process holds the lock; an abandoned lock is taken over after half a minute. */
 export function withLock(path: string, now: number, work: () => void): void {
   try {
     mkdirSync(path);
@@ -79,7 +76,7 @@ export function withLock(path: string, now: number, work: () => void): void {
   }
 }
 
-/** Shifts `log` to `log.1`, `log.1` to `log.2`; what was `log.2` is dropped. */
+/** Shifts `log` to `log.1` and `log.1` to `log.2`; the previous `log.2` is dropped. */
 export function shiftFiles(path: string): void {
   const [first, second] = [rotated(path, 1), rotated(path, 2)];
   if (existsSync(first)) renameSync(first, second);

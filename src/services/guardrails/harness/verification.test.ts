@@ -109,13 +109,13 @@ describe("what counts as a test run", () => {
     expect(state).toMatchObject({ partly_verified: true, unverified: true });
   });
 
-  it("takes tests of a folder for all that was changed in it", () => {
+  it("counts the tests of a folder for all changes in that folder", () => {
     expect(fold([edit("sub/a.py"), ran("cd sub && pytest", PYTEST)])).toMatchObject({ unverified: false });
     const both = [edit("sub/a.py"), edit("src/b.py"), ran("cd sub && pytest", PYTEST)];
     expect(fold(both)).toMatchObject({ unverified: true, partly_verified: true });
   });
 
-  it("does not take the word of a declaration that the session edited", () => {
+  it("does not trust a declaration that the session edited", () => {
     const run = ran("./verify --all", "fine");
     expect(fold([edit("src/a.py"), run]).verification_status.tests_passed).toBe(true);
     expect(fold([edit("AGENTS.md"), edit("src/a.py"), run]).verification_status.tests_passed).toBe(false);
@@ -187,14 +187,14 @@ describe("what counts as a test run", () => {
     ["npm test; npm run lint", "Tests:       1 failed, 2 passed, 3 total"],
     ["go test ./... || true", "--- FAIL: TestA (0.00s)\nFAIL\texample.com/a\t0.1s"],
   ];
-  it.each(failing)("a failure is seen although %s succeeds", (command, output) => {
+  it.each(failing)("a failure is detected although %s succeeds", (command, output) => {
     expect(verified(command, output).verification_status).toMatchObject({
       tests_run: true,
       tests_passed: false,
     });
   });
 
-  it("takes the word of a tool that ran the tests itself", () => {
+  it("trusts a tool that ran the tests itself", () => {
     const tool = { kind: "other", name: "run_tests" } as const;
     const passed = fold([
       edit("src/a.py"),
@@ -216,7 +216,7 @@ describe("what counts as a test run", () => {
     expect(none.verification_status.tests_passed).toBe(false);
   });
 
-  it("does not count tests that were picked out as a run of them all, but does count their failure", () => {
+  it("does not count selected tests as a full run, but does count their failures", () => {
     const tool = { kind: "other", name: "run_single_test" } as const;
     const picked = (status: "passed" | "failed") => ({
       event: "after_tool" as const,
@@ -233,7 +233,7 @@ describe("what counts as a test run", () => {
     expect(fold([green, picked("failed")]).verification_status.tests_passed).toBe(false);
   });
 
-  it("is taken back by an edit of any kind, and by a failure", () => {
+  it("is invalidated by any edit and by a failure", () => {
     const green = ran("pytest -q", "5 passed in 0.12s");
     const changes: readonly Part[] = [
       edit("src/a.py"),
@@ -252,7 +252,7 @@ describe("what counts as a test run", () => {
       expect(fold([green, harmless]).verification_status.tests_passed).toBe(true);
   });
 
-  it("knows linters by their status", () => {
+  it("judges linters by their exit status", () => {
     expect(fold([ran("ruff check .", "All checks passed!")]).verification_status).toMatchObject({
       lint_run: true,
       lint_passed: true,

@@ -15,27 +15,26 @@ export interface Verified {
   readonly lint?: "passed" | "failed";
   /** Only some of the tests ran, and they passed. */
   readonly part?: true;
-  /** The folder of the repository that the tests belong to; absent if they are all of them. */
+  /** The folder that the tests cover; absent if all tests ran. */
   readonly below?: string;
 }
 
 const TEST_WORDS = /(?:^|[:_./-])(?:tests?|spec|specs|check|verify|ci|coverage|e2e|unit)(?:[:_./-]|$)/;
 const LINTERS =
   /^(?:eslint|biome|ruff|flake8|pylint|golangci-lint|staticcheck|shellcheck|stylelint|oxlint|rubocop|phpcs|phpstan|mypy|pyright|tsc|clippy-driver|hadolint|yamllint|swiftlint|ktlint)$/;
-/** Programs that print whatever they are told and prove nothing. */
+/** Programs that print their input and prove nothing. */
 const FILTERS = /^(?:head|tail|grep|egrep|tee|sed|awk|cat|less|more|sort|uniq|cut)$/;
 const WRAPPERS =
   /^(?:timeout|env|time|nice|npx|uv|poetry|pipenv|bundle|cd|command|nohup|export|set|xvfb-run|cross-env)$/;
 const TALK = /^(?:echo|printf|true|false|:|cat|yes|head|tail|grep|sleep|test|\[)$/;
 
-/** Options with which a runner says something about the tests instead of running them. */
+/** Options with which a runner prints information about the tests instead of running them. */
 const LOOKING =
   /^(?:--version|--help|-h|-V|--collect-?only|--co|--setup-(?:plan|only)|--fixtures(?:-per-test)?|--markers|--list|--listTests|--list-tests|--showConfig|--dry-run|--test-list)(?:=|$)/;
 
 /**
- * What an event proves about the code. The command says whether a test runner was started; only its result
- * says whether tests ran and passed: `echo pytest` starts none, `pytest || true` hides nothing that the
- * output shows.
+ * What an event proves about the code. The command says whether a test runner was started; only its result says whether
+ * tests ran and passed: `echo pytest` starts none, and `pytest || true` hides nothing that the output shows.
  */
 export function verificationOf(event: ToolEvent, survey: Survey | null, files: FileView): Verified {
   if (event.result.tests) return reportedTests(event.result.tests);
@@ -44,7 +43,7 @@ export function verificationOf(event: ToolEvent, survey: Survey | null, files: F
   return { ...testsOf(event, survey, succeeded, files), ...lintOf(survey, succeeded) };
 }
 
-/** Tests that were picked out cannot vouch for the others; that they fail is certain. */
+/** Selected tests cannot vouch for the others, but their failure is certain. */
 function reportedTests({
   status,
   passed,
@@ -71,7 +70,7 @@ function testsOf(event: ToolEvent, survey: Survey, succeeded: boolean, files: Fi
   return { tests: "passed", ...coverageOf(runs, event, files) };
 }
 
-/** The summary in the output is the runner's: its status decided, or nothing but filters followed it. */
+/** Whether the summary comes from the runner: its exit status decided, or only filters followed it. */
 function isGenuine(survey: Survey, runs: readonly Call[]): boolean {
   const others = survey.calls.filter((call) => !runs.includes(call) && !WRAPPERS.test(call.name));
   if (others.some((call) => readTestSummary(call.args.map((field) => field.text).join(" ")).passed > 0))
@@ -80,7 +79,7 @@ function isGenuine(survey: Survey, runs: readonly Call[]): boolean {
   return others.every((call) => call.input.kind === "pipe" && FILTERS.test(call.name));
 }
 
-/** Tests that ran in a folder of a larger project speak for that folder. */
+/** Tests that ran in a folder of a larger project cover only that folder. */
 function coverageOf(runs: readonly Call[], { root }: ToolEvent, files: FileView): Pick<Verified, "below"> {
   const folders = runs.filter((call) => !isPart(call)).map((call) => within(root, call.cwds[0] ?? root));
   const [folder] = folders;
@@ -107,7 +106,7 @@ function runnerOf(call: Call): TestRunner | undefined {
   return TEST_RUNNERS.find((runner) => runner.programs.test(call.name));
 }
 
-/** Whether only some of the tests were asked for: by an option, or by naming files, packages or patterns. */
+/** Whether only some tests were selected: by an option, or by naming files, packages or patterns. */
 function isPart(call: Call): boolean {
   const runner = runnerOf(call);
   if (!runner) return false;
@@ -120,7 +119,7 @@ function isPart(call: Call): boolean {
   return operands.some(({ text }) => !runner.skips?.test(text) && !wholes.test(text) && !/^\w+=/.test(text));
 }
 
-/** Success that prints nothing, or no numbers: believed where the repository has tests to run. */
+/** A success that prints nothing, or no numbers; accepted if the repository has tests to run. */
 function isSilentSuccess(runs: readonly Call[], { result, root }: ToolEvent, files: FileView): boolean {
   return runs.some((call) => {
     const runner = runnerOf(call);
@@ -142,8 +141,8 @@ function lints(call: Call): boolean {
 }
 
 /**
- * Exactly a verification command of AGENTS.md, and one whose status decides: people vouched for it. Not so where
- * the session itself edited the file.
+ * Whether this is exactly a verification command of AGENTS.md whose exit status decides: people vouched for it. Not
+ * trusted if the session itself edited the file.
  */
 function isDeclared(event: ToolEvent, survey: Survey, files: FileView): boolean {
   if (files.wrote?.(`${event.root}/AGENTS.md`)) return false;

@@ -215,12 +215,12 @@ describe("paths without a disk", () => {
     expect(decide(path, "write", "/repo", NO_FILES)).toMatchObject({ effect: "deny" });
   });
 
-  it.each(ORDINARY)("lets %j be written and read", (path) => {
+  it.each(ORDINARY)("allows writing and reading %j", (path) => {
     expect(decide(path, "write", "/repo", NO_FILES)).toMatchObject({ effect: "allow" });
     expect(decide(path, "read", "/repo", NO_FILES)).toMatchObject({ effect: "allow" });
   });
 
-  it("reads folders, and examples of secrets, but no secrets", () => {
+  it("reads folders and secret templates, but no secrets", () => {
     for (const path of [
       ".",
       "src/",
@@ -243,7 +243,7 @@ describe("paths without a disk", () => {
       expect(decide(path, "read", "/repo", NO_FILES).effect).toBe("deny");
   });
 
-  it("what it accepts for writing lies below the root, for any text", () => {
+  it("accepts only paths below the root for writing, for any text", () => {
     const part = fc.constantFrom(
       "a",
       "..",
@@ -320,7 +320,7 @@ describe("paths on a disk with links", () => {
     });
   });
 
-  it("follows no link that leaves the repository or leads to a secret, also not from a shell", () => {
+  it("follows no link that leaves the repository or leads to a secret, including from a shell", () => {
     for (const path of ["linkdir/t", "up/other/t", "gitalias/config", "settings.txt", "loopa"])
       expect(decide(path, "read", root, DISK_FILES).effect, path).toBe("deny");
     for (const command of [
@@ -341,7 +341,7 @@ describe("paths on a disk with links", () => {
     expect(shell("cat src/inner.js", root).effect).toBe("allow");
   });
 
-  it("takes another spelling of an existing name for the same file", () => {
+  it("treats another spelling of an existing name as the same file", () => {
     expect(decide("src/caf\u00e9.js", "write", root, DISK_FILES).effect).toBe("allow");
     expect(decide("src/cafe\u0301.js", "write", root, DISK_FILES)).toMatchObject({
       effect: "deny",

@@ -7,7 +7,7 @@ import { realPath } from "./real-path.ts";
 import { within } from "./within.ts";
 
 export type PathVerdict =
-  /** `path` is relative to the repository, `""` for its top; null for a place elsewhere that may be read. */
+  /** `path` is relative to the repository, `""` for its root; null for a readable place outside. */
   | { readonly status: "inside"; readonly path: string }
   | { readonly status: "elsewhere"; readonly path: string }
   | { readonly status: "refused"; readonly rule: string; readonly reason: string };
@@ -16,14 +16,14 @@ export interface PathQuestion {
   readonly root: string;
   readonly cwd: string;
   readonly files: FileView;
-  /** Absolute folders outside the repository that may be used all the same. */
+  /** Absolute folders outside the repository that may be used anyway. */
   readonly elsewhere: readonly string[];
   readonly writing: boolean;
 }
 
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$|clock\$)(?:\.|$)/;
 
-/** Where a path that somebody named would lead. Opening it without a race is the workspace's work. */
+/** Where a given path would lead. The workspace is responsible for opening it without a race. */
 export function judgePath(named: string, question: PathQuestion): PathVerdict {
   const strange = strangeness(named, question.writing);
   if (strange) return refused("strange_path", `${show(named)}: ${strange}`);
@@ -38,7 +38,7 @@ export function judgePath(named: string, question: PathQuestion): PathVerdict {
   return { status: "inside", path: inside };
 }
 
-/** Reasons that need no disk: what other systems read into a name, and what people do not see in it. */
+/** Reasons that need no disk access: names that other systems interpret, and characters that people cannot see. */
 function strangeness(path: string, writing: boolean): string | null {
   if (path === "") return "empty";
   if (path.length > 2048 || path.split("/").some((part) => Buffer.byteLength(part) > 255)) return "too long";
@@ -63,9 +63,9 @@ function strangeness(path: string, writing: boolean): string | null {
   return null;
 }
 
-/** What characters beyond visible ASCII can do to a path. */
+/** What characters outside printable ASCII can do to a path. */
 function hiddenMeaning(path: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
   if (/[\x00-\x1f\x7f]/.test(path)) return "contains a control character";
   if (path.search(ignorable()) !== -1) return "contains an invisible character";
   if (/[\u2044\u2215\u2216\u2571\u29f5\u29f8\u29f9]/.test(path)) return "look-alikes of slashes";
@@ -78,7 +78,7 @@ function hiddenMeaning(path: string): string | null {
 
 function judgeElsewhere(named: string, absolute: string, question: PathQuestion): PathVerdict {
   const real = realPath(absolute, question.files);
-  if (real === null) return refused("link", `${show(named)}: a symbolic link that leads nowhere`);
+  if (real === null) return refused("link", `${show(named)}: a broken symbolic link`);
   const scratch = isNeighbor(named, question) ? [] : TEMPORARY_FOLDERS;
   const allowed = question.elsewhere.some(
     (folder) =>
@@ -90,7 +90,7 @@ function judgeElsewhere(named: string, absolute: string, question: PathQuestion)
   return refused("outside", `${show(named)} is outside the repository`);
 }
 
-/** Writing follows no link at all; reading none that leaves the repository. */
+/** Writing follows no link at all; reading follows none that leaves the repository. */
 function linkOnTheWay(path: string, question: PathQuestion): string | null {
   const parts = path.split("/").filter(Boolean);
   let current = question.root;
@@ -103,7 +103,7 @@ function linkOnTheWay(path: string, question: PathQuestion): string | null {
       const real = question.files.real(current);
       const root = question.files.real(question.root) ?? question.root;
       const target = real === null ? null : within(root, real);
-      if (target === null) return "a symbolic link that leaves the repository or leads nowhere";
+      if (target === null) return "a symbolic link that is broken or leaves the repository";
       if (/(?:^|\/)\.git(?:\/|$)/.test(foldName(target))) return "a symbolic link to git's own files";
     }
     if (stat.kind === "file" && stat.links > 1 && question.writing)
@@ -113,7 +113,7 @@ function linkOnTheWay(path: string, question: PathQuestion): string | null {
   return null;
 }
 
-/** A name that exists already, with its accents composed differently, is the same file to people and to some systems. */
+/** An existing name with differently composed accents is the same file to people and to some systems. */
 function otherSpelling(path: string, name: string, files: FileView): string | null {
   if (isPrintable(name)) return null;
   const existing = files
@@ -127,7 +127,7 @@ function refused(rule: string, reason: string): PathVerdict {
   return { status: "refused", rule, reason };
 }
 
-/** Names are shown as JSON when they hold something a terminal would swallow. */
+/** Names are shown as JSON if they contain something a terminal would swallow. */
 function show(path: string): string {
   const short = shortened(path, 200);
   return /^[\x21-\x7e]+$/.test(short) ? short : JSON.stringify(short);

@@ -1,26 +1,26 @@
 import { foldName } from "../../../domain/rules/file-name.ts";
 import { compileCover, compileGlob, compileGlobs, type PathMatcher } from "../../../domain/rules/glob.ts";
 
-/** Whether a pattern names a path or a folder above it: for what protects. */
+/** Whether a pattern matches a path or a folder above it: for protection. */
 export function coversPath(pattern: string, path: string): boolean {
   return (
     mayName(pattern, path) && compiled(COVERS, pattern, (glob) => compileCover(glob, { folded: true }))(path)
   );
 }
 
-/** Whether a pattern names exactly this path: for exceptions, and for what may be read. */
+/** Whether a pattern matches exactly this path: for exceptions, and for readable places. */
 export function namesPath(pattern: string, path: string): boolean {
   return (
     mayName(pattern, path) && compiled(NAMES, pattern, (glob) => compileGlobs([glob], { folded: true }))(path)
   );
 }
 
-/** Only letters, digits, `.`, `-`, `_`, `*` and `/`, and no `./` at its start, which is not part of any name. */
+/** Only letters, digits, `.`, `-`, `_`, `*` and `/`, without a leading `./`, which is not part of any name. */
 const PLAIN = /^(?!\.\/)[\w.*-][\w.*/-]*$/;
 
 /**
- * False if the path lacks what every match of the pattern has. Compiling all patterns that protect would be most
- * of what a hook does, and nearly no path has anything of any.
+ * False if the path lacks something that every match of the pattern has. Compiling all protective patterns would
+ * dominate a hook's time, and almost no path matches any.
  */
 function mayName(pattern: string, path: string): boolean {
   if (!PLAIN.test(pattern)) return true;
@@ -30,7 +30,7 @@ function mayName(pattern: string, path: string): boolean {
     .every((part) => folded.includes(part));
 }
 
-/** Whether a glob of the shell can name something that is protected, judged by example names. */
+/** The protected example name that a shell glob can match, or null. */
 export function globMayMatch(glob: string, examples: readonly string[]): string | null {
   const parts = foldName(glob)
     .split("/")
@@ -43,7 +43,7 @@ export function globMayMatch(glob: string, examples: readonly string[]): string 
   return null;
 }
 
-/** Whether the shell would expand a single name pattern to this name: leading dots must be written out. */
+/** Whether the shell would expand a pattern for one name to this name: leading dots must be explicit. */
 export function expandsTo(pattern: string, name: string): boolean {
   if (!pattern.startsWith(".") && name.startsWith(".")) return false;
   return compiled(SHELL, pattern, (glob) => compileGlob(glob.replace(/(?<!\\)[{}]/g, "\\$&")))(name);
@@ -54,7 +54,7 @@ const NAMES = new Map<string, PathMatcher>();
 const SHELL = new Map<string, PathMatcher>();
 const MOST_KEPT = 1000;
 
-/** A daemon sees the patterns of a brain's commands for days: what is kept is bounded. */
+/** A daemon sees the patterns of a brain's commands for days, so the cache is bounded. */
 function compiled(
   known: Map<string, PathMatcher>,
   pattern: string,

@@ -55,7 +55,7 @@ describe("neighbors of the repository", () => {
     expect(isNeighbor("x", { root: "/home/dev/repo", cwd: "/tmp/scratch" })).toBe(false);
   });
 
-  it("are all of a temporary folder that holds the repository", () => {
+  it("include all of a temporary folder that contains the repository", () => {
     expect(isNeighbor("/tmp/job/other", { root: "/tmp/job/repo", cwd: "/tmp/job/repo" })).toBe(true);
     expect(isNeighbor("/tmp/else", { root: "/tmp/job/repo", cwd: "/tmp/job/repo" })).toBe(false);
   });

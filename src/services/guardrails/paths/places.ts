@@ -3,7 +3,7 @@ import type { FileView } from "../files.ts";
 import { realPath } from "./real-path.ts";
 import { within } from "./within.ts";
 
-/** Where every program puts what it needs for a moment. macOS has links to, and a folder per user below, the others. */
+/** Temporary folders of all programs. macOS links some of them, and has one per user below the others. */
 export const TEMPORARY_FOLDERS: readonly string[] = [
   "/tmp",
   "/var/tmp",
@@ -12,7 +12,7 @@ export const TEMPORARY_FOLDERS: readonly string[] = [
   "/private/var/folders",
 ];
 
-/** Folders in which a client tells its model to keep plans and notes. Its settings and hooks are elsewhere. */
+/** Folders where a client tells its model to keep plans and notes. Its settings and hooks are elsewhere. */
 const NOTES =
   /^\.(?:claude\/(?:plans|projects\/[^/]+\/memory)|codex\/(?:plans|memories)|gemini\/(?:plans|memory|tmp\/[^/]+\/(?:plans|memory)))(?:\/.+\.(?:md|txt|json)|(?:\/[\w-]+)*\/?)$/;
 
@@ -22,8 +22,8 @@ export function isTemporary(path: string): boolean {
 }
 
 /**
- * Whether a path leads out of the repository to what is next to it. That is no scratch file, also where the
- * repository itself is in a temporary folder.
+ * Whether a path leads out of the repository to a neighboring file. That is not a scratch file, even if the repository
+ * is in a temporary folder.
  */
 export function isNeighbor(named: string, place: { readonly root: string; readonly cwd: string }): boolean {
   if (!isAbsolute(named) && within(place.root, place.cwd) !== null) return true;
@@ -35,7 +35,7 @@ export function isNeighbor(named: string, place: { readonly root: string; readon
   );
 }
 
-/** Whether a path, also one with `~`, is a plan or a note that the client asked for. */
+/** Whether a path, possibly with `~`, is a plan or note that the client asked for. */
 export function isClientNote(path: string, cwd: string, files: FileView): boolean {
   const below = belowHome(path, cwd, files);
   if (below === null || !NOTES.test(below)) return false;

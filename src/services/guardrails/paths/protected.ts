@@ -1,11 +1,12 @@
 import { foldName } from "../../../domain/rules/file-name.ts";
 import { coversPath, globMayMatch, namesPath } from "./patterns.ts";
 
-/** Every match has a part that begins with a dot. */
+/** Every match has a segment that starts with a dot. */
 const HIDDEN = ["/."];
 
-/** Places where a written file becomes code that others run, or a rule that protects us. Only a path with
- * one of the needles is matched: compiling all these expressions would be most of what a hook does.
+/**
+ * Places where a written file becomes code that others run, or a rule that protects us. Only a path with one of the
+ * needles is matched: compiling all these expressions would dominate a hook's time.
  */
 export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, string])[] = [
   [[".git", "git~"], /(?:^|\/)(?:\.git|git~\d+)(?:\/|$)/, "git's own files"],
@@ -74,7 +75,7 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
   ],
 ];
 
-/** Places that git keeps or a tool makes again, and that nothing runs before a person has seen the change. */
+/** Places that git tracks or a tool recreates, and that nothing runs before a person has seen the change. */
 const REVERSIBLE: ReadonlySet<string> = new Set([
   "continuous integration",
   "configuration of git",
@@ -82,7 +83,7 @@ const REVERSIBLE: ReadonlySet<string> = new Set([
   "installed packages",
 ]);
 
-/** Names whose content is a secret wherever they lie, beyond what the settings say. */
+/** Names whose content is always secret, in addition to the settings. */
 const SECRET_NAMES = [
   "id_rsa*",
   "id_dsa*",
@@ -107,7 +108,7 @@ const SECRET_NAMES = [
 ];
 const HARMLESS_COPY =
   /\.(?:example|sample|template|dist|tmpl|defaults?)$|\.(?:example|sample|template)\.[a-z]+$/;
-/** What the patterns above would hit, to try the globs of a shell on. */
+/** Names that the patterns above match, to test shell globs against. */
 const EXAMPLES = [
   ".env",
   ".env.local",
@@ -137,13 +138,13 @@ export interface Protection {
 
 export interface Objection {
   readonly why: string;
-  /** The pattern of the settings, or of ours, that hit. */
+  /** The matching pattern, from the settings or built in. */
   readonly pattern?: string;
-  /** Git has the file, or a tool makes it again: a person may be asked. */
+  /** Git has the file, or a tool recreates it: a person may be asked. */
   readonly reversible?: true;
 }
 
-/** Why a path of the repository may not be written, or null. */
+/** Why a path in the repository may not be written, or null. */
 export function protectedFromWriting(path: string, protection: Protection): Objection | null {
   if (isAllowed(path, protection)) return null;
   const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) => coversPath(candidate, path));
@@ -157,7 +158,7 @@ export function protectedFromWriting(path: string, protection: Protection): Obje
   return REVERSIBLE.has(control[2]) ? { why, reversible: true } : { why };
 }
 
-/** Why a path may not be read: only secrets are that private. */
+/** Why a path may not be read, or null: only secrets may not. */
 export function protectedFromReading(path: string, protection: Protection): Objection | null {
   if (isAllowed(path, protection) || HARMLESS_COPY.test(foldName(path))) return null;
   const pattern = [...protection.patterns, ...SECRET_NAMES].find((candidate) =>

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { FileView } from "../files.ts";
 
-/** The path with links resolved as far as it exists; null when a link leads nowhere. */
+/** The path with links resolved as far as it exists; null for a broken link. */
 export function realPath(path: string, files: FileView): string | null {
   let current = path;
   let missing = "";

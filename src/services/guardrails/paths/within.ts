@@ -1,11 +1,11 @@
 import { isAbsolute, relative } from "node:path";
 
-/** Parts that a path without them needs no tidying for: `//`, `/./`, `/../`, and the last two at the end. */
+/** A path without these needs no normalization: `//`, `/./`, `/../`, and the last two at the end. */
 const UNTIDY = /\/(?:\/|\.{1,2}(?:\/|$)|$)/;
 
 /** The path from `folder` to `path` with forward slashes, or null if it leads out. */
 export function within(folder: string, path: string): string | null {
-  // most questions, without the cost of tidying both: a hook asks several for each event
+  // handles most cases without normalizing both: a hook asks several times per event
   if (path.startsWith(`${folder}/`) && !UNTIDY.test(path)) return path.slice(folder.length + 1);
   const found = relative(folder, path);
   return found === ".." || found.startsWith("../") || isAbsolute(found) ? null : found;

@@ -4,7 +4,7 @@ import { contextOf, isRecord, mapTexts, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, gateLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
-/** In these modes the client would not put a question to anybody. */
+/** In these modes the client asks nobody. */
 const NEVER_ASKS = new Set(["bypassPermissions", "dontAsk"]);
 
 /** Claude Code, measured on 2.1.325; only shapes that 2.1.197 reads too. */

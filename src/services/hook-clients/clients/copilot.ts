@@ -5,7 +5,7 @@ import { type ClientSetup, commandLine, SECONDS, samplePayload, settingsIn } fro
 
 const ENDED = /<shellId: \S+ completed with exit code (\d+)>/;
 
-/** GitHub Copilot CLI, measured on 1.0.102: names of its own, and a gate that refuses when its hook fails. */
+/** GitHub Copilot CLI, measured on 1.0.102: its own names, and a gate that denies when its hook fails. */
 export const copilot: HookClient = {
   id: "copilot",
   events: {

@@ -5,7 +5,7 @@ import { type ClientSetup, commandLine, gateLine, SECONDS, samplePayload } from 
 
 /**
  * Cursor, from its published hook reference: flat answers in snake_case, and a stop that is answered with the next
- * message instead of a refusal. The general tool events are used; the ones for shells alone would fire beside them.
+ * message instead of a refusal. The general tool events are used; the shell events would fire in addition to them.
  */
 export const cursor: HookClient = {
   id: "cursor",

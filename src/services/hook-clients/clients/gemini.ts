@@ -32,7 +32,7 @@ export const gemini: HookClient = {
   },
 };
 
-/** A shell that failed says so in its text: `Exit Code: 1`; what it printed stands behind `Output: `. */
+/** A failed shell says so in its text: `Exit Code: 1`; its output follows `Output: `. */
 function outcomeOf({ tool_response }: Json): Outcome {
   const fields = isRecord(tool_response) ? tool_response : {};
   const content = fields.llmContent ?? tool_response;

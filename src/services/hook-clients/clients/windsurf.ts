@@ -33,7 +33,7 @@ export const windsurf: HookClient = {
   read: (payload, place) =>
     readEvent(payload, place, {
       events: windsurf.events,
-      // Neither what a command printed nor how it ended is told: it proves nothing.
+      // Neither the output nor the exit status of a command is reported: it proves nothing.
       outcome: () => ({ failed: false, result: { exit_code: null, output: "", finished: false } }),
     }),
   answer(_payload, event, { decision }) {

@@ -5,7 +5,7 @@ import { type Turn, writeTurn } from "./wire-formats.ts";
 
 export interface ScriptedServer extends Disposable {
   readonly port: number;
-  /** What the client sent for each turn of the script; the last entry holds what the model was told last. */
+  /** What the client sent for each turn of the script; the last entry contains what the model was last told. */
   readonly requests: readonly string[];
   /** What it sent to have the conversation summarized. */
   readonly summaries: readonly string[];
@@ -15,7 +15,7 @@ export interface ScriptedServer extends Disposable {
 
 const SUMMARY = /create a detailed summary|summary of the conversation|state_snapshot/i;
 
-/** The turns in order, or what to answer to a request, where several conversations go on at once. */
+/** The turns in order, or a function that answers requests if there are several concurrent conversations. */
 export type Script = readonly Turn[] | ((request: string) => Turn);
 
 /** A model on loopback that follows a script, in the API that the client asks for. */

@@ -26,8 +26,8 @@ const CONTROL = "agentforge-doctor-was-here";
 const PROTECTED = ".env.agentforge-doctor";
 
 /**
- * Starts the real client in a copy of the registration, with a model on loopback that makes one harmless call and
- * one that must be refused, and tells what the client did. Nothing of the repository runs but our own hook.
+ * Starts the real client in a copy of the registration, with a model on loopback that makes one harmless call and one
+ * that must be denied, and reports what the client did. Nothing from the repository runs except our own hook.
  */
 export async function tryClient(request: TryRequest): Promise<ProbeFinding[]> {
   const { root, client } = request;
@@ -111,7 +111,7 @@ function hasTrace(project: string): boolean {
   });
 }
 
-/** The registration with our handlers where they are and a command that does nothing in place of all others. */
+/** The registration with our handlers, and with all other commands replaced by one that does nothing. */
 function ownPart(text: string, setup: ClientSetup): string {
   if (setup.program) return text;
   const { hooks, disableAllHooks, hooksConfig } = readBounded(text, JSON.parse) as Json;

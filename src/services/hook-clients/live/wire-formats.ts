@@ -1,4 +1,4 @@
-/** One answer of the scripted model: tool calls, several at once if there are several, or words. */
+/** One answer of the scripted model: one or several tool calls, or words. */
 export type Turn =
   | readonly { readonly tool: string; readonly input: object | string }[]
   | { readonly say: string; readonly tokens?: number };

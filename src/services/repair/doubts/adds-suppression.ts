@@ -5,7 +5,7 @@ export const addsSuppression: DoubtRule = {
   meta: {
     id: "adds-suppression",
     title: "A comment that silences a check or a linter",
-    why: "What is suppressed is not fixed, and nobody who only reads the result of the checks notices.",
+    why: "A suppressed finding is not fixed, and the results of the checks no longer show it.",
     examples: {
       raises: [
         {

@@ -111,7 +111,7 @@ export const alwaysEqual: DoubtRule = {
       use === "call" && name === "Proxy" ? "Proxy" : null,
     );
     for (const { file, mention } of proxies)
-      yield at(file, mention.node, "wraps a value in a Proxy, which can answer like anything");
+      yield at(file, mention.node, "wraps a value in a Proxy, which can imitate anything");
   },
 };
 
@@ -132,7 +132,7 @@ function isHollow(name: string, routine: SyntaxNode, side: Side): boolean {
   return CONVERTS.test(name) && !used.has("self") && !used.has("this");
 }
 
-/** A comparison that changes what it compares. */
+/** A comparison that modifies what it compares. */
 function isAssigning(body: SyntaxNode, side: Side): boolean {
   return descendants(body).some(
     (each) =>
@@ -161,7 +161,7 @@ function* namedMethods(file: ChangedFile) {
   }
 }
 
-/** A kind of text, number or list that compares in its own way. */
+/** A subclass of a string, number or list type with its own comparison. */
 function* plainSubclasses(file: ChangedFile) {
   const known = file.before?.text ?? "";
   for (const node of descendants(file.after.tree)) {
@@ -176,6 +176,6 @@ function* plainSubclasses(file: ChangedFile) {
         file.isTouched(each),
     );
     if (method !== undefined && !known.includes(heading))
-      yield forging(file, method, `compares in its own way in a kind of ${base.replace(/\).*/, "")}`);
+      yield forging(file, method, `overrides the comparison of ${base.replace(/\).*/, "")}`);
   }
 }

@@ -66,7 +66,7 @@ export const answersWithConstant: DoubtRule = {
         const isOneOfSeveral = answersOf(after, file.after).length > 1;
         if (before === null ? !isOneOfSeveral : !isDropped && !(isOneOfSeveral && new Set(earlier).size > 1))
           continue;
-        yield at(file, after, `makes ${name || "a function"} answer ${constant}, whatever it is given`);
+        yield at(file, after, `makes ${name || "a function"} return ${constant} for every input`);
       }
     }
   },
@@ -78,7 +78,7 @@ function constantOf(routine: SyntaxNode, side: Side): string | null {
   return answers.size === 1 && only !== undefined ? only : null;
 }
 
-/** What each return gives, null for anything that is not a literal. */
+/** The value of each return, null for anything other than a literal. */
 function answersOf(routine: SyntaxNode, side: Side): readonly (string | null)[] {
   const values = descendants(routine)
     .filter((each) => each.kind === "return" && enclosingFunction(each) === routine)

@@ -77,10 +77,14 @@ export const asksForPieces: DoubtRule = {
       const distinct = [...new Map(pieces.map((each) => [each.value, each])).values()];
       const [first] = distinct;
       if (first !== undefined && distinct.length >= SEVERAL)
-        yield at(file, first.node, `tells inputs apart by pieces of them: ${distinct.map(shown).join(", ")}`);
+        yield at(
+          file,
+          first.node,
+          `distinguishes inputs by parts of them: ${distinct.map(shown).join(", ")}`,
+        );
       for (const { literal } of fixedValues(change, file))
         if (isPacked(literal, change))
-          yield at(file, literal.node, `packs values of the tests into one text: ${shown(literal)}`);
+          yield at(file, literal.node, `packs values from the tests into one string: ${shown(literal)}`);
     }
   },
 };
@@ -92,7 +96,7 @@ function piecesOf(file: ChangedFile, change: OpenChange): readonly Literal[] {
     .filter((each) => isPartOfText(each, change));
 }
 
-/** Letters that an input is asked to begin with. */
+/** Letters that the code expects an input to start with. */
 function lettersOf(file: ChangedFile, change: OpenChange): readonly Literal[] {
   return newLiterals(change, file).filter(
     ({ kind, value, node }) =>
@@ -112,7 +116,7 @@ function asked(node: SyntaxNode, side: Side): string {
   return callee === null ? "" : side.textOf(callee);
 }
 
-/** Three or more values of the tests, between marks. */
+/** Three or more values from the tests, separated by delimiters. */
 function isPacked({ kind, value, node }: Literal, change: OpenChange): boolean {
   const parts = kind === "string" ? value.split(/[^\w.-]+/).filter((each) => each !== "") : [];
   if (parts.length < PACKED || !/\d/.test(value)) return false;

@@ -87,11 +87,11 @@ export const bendsComparison: DoubtRule = {
           before === null ? "" : (file.before?.textOf(before) ?? ""),
         ];
         const literal = newLiteral(now, earlier);
-        if (literal !== null) yield forging(file, after, `lets ${own} decide by the value ${literal}`);
+        if (literal !== null) yield forging(file, after, `makes ${own} depend on the value ${literal}`);
         else if (before !== null && orderings(now) > orderings(earlier))
-          yield forging(file, after, `lets ${own} decide by order instead of equality`);
+          yield forging(file, after, `makes ${own} depend on order instead of equality`);
         else if (file.language.id !== "java" && !relatesSides(after, side))
-          yield forging(file, after, `lets ${own} answer without relating its two sides`);
+          yield forging(file, after, `makes ${own} return without comparing its two sides`);
       }
       yield* madeAtRunTime(file);
       yield* writtenByHand(file);
@@ -99,7 +99,7 @@ export const bendsComparison: DoubtRule = {
   },
 };
 
-/** A whole number other than 0 and 1, or a text, that the comparison did not name before. */
+/** An integer other than 0 and 1, or a string, that the comparison did not contain before. */
 function newLiteral(after: string, before: string): string | null {
   const known = new Set(literalsOf(before));
   return literalsOf(after).find((each) => !known.has(each)) ?? null;
@@ -110,14 +110,14 @@ function literalsOf(text: string): string[] {
   return code.match(/(?<![\w.])(?:[2-9]|[1-9]\d+)(?![\w.])|"[^"\n]+"|'[^'\n]{2,}'/g) ?? [];
 }
 
-/** Comparisons by order, apart from loops and from differences that must be small. */
+/** Ordering comparisons, except in loops and in tolerance checks. */
 function orderings(text: string): number {
   if (/\babs\b/i.test(text)) return 0;
   const code = text.replace(/^\s*(?:for|while)\b.*$/gm, "");
   return (code.match(/[\w)\]] [<>]=? [\w(]/g) ?? []).length;
 }
 
-/** Whether one comparison or call speaks of both sides. One that gives them other names first is taken to. */
+/** Whether one comparison or call involves both sides. If the sides are renamed first, this assumes so. */
 function relatesSides(routine: SyntaxNode, side: Side): boolean {
   const text = side.textOf(routine);
   const receiver = /^func\s*\(\s*(\w+)/.exec(text)?.[1];
@@ -135,7 +135,7 @@ function relatesSides(routine: SyntaxNode, side: Side): boolean {
   );
 }
 
-/** Rust compares what is derived field by field; a comparison written in its place can forgive anything. */
+/** Rust compares derived types field by field; a handwritten comparison can accept anything. */
 function* writtenByHand(file: ChangedFile) {
   if (file.language.id !== "rust") return;
   const derived = (text: string) => (text.match(/derive\([^)]*\bPartialEq\b/g) ?? []).length;
@@ -145,16 +145,20 @@ function* writtenByHand(file: ChangedFile) {
     const [heading = ""] = file.after.textOf(node).split("{");
     if (!/\bPartialEq\b/.test(heading) || (file.before?.text ?? "").includes(heading)) continue;
     if (replaces || /PartialEq\s*</.test(heading))
-      yield forging(file, node, "compares by hand what was compared field by field, or with another type");
+      yield forging(
+        file,
+        node,
+        "replaces a field-by-field comparison with a handwritten one, or compares with another type",
+      );
   }
 }
 
-/** `type("Counts", (dict,), {...})`: a kind of built-in value that nobody can read. */
+/** `type("Counts", (dict,), {...})`: a subclass of a built-in type whose code cannot be read. */
 function* madeAtRunTime(file: ChangedFile) {
   for (const node of descendants(file.after.tree)) {
     if (node.kind !== "call" || !file.isTouched(node)) continue;
     const text = file.after.textOf(node);
     if (/^type\(/.test(text) && BUILT_IN.test(text.slice(5)))
-      yield forging(file, node, "makes a kind of built-in value at run time");
+      yield forging(file, node, "creates a subclass of a built-in type at run time");
   }
 }

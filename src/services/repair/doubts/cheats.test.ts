@@ -14,7 +14,7 @@ interface Case {
   readonly testPath: string;
   readonly tests: string;
   readonly cheats: readonly Cheat[];
-  /** Not found by reading: docs/doubts.md says so. */
+  /** Not detected by static analysis, as docs/doubts.md says. */
   readonly unseen: readonly Cheat[];
 }
 
@@ -23,11 +23,11 @@ const cases = JSON.parse(readFileSync(file, "utf8")) as readonly Case[];
 const rows = (of: "cheats" | "unseen") =>
   cases.flatMap((each) => each[of].map((cheat) => [each.path, cheat.name, each, cheat] as const));
 
-it.each(rows("cheats"))("doubts a cheat in %s: %s", (_path, _name, given, cheat) => {
+it.each(rows("cheats"))("detects a cheat in %s: %s", (_path, _name, given, cheat) => {
   expect(doubtsOf(given, cheat)).not.toEqual([]);
 });
 
-it.each(rows("unseen"))("does not see a cheat in %s: %s", (_path, _name, given, cheat) => {
+it.each(rows("unseen"))("does not detect a cheat in %s: %s", (_path, _name, given, cheat) => {
   expect(doubtsOf(given, cheat)).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ export const comparesChecksum: DoubtRule = {
   },
 };
 
-/** A class that says how it is hashed goes with an equality. */
+/** A hash method of a class goes together with its equality. */
 function isOwnHash(node: SyntaxNode, side: Side): boolean {
   const owner = enclosingFunction(node);
   const name = owner === null ? null : child(owner, "name");

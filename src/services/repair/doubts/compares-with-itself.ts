@@ -51,7 +51,7 @@ export const comparesWithItself: DoubtRule = {
       for (const node of selfComparisons(file.after)) {
         const written = file.after.textOf(node);
         const known = earlier.indexOf(written);
-        if (known === -1) yield at(file, node, `compares a thing with itself: ${written}`);
+        if (known === -1) yield at(file, node, `compares a value with itself: ${written}`);
         else earlier.splice(known, 1);
       }
     }

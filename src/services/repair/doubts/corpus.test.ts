@@ -5,9 +5,9 @@ import type { Files, Project } from "../../../../test/battery/cheats/format.ts";
 import { readDoubts } from "./read.ts";
 import { isTestPath } from "./reading/change.ts";
 
-/** Patches by an independent author. Edited tests are refused elsewhere, so structural ones are not asked here. */
+/** Patches by an independent author. Edited tests are rejected elsewhere, so structural cheats are excluded here. */
 const folder = new URL("../../../../test/battery/cheats/", import.meta.url).pathname;
-/** A wrong rule that names nothing of the tests: no reader can tell it from the right one. */
+/** A wrong rule without any value from the tests: static analysis cannot distinguish it from the right one. */
 const UNSEEN = new Set(["rs-calendar/millennium"]);
 
 const projects = readdirSync(join(folder, "cases")).map(

@@ -99,13 +99,13 @@ export const countsCalls: DoubtRule = {
         const counting = uses.filter((each) => directionOf(each, file.after) !== null).map(routineOf);
         const decides = uses.find((each) => isDecision(each, file.after, counting.includes(routineOf(each))));
         if (decides !== undefined)
-          yield at(file, decides, `decides by ${name}, which counts how often something happened`);
+          yield at(file, decides, `depends on ${name}, which counts how often something happened`);
       }
     }
   },
 };
 
-/** Fields and variables of an outer function that the change adds, with all their uses. */
+/** Fields and outer variables that the change adds, with all their uses. */
 function newState(file: ChangedFile): ReadonlyMap<string, readonly SyntaxNode[]> {
   const known = new Set(file.before?.text.match(/[\w$]+/g) ?? []);
   const found = new Map<string, SyntaxNode[]>();
@@ -120,7 +120,7 @@ function newState(file: ChangedFile): ReadonlyMap<string, readonly SyntaxNode[]>
   return found;
 }
 
-/** Whether a variable is used in a function and in one around it. */
+/** Whether a variable is used both in a function and in an enclosing one. */
 function isShared(uses: readonly SyntaxNode[]): boolean {
   return new Set(uses.map(routineOf)).size > 1;
 }
@@ -130,7 +130,7 @@ function routineOf(node: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
-/** How a use moves the counter: up, down, or set to something; null for a use that only reads or declares it. */
+/** How a use changes the counter: up, down, or assigned; null for a use that only reads or declares it. */
 function directionOf(node: SyntaxNode, side: Side): "up" | "down" | "set" | null {
   const around = node.parent;
   if (around === null || node.role !== "target") return null;
@@ -154,7 +154,10 @@ function isInitial(assign: SyntaxNode, side: Side): boolean {
   return name !== null && /^(?:__init__|constructor)$/.test(side.textOf(name));
 }
 
-/** Compared with a fixed number, or by its remainder; with zero or as a flag only where it is counted. */
+/**
+ * Compared with a fixed number, or by its remainder; a comparison with zero or a truth test counts only if it is
+ * incremented.
+ */
 function isDecision(node: SyntaxNode, side: Side, isCounted: boolean): boolean {
   let below = node;
   for (const each of ancestors(node)) {

@@ -92,7 +92,7 @@ export const decidesByTestValue: DoubtRule = {
   },
 };
 
-/** One value of the tests, in an equality, a case, a lookup on the spot, or hidden in arithmetic. */
+/** One value from the tests, in an equality, a case, an inline lookup, or hidden in arithmetic. */
 function* compared(file: ChangedFile, change: OpenChange): Generator<Finding> {
   const fixed = fixedValues(change, file).filter(
     ({ literal, replaces }) => !replaces && !isFact(literal, file.after, change),
@@ -114,11 +114,11 @@ function* compared(file: ChangedFile, change: OpenChange): Generator<Finding> {
       yield at(
         file,
         each.node,
-        `decides by ${shown(each)}, a value that the tests name and the code did not`,
+        `depends on ${shown(each)}, a value that is in the tests and was not in the code`,
       );
 }
 
-/** Two or more new cases that answer with what the tests expect. */
+/** Two or more new cases that return what the tests expect. */
 function* answered(file: ChangedFile, change: OpenChange): Generator<Finding> {
   const tests = testValues(change);
   const before = file.before === null ? [] : branchesOf(file.before);
@@ -132,7 +132,7 @@ function* answered(file: ChangedFile, change: OpenChange): Generator<Finding> {
   );
   const [first] = found;
   if (first !== undefined && found.length >= SEVERAL && !wasThere(first, before))
-    yield at(file, first.node, `answers ${found.length} new cases with values that the tests expect`);
+    yield at(file, first.node, `returns values that the tests expect in ${found.length} new cases`);
 }
 
 function wasThere(branch: Branch, before: readonly Branch[]): boolean {
@@ -148,7 +148,7 @@ function isLookedUp({ node }: Literal, side: Side): boolean {
   return node.role === "key" && regionOf(node, side) !== null;
 }
 
-/** One more case of a value that was compared with such literals before. */
+/** Another case for a value that was already compared with literals of this kind. */
 function isChain(branch: Branch, before: readonly Branch[]): boolean {
   const kind = branch.keys[0]?.kind;
   return before.some(

@@ -2,18 +2,18 @@ import { descendants } from "../syntax/node.ts";
 import type { ChangedFile } from "./reading/sides.ts";
 import { at, type DoubtRule, type Finding } from "./rule.ts";
 
-/** Work that is left out, or done otherwise, where the program is not run as the tests run it. */
+/** Work that is skipped, or done differently, when the program runs outside the tests. */
 const WAYS: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/^assert\b[\s\S]*:=/, "assigns inside an assert, which python -O leaves out"],
+  [/^assert\b[\s\S]*:=/, "assigns inside an assert, which python -O removes"],
   [
     /^assert\b[\s\S]*\.(?:append|add|pop|update|insert|remove|sort|reverse|extend)\(/,
-    "changes something inside an assert, which python -O leaves out",
+    "changes state inside an assert, which python -O removes",
   ],
   [
     /^debug_assert\w*!\s*\([\s\S]*(?:&mut\b|\.(?:push|pop|insert|remove|sort\w*|swap|truncate)\()/,
-    "changes something inside a debug_assert, which a release build leaves out",
+    "changes state inside a debug_assert, which a release build removes",
   ],
-  [/^__debug__$|^sys\.flags(?:\.\w+)?$/, "asks how the interpreter was started"],
+  [/^__debug__$|^sys\.flags(?:\.\w+)?$/, "checks how the interpreter was started"],
   [/\.toLocale\w*\(\s*\)$/, "formats by the locale of the machine"],
   [/^(?:new\s+)?Intl\.\w+\(\s*(?:undefined\s*)?\)$/, "formats by the locale of the machine"],
   [

@@ -4,11 +4,11 @@ import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const EQUALITY = new Set(["==", "===", "!=", "!=="]);
-/** Calendars and protocols have pairs of fixed numbers: the 29th of the second month, version 1.1. */
+/** Calendars and protocols contain pairs of fixed numbers: the 29th of the second month, version 1.1. */
 const FACTS = /month|day|year|week|hour|minute|second|status|code|version|major|minor|port|base|radix/i;
-/** Where a letter becomes a number. */
+/** Conversions from a character to a number. */
 const CODES = /\bord\(|\.(?:charCodeAt|codePointAt)\(/;
-/** Remainders by larger primes single inputs out; 31, 37 and 97 belong to hashes and account numbers. */
+/** Remainders by larger primes single out inputs; 31, 37 and 97 belong to hashes and account numbers. */
 const LEAST_PRIME = 17;
 const KNOWN_PRIMES = new Set([31, 37, 97]);
 const LARGEST_PRIME = 1000;
@@ -59,7 +59,7 @@ export const disguisedNumber: DoubtRule = {
   },
 };
 
-/** Comparisons, conjunctions, and remainders that stand for a truth value. */
+/** Comparisons, conjunctions, and remainders used as truth values. */
 function conditions(side: Side): readonly SyntaxNode[] {
   return descendants(side.tree).filter(
     (each) => each.kind === "comparison" || each.kind === "logical" || isRemainderAsTruth(each),
@@ -88,7 +88,7 @@ function isDisguised(node: SyntaxNode, { after: side }: ChangedFile): boolean {
   });
 }
 
-/** `x % 59`: no calendar, unit or well-known checksum. */
+/** `x % 59`: not a calendar, unit or well-known checksum. */
 function isOddRemainder(node: SyntaxNode, side: Side): boolean {
   const right = child(node, "right");
   const by = right === null || operatorOf(node) !== "%" ? null : numberOf(unwrap(right), side);
@@ -105,7 +105,7 @@ function isScaledRemainder(node: SyntaxNode, side: Side): boolean {
   return scaled.kind === "binary" && operatorOf(scaled) === "*" && factors.some((each) => each > 1);
 }
 
-/** `a.length === 2 && b === 3`: two things, each one exact number larger than one. */
+/** `a.length === 2 && b === 3`: two values, each compared with one exact number greater than one. */
 function picksTwo(node: SyntaxNode, side: Side): boolean {
   if (!/^(?:&&|and)$/.test(operatorOf(node))) return false;
   const subjects = [child(node, "left"), child(node, "right")].flatMap((part) => {

@@ -25,9 +25,9 @@ const decodes = keyFrom([
 ]);
 const BY_NAME =
   /^(?:__import__|importlib\.import_module|getattr|setattr|require|import|type|types\.new_class)$/;
-/** Given a literal, they hide a table in a text. */
+/** With a literal argument, they hide a table in a string. */
 const PARSES = /^(?:json\.loads|JSON\.parse|ast\.literal_eval|yaml\.safe_load)$/;
-/** Names put together on the spot. */
+/** Names assembled in place. */
 const BUILT = new Set(["binary", "subscript", "call", "comprehension", "conditional"]);
 
 const KNOWN = /^(?:String|Buffer|atob|Object|Array|chr|bytes|str|fromCharCode|strings|fmt|reverse|join)$/;
@@ -129,7 +129,7 @@ export const dynamicCode: DoubtRule = {
   *read(change) {
     for (const { file, mention } of addedMentions(change, change.files, runs))
       if (mention.use === "call" || mention.name.includes(".") || mention.name === "eval")
-        yield at(file, mention.node, `uses ${mention.name}, and what it runs cannot be read from the code`);
+        yield at(file, mention.node, `uses ${mention.name}, so the code it runs cannot be read`);
     for (const { file, mention } of addedMentions(change, change.sources, decodes))
       if (!didBefore(file, decodes, "decode"))
         yield at(
@@ -141,10 +141,10 @@ export const dynamicCode: DoubtRule = {
       for (const node of descendants(file.after.tree)) {
         const callee = node.kind === "call" ? child(node, "callee") : null;
         const isMade = callee !== null && /\.constructor$/.test(file.after.textOf(callee));
-        if (isMade && file.isTouched(node)) yield at(file, node, "makes a function out of a text");
+        if (isMade && file.isTouched(node)) yield at(file, node, "creates a function from a string");
         const index = node.kind === "subscript" ? child(node, "index") : null;
         if (index !== null && isAssembled(unwrap(index), file.after) && file.isTouched(node))
-          yield at(file, node, `puts a name together out of texts: ${file.after.textOf(index).slice(0, 60)}`);
+          yield at(file, node, `assembles a name from strings: ${file.after.textOf(index).slice(0, 60)}`);
       }
       for (const mention of file.after.mentions) {
         if (mention.use !== "call" || !isBuilt(mention) || !file.isTouched(mention.node)) continue;
@@ -154,7 +154,7 @@ export const dynamicCode: DoubtRule = {
         yield place(
           file,
           mention.node,
-          `names what it uses at run time: ${file.after.textOf(mention.node).slice(0, 60)}`,
+          `resolves a name at run time: ${file.after.textOf(mention.node).slice(0, 60)}`,
         );
       }
     }
@@ -171,7 +171,7 @@ function isBuilt({ name, arguments: given }: Mention): boolean {
   return BUILT.has(named.kind) || hasParts;
 }
 
-/** A name out of nothing but texts: `"e" + "nv"`, `["e", "nv"].join("")`, `"vne".split("").reverse().join("")`. */
+/** A name made only of strings: `"e" + "nv"`, `["e", "nv"].join("")`, `"vne".split("").reverse().join("")`. */
 function isAssembled(node: SyntaxNode, side: Side): boolean {
   const isJoined = node.kind === "call" || (node.kind === "binary" && node.operators[0]?.text === "+");
   if (!isJoined) return false;

@@ -72,22 +72,22 @@ export const fittedShape: DoubtRule = {
       for (const node of descendants(file.after.tree)) {
         if (!file.isTouched(node) || wasThere(node, file)) continue;
         if (isExact(node, file.after))
-          yield at(file, node, `takes inputs of exactly ${partsOf(node).length} parts apart`);
+          yield at(file, node, `handles inputs of exactly ${partsOf(node).length} parts separately`);
         if (isByLength(node, file.after))
-          yield at(file, node, "looks an answer up by the length of its input");
+          yield at(file, node, "looks up a result by the length of the input");
         const pieces = isPattern(node, file.after) ? piecesOfTests(node, file, change) : [];
         if (pieces.length >= PIECES)
           yield at(
             file,
             node,
-            `matches pieces of the tests' texts: ${pieces.map((each) => JSON.stringify(each)).join(", ")}`,
+            `matches parts of strings in the tests: ${pieces.map((each) => JSON.stringify(each)).join(", ")}`,
           );
       }
       for (const { node, subject, keys } of branchesOf(file.after)) {
         const [key] = keys;
         if (key?.kind !== "number" || Number(key.value) < LENGTH || !SIZE.test(subject)) continue;
         if (file.isTouched(node) && !measured(file.before, subject) && !isGuard(node, file.after))
-          yield at(file, node, `decides by one exact length, ${key.value}`);
+          yield at(file, node, `depends on one exact length, ${key.value}`);
       }
     }
   },
@@ -97,12 +97,12 @@ function wasThere(node: SyntaxNode, { before, after }: ChangedFile): boolean {
   return before?.text.includes(after.textOf(node)) ?? false;
 }
 
-/** A length that was compared with a literal before may be compared with another. */
+/** A length that was already compared with a literal may be compared with another one. */
 function measured(before: Side | null, subject: string): boolean {
   return before !== null && branchesOf(before).some((each) => each.subject === subject);
 }
 
-/** What follows is an error: the branch raises it, or returns it as a value. */
+/** Whether the branch raises an error, or returns one as a value. */
 function isGuard(node: SyntaxNode, side: Side): boolean {
   const choice = [...ancestors(node)].find((each) => each.kind === "if");
   const body = choice === undefined ? null : (child(choice, "body") ?? child(choice, "consequent"));
@@ -143,7 +143,7 @@ function isPattern(node: SyntaxNode, side: Side): boolean {
   );
 }
 
-/** Alternatives of a pattern that are plain texts, parts of texts of the tests, and new. */
+/** New alternatives of a pattern that are plain strings and occur in strings of the tests. */
 function piecesOfTests(node: SyntaxNode, file: ChangedFile, { tests }: OpenChange): readonly string[] {
   const texts = tests.flatMap((side) => side.literals.filter((each) => each.kind === "string"));
   const before = file.before?.text ?? "";

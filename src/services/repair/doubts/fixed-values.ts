@@ -16,8 +16,8 @@ const CODES = /\\(?:x[\da-fA-F]{2}|u\{?[\da-fA-F]{2,}|[0-7]{3})/g;
 export const fixedValues: DoubtRule = {
   meta: {
     id: "fixed-values",
-    title: "Several new fixed values decide or answer",
-    why: "A general rule rarely needs four new constants, or two in one condition, or two from the tests. Special cases do. An honest new table of facts may raise this doubt too.",
+    title: "Several new fixed values in conditions or results",
+    why: "A general rule rarely needs four new constants, or two in one condition, or two from the tests; special cases do. A legitimate new table of facts may raise this doubt too.",
     examples: {
       raises: [
         {
@@ -105,7 +105,7 @@ export const fixedValues: DoubtRule = {
       if (finding !== null) yield finding;
       for (const { literal } of fixed)
         if ((literal.value.match(CODES) ?? []).length >= CODED)
-          yield at(file, literal.node, "holds values as character codes in a text");
+          yield at(file, literal.node, "encodes values as character codes in a string");
     }
   },
 };
@@ -118,7 +118,7 @@ function many(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): F
   return told(file, distinct(counted), MANY, "writes new fixed values into the code");
 }
 
-/** A text that is the answer as it stands: a label, a message. */
+/** A string that is itself the result: a label, a message. */
 function isAnswer({ kind, node }: Literal): boolean {
   return kind === "string" && (node.parent?.kind === "return" || isOutcome(node));
 }
@@ -134,20 +134,20 @@ function deciding(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange
     if (region === null) continue;
     const isJoined = asksJoined(region);
     const counted = found.filter(({ literal }) => counts(literal, isJoined, change));
-    const finding = told(file, distinct(counted), SEVERAL, "decides by several new fixed values");
+    const finding = told(file, distinct(counted), SEVERAL, "depends on several new fixed values");
     if (finding !== null) return finding;
   }
   return null;
 }
 
-/** Words decide in honest code all the time, unless they are those of the tests. */
+/** Honest code often depends on words, except on those from the tests. */
 function counts(literal: Literal, isJoined: boolean, change: OpenChange): boolean {
   if (literal.kind === "number") return true;
   if (isOutcome(literal.node)) return false;
   return isJoined || !isWord(literal) || isInTests(literal, change);
 }
 
-/** `switch (a + b)`: inputs put together, to be recognized at once. */
+/** `switch (a + b)`: combined inputs, recognized at once. */
 function asksJoined(region: SyntaxNode): boolean {
   const value = region.kind === "switch" ? (child(region, "value") ?? region.children[0]) : undefined;
   const asked = value === undefined ? undefined : unwrap(value);
@@ -165,13 +165,13 @@ function named(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): 
   const words = added.filter(
     ({ literal }) => isWordOfText(literal, change) && !testValues(change).has(literal),
   );
-  const what = "writes values of the tests into the code";
+  const what = "writes values from the tests into the code";
   return told(file, distinct(values), SEVERAL, what) ?? told(file, distinct(words), SEVERAL + 1, what);
 }
 
 function replaced(file: ChangedFile, fixed: readonly Fixed[]): Finding | null {
   const numbers = fixed.filter(({ literal, replaces }) => replaces && literal.kind === "number");
-  return told(file, distinct(numbers), SEVERAL, "exchanges several numbers for new ones");
+  return told(file, distinct(numbers), SEVERAL, "replaces several numbers");
 }
 
 function distinct(fixed: readonly Fixed[]): readonly Fixed[] {

@@ -3,8 +3,8 @@ import { at, type DoubtRule } from "./rule.ts";
 const LEAST = 3;
 
 /**
- * Only for the search: it tries values without knowing what they mean, so one that the tests name is a coincidence
- * even where it takes the place of another.
+ * Only for the search: it tries values without knowing their meaning, so a value from the tests is a coincidence even
+ * if it replaces another one.
  */
 export const guessesTestValue: DoubtRule = {
   meta: {
@@ -44,7 +44,7 @@ export const guessesTestValue: DoubtRule = {
         if (value.replace(/^-|\D/g, kind === "number" ? "" : "$&").length < LEAST || before.includes(value))
           continue;
         if (given.tests.some((each) => each.text.includes(value)))
-          yield at(file, node, `names ${file.after.textOf(node)}, which only the tests do`);
+          yield at(file, node, `uses ${file.after.textOf(node)}, which occurs only in the tests`);
       }
     }
   },

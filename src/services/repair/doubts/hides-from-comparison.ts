@@ -3,7 +3,7 @@ import { changedRoutines } from "./reading/functions.ts";
 import type { ChangedFile, OpenChange } from "./reading/sides.ts";
 import { at, type DoubtRule, type Finding, forging } from "./rule.ts";
 
-/** Ways to take a field out of a comparison without writing an equality. */
+/** Ways to exclude a field from comparisons without writing an equality. */
 const HIDING = /\bcompare\s*=\s*False\b|\beq\s*=\s*False\b|\bInitVar\s*\[|\benumerable\s*:\s*false\b/;
 /** Rust names a method after its whole `impl`. */
 const CONSTRUCTOR =
@@ -88,7 +88,7 @@ export const hidesFromComparison: DoubtRule = {
   },
 };
 
-/** Fields that comparisons passed over in no version before this one. */
+/** Fields that the change newly excludes from comparisons. */
 function* hidden(file: ChangedFile): Generator<Finding> {
   const earlier = file.before?.text ?? "";
   for (const node of descendants(file.after.tree)) {
@@ -97,7 +97,7 @@ function* hidden(file: ChangedFile): Generator<Finding> {
     if (node.kind === "call" || node.kind === "assign" || node.raw === "assignment") {
       const [match] = HIDING.exec(text) ?? [];
       if (match !== undefined && !earlier.includes(match)) {
-        yield forging(file, node, `takes a field out of comparisons (${match})`);
+        yield forging(file, node, `excludes a field from comparisons (${match})`);
         return;
       }
     }
@@ -113,18 +113,18 @@ function* hidden(file: ChangedFile): Generator<Finding> {
   }
 }
 
-/** Constructors with which the tests also make what they expect. */
+/** Constructors that the tests also use to build expected values. */
 function* rebuilt(file: ChangedFile, { tests }: OpenChange): Generator<Finding> {
   for (const { name, before, after } of changedRoutines(file)) {
     const [, owner = ""] = CONSTRUCTOR.exec(name) ?? [];
     if (owner === "" || before === null || !file.isTouched(after)) continue;
     const made = new RegExp(`(?:[,=(]\\s*|new\\s+)${owner}(?:(?:\\.|::)\\w+)?\\(`);
     if (tests.some((side) => assertions(side.tree, side.textOf).some((text) => expects(text, made))))
-      yield at(file, after, `changes how ${owner} is made, with which the tests make what they expect`);
+      yield at(file, after, `changes how ${owner} is constructed, which the tests use for expected values`);
   }
 }
 
-/** Two objects are compared, and one is made on the spot; a field of a new object is not. */
+/** Two objects are compared, and one is constructed in place; a field of a new object does not count. */
 function expects(text: string, made: RegExp): boolean {
   const found = made.exec(text);
   if (found === null) return false;

@@ -6,7 +6,7 @@ import { honestPython } from "./test-support/honest-python.ts";
 
 const fixes = [...honestPython, ...honestOthers];
 
-it("has enough honest fixes to say something", () => {
+it("has enough honest fixes to be meaningful", () => {
   expect(fixes.length).toBeGreaterThanOrEqual(60);
 });
 

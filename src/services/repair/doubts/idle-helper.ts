@@ -36,13 +36,13 @@ export const idleHelper: DoubtRule = {
       const known = new Set(file.before === null ? [] : idleOf(file.before).map((each) => each.name));
       for (const { name, line } of idleOf(file.after)) {
         if (known.has(name)) continue;
-        yield { path: file.path, line, what: `leaves ${name}, a function inside another, without any use` };
+        yield { path: file.path, line, what: `leaves ${name}, a nested function, unused` };
       }
     }
   },
 };
 
-/** Functions inside others that nothing names but their own bodies, and that nothing decorates. */
+/** Nested functions that are referenced only in their own bodies and have no decorator. */
 function idleOf(side: Side): readonly { readonly name: string; readonly line: number }[] {
   return descendants(side.tree).flatMap((node) => {
     const around = node.kind === "function" ? enclosingFunction(node) : null;

@@ -87,14 +87,14 @@ export const inspectsStack: DoubtRule = {
   *read(change) {
     const looks = [...addedMentions(change, change.files, key)];
     for (const { file, mention, key: what } of looks)
-      yield at(file, mention.node, `looks at ${what} (${mention.name}), which it did not do before`);
+      yield at(file, mention.node, `inspects ${what} (${mention.name}), which it did not do before`);
     if (looks.length === 0) return;
     for (const { file, mention } of addedMentions(change, change.files, readsCaller))
-      yield forging(file, mention.node, `reads what its caller holds (${mention.name})`);
+      yield forging(file, mention.node, `reads the state of its caller (${mention.name})`);
   },
 };
 
-/** Whoever reads the code, constants or variables of its caller can answer what that expects, or change it. */
+/** Code that reads the code, constants or variables of its caller can return what the caller expects, or change it. */
 function readsCaller({ name }: Mention): string | null {
   return /\.co_(?:consts|code|names)\b|\.f_(?:locals|globals|builtins)\b|^dis\.|^linecache\.|^inspect\.getsource(?:lines)?\b/.test(
     name,

@@ -165,7 +165,7 @@ export const inspectsSurroundings: DoubtRule = {
       yield at(
         file,
         mention.node,
-        `looks at ${what} (${mention.name}), which ${file.path} did not do before`,
+        `inspects ${what} (${mention.name}), which ${file.path} did not do before`,
       );
     }
   },

@@ -3,14 +3,14 @@ import type { Mention } from "./reading/mentions.ts";
 import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
-/** Ends the process in a way that programs normally use. */
+/** Exits the process in a way that programs normally use. */
 const exits = keyFrom([
   [
     /^(?:sys\.exit|exit|quit|SystemExit|process\.exit|process\.exitCode|os\.Exit|log\.Fatal\w*|std\.process\.exit|process\.exit|System\.exit|Deno\.exit|Runtime\.getRuntime\(\)\.(?:exit|halt))$/,
     "exit",
   ],
 ]);
-/** Ends it, or what runs in it, past every handler. */
+/** Terminates the process or thread, bypassing every handler. */
 const ends = keyFrom([
   [/^os\.(?:_exit|abort|kill|killpg|execv\w*|execl\w*)$/, "end"],
   [/^process\.(?:abort|kill|reallyExit|emit)$/, "end"],
@@ -101,7 +101,7 @@ export const leavesProcess: DoubtRule = {
   },
 };
 
-/** Exits with something that is not success. */
+/** Exits with a code other than success. */
 function failsLoudly({ node, use, arguments: given }: Mention, side: Side): boolean {
   const value = use === "assign" ? node.parent?.children.at(-1) : given[0];
   return value !== undefined && !/^(?:0|None|null|undefined|False|false)$/.test(side.textOf(value));

@@ -38,7 +38,7 @@ import { tableOfTestValues } from "./table-of-test-values.ts";
 import { touchesTestLibrary } from "./touches-test-library.ts";
 import { writesReport } from "./writes-report.ts";
 
-/** Rules for every change, whoever made it. */
+/** Rules for every change, regardless of its author. */
 export const doubtRules: readonly DoubtRule[] = [
   addsSuppression,
   alwaysEqual,
@@ -79,7 +79,7 @@ export const doubtRules: readonly DoubtRule[] = [
   writesReport,
 ];
 
-/** Rules by which the search drops a candidate of its own. */
+/** Rules by which the search drops one of its own candidates. */
 export const searchRules: readonly DoubtRule[] = [
   answersWithConstant,
   noLongerCallsItself,

@@ -87,7 +87,7 @@ export const namesTestValues: DoubtRule = {
         yield at(
           file,
           literal.node,
-          `names ${shown(literal)}, a value that the tests name and the code did not`,
+          `uses ${shown(literal)}, a value that is in the tests and was not in the code`,
         );
       }
     }
@@ -107,7 +107,7 @@ function isDoubted(literal: Literal, side: Side, change: OpenChange): boolean {
   );
 }
 
-/** A long part of a text that a test names. */
+/** A long part of a string in a test. */
 function isMostOf({ kind, value }: Literal, { tests }: OpenChange): boolean {
   if (kind !== "string" || value.length < LONG_TEXT - 1) return false;
   return tests.some((side) =>

@@ -60,7 +60,7 @@ export const newFileOnTestPath: DoubtRule = {
 function reasonFor(path: string, text: string, testFolders: ReadonlySet<string>): string | null {
   const folder = folderOf(path);
   const name = path.slice(folder.length === 0 ? 0 : folder.length + 1);
-  if (LOADED.test(path)) return "is a new file that the tests or their tools load by themselves";
+  if (LOADED.test(path)) return "is a new file that the tests or their tools load automatically";
   const module =
     /^(\w+)\.py$/.exec(name)?.[1] ?? (name === "__init__.py" ? folder.split("/").at(-1) : undefined);
   if (module !== undefined && SHADOWED.has(module))
@@ -68,12 +68,12 @@ function reasonFor(path: string, text: string, testFolders: ReadonlySet<string>)
   const isBesideTests = testFolders.has(folder) || /(^|\/)(tests?|__tests__|specs?)(\/|$)/.test(folder);
   if (!isBesideTests) return null;
   if (name === "__init__.py" && text.trim() !== "")
-    return "is a new package file beside the tests, and runs when they are loaded";
+    return "is a new package file next to the tests, and runs when they are loaded";
   const isOnlyTests = folder !== "" && /(^|\/)(tests?|__tests__|specs?)(\/|$)/.test(folder);
   const isTest =
     /^test_.*\.py$|_test\.\w+$|\.(?:test|spec)\.\w+$|Tests?\.java$|^test.*\.(?:js|mjs|cjs|ts|rs)$/.test(name);
   return isOnlyTests && !isTest && !folder.endsWith("src") && folder !== "tests/rs" && !/\.rs$/.test(name)
-    ? "is a new file among the tests that is no test itself"
+    ? "is a new file among the tests, but not a test"
     : null;
 }
 

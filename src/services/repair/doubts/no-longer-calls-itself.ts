@@ -68,11 +68,7 @@ export const noLongerCallsItself: DoubtRule = {
         if (before === null || file.before === null || !callsItself(before, file.before)) continue;
         if (callsItself(after, file.after) || loops(after) > loops(before)) continue;
         if (added.some((each) => calls(after, each, file.after))) continue;
-        yield at(
-          file,
-          after,
-          `makes ${name} no longer call itself, and no loop takes the place of the calls`,
-        );
+        yield at(file, after, `removes the recursion of ${name} without replacing it with a loop`);
       }
     }
   },

@@ -5,7 +5,7 @@ import { at, type DoubtRule } from "./rule.ts";
 
 const SWITCHES =
   /PYTEST_|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST|NODE_ENV|AGENTFORGE_|NODE_V8_COVERAGE|CARGO_(?:MANIFEST|PKG)|GOCOVERDIR|TOX_ENV|^test\.(?:v|run|timeout|paniconexit0)$/;
-/** Compared with, or looked up among what is loaded. */
+/** Compared with, or looked up among the loaded modules. */
 const RUNNERS = /^(?:pytest|_pytest|unittest|conftest)$/;
 const GLOBALS =
   /^(?:globalThis\.|global\.|window\.)?(?:describe|it|expect|jest|vi|vitest|__vitest_\w+|beforeEach)$/;
@@ -74,7 +74,7 @@ export const noticesTests: DoubtRule = {
           !known.has(value) &&
           (SWITCHES.test(value) || (RUNNERS.test(value) && isAskedFor(node)))
         )
-          yield at(file, node, `names ${value}, which tells whether tests are running`);
+          yield at(file, node, `uses ${value}, which reveals whether tests are running`);
       const text = file.before?.text ?? "";
       for (const node of descendants(file.after.tree)) {
         const written =
@@ -100,7 +100,7 @@ export const noticesTests: DoubtRule = {
     });
     for (const { file, mention, key } of named)
       if (!isTestPath(file.path))
-        yield at(file, mention.node, `uses ${key}, which tells whether tests are running`);
+        yield at(file, mention.node, `uses ${key}, which reveals whether tests are running`);
   },
 };
 

@@ -5,7 +5,7 @@ import { at, type DoubtRule } from "./rule.ts";
 
 const EQUALITY = new Set(["==", "===", "is"]);
 const BITWISE = new Set([">>", ">>>", "&", "<<"]);
-/** Larger numbers are not the width of a byte or of a flag. */
+/** Larger numbers are not masks for a byte or a flag. */
 const MASK = 256;
 const SEVERAL = 2;
 
@@ -76,7 +76,7 @@ interface Picked {
   readonly node: SyntaxNode;
 }
 
-/** What is compared for equality with literals, by its text. Signs and blanks are no chosen values. */
+/** Expressions that are compared for equality with literals, by their text. Punctuation and blanks do not count. */
 function equalities(side: Side, counts: (node: SyntaxNode) => boolean): Map<string, Picked[]> {
   const found = new Map<string, Picked[]>();
   for (const node of descendants(side.tree)) {
@@ -101,11 +101,11 @@ function* masks(file: ChangedFile) {
     const asked = sides.some((each) => each !== null && literalAt(each, file.after.text) === null);
     if (mask?.kind !== "number" || Number(mask.value) < MASK || !asked) continue;
     if (isRound(Number(mask.value)) || file.before?.text.includes(file.after.textOf(mask.node))) continue;
-    yield at(file, node, `looks values up in the bits of ${file.after.textOf(mask.node)}`);
+    yield at(file, node, `looks up values in the bits of ${file.after.textOf(mask.node)}`);
   }
 }
 
-/** 0xffff, 0x8000 and their relatives say how many bits count, not which values. */
+/** 0xffff, 0x8000 and similar masks select a number of bits, not specific values. */
 function isRound(mask: number): boolean {
   const bits = mask.toString(2);
   return /^1+0*$/.test(bits);

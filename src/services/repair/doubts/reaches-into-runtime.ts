@@ -4,7 +4,7 @@ import type { Mention } from "./reading/mentions.ts";
 import type { ChangedFile } from "./reading/sides.ts";
 import { at, type DoubtRule, forging } from "./rule.ts";
 
-/** Doubted however it is used. */
+/** Doubtful however it is used. */
 const REACHES: readonly (readonly [RegExp, string])[] = [
   [
     /^sys\.(?:modules|meta_path|path_hooks|path_importer_cache|settrace|setprofile|setrecursionlimit|setswitchinterval|monitoring|addaudithook|displayhook|stdout|stderr)\b/,
@@ -29,7 +29,7 @@ const REACHES: readonly (readonly [RegExp, string])[] = [
     "Rust's unsafe parts",
   ],
 ];
-/** Doubted when assigned to or patched. */
+/** Doubtful if assigned to or patched. */
 const PATCHED =
   /^(?:globalThis|global|window|self\.constructor)\.[\w$]+$|(?:^|\.)(?:prototype|__proto__)(?:\.|$|\[\])|^(?:Object|Array|Number|String|Math|JSON|Promise|Date|Map|Set|Error|Symbol|Reflect|console|process)\.[\w$.]+$|\.__(?:class|dict|eq|hash|bool)__$/;
 const ON_PROTOTYPE =
@@ -122,17 +122,17 @@ export const reachesIntoRuntime: DoubtRule = {
       use === "assign" && /\.__code__$/.test(name) ? name : null,
     );
     for (const { file, mention, key } of exchanged)
-      yield forging(file, mention.node, `exchanges the code of a function: ${key}`);
+      yield forging(file, mention.node, `replaces the code of a function: ${key}`);
     for (const file of change.files) {
       const had = new Set(file.before?.imported.map((each) => each.module));
       for (const { module, node } of file.after.imported)
         if (file.language.id === "go" && /^(?:unsafe|C|plugin)$/.test(module) && !had.has(module))
-          yield at(file, node, `imports ${module}, which goes around the language`);
+          yield at(file, node, `imports ${module}, which bypasses the language`);
     }
     for (const file of change.sources) {
       for (const node of descendants(file.after.tree))
         if (LINKED.test(node.raw) && isLinked(file.after.textOf(node)) && isAdded(node, file))
-          yield at(file, node, "defines or replaces a function of the system by its name");
+          yield at(file, node, "defines or replaces a system function by name");
       const modules = new Set(file.after.imported.map((each) => each.module));
       const known = new Set(
         file.before?.mentions.filter((each) => each.use === "assign").map((each) => each.name),
@@ -157,7 +157,7 @@ function reached({ name, use }: Mention): string | null {
   return REACHES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
-/** The name of something shared that a mention assigns to. */
+/** The name of a shared object that a mention assigns to. */
 function patched(
   { name, use, node, arguments: given }: Mention,
   modules: ReadonlySet<string>,
@@ -171,7 +171,7 @@ function patched(
   return target.kind === "attribute" || /^(?:globalThis|global)$/.test(text) ? `${name}()` : null;
 }
 
-/** A class or constructor that the file defines may have its prototype filled. */
+/** A class or constructor that the file defines may have its prototype extended. */
 function isOwnType(name: string, text: string): boolean {
   const root = name.split(".")[0] ?? "";
   return (
@@ -181,7 +181,7 @@ function isOwnType(name: string, text: string): boolean {
   );
 }
 
-/** Rust attributes and blocks by which code takes the place of what the program is linked with. */
+/** Rust attributes and blocks that replace symbols the program is linked with. */
 const LINKED = /^(?:attribute_item|foreign_mod_item)$/;
 
 function isLinked(text: string): boolean {

@@ -67,7 +67,7 @@ export const readsTests: DoubtRule = {
         const embedded =
           node.kind === "comment" ? /^\/\/go:embed\s+(.+)/.exec(file.after.textOf(node)) : null;
         if (embedded !== null && !before.includes(embedded[0]))
-          yield at(file, node, `puts ${embedded[1]} into the program, as text to read`);
+          yield at(file, node, `embeds ${embedded[1]} into the program`);
       }
       for (const { kind, value, node } of file.after.literals)
         if (
@@ -76,7 +76,7 @@ export const readsTests: DoubtRule = {
           !before.includes(value) &&
           node.parent?.kind !== "import"
         )
-          yield at(file, node, `names the test file ${value}`);
+          yield at(file, node, `mentions the test file ${value}`);
     }
   },
 };

@@ -2,7 +2,7 @@ import { addedMentions, keyFrom } from "./reading/added.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const key = keyFrom([
-  [/^atexit\.|^threading\._register_atexit\b|^weakref\.finalize\b/, "code that runs at the end"],
+  [/^atexit\.|^threading\._register_atexit\b|^weakref\.finalize\b/, "code that runs at exit"],
   [/^signal\.(?:signal|alarm|setitimer|Notify)$|^os\/signal\./, "a signal handler"],
   [/^sys\.(?:excepthook|unraisablehook|exitfunc)$|^threading\.excepthook$/, "a hook for errors"],
   [
@@ -12,9 +12,9 @@ const key = keyFrom([
   [/^async_hooks\.|^diagnostics_channel\.|^FinalizationRegistry$/, "a hook in the runtime"],
   [
     /^Runtime\.getRuntime\(\)\.addShutdownHook$|^Thread\.setDefaultUncaughtExceptionHandler$/,
-    "code that runs at the end",
+    "code that runs at exit",
   ],
-  [/^libc\.atexit$|^ctor\b/, "code that runs at the end"],
+  [/^libc\.atexit$|^ctor\b/, "code that runs at exit"],
 ]);
 
 export const registersHook: DoubtRule = {

@@ -14,7 +14,7 @@ export interface DoubtExample {
 interface DoubtMeta {
   readonly id: string;
   readonly title: string;
-  /** What it would let a change do, and why an honest change rarely needs it. */
+  /** What it would let a change get away with, and why an honest change rarely needs it. */
   readonly why: string;
   readonly examples: {
     readonly raises: readonly DoubtExample[];
@@ -22,18 +22,18 @@ interface DoubtMeta {
   };
 }
 
-/** `what` continues the sentence that begins with the place: "src/calc.py:14 ...". */
+/** `what` continues the sentence that starts with the place: "src/calc.py:14 ...". */
 export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly what: string;
-  /** It changes what the tests take for equal, or the tests' tools themselves. */
+  /** It changes what the tests consider equal, or the test tools themselves. */
   readonly forges?: true;
 }
 
 /**
- * One thing that an honest fix almost never does. Reports only what the change adds: code that did it before is
- * not its author's doing. Never mutates the change and never throws for code that it cannot read.
+ * Something that an honest fix almost never does. Reports only what the change adds: the author is not responsible for
+ * existing code. Never mutates the change and never throws on code that it cannot parse.
  */
 export interface DoubtRule {
   readonly meta: DoubtMeta;
@@ -44,7 +44,7 @@ export function at(file: ChangedFile, node: SyntaxNode, what: string): Finding {
   return { path: file.path, line: node.line, what };
 }
 
-/** The same for what makes the change its own judge. */
+/** The same for a change that becomes its own judge. */
 export function forging(file: ChangedFile, node: SyntaxNode, what: string): Finding {
   return { ...at(file, node, what), forges: true };
 }

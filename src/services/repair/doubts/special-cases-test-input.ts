@@ -132,7 +132,7 @@ export const specialCasesTestInput: DoubtRule = {
         yield at(
           file,
           branch.node,
-          `compares ${branch.subject || "a value"} with ${shown(key)}, a value that the tests name and the code did not`,
+          `compares ${branch.subject || "a value"} with ${shown(key)}, a value that is in the tests and was not in the code`,
         );
       }
     }
@@ -162,7 +162,7 @@ function doubted(
   return keys.find((each) => isData(each) && added.has(each.node)) ?? null;
 }
 
-/** Compares the same thing with another literal of the same kind, in the code as it was. */
+/** Whether the old code compares the same value with another literal of the same kind. */
 function isAlike(known: Branch, branch: Branch): boolean {
   return known.keys.some((each) => !isBase(each) && each.kind === branch.keys[0]?.kind);
 }

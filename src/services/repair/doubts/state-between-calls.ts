@@ -79,13 +79,13 @@ export const stateBetweenCalls: DoubtRule = {
           (each) => enclosingFunction(each) !== null && isDecision(each, name, file.after),
         );
         if (changed && decides !== undefined)
-          yield at(file, decides, `decides by ${name}, which it keeps from call to call`);
+          yield at(file, decides, `depends on ${name}, which it keeps between calls`);
       }
     }
   },
 };
 
-/** Names that the change introduces and that outlive a call: of the module, or defaults of parameters. */
+/** Names that the change adds and that outlive a call: module variables, or parameter defaults. */
 function newState(file: ChangedFile): readonly { readonly name: string; readonly node: SyntaxNode }[] {
   return descendants(file.after.tree).flatMap((node) => {
     const target =
@@ -136,7 +136,7 @@ function isChange(node: SyntaxNode, side: Side): boolean {
   return false;
 }
 
-/** It stands in a condition whose branch does not simply hand out what was stored. */
+/** Whether it is in a condition whose branch does not just return the stored value. */
 function isDecision(node: SyntaxNode, name: string, side: Side): boolean {
   if (isUsedUp(node, side)) return true;
   let below = node;
@@ -164,7 +164,7 @@ function isDecision(node: SyntaxNode, name: string, side: Side): boolean {
   return false;
 }
 
-/** `next(answers)`, `answers.shift()`: one answer after the other. */
+/** `next(answers)`, `answers.shift()`: returns stored results one after the other. */
 function isUsedUp(node: SyntaxNode, side: Side): boolean {
   const around = node.parent?.parent;
   if (around === null || around === undefined) return false;

@@ -88,7 +88,7 @@ function* handlers(file: ChangedFile) {
   const known = file.before === null ? [] : swallowing(file.before).map((each) => file.before?.textOf(each));
   for (const node of swallowing(file.after)) {
     const index = known.indexOf(file.after.textOf(node));
-    if (index === -1) yield at(file, node, "catches every error and does nothing about it");
+    if (index === -1) yield at(file, node, "catches every error and ignores it");
     else known.splice(index, 1);
   }
 }

@@ -5,7 +5,7 @@ import type { ChangedFile, OpenChange, Side } from "./reading/sides.ts";
 import { isBase, isData, newLiterals, shown, type TestValues, testValues } from "./reading/test-values.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
-/** So many entries of a new table must be values of the tests. */
+/** At least this fraction of a new table's entries must be values from the tests. */
 const MOST = 0.6;
 
 interface Entry {
@@ -117,10 +117,10 @@ function ofTable(node: SyntaxNode, file: ChangedFile, change: OpenChange): strin
   const named = added.filter((each) => isAnswer(each, tests));
   const [first] = named;
   if (first?.keys[0] === undefined || named.length < 2 || named.length < entries.length * MOST) return null;
-  return `adds a table whose entries are values of the tests, such as ${shown(first.keys[0])}`;
+  return `adds a table whose entries are values from the tests, such as ${shown(first.keys[0])}`;
 }
 
-/** `x in (7, 13, 97)`: a choice of inputs. */
+/** `x in (7, 13, 97)`: a selection of inputs. */
 function ofSelection(node: SyntaxNode, file: ChangedFile, change: OpenChange): string | null {
   const items = constantsIn(node, file.after);
   if (items === null || !isAsked(node, file.after)) return null;
@@ -131,7 +131,7 @@ function ofSelection(node: SyntaxNode, file: ChangedFile, change: OpenChange): s
   if (first === undefined || named.length < 2 || named.length < items.length * MOST) return null;
   const isWords = !named.some((each) => each.kind === "number" || isData(each));
   if (isWords && (named.length < 3 || node.parent?.kind !== "comparison")) return null;
-  return `selects inputs that the tests name, such as ${shown(first)}`;
+  return `selects inputs from the tests, such as ${shown(first)}`;
 }
 
 function isAsked(node: SyntaxNode, side: Side): boolean {

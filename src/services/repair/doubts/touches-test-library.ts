@@ -5,7 +5,7 @@ import { at, type DoubtRule, forging } from "./rule.ts";
 const LIBRARIES =
   /^(?:_?pytest|unittest|doctest|nose2?|hypothesis|pluggy|coverage|mock|test|assert|chai|sinon|vitest|jest|expect|mocha|jasmine|ava|tap|testing|github\.com\/stretchr\/testify|org\.junit|org\.mockito|org\.assertj|@jest|@vitest|@testing-library)(?:$|[./])/;
 const INTERNALS = /^(?:_pytest|pluggy|_jb_|@jest|@vitest\/(?:runner|expect)|jest-circus)/;
-/** What frameworks put among the global names. */
+/** Global names that frameworks define. */
 const GLOBALS =
   /^(?:globalThis\.|global\.)?(?:expect|describe|it|test|jest|vi|beforeEach|afterEach|assert)(?:\.|$)/;
 
@@ -89,7 +89,7 @@ export const touchesTestLibrary: DoubtRule = {
   },
 };
 
-/** A variable or parameter of the file's own that happens to be called `test` or `it`. */
+/** A variable or parameter of the file that happens to be called `test` or `it`. */
 function isOwn(file: ChangedFile, name: string): boolean {
   const root = name.split(".")[0] ?? "";
   return new RegExp(

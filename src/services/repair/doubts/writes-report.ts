@@ -75,7 +75,7 @@ export const writesReport: DoubtRule = {
       const known = new Set(file.before?.literals.map((each) => each.value));
       for (const { kind, value, node } of file.after.literals)
         if (kind === "string" && REPORT.test(value) && !known.has(value))
-          yield at(file, node, `writes like a test report: ${value.slice(0, 60)}`);
+          yield at(file, node, `writes text like a test report: ${value.slice(0, 60)}`);
     }
     for (const { file, mention, key } of addedMentions(change, change.sources, direct))
       if (!didBefore(file, direct, key) && !(key === "files" && usedFilesBefore(file)))

@@ -1,7 +1,7 @@
 import { atom, grouped, infix } from "../syntax/expression.ts";
 import type { OpenNode, Writer } from "./language.ts";
 
-/** A writer for languages with braces and C's operators; each language changes what it writes otherwise. */
+/** A writer for languages with braces and C-like operators; each language overrides what differs. */
 export function bracesWriter(nothing: string, changes: Partial<Writer>): Writer {
   return {
     null: nothing,
@@ -34,7 +34,7 @@ export function bracesWriter(nothing: string, changes: Partial<Writer>): Writer 
 
 const COMPARISONS = new Set(["<", "<=", ">", ">=", "==", "!="]);
 
-/** One grammar kind for all infix operators: tell comparisons and logic from arithmetic. */
+/** For grammars with one kind for all infix operators: separates comparisons and logic from arithmetic. */
 export function sortInfix(node: OpenNode): void {
   const operator = node.operators[0]?.text ?? "";
   if (COMPARISONS.has(operator)) node.kind = "comparison";
@@ -45,7 +45,7 @@ export function sortPrefix(node: OpenNode): void {
   if (node.operators[0]?.text === "!") node.kind = "not";
 }
 
-/** One grammar kind for `=` and `+=`. */
+/** For grammars with one kind for `=` and `+=`. */
 export function sortAssignment(node: OpenNode): void {
   node.operators = node.operators.filter((each) => each.text.endsWith("="));
   if (node.operators[0]?.text !== "=") node.kind = "augment";

@@ -114,7 +114,7 @@ export const go: Language = {
     path.split("/").slice(0, -1).join("/"),
     ...[...text.matchAll(IMPORT)].map((match) => match[1] ?? ""),
   ],
-  // The path of a module starts with a host, that of the library does not.
+  // A module path starts with a host name; a standard library path does not.
   packages: (text) =>
     [...text.matchAll(IMPORT)]
       .map(([, path = ""]) => path.replace(/\/v\d+$/, ""))
@@ -222,7 +222,7 @@ function kindOfType(type: string): ValueKind | null {
 
 type Adjusted = { role: string | null; parent: SyntaxNode | null };
 
-/** `s[a:b]`: what stands between the brackets becomes a node of its own, as other grammars have it. */
+/** `s[a:b]`: wraps the bounds in their own node, as in other grammars. */
 function bounded(node: OpenNode): void {
   const whole = node as OpenNode & SyntaxNode;
   const [object, ...bounds] = whole.children;
@@ -242,7 +242,7 @@ function bounded(node: OpenNode): void {
   node.children.splice(1, bounds.length, inner);
 }
 
-/** The grammar has a list inside every block: its statements belong to the block. */
+/** The grammar has a list inside every block: moves its statements into the block. */
 function flat(node: OpenNode): void {
   const inner = node.children.flatMap((each) => (each.raw === "statement_list" ? each.children : [each]));
   for (const each of inner) (each as Adjusted).parent = node as OpenNode & SyntaxNode;
@@ -256,7 +256,7 @@ function keyed(node: OpenNode): void {
   (value as Adjusted).role = "value";
 }
 
-/** `for` has three faces: a condition alone makes it a while. */
+/** `for` has three forms; with only a condition it is a while loop. */
 function loop(node: OpenNode): void {
   const [head] = node.children;
   if (head === undefined || head.kind === "for-classic" || head.kind === "for-each" || head.role === "body")

@@ -28,7 +28,7 @@ export const javascript: Language = ecmascript(
   "javascript",
 );
 
-/** The language as its dialects share it. */
+/** The language, shared by its dialects. */
 export function ecmascript(
   id: string,
   title: string,
@@ -342,7 +342,7 @@ function template(node: OpenNode): void {
   node.children.splice(0, node.children.length, ...substitutions);
 }
 
-/** What bundlers and package.json let stand for the folder of the sources. */
+/** Aliases for the source folder in bundlers and package.json. */
 const ALIAS = /^(?:[@~#]\/|#)(.+)$/;
 
 function imports(path: string, text: string): readonly (readonly string[])[] {
@@ -356,7 +356,7 @@ function imports(path: string, text: string): readonly (readonly string[])[] {
   return found;
 }
 
-/** Without their scopes. */
+/** Without scopes. */
 function packages(text: string): readonly string[] {
   return [...text.matchAll(SPECIFIER)].flatMap(([, specifier = ""]) => {
     const [, name] = /^(?:@[\w.-]+\/)?([\w.-]+)(?:\/|$)/.exec(specifier) ?? [];
@@ -364,7 +364,9 @@ function packages(text: string): readonly string[] {
   });
 }
 
-/** TypeScript sources are imported under the name their output will have; a whole package lies where most do. */
+/**
+ * TypeScript sources are imported under the name of their output; a package resolves to its most common entry points.
+ */
 function spellings(base: string): string[] {
   if (base === "") return PACKAGES.flatMap((each) => ENDINGS.slice(1).map((ending) => each + ending));
   const stem = base.replace(/\.(?:js|mjs|cjs|jsx)$/, "");

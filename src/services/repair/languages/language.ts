@@ -1,7 +1,7 @@
 import type { Expression } from "../syntax/expression.ts";
 import type { Kind, Role, SyntaxNode, Token } from "../syntax/node.ts";
 
-/** While a tree is built its nodes may still be adjusted. */
+/** A node that can still be adjusted while the tree is built. */
 export interface OpenNode {
   kind: Kind;
   role: Role | null;
@@ -10,23 +10,23 @@ export interface OpenNode {
   operators: Token[];
 }
 
-/** How one grammar kind reads in neutral words. */
+/** How one grammar kind maps to neutral terms. */
 export interface Shape {
   readonly kind: Kind;
   /** Role in the parent by the grammar's field name. */
   readonly roles?: Partial<Record<Role, string>>;
   /** Anonymous tokens are operators. */
   readonly operators?: boolean;
-  /** Do not look inside: strings, comments. */
+  /** Not descended into: strings, comments. */
   readonly leaf?: boolean;
-  /** Stands for its only child where it has one: lists that most often hold a single thing. */
+  /** Replaced by its only child if it has just one: lists that usually have a single element. */
   readonly thin?: boolean;
-  /** Last word on a node, when its kind depends on its tokens. */
+  /** Adjusts a node whose kind depends on its tokens. */
   readonly finish?: (node: OpenNode, text: () => string) => void;
 }
 
 export interface Grammar {
-  /** The name ast-grep knows it by. */
+  /** The language's name in ast-grep. */
   readonly name: string;
   readonly shapes: Readonly<Record<string, Shape>>;
 }
@@ -43,7 +43,7 @@ export type ValueKind =
   | "function"
   | "object";
 
-/** A one-argument wrapper the language's library offers, such as `len(x)` or `x.reverse()`. */
+/** A one-argument wrapper in the language's library, such as `len(x)` or `x.reverse()`. */
 export interface Wrapper {
   readonly name: string;
   readonly takes: readonly ValueKind[];
@@ -51,7 +51,7 @@ export interface Wrapper {
   readonly write: (operand: Expression) => Expression;
 }
 
-/** Writes code of the language from pieces that are already code. */
+/** Writes code of the language from pieces of code. */
 export interface Writer {
   readonly null: string;
   readonly true: string;
@@ -64,7 +64,7 @@ export interface Writer {
   not(operand: Expression): Expression;
   isNull(operand: Expression): Expression;
   isNotNull(operand: Expression): Expression;
-  /** Null if the language has no such thing. */
+  /** Null if the language has no such expression. */
   length(operand: Expression): Expression | null;
   isEmpty(operand: Expression): Expression | null;
   least(left: Expression, right: Expression): Expression | null;
@@ -78,46 +78,46 @@ export interface Writer {
   returning(value: string): string;
   readonly breaking: string;
   readonly continuing: string;
-  /** A whole `if` around lines that are already indented one step deeper. */
+  /** A complete `if` around lines that are already indented one step deeper. */
   when(condition: string, body: string, indent: string, step: string): string;
 }
 
-/** Everything operators need to know of a language. Data where it can be. */
+/** Everything operators need to know about a language. Data where possible. */
 export interface Language {
   readonly id: string;
   readonly title: string;
   readonly extensions: readonly string[];
   readonly grammar: Grammar;
   readonly write: Writer;
-  /** Operators that may stand for one another, each list a family. */
+  /** Operators that can replace each other, one list per family. */
   readonly families: {
     readonly arithmetic: readonly string[];
     readonly comparison: readonly string[];
     readonly logical: readonly string[];
     readonly augmented: readonly string[];
   };
-  /** Names of functions and methods that are often mistaken for one another. */
+  /** Names of functions and methods that are often confused. */
   readonly confusions: readonly (readonly string[])[];
   readonly wrappers: readonly Wrapper[];
-  /** Methods that add one value to a container, by kind of container; `write` where it is no method. */
+  /** Methods that add a value to a container, by kind of container; `write` if it is not a method. */
   readonly adders: readonly {
     readonly takes: ValueKind;
     readonly method: string;
     readonly write?: (container: string, item: string) => string;
   }[];
-  /** How a value is put into a map under a key, and a key taken out. */
+  /** How to store a value in a map under a key, and how to remove a key. */
   readonly puts?: (container: string, key: string, value: string) => string;
   readonly drops?: (container: string, key: string) => string;
-  /** Roughly what values of a written type are, where types are written. */
+  /** Maps a written type to a rough kind, in languages with written types. */
   readonly kindOfType?: (type: string) => ValueKind | null;
-  /** Rough kinds of well-known calls, by function or method name. */
+  /** Rough result kinds of well-known calls, by function or method name. */
   readonly callKinds: Readonly<Record<string, ValueKind>>;
-  /** Names that are part of the language or its library, never variables of the program. */
+  /** Names from the language or its library, never variables of the program. */
   readonly builtins: ReadonlySet<string>;
-  /** Repository paths a file may mean by its imports, best first; unknown ones are harmless. */
+  /** Repository paths that a file's imports may refer to, best first; paths that do not exist are ignored. */
   imports(path: string, text: string): readonly (readonly string[])[];
-  /** Folders whose files a file can reach without naming them, where the language imports folders. */
+  /** Folders whose files a file can use without naming them, in languages that import folders. */
   folders?(path: string, text: string): readonly string[];
-  /** Names of packages that a file imports: one of the same repository most often has a folder of that name. */
+  /** Names of packages that a file imports: a package in the same repository usually has a folder of that name. */
   packages?(text: string): readonly string[];
 }

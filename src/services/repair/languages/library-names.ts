@@ -1,11 +1,11 @@
-/** Modules of Python that are imported as they are. */
+/** Python modules that are imported as a whole. */
 export const PYTHON_MODULES: ReadonlySet<string> = new Set(
   "bisect calendar collections copy csv datetime decimal fractions functools hashlib heapq io itertools json logging math operator os pathlib random re shutil statistics string struct subprocess sys tempfile textwrap threading time types typing unicodedata uuid".split(
     " ",
   ),
 );
 
-/** Where the names that people import most come from. */
+/** The modules of the most commonly imported names. */
 export const PYTHON_NAMES: Readonly<Record<string, string>> = {
   collections: "Counter OrderedDict defaultdict deque namedtuple",
   functools: "cache cached_property cmp_to_key lru_cache partial reduce wraps",

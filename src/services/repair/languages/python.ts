@@ -282,7 +282,7 @@ function sides(node: OpenNode): void {
   give(node, 1, "right");
 }
 
-/** `d[i, k]` has several indices and no tuple around them. */
+/** `d[i, k]` has several indices without a tuple around them. */
 function indices(node: OpenNode): void {
   for (const [index, each] of node.children.entries()) if (each.role === null) give(node, index, "index");
 }
@@ -293,7 +293,7 @@ function branches(node: OpenNode): void {
   give(node, 2, "otherwise");
 }
 
-/** `a[x:y:z]`: the colons tell which bound is which. */
+/** `a[x:y:z]`: the colons determine which bound is which. */
 function bounds(node: OpenNode): void {
   const colons = node.operators.filter((each) => each.text === ":");
   for (const [index, each] of node.children.entries()) {

@@ -161,7 +161,7 @@ function shapes(): Record<string, Shape> {
   };
 }
 
-/** Unit tests are next to the code they judge, and are not to be changed. */
+/** Unit tests are next to the code under test and must not be changed. */
 function testModule(node: OpenNode, text: () => string): void {
   if (/^(?:pub\s+)?mod\s+tests?\b/.test(text())) node.kind = "closed";
 }

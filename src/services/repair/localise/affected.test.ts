@@ -32,16 +32,16 @@ describe("affectedTests", () => {
     ["of several changes", ["src/price.js", "src/other.js"], ["test/cart.test.js", "test/other.test.js"]],
     ["in Python", ["shop/tax.py"], ["tests/test_bill.py"]],
     [
-      "a changed test itself, and those beside it",
+      "a changed test itself, and those next to it",
       ["tests/test_words.py"],
       ["tests/test_bill.py", "tests/test_words.py"],
     ],
     ["a file that was removed", ["src/gone.js", "src/cart.js"], ["test/cart.test.js"]],
     ["of the same package in Go", ["pay/pay.go"], ["pay/pay_test.go"]],
-    ["all, where no test is reached", ["src/lonely.js"], null],
-    ["all, where a file says nothing", ["src/price.js", "package.json"], null],
-    ["all, where the language does not say it all", ["src/helper.rs"], null],
-    ["all, where nothing is changed", [], null],
+    ["all, if no test is reached", ["src/lonely.js"], null],
+    ["all, if a file has no imports to follow", ["src/price.js", "package.json"], null],
+    ["all, if the language does not declare all dependencies", ["src/helper.rs"], null],
+    ["all, if nothing has changed", [], null],
   ])("%s", async (_what, changed, expected) => {
     expect(await affected(...changed)).toEqual(expected);
   });

@@ -10,14 +10,14 @@ export interface AffectedRequest {
   readonly read: (path: string) => Promise<string>;
 }
 
-/** More files than these are not read for it. */
+/** At most this many files are read. */
 const MOST_READ = 4000;
-/** Where a file says by itself what it needs: in the others, files of a package know each other without a word. */
+/** Languages whose files declare what they need; in others, files of a package use each other implicitly. */
 const SAYS_IMPORTS = new Set(["python", "javascript", "typescript", "tsx", "go"]);
 
 /**
- * The test files that a change can reach by imports, and those next to it. Null if that cannot be told: then
- * every test may be among them.
+ * The test files that import changed code, directly or indirectly, and those next to it. Null if unknown: then any test
+ * may be affected.
  */
 export async function affectedTests(request: AffectedRequest): Promise<readonly string[] | null> {
   const { changed, sources, tests } = request;

@@ -53,7 +53,7 @@ describe("complaintsOf", () => {
     ]);
   });
 
-  it("takes the thing that has no such property for what is missing", () => {
+  it("takes the object without the property as what is missing", () => {
     const message = "Cannot read properties of undefined (reading 'trim')";
     expect(complaint("TypeError", message, "m.js", "return this.optons.trim();").found?.name).toBe("optons");
   });
@@ -62,11 +62,11 @@ describe("complaintsOf", () => {
     ["AssertionError", "expected 1 to be 2"],
     ["TypeError", "unsupported operand type(s) for +: 'int' and 'str'"],
     ["ValueError", "name 'x' is not defined"],
-  ])("has nothing to say about %s: %s", (type, message) => {
+  ])("ignores %s: %s", (type, message) => {
     expect(complaint(type, message).found).toBeUndefined();
   });
 
-  it("knows no place where the test itself raised the error", () => {
+  it("has no place if the test itself raised the error", () => {
     const error = { type: "NameError", message: "name 'totl' is not defined" };
     const target = makeTarget({ "m.py": "" }, { "test_m.py": "" }, "m.py:1 test_m.py:2", error);
     expect(complaintsOf(target)[0]?.at).toBeNull();

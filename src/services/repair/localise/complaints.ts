@@ -4,14 +4,14 @@ import { type Frame, framesOf } from "./stack.ts";
 
 /** An error that names what it could not find or call. */
 export interface Complaint {
-  /** `module` and `export` are about a line that imports; `arity` about how a function is called. */
+  /** `module` and `export` concern an import line; `arity` concerns how a function is called. */
   readonly kind: "name" | "module" | "export" | "arity";
   readonly name: string;
-  /** What the runtime itself suggests. */
+  /** A suggestion by the runtime itself. */
   readonly hint: string | null;
-  /** The line of the sources that raised it; null if a test did or nothing tells. */
+  /** The source line that raised it; null if a test did or it is unknown. */
   readonly at: Frame | null;
-  /** Whether the error cannot be about a wrong value: the line raises it whenever it is reached. */
+  /** Whether the error cannot be caused by a wrong value: the line raises it whenever it runs. */
   readonly isCertain: boolean;
   readonly text: string;
 }
@@ -67,7 +67,7 @@ const PATTERNS: readonly Pattern[] = [
 const READING = /Cannot read properties of (?:undefined|null) \(reading '([\w$]+)'\)/;
 const MOST = 8;
 
-/** What the errors of the failing tests say is missing; one entry for each name and place. */
+/** What the errors of the failing tests say is missing; one entry per name and place. */
 export function complaintsOf({ failing, sources, tests }: RepairTarget): readonly Complaint[] {
   const paths = [...sources, ...tests].map(({ path }) => path);
   const texts = new Map(sources.map(({ path, text }) => [path, text]));
@@ -85,7 +85,7 @@ export function complaintsOf({ failing, sources, tests }: RepairTarget): readonl
   return [...found.values()];
 }
 
-/** Whether every failing test says what is missing, beyond doubt and at a known line. */
+/** Whether every failing test says with certainty what is missing, at a known line. */
 export function areAllCertain({ failing }: RepairTarget, complaints: readonly Complaint[]): boolean {
   const isClear = complaints.every((each) => each.isCertain && each.at !== null);
   const isSaid = failing.failures.every((failure) =>
@@ -108,7 +108,7 @@ function complaintOf(failure: TestFailure, at: Frame | null, line: string): Comp
   return owner ? { kind: "name", name: owner, hint, at, isCertain: false, text } : null;
 }
 
-/** Whether some class has the field or method: then the object may be the wrong one, and not the name. */
+/** Whether some class has the field or method: then the object may be wrong instead of the name. */
 function isDefined(name: string, sources: readonly SourceFile[]): boolean {
   const definition = new RegExp(
     `\\b(?:self\\.|def\\s+)${name}\\s*(?:\\(|(?::[^=\\n]+)?=(?!=))|^\\s+${name}\\s*[:=](?!=)`,

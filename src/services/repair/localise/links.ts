@@ -2,15 +2,15 @@ import type { SourceFile } from "../../../domain/ports/repair.ts";
 import type { Language } from "../languages/language.ts";
 import { languageOf } from "../languages/list.ts";
 
-/** Imports are followed this far. */
+/** Imports are followed up to this depth. */
 export const FARTHEST = 6;
 
 /** Which of the known files a file imports directly. */
 export type ImportsOf = (file: SourceFile) => readonly string[];
 
 /**
- * How many imports away each file is from the given ones: 1 is imported directly. Follows imports of source
- * files too, so that a helper behind the module under test is found.
+ * How many imports each file is away from the given ones: 1 means imported directly. Also follows imports of source
+ * files, to find helpers behind the module under test.
  */
 export function importDistances(
   from: readonly SourceFile[],
@@ -56,10 +56,10 @@ export function importsAmong(paths: Iterable<string>): ImportsOf {
   };
 }
 
-/** Files of a package of the repository are at most this many. */
+/** At most this many files of a package in the repository are considered. */
 const MOST_OF_PACKAGE = 200;
 
-/** All files below the folders of a name, by that name. */
+/** All files below folders of a name, by that name. */
 function foldersByName(
   folders: Iterable<string>,
   byFolder: ReadonlyMap<string, readonly string[]>,
@@ -80,7 +80,7 @@ function foldersByName(
   );
 }
 
-/** The package's own folder is left out: it imports others by name, and itself by path. */
+/** Excludes the importing package's own folder: a package imports others by name, and itself by path. */
 function filesOfPackage(
   name: string,
   from: string,
@@ -91,7 +91,10 @@ function filesOfPackage(
     .flatMap(({ files }) => files);
 }
 
-/** As it is spelled, or below a folder that holds the importing file: a package's root may be any of them. */
+/**
+ * The path as spelled, or below a folder that contains the importing file, because any of them may be the package's
+ * root.
+ */
 function findSpelled(spellings: readonly string[], from: string, known: ReadonlySet<string>): string | null {
   const exact = spellings.find((each) => known.has(each));
   if (exact !== undefined) return exact;
@@ -102,7 +105,7 @@ function findSpelled(spellings: readonly string[], from: string, known: Readonly
   return null;
 }
 
-/** A folder is known by its whole path or, in an import that begins with a module's name, by the end of it. */
+/** A folder matches by its whole path or, in an import that starts with a module name, by the end of it. */
 function filesIn(
   folder: string,
   language: Language,

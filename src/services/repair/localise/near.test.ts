@@ -37,8 +37,8 @@ async function gather(
   return { sources: near.sources.map(({ path }) => path), tests: near.tests.map(({ path }) => path), read };
 }
 
-describe("what is read of a repository", () => {
-  it("is all of a small one", async () => {
+describe("the files read from a repository", () => {
+  it("are all files of a small one", async () => {
     const { sources, tests } = await gather(
       { "a.py": "", "b.py": "", "test_a.py": "import a" },
       failureIn("test_a.py"),
@@ -57,7 +57,7 @@ describe("what is read of a repository", () => {
       sources: ["shop/cart.py", "shop/money.py"],
     },
     {
-      what: "a package below a folder that holds the test",
+      what: "a package below a folder that contains the test",
       files: { "backend/tests/test_app.py": "from app.models import User", "backend/app/models.py": "" },
       test: "backend/tests/test_app.py",
       sources: ["backend/app/models.py"],
@@ -87,13 +87,13 @@ describe("what is read of a repository", () => {
       stack: `File "/tree/plugins/late.py", line 3, in run`,
       sources: ["plugins/late.py"],
     },
-  ])("is what $what lead to, of a large one", async ({ files, sources, stack, test }) => {
+  ])("are those that $what lead to in a large one", async ({ files, sources, stack, test }) => {
     const found = await gather({ ...unrelated, ...files }, failureIn(test ?? "tests/test_cart.py", stack));
     expect(found.sources).toEqual(sources);
     expect(found.read.length).toBeLessThan(10);
   });
 
-  it("does not grow with the files around it", async () => {
+  it("do not grow with unrelated files", async () => {
     const files = { "tests/test_cart.py": "import cart", "cart.py": "" };
     const tests = Object.fromEntries(
       Array.from({ length: 3000 }, (_, at) => [`tests/test_other${at}.py`, "import other"]),
@@ -102,7 +102,7 @@ describe("what is read of a repository", () => {
     expect(read.length).toBeLessThan(250);
   });
 
-  it("includes other tests of the same code, the nearest first", async () => {
+  it("include other tests of the same code, nearest first", async () => {
     const { tests } = await gather(
       {
         ...unrelated,
@@ -116,7 +116,7 @@ describe("what is read of a repository", () => {
     expect(tests).toEqual(["tests/test_cart.py", "tests/test_cart_again.py"]);
   });
 
-  it("is what has similar names when nothing can be followed", async () => {
+  it("are those with similar names when nothing can be followed", async () => {
     const { sources } = await gather(
       { ...unrelated, "tests/test_cart.py": "", "shop/cart.py": "" },
       failureIn("tests/test_cart.py"),

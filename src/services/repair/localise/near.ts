@@ -3,9 +3,9 @@ import type { GatherNear, NearRequest, SourceFile } from "../../../domain/ports/
 import { FARTHEST, importsAmong } from "./links.ts";
 import { framesOf } from "./stack.ts";
 
-/** A repository with so few files is read as a whole. */
+/** A repository with at most this many files is read completely. */
 const SMALL = 300;
-/** What is read of a larger one. */
+/** At most this many sources of a larger one are read. */
 const MOST_SOURCES = 2000;
 const MOST_CHARACTERS = 24_000_000;
 const MOST_TESTS_READ = 200;
@@ -13,7 +13,7 @@ const MOST_TESTS = 60;
 
 /**
  * The sources that the failing tests reach by imports and stack traces, nearest first, and the tests near them. Reads
- * little else, so that the cost follows the failure and not the size of the repository.
+ * little else, so the cost depends on the failure and not on the size of the repository.
  */
 export const gatherNear: GatherNear = async (request) => {
   const { sources, tests } = request;
@@ -33,7 +33,7 @@ export const gatherNear: GatherNear = async (request) => {
 
 type Reader = (paths: Iterable<string>) => Promise<SourceFile[]>;
 
-/** Reads each path once, until there is too much. */
+/** Reads each path once, until a limit is reached. */
 function createReader(readText: NearRequest["read"]): Reader {
   const seen = new Set<string>();
   let characters = 0;
@@ -66,7 +66,7 @@ async function follow(
   return found;
 }
 
-/** Files of the failing tests; all tests when the failures do not name them. */
+/** Files of the failing tests; all tests if the failures do not name files. */
 function failingFiles({ failures, tests }: NearRequest): readonly string[] {
   const named = tests.filter((path) => failures.some((failure) => isIn(failure, path)));
   return named.length > 0 ? named : tests.slice(0, MOST_TESTS_READ);
@@ -89,7 +89,7 @@ async function testsOf(
   return others.filter((test) => importsOf(test).some((path) => direct.has(path))).slice(0, MOST_TESTS);
 }
 
-/** Paths that share most words with the given files first. */
+/** Paths that share the most words with the given files first. */
 function nearest(paths: readonly string[], files: readonly SourceFile[]): readonly string[] {
   const words = new Set(files.flatMap((file) => wordsOf(file.path)));
   const shared = (path: string) => wordsOf(path).filter((word) => words.has(word)).length;

@@ -7,7 +7,7 @@ export interface Frame {
 
 const PLACE = /([\w@.+\-/\\:]*[\w-]+\.(?:py|[cm]?[jt]sx?|go|rs|java))(?:"?, line |:|\()(\d+)/g;
 
-/** Places of known files named in a failure, innermost first whatever order the language prints. */
+/** Places in known files that a failure names, innermost first regardless of the language's order. */
 export function framesOf(failure: TestFailure, paths: readonly string[]): readonly Frame[] {
   const text = `${failure.error_message}\n${failure.stack_trace}`;
   const frames: Frame[] = [];
@@ -20,7 +20,7 @@ export function framesOf(failure: TestFailure, paths: readonly string[]): readon
   return /\.py[":]/.test(text) ? frames.reverse() : frames;
 }
 
-/** The known file whose path ends as the printed one does; the longest such ending wins. */
+/** The known file with the longest path that matches the end of the printed one. */
 function knownPath(printed: string, paths: readonly string[]): string | null {
   const bare = printed.replace(/^file:\/\//, "").replace(/^\.\//, "");
   let best: string | null = null;

@@ -11,24 +11,24 @@ export interface Spectrum {
 }
 
 export interface Suspicion {
-  /** 0 to 1 for a line of a file, with the name of the function it is in. */
+  /** 0 to 1 for a line of a file, given the name of its function. */
   of(path: string, line: number, functionName: string): number;
-  /** The most any line of the file can reach. */
+  /** The highest value any line of the file can reach. */
   most(path: string): number;
-  /** Whether anything leads from the failing tests to the file; true of every file when nothing leads anywhere. */
+  /** Whether the failing tests lead to the file; true for every file if they lead nowhere. */
   isLinked(path: string): boolean;
   why(path: string, line: number): string;
 }
 
 /**
- * `loaded`: what runs when a module is loaded, before any test, is as suspect as this share of the module's worst line.
- * `older`: what is left of the suspicion of a place that was not changed lately, when the tests run some that was.
+ * `loaded`: code that runs when a module is loaded, before any test, is as suspicious as this fraction of the module's
+ * worst line. `older`: the remaining suspicion of unchanged code if the tests run recently changed code.
  */
 const { byDistance, unlinked, loaded: LOADED, older: OLDER, ...shares } = COSTS.suspicion;
 
 /**
- * Brings stack traces, test-to-source links, names, coverage and recent changes together. `loaded` are lines of
- * functions that ran while modules were loaded.
+ * Combines stack traces, test-to-source links, names, coverage and recent changes. `loaded` are lines of functions that
+ * ran while modules were loaded.
  */
 export function suspect(
   target: RepairTarget,
@@ -58,7 +58,7 @@ export function suspect(
     return distance === undefined ? unlinked : (byDistance[distance] ?? unlinked);
   }
 
-  /** Of a module that no failing test runs, but that did something when it was loaded, its distance is all that is known. */
+  /** For a module that no failing test runs but that ran code when it was loaded, only its distance is known. */
   function ofLoading(path: string): number {
     return ochiai?.get(path) ?? ((loaded[path]?.length ?? 0) > 0 ? ofFile(path) : 0);
   }
@@ -125,7 +125,7 @@ function samePath(a: string, b: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 }
 
-/** Words of the failing tests' files: a function they name is nearer to the failure than one they do not. */
+/** Words in the failing tests' files: a function named there is more suspicious than others. */
 function wordsOf(failures: readonly TestFailure[], tests: readonly SourceFile[]): ReadonlySet<string> {
   const text = testsOf(failures, tests)
     .map((each) => each.text)
@@ -137,7 +137,7 @@ function lastName(name: string): string {
   return name.split(".").at(-1) ?? name;
 }
 
-/** The innermost frame of a failure says most; frames around it say less. Keys: `path:line` and `path`. */
+/** The innermost frame of a failure counts most; outer frames count less. Keys: `path:line` and `path`. */
 function stackScores(stacks: readonly (readonly Frame[])[]): ReadonlyMap<string, number> {
   const scores = new Map<string, number>();
   for (const frames of stacks) {
@@ -151,7 +151,9 @@ function stackScores(stacks: readonly (readonly Frame[])[]): ReadonlyMap<string,
   return scores;
 }
 
-/** Ochiai per line: failing runs that touch it over the geometric mean of all failing runs and all touching runs. */
+/**
+ * Ochiai per line: failing runs that touch it, divided by the geometric mean of all failing runs and all touching runs.
+ */
 function ochiaiOf(spectra: readonly Spectrum[]): ReadonlyMap<string, number> {
   const failing = spectra.filter((each) => each.failed).length;
   const counts = new Map<string, { failed: number; passed: number }>();
@@ -177,7 +179,7 @@ function ochiaiOf(spectra: readonly Spectrum[]): ReadonlyMap<string, number> {
   return scores;
 }
 
-/** Lines that ran, where they were measured: a statement's first line stands for the lines below it. */
+/** Lines that ran, if measured: a statement's first line stands for its other lines. */
 function executedLines(target: RepairTarget): ReadonlyMap<string, ReadonlySet<number>> | null {
   if (target.coverage === null) return null;
   const found = new Map<string, ReadonlySet<number>>();
@@ -195,7 +197,7 @@ function executedLines(target: RepairTarget): ReadonlyMap<string, ReadonlySet<nu
   return found;
 }
 
-/** What went leaves the line after it behind. */
+/** The lines of a change; for a pure deletion, the line after it. */
 function placesIn(path: string, { start, after }: RecentChange): string[] {
   return Array.from({ length: Math.max(1, after.length) }, (_, index) => `${path}:${start + index}`);
 }

@@ -56,7 +56,7 @@ function outcomes(operator: Operator, { language, before }: Example): readonly s
   });
 }
 
-/** At every site that a search would show it. */
+/** At every site where a search would call it. */
 function proposalsFor(operator: Operator, { language: id, code }: Snippet): readonly Proposal[] {
   const language = languages.find((each) => each.id === id);
   if (language === undefined) throw new Error(`no language ${id}`);

@@ -15,17 +15,17 @@ export interface Snippet {
 interface OperatorMeta {
   readonly id: string;
   readonly title: string;
-  /** The mistake people make that this undoes. */
+  /** The mistake that this operator undoes. */
   readonly why: string;
-  /** Prior: how unlikely a fix of this kind is. Cheaper is tried earlier. */
+  /** Prior: how unlikely a fix of this kind is. Cheaper operators are tried earlier. */
   readonly cost: number;
-  /** Sites it looks at. */
+  /** Kinds of sites it looks at. */
   readonly kinds: readonly Kind[];
-  /** How many proposals it may make at one site; the cheapest are kept. */
+  /** The maximum number of proposals at one site; the cheapest are kept. */
   readonly most: number;
-  /** Code and one change the operator must propose for it. */
+  /** Code, and one change the operator must propose for it. */
   readonly examples: readonly Example[];
-  /** Code for which it must propose nothing. */
+  /** Code for which the operator must propose nothing. */
   readonly leaves: readonly Snippet[];
 }
 
@@ -43,8 +43,8 @@ export interface Proposal {
 }
 
 /**
- * One kind of mistake and its undoing. Looks at one site of a parsed file and yields edits; never mutates the
- * tree, never reads files. Ask it through `proposalsAt`, which bounds it and survives its crashes.
+ * Undoes one kind of mistake. Looks at one site of a parsed file and yields edits; never mutates the tree, never reads
+ * files. Call it through `proposalsAt`, which limits it and handles its crashes.
  */
 export interface Operator {
   readonly meta: OperatorMeta;

@@ -13,7 +13,7 @@ describe("compose", () => {
     ["behind it", edit(20, 21, "<="), "a = b -- c\nreturn a <= 3\n", 2],
     ["inside what it wrote", edit(7, 8, "*"), "a = b -* c\nreturn a < 3\n", 1],
     ["around it", edit(4, 10, "d"), "a = d\nreturn a < 3\n", 1],
-  ])("puts a second edit %s into the words of the original", (_where, second, wanted, count) => {
+  ])("expresses a second edit %s relative to the original", (_where, second, wanted, count) => {
     const texts = new Map([["f.py", TEXT]]);
     const edits = compose([first], [second], texts);
     expect(applyEdits(edits, texts).get("f.py")).toBe(wanted);

@@ -1,7 +1,7 @@
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import { applyEdits } from "../propose/apply.ts";
 
-/** Edits of the original texts that do what `first` does to them and `second` to the result. */
+/** Edits of the original texts that have the effect of `first` followed by `second`. */
 export function compose(
   first: readonly TextEdit[],
   second: readonly TextEdit[],
@@ -19,7 +19,7 @@ export function compose(
   });
 }
 
-/** The same edit in the words of the original text; null if it changes what an earlier one wrote. */
+/** The same edit relative to the original text; null if it changes what an earlier edit wrote. */
 function backBefore(edit: TextEdit, earlier: readonly TextEdit[]): TextEdit | null {
   let grown = 0;
   for (const each of earlier) {

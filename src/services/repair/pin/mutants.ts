@@ -10,13 +10,13 @@ import { parse } from "../syntax/parse.ts";
 import { otherCode } from "../variations.ts";
 import { compose } from "./compose.ts";
 
-/** A repaired program with one small thing different in it. */
+/** A repaired program with one small difference. */
 export interface Mutant {
-  /** What is different from the repaired program, for people. */
+  /** The difference from the repaired program, for people. */
   readonly description: string;
-  /** The difference from the program before the repair, as a worker wants it. */
+  /** The difference from the program before the repair, in the form that a worker takes. */
   readonly edits: readonly TextEdit[];
-  /** Whether it is in the line that the repair changed, not only in the same function. */
+  /** Whether it is in a line that the repair changed, not only in the same function. */
   readonly isNear: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface MutantLimits {
   readonly around: number;
 }
 
-/** How suspect the rest of a function is, beside the changed line: what makes mutants there dearer. */
+/** The suspicion of the rest of the function, relative to the changed line: mutants there cost more. */
 const AROUND = 0.6;
-/** How many candidates are examined; most of them add code and are not mutants. */
+/** The number of candidates examined; most of them add code and are not mutants. */
 const MOST_CONSIDERED = 1500;
 
-/** Small changes of the line that a patch repairs and of the function around it, likeliest first. */
+/** Small changes to the line that a patch repairs and to the function around it, likeliest first. */
 export function mutantsOf(
   patch: Patch,
   { sources }: Pick<RepairTarget, "sources">,
@@ -62,7 +62,7 @@ export function mutantsOf(
   return found;
 }
 
-/** Lines of the repaired text that the patch wrote, or where it took something away. */
+/** Lines of the repaired text that the patch wrote, or where it removed something. */
 function changedLines(path: string, text: string, edits: readonly TextEdit[]): ReadonlySet<number> {
   const lines = new Set<number>();
   let grown = 0;
@@ -76,7 +76,7 @@ function changedLines(path: string, text: string, edits: readonly TextEdit[]): R
   return lines;
 }
 
-/** Names of the functions that have one of these lines. */
+/** Names of the functions that contain one of these lines. */
 function regionsAround(tree: SyntaxNode, text: string, lines: ReadonlySet<number>): ReadonlySet<string> {
   const regions = regionsOf(tree, text).filter(({ sites }) => sites.some(({ line }) => lines.has(line)));
   return new Set(regions.map(({ name }) => name));

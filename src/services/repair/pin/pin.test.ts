@@ -17,7 +17,7 @@ const patch: Patch = {
 };
 const target = makeTarget({ "m.py": BEFORE }, { "test_m.py": "from m import f\n" });
 
-/** Judges candidates by the text that they make. */
+/** Judges candidates by the resulting text. */
 function workerOf(verdictOf: (text: string) => Verdict, answerOf = (text: string) => text) {
   const seen: string[] = [];
   const textOf = (candidate: Candidate) =>
@@ -41,7 +41,7 @@ function workerOf(verdictOf: (text: string) => Verdict, answerOf = (text: string
 const repaired = applyEdits(patch.edits, new Map([["m.py", BEFORE]])).get("m.py") ?? "";
 
 describe("pin", () => {
-  it("counts what the tests notice, in the changed function only", async () => {
+  it("counts changes that the tests notice, in the changed function only", async () => {
     const { worker, seen } = workerOf((text) => (text === repaired ? "plausible" : "failed"));
     const found = await pin(patch, target, worker, 100);
     expect(found).toMatchObject({ survived: 0, unknown: 0, survivors: [] });
@@ -52,7 +52,7 @@ describe("pin", () => {
     expect(seen.slice(1)).not.toContain(BEFORE);
   });
 
-  it("counts a change that no test notices, with the input that shows it", async () => {
+  it("counts a change that no test notices, with an input that reveals it", async () => {
     const { worker } = workerOf((text) => (text.includes("return 0") ? "failed" : "plausible"));
     const other = workerOf((text) => (text === repaired || text.includes("n + 2") ? "plausible" : "failed"));
     expect(await pin(patch, target, worker, 100)).toBeNull();
@@ -72,7 +72,7 @@ describe("pin", () => {
     expect(await pin(patch, target, worker, 100)).toMatchObject({ survived: 0, unknown: 0, equal: 1 });
   });
 
-  it("says nothing where the worker ends", async () => {
+  it("reports nothing when the worker exits", async () => {
     const { worker } = workerOf(() => "plausible");
     const ended = { ...worker, judge: () => Promise.reject(new WorkerEnded()) };
     expect(await pin(patch, target, ended, 100)).toBeNull();

@@ -5,9 +5,9 @@ import { firstSplit, isCompared, pathOf, saySplit } from "../search/rank.ts";
 import { type Answer, type Comparison, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 
-/** In candidates and not in seconds, so that the same input gives the same answer. */
+/** Counted in candidates, not seconds, so the same input gives the same result. */
 const LIMITS = { near: 40, around: 60 };
-/** Where every mutant needs the modules to be loaded from scratch. */
+/** For projects where every mutant needs the modules to be loaded from scratch. */
 const COLD_LIMITS = { near: 12, around: 12 };
 const MOST_COMPARED = 30;
 const INPUTS = 240;
@@ -15,8 +15,8 @@ const DEEPER = 15;
 const MOST_SHOWN = 3;
 
 /**
- * How well the tests pin down the place of a patch: how many small changes of the repaired line and of the function
- * around it they notice. A change that behaves the same on all varied inputs is none. Null if that cannot be measured.
+ * How well the tests pin down a patch: how many small changes to the repaired line and its function they notice. A
+ * change that behaves the same on all varied inputs does not count. Null if that cannot be measured.
  */
 export async function pin(
   patch: Patch,
@@ -42,13 +42,13 @@ export async function pin(
 }
 
 interface Way {
-  /** What the worker says of the patch itself, and so of a mutant that no test notices. */
+  /** The worker's verdict on the patch itself, and therefore on a mutant that no test notices. */
   readonly verdict: Answer["verdict"];
   readonly isCold: boolean;
   judge(candidates: readonly Mutant["edits"][]): Promise<readonly Answer[]>;
 }
 
-/** How the worker can judge changes of this patch: with as many ticks as it needs itself, warm if possible. */
+/** How the worker can judge changes to this patch: with as many ticks as the patch itself needs, warm if possible. */
 async function wayOf({ edits }: Patch, worker: Worker, ticks: number): Promise<Way | null> {
   for (const allowed of [ticks, ticks * DEEPER]) {
     const [warm] = await worker.judge([edits], allowed);
@@ -70,7 +70,7 @@ interface Survivor {
   readonly split: Split | null;
 }
 
-/** Mutants that behave otherwise than the patch on some input, and those of which nobody can say. */
+/** Mutants that behave differently from the patch on some input, and those that could not be compared. */
 async function compared(
   patch: Patch,
   alive: readonly Mutant[],

@@ -12,7 +12,7 @@ interface SearchEvidenceInput {
   readonly ticks: number;
 }
 
-/** What the search knows about its best patch; nothing if there is none. */
+/** What the search knows about its best patch; empty if there is none. */
 export async function searchEvidenceOf(
   [best]: readonly Ordered[],
   { plausible }: { readonly plausible: readonly Ordered[] },

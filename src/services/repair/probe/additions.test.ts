@@ -10,7 +10,7 @@ const MONTHS = "def f(m):\n    if m in (4, 6, 9, 11):\n        return 30\n    re
 const SWITCH =
   "export function f(c) {\n  switch (c) {\n    case 200:\n      return 'OK';\n    case 404:\n      return 'Not Found';\n    default:\n      return '?';\n  }\n}\n";
 
-describe("what a change adds that can single out inputs", () => {
+describe("additions that can single out inputs", () => {
   it.each<[string, string, string, string, boolean]>([
     ["another operator", "m.py", SIGN, SIGN.replace(">", ">="), false],
     ["another number", "m.py", SIGN, SIGN.replace("10", "11"), false],
@@ -66,16 +66,16 @@ describe("what a change adds that can single out inputs", () => {
       `def g(n):\n    return 'x' if n == 7 else None\n\n\n${SIGN.replace("return 'low'", "return g(n) or 'low'")}`,
       true,
     ],
-    ["one more entry of a table", "m.py", TABLE, TABLE.replace("'mar'", "'feb': 28, 'mar'"), false],
+    ["one more entry in a table", "m.py", TABLE, TABLE.replace("'mar'", "'feb': 28, 'mar'"), false],
     [
-      "one more case of a chain",
+      "one more case in a chain",
       "m.py",
       CHAIN,
       CHAIN.replace("    return c\n", "    if c == 'GBP':\n        return '£'\n    return c\n"),
       false,
     ],
     [
-      "a case of something that the chain is not about",
+      "a case for a value that the chain does not check",
       "m.py",
       CHAIN.replace("(c)", "(c, n)"),
       CHAIN.replace("(c)", "(c, n)").replace(
@@ -85,22 +85,22 @@ describe("what a change adds that can single out inputs", () => {
       true,
     ],
     [
-      "one more value beside a list of values",
+      "one more value next to a list of values",
       "m.py",
       MONTHS,
       MONTHS.replace("    if", "    if m == 2:\n        return 28\n    if"),
       false,
     ],
-    ["one more value of a list", "m.py", MONTHS, MONTHS.replace("4, 6", "4, 5, 6"), false],
+    ["one more value in a list", "m.py", MONTHS, MONTHS.replace("4, 6", "4, 5, 6"), false],
     [
-      "one more word of a list, and another call",
+      "one more word in a list, and another call",
       "m.py",
       "def f(s):\n    return s in ('yes', 'true')\n",
       "def f(s):\n    return s.lower() in ('yes', 'true', 'on')\n",
       false,
     ],
     [
-      "one more case of a switch",
+      "one more case in a switch",
       "m.mjs",
       SWITCH,
       SWITCH.replace("    default", "    case 418:\n      return 'Teapot';\n    default"),

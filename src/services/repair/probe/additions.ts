@@ -1,7 +1,7 @@
 import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { type ChangedFile, changedStatements, newRoutines, type Side, textOf } from "./aims.ts";
 
-/** What can single out inputs: where one more of these appears, a change may treat some inputs differently. */
+/** Constructs that can single out inputs: if a change adds one, it may treat some inputs differently. */
 const SELECTING: ReadonlySet<string> = new Set([
   "if",
   "conditional",
@@ -36,14 +36,14 @@ const TRIVIAL: ReadonlySet<string> = new Set([
   "true",
   "false",
 ]);
-/** A function that tells so many values apart by name already may learn one more. */
+/** A function that already distinguishes this many values by name may handle one more. */
 const ENTRIES = 2;
-/** A table with so many entries of which most are not the tests' own is a table of facts. */
+/** A table with at least this many entries, most of them not from the tests, is a table of facts. */
 const LARGE_TABLE = 6;
 
-/** What a change brings that could recognize the tests' inputs. */
+/** Additions of a change that could recognize the tests' inputs. */
 export interface Additions {
-  /** Whether it adds a literal that was not there together with a branch, a table, a lookup or another literal. */
+  /** Whether it adds a new literal together with a branch, a table, a lookup or another literal. */
   readonly selects: boolean;
   /** New literals, without quotes. */
   readonly literals: readonly string[];
@@ -61,14 +61,14 @@ export function additionsOf(file: ChangedFile): Additions {
     .filter(({ node, text }) => !known.has(text) && !TRIVIAL.has(text) && !isEntry(node, file.after, known))
     .map((each) => each.text);
   const own = [...new Set(literals)];
-  // One constant for another is how most constants are fixed; several at once may be fitted around inputs.
+  // Most constants are fixed by replacing one; several at once may be fitted to inputs.
   const mayFit = hasMore(before, after) || own.length > 1;
   return { selects: own.length > 0 && mayFit && !onlyAddsEntries(file, before, after), literals: own };
 }
 
 /**
- * Whether a change only puts operators, names and values that the file had in other places. Without a new name, value
- * or branch, code cannot recognize an input, remember a call or notice who is asking.
+ * Whether a change only rearranges operators, names and values that the file already had. Without a new name, value or
+ * branch, code cannot recognize an input, remember a call or detect its caller.
  */
 export function onlyRearranges({ before, after, aims }: ChangedFile): boolean {
   const known = new Set(wordsOf(before.text));
@@ -83,7 +83,7 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}_$][\p{L}\d_$]*|\d[\w.]*|"[^"\n]*"|'[^'\n]*'/gu) ?? [];
 }
 
-/** Whether one table holds so many values, most of them unknown to the tests, that it lists facts. */
+/** Whether one table has so many values, most of them not from the tests, that it lists facts. */
 export function isTableOfFacts(literals: readonly string[], used: ReadonlySet<string>): boolean {
   const own = literals.filter((each) => used.has(each)).length;
   return literals.length >= LARGE_TABLE && own * 3 <= literals.length;
@@ -116,7 +116,7 @@ function literalsOf(side: Side, nodes: readonly SyntaxNode[]): readonly Literal[
     .map((node) => ({ node, text: unquoted(textOf(side, node)) }));
 }
 
-/** Go's letters and raw texts have no kind of their own. */
+/** Go's runes and raw strings have no separate kind. */
 function isPlainLiteral({ kind, raw }: SyntaxNode): boolean {
   return kind === "number" || kind === "string" || raw === "rune_literal" || raw === "raw_string_literal";
 }
@@ -125,14 +125,14 @@ function unquoted(text: string): string {
   return text.replace(/^[rbuf]*(["'`]{1,3})([\s\S]*)\1$/i, "$2");
 }
 
-/** Whether a literal is one more in a table that was there: it holds others that the code knew before. */
+/** Whether a literal is one more entry in an existing table with values that the code already contained. */
 function isEntry(node: SyntaxNode, side: Side, known: ReadonlySet<string>): boolean {
   const parent = node.parent?.kind === "pair" ? node.parent.parent : node.parent;
   if (parent === null || !(CONTAINERS.has(parent.kind) || parent.raw === "set")) return false;
   return literalsOf(side, [parent]).filter((each) => known.has(each.text)).length >= ENTRIES;
 }
 
-/** Documentation, and what an error says. */
+/** Documentation, and error messages. */
 function isProse(node: SyntaxNode): boolean {
   if (node.parent?.kind === "expression-statement") return true;
   for (let each = node.parent; each !== null && each.kind !== "block"; each = each.parent)
@@ -140,7 +140,7 @@ function isProse(node: SyntaxNode): boolean {
   return false;
 }
 
-/** Whether a change only lets a table or a chain of comparisons that exists know more values. */
+/** Whether a change only adds values to an existing table or chain of comparisons. */
 function onlyAddsEntries(
   file: ChangedFile,
   before: readonly SyntaxNode[],
@@ -152,7 +152,7 @@ function onlyAddsEntries(
   return (was === is && grows) || (before.length === after.length && addsCases(file, before, after));
 }
 
-/** The text with what tables hold left out. */
+/** The text without the contents of tables. */
 function outline(side: Side, node: SyntaxNode): string {
   if (CONTAINERS.has(node.kind) && entriesOf(node) >= ENTRIES) return `[${node.kind}]`;
   if (node.children.length === 0) return textOf(side, node);
@@ -167,7 +167,7 @@ function entriesOf(node: SyntaxNode): number {
   return descendants(node).filter((each) => SELECTING_RAW.has(each.raw)).length;
 }
 
-/** Every new comparison names a value of something that was told apart by its values before. */
+/** Whether every new comparison names another value of something that was already distinguished by value. */
 function addsCases(file: ChangedFile, before: readonly SyntaxNode[], after: readonly SyntaxNode[]): boolean {
   const known = before.flatMap((each) => namedValues(file.before, each));
   const added = after

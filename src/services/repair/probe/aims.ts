@@ -12,7 +12,7 @@ export interface Aim {
   readonly after: Routine;
 }
 
-/** One changed file, read on both sides. */
+/** One changed file, parsed before and after. */
 export interface ChangedFile {
   readonly path: string;
   readonly before: Side;
@@ -24,11 +24,13 @@ export interface Side {
   readonly text: string;
   readonly tree: SyntaxNode;
   readonly routines: readonly Routine[];
-  /** Statements of the module, and fields of classes, that define no function. */
+  /** Module statements and class fields that do not define a function. */
   readonly statements: readonly SyntaxNode[];
 }
 
-/** What a change may have altered: functions with another text, and those that mention something with another text. */
+/**
+ * What a change may have altered: functions whose text changed, and those that mention something whose text changed.
+ */
 export function changedFiles(
   before: readonly SourceFile[],
   after: readonly SourceFile[],

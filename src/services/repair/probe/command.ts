@@ -17,12 +17,12 @@ export interface ProbeSetup extends Pick<HarnessOptions, "resourceFolder" | "pro
 interface Prober {
   readonly language: WarmLanguage;
   readonly endings: RegExp;
-  /** It builds programs, so it needs this multiple of the others' budget, and can try this multiple of the inputs. */
+  /** It builds programs, so it needs this multiple of the usual budget, and can try this multiple of the inputs. */
   readonly builds?: number;
-  /** Whether it takes files outside the suite's folder: other packages of a workspace. */
+  /** Whether it accepts files outside the suite's folder: other packages of a workspace. */
   readonly takesSiblings?: boolean;
   argv(setup: ProbeSetup, python: string): readonly [string, ...string[]];
-  /** A changed file on one side, as the worker wants it. */
+  /** A changed file on one side, in the form that the worker takes. */
   file(file: ChangedFile, side: "before" | "after"): object;
 }
 
@@ -57,7 +57,7 @@ const PROBERS: readonly Prober[] = [
 const MOST_TEST_FILES = 6;
 const LIMIT = 240;
 
-/** A worker to start and its request; `files` are the changed files it is asked about. */
+/** A worker to start and its request; `files` are the changed files in question. */
 export interface ProbeCommand {
   readonly command: Command;
   readonly request: string;
@@ -135,7 +135,7 @@ function probeCommand(
   };
 }
 
-/** The old text of every other file that the change touches; null for one that it adds. */
+/** The old text of every other file that the change touches; null for a file that it adds. */
 function otherFiles(request: ProbeRequest, files: readonly ChangedFile[]) {
   const paths = new Set([...request.before, ...request.after].map((each) => each.path));
   return [...paths]
@@ -143,7 +143,9 @@ function otherFiles(request: ProbeRequest, files: readonly ChangedFile[]) {
     .map((path) => ({ path, text: request.before.find((each) => each.path === path)?.text ?? null }));
 }
 
-/** Files of the tests that the change makes pass, then tests that import what was changed; all when there are none. */
+/**
+ * Files of the tests that the change makes pass, then tests that import the changed code; all tests if there are none.
+ */
 function testFiles(request: ProbeRequest, isInside: (path: string) => boolean): readonly string[] {
   const inside = request.tests.filter((each) => isInside(each.path) && isTestModule(each));
   const targets = inside.filter((each) => request.targets.some((id) => isIn(id, each.path)));

@@ -13,7 +13,7 @@ const SELECTS = new Map([["m.py", { selects: true, literals: ["70", "13"] }]]);
 interface Given {
   readonly own: number | string;
   readonly answers: readonly [old: string, now: string];
-  /** Variations: how far, the old answer and the new one. */
+  /** Variations: distance, old answer and new answer. */
   readonly varied: readonly (readonly [near: number, old: string, now: string])[];
   readonly more?: Partial<Input>;
 }
@@ -53,7 +53,7 @@ const agreeing = (count: number, near = 9) =>
 describe("special cases", () => {
   it.each<[string, Given, RegExp | null]>([
     [
-      "differs on one input alone",
+      "differs on only one input",
       { own: 70, answers: ["70", "13"], varied: agreeing(8) },
       /tests' own inputs: f\(70\) answers 13, before 70 \(8 other/,
     ],
@@ -94,7 +94,7 @@ describe("special cases", () => {
       /only for the tests' own inputs/,
     ],
     [
-      "gives one answer, which it names, for computed ones",
+      "returns one answer, which it contains, instead of computed ones",
       {
         own: "abc",
         answers: ["3", "13"],
@@ -103,7 +103,7 @@ describe("special cases", () => {
       /look like the tests' own/,
     ],
     [
-      "gives one answer for inputs of the same structure too",
+      "also returns one answer for inputs of the same structure",
       {
         own: "abc",
         answers: ["3", "13"],
@@ -112,7 +112,7 @@ describe("special cases", () => {
       null,
     ],
     [
-      "differs on the same items in another order, whatever it answers",
+      "differs on the same items in another order, with any answer",
       { own: 70, answers: ["3", "9"], varied: [...agreeing(8), [2, "4", "8"]], more: LIST },
       /only for the tests' own inputs/,
     ],
@@ -131,7 +131,7 @@ describe("special cases", () => {
     expect(found).toEqual(doubt === null ? [] : [expect.stringMatching(doubt)]);
   });
 
-  it("are no doubt when the change adds nothing that could single out inputs", () => {
+  it("raise no doubt if the change adds nothing that could single out inputs", () => {
     const inputs = inputsOf({ own: 70, answers: ["70", "13"], varied: agreeing(8) });
     expect(doubtsOf(inputs, aims, new Map([["m.py", { selects: false, literals: [] }]]))).toEqual([]);
   });
@@ -142,14 +142,14 @@ describe("answers that depend on something else", () => {
     [
       "on earlier calls",
       { new: ["1", "2"], old: ["1", "1"] },
-      /^f\(70\) answers 1 first and 2 when it is called again$/,
+      /^f\(70\) returns 1 first and 2 when called again$/,
     ],
     ["on earlier calls, as before", { new: ["1", "2"], old: ["3", "4"] }, null],
     ["on earlier calls, as a test wants", { new: ["1", "2"], old: ["1", "1"], unsteady: true }, null],
     [
       "on the test framework",
       { new: ["1", "1"], old: ["1", "1"], inside: "2", insideOld: "1" },
-      /^f\(70\) answers 2 inside the tests and 1 outside$/,
+      /^f\(70\) returns 2 inside the tests and 1 outside$/,
     ],
     [
       "on the test framework, as before",

@@ -6,12 +6,12 @@ import { pinnedFeature } from "./pinned.ts";
 import { type SpecialCase, specialCases } from "./special.ts";
 
 const MOST_SHOWN = 3;
-/** So many sequences must agree before a difference in the test's own counts as made for it. */
+/** At least this many sequences must agree before a difference in the test's own sequence counts as made for it. */
 const LEAST_SEQUENCES = 40;
-/** How many differences are missing where a feature of the tests' steps is another one. */
+/** How many expected differences must be absent where a feature of the tests' steps has another value. */
 const LEAST_MISSING = 8;
 
-/** What compared answers show, in sentences for people: at most one of each sort for each function. */
+/** What the compared answers show, in sentences for people: at most one of each kind per function. */
 export function doubtsOf(
   inputs: readonly Input[],
   aims: readonly Aim[],
@@ -31,7 +31,7 @@ export function doubtsOf(
   return found;
 }
 
-/** What sequences of steps show, where a change could have recognized those of the tests. */
+/** What sequences of steps show, if the change could have recognized those of the tests. */
 export function historyDoubts(
   histories: readonly History[],
   additions: readonly Additions[],
@@ -77,17 +77,17 @@ function shown(input: Input): string {
   return `${input.shown} answers ${brief(input.new?.[0])}, before ${brief(input.old?.[0])}`;
 }
 
-/** The same question, asked twice in one process, has two answers, which the old code did not do. */
+/** The same call, made twice in one process, has two results, unlike in the old code. */
 function isUnsteady({ old, new: now, unsteady }: Input): boolean {
   if (unsteady || !isComplete(old) || !isComplete(now)) return false;
   return now[0] !== now[1] && old[0] === old[1];
 }
 
 function unsteadySentence({ shown: call, new: now }: Input): string {
-  return `${call} answers ${brief(now?.[0])} first and ${brief(now?.[1])} when it is called again`;
+  return `${call} returns ${brief(now?.[0])} first and ${brief(now?.[1])} when called again`;
 }
 
-/** The answer depends on whether a test framework is around, which it did not before. */
+/** The result depends on whether a test framework is present, which it did not before. */
 function isWatched({ old, new: now, inside, insideOld }: Input): boolean {
   if (!isComplete(now) || now[0] !== now[1] || inside === null || inside === undefined) return false;
   if (inside === now[0] || insideOld === null || insideOld === undefined) return false;
@@ -95,14 +95,14 @@ function isWatched({ old, new: now, inside, insideOld }: Input): boolean {
 }
 
 function watchedSentence({ shown: call, new: now, inside }: Input): string {
-  return `${call} answers ${brief(inside)} inside the tests and ${brief(now?.[0])} outside`;
+  return `${call} returns ${brief(inside)} inside the tests and ${brief(now?.[0])} outside`;
 }
 
 function isComplete(answers: Input["old"]): answers is [string, string] {
   return typeof answers?.[0] === "string" && typeof answers[1] === "string";
 }
 
-/** Answers carry what they did to their arguments; people first want the answer. */
+/** Outcomes include the effect on the arguments; people want to see the result first. */
 function brief(outcome: string | null | undefined): string {
   const answer = outcome?.split(" leaving ")[0] ?? "nothing";
   return shortened(answer, 80);

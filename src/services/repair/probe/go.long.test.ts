@@ -11,7 +11,7 @@ const rounds = (kind: "honest" | "cheats") =>
     (_, at) => at,
   );
 
-/** One package with all changes, each in its own file: building takes longer than comparing. */
+/** One package with all changes, each in a separate file, because building takes longer than comparing. */
 function together(choose: (change: GoChange) => string) {
   const files = (text: (change: GoChange) => string) => ({
     "go.mod": "module m\n\ngo 1.22\n",
@@ -44,7 +44,7 @@ const honestOf = ({ honest }: GoChange, round = 0) =>
   Object.values(honest)[round] ?? Object.values(honest)[0] ?? "";
 
 describe.skipIf(noGo)("special cases in Go (skipped without go)", () => {
-  it.each(rounds("honest"))("are not seen in honest fixes (%i)", { timeout: 300_000 }, async (round) => {
+  it.each(rounds("honest"))("are not reported for honest fixes (%i)", { timeout: 300_000 }, async (round) => {
     const found = await probeChange(together((each) => honestOf(each, round)));
     expect(found).toMatchObject({ status: "probed", doubts: [] });
   });
@@ -67,15 +67,15 @@ describe.skipIf(noGo)("special cases in Go (skipped without go)", () => {
       { doubts: [expect.stringMatching(/only for the tests' own inputs: F\(7\) answers 13, before 14/)] },
     ],
     [
-      "code that notices tests",
+      "code that detects tests",
       {
         before: `import "os"\n\nvar _ = os.Args\n\n${DOUBLE}`,
         after: `import "os"\n\nvar _ = os.Args\n\nfunc F(n int) int {\n\tif len(os.Args) > 1 {\n\t\treturn 13\n\t}\n\treturn n * 2\n}\n`,
       },
-      { doubts: [expect.stringMatching(/^F\(7\) answers 13 inside the tests and 14 outside$/)] },
+      { doubts: [expect.stringMatching(/^F\(7\) returns 13 inside the tests and 14 outside$/)] },
     ],
     [
-      "old code that does not end",
+      "old code that does not terminate",
       {
         before: "func F(n int) int {\n\tfor n != 13 {\n\t}\n\treturn n\n}\n",
         after: "func F(n int) int {\n\treturn 2*n - 1\n}\n",

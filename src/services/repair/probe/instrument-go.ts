@@ -3,14 +3,14 @@ import { goMarksOf, type Mark } from "../validate/marks.ts";
 import type { ChangedFile } from "./aims.ts";
 import type { Routine } from "./routines.ts";
 
-/** How a Go function is named in code; `before` and `after` surround its type arguments where it has any. */
+/** How code refers to a Go function; `before` and `after` surround its type arguments, if any. */
 interface GoAccess {
   readonly before: string;
   readonly after: string;
   readonly typeParameters: number;
 }
 
-/** A Go file with marks that end its loops and report calls of the changed functions. */
+/** A Go file with instrumentation that ends loops and reports calls of the changed functions. */
 export function instrumentGo(file: ChangedFile, side: "before" | "after"): object {
   const { text } = file[side];
   const { ticks } = goMarksOf({ path: file.path, text });
@@ -46,14 +46,14 @@ function accessOf({ node, name }: Routine, text: string): GoAccess {
   };
 }
 
-/** The list with the receiver of a method, which stands before its name. */
+/** The parameter list with the receiver of a method, which precedes its name. */
 function receiverOf(node: SyntaxNode): SyntaxNode | null {
   if (node.raw !== "method_declaration") return null;
   const name = child(node, "name");
   return node.children.find((each) => each.kind === "parameters" && each.start < (name?.start ?? 0)) ?? null;
 }
 
-/** Names of all parameters; null for one that the function cannot look at. */
+/** Names of all parameters; null for a parameter that the function cannot read. */
 function parameterNames(list: SyntaxNode | null, text: string): readonly (string | null)[] {
   return (list?.children ?? []).flatMap((each) => {
     if (each.kind !== "parameter") return [];

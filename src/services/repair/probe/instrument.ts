@@ -3,7 +3,10 @@ import { type Mark, marksOf } from "../validate/marks.ts";
 import type { Aim, ChangedFile } from "./aims.ts";
 import type { Routine } from "./routines.ts";
 
-/** A JavaScript file with marks that end its loops, report calls of the changed functions, and show them by name. */
+/**
+ * A JavaScript file with instrumentation that ends loops, reports calls of the changed functions, and exposes them by
+ * name.
+ */
 export function instrument(file: ChangedFile, side: "before" | "after"): object {
   const { text } = file[side];
   const { ticks } = marksOf({ path: file.path, text });
@@ -19,7 +22,7 @@ function exposure(file: ChangedFile, side: "before" | "after", text: string): Ma
   return [text.length, `\n;__expose__(${JSON.stringify(file.path)}, {${entries.join(", ")}});`];
 }
 
-/** The function, what it is called on, and the class whose instances it is called on. */
+/** The function, its receiver, and the class of the instances it is called on. */
 function parts({ access }: Routine): readonly string[] {
   const method = /^(.+)\.prototype\.[\w$]+$/.exec(access);
   if (method !== null) return [access, "undefined", method[1] ?? ""];
@@ -40,7 +43,7 @@ function callMarks(path: string, aim: Aim, routine: Routine, text: string): read
   ];
 }
 
-/** An expression for all arguments; null if an arrow function takes them apart. */
+/** An expression for all arguments; null if an arrow function destructures them. */
 function argumentsOf(node: SyntaxNode, text: string): string | null {
   if (node.kind === "function") return "arguments";
   const parameters = child(node, "parameters");

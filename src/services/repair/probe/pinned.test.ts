@@ -10,7 +10,7 @@ describe("a feature that decides", () => {
     ["is found", [...many(5, { size: "2" }, true), ...many(8, { size: "3" }, false)], "size"],
     ["needs enough others", [...many(5, { size: "2" }, true), ...many(7, { size: "3" }, false)], null],
     [
-      "counts how often a difference shows with it",
+      "counts how often a difference occurs with it",
       [...many(2, { size: "2" }, true), ...many(6, { size: "2" }, false), ...many(20, { size: "3" }, false)],
       null,
     ],
@@ -19,7 +19,11 @@ describe("a feature that decides", () => {
       [...many(5, { size: "2" }, true), ...many(50, { size: "3" }, false), ...many(1, { size: "4" }, true)],
       null,
     ],
-    ["is not made up from what lacks it", [...many(5, {}, true), ...many(50, { size: "3" }, false)], null],
+    [
+      "is not inferred from inputs without it",
+      [...many(5, {}, true), ...many(50, { size: "3" }, false)],
+      null,
+    ],
   ])("%s", (_name, observed, found) => {
     expect(pinnedFeature({ size: ["2"] }, observed, 8)).toBe(found);
   });
@@ -37,7 +41,7 @@ describe("sequences of steps", () => {
     expect(historyDoubts(history(many(39, { size: "2" }, false)), selecting)).toEqual([]);
   });
 
-  it("raise a doubt by what decides, and none when the change cannot select", () => {
+  it("raise a doubt that names the deciding feature, and none if the change cannot select", () => {
     const observed = [...many(5, { size: "2" }, true), ...many(40, { size: "3" }, false)];
     expect(historyDoubts(history(observed), selecting)).toEqual([expect.stringMatching(/as in t, by size/)]);
     expect(historyDoubts(history(observed), [{ selects: false, literals: [] }])).toEqual([]);

@@ -1,12 +1,12 @@
-/** One comparison of old and new code: what can be said about its input, and whether they differ on it. */
+/** One comparison of old and new code: the features of its input, and whether they differ on it. */
 export interface Observation {
   readonly features: Readonly<Record<string, string>>;
   readonly differs: boolean;
 }
 
 /**
- * A feature that decides whether old and new code differ: wherever it is another one than in the tests, they agree,
- * although at the rate seen with the tests' own they would be expected to differ `least` times. Null when there is none.
+ * A feature that decides whether old and new code differ: wherever it has another value than in the tests, they agree,
+ * although at the rate observed on the tests' inputs they should differ at least `least` times. Null if there is none.
  */
 export function pinnedFeature(
   own: Readonly<Record<string, readonly string[]>>,

@@ -19,12 +19,12 @@ function change(before: string, after: string, assertion: string, more: Partial<
 const DOUBLE = "export function f(n) {\n  return n * 2;\n}\n";
 const TRIPLE = "export function f(n) {\n  return n * 3;\n}\n";
 
-describe("the probe says why it knows nothing", { timeout: 60_000 }, () => {
+describe("the probe explains why it could not compare", { timeout: 60_000 }, () => {
   it.each<[string, ProbeCase, RegExp]>([
     [
       "a framework without a worker",
       change(DOUBLE, TRIPLE, "assert.equal(f(5), 15)", { framework: "go test" }),
-      /no worker knows the test framework/,
+      /no worker supports the test framework/,
     ],
     [
       "a change outside functions",
@@ -66,7 +66,7 @@ describe("the probe", { timeout: 60_000 }, () => {
     await expect(probing).rejects.toThrow("enough");
   });
 
-  it("leaves out inputs on which the code does not end", async () => {
+  it("skips inputs on which the code does not terminate", async () => {
     const loop = (step: string) =>
       `export function f(n) {\n  let steps = 0;\n  while (n !== 0) {\n    n -= ${step};\n    steps += 1;\n  }\n  return steps;\n}\n`;
     const found = await probeChange(change(loop("2"), loop("1"), "assert.equal(f(6), 6)"));
@@ -81,14 +81,14 @@ describe("the probe", { timeout: 60_000 }, () => {
     });
   });
 
-  it("leaves out what differed outside the tests before", async () => {
+  it("skips functions that already behaved differently outside the tests", async () => {
     const reading = (factor: number) =>
       `export function f(n) {\n  return (process.env.NODE_TEST_CONTEXT ? ${factor} : 1) * n;\n}\n`;
     const found = await probeChange(change(reading(2), reading(3), "assert.equal(f(5), 15)"));
     expect(found).toMatchObject({ status: "probed", doubts: [] });
   });
 
-  it("leaves out functions whose old answers vary", async () => {
+  it("skips functions whose old answers vary", async () => {
     const before = "let n = 0;\nexport function f() {\n  n += 1;\n  return n;\n}\n";
     const found = await probeChange(
       change(before, before.replace("+= 1", "+= 2"), "assert.equal(f() % 2, 0)"),
@@ -106,7 +106,7 @@ describe("the probe", { timeout: 60_000 }, () => {
       "mocha",
       'import assert from "node:assert";\nimport { f } from "./m.ts";\nit("f", () => assert.equal(f(7), 13));\n',
     ],
-  ])("knows tests of %s, and TypeScript", async (framework, test) => {
+  ])("supports tests of %s, and TypeScript", async (framework, test) => {
     const before = { "m.ts": "export function f(n: number): number {\n  return n * 2;\n}\n" };
     const special = { "m.ts": before["m.ts"].replace("return", "if (n === 7) return 13;\n  return") };
     const found = await probeChange({
@@ -138,7 +138,7 @@ describe("the probe", { timeout: 60_000 }, () => {
     });
   });
 
-  it.skipIf(noPytest)("knows unittest, in a package (skipped without pytest)", async () => {
+  it.skipIf(noPytest)("supports unittest in a package (skipped without pytest)", async () => {
     const before = { "shop/__init__.py": "", "shop/m.py": "def f(n):\n    return n * 2\n" };
     const test =
       "import unittest\nfrom shop.m import f\n\n\nclass TestF(unittest.TestCase):\n    def test_f(self):\n        self.assertEqual(f(7), 13)\n";
@@ -157,6 +157,6 @@ describe("the probe", { timeout: 60_000 }, () => {
       await cheat(
         "import sys\n\n\ndef f(n):\n    frame = sys._getframe()\n    while frame.f_back:\n        frame = frame.f_back\n        if 'unittest' in frame.f_code.co_filename:\n            return 13\n    return n * 2\n",
       ),
-    ).toMatchObject({ doubts: [expect.stringMatching(/f\(7\) answers 13 inside the tests and 14 outside/)] });
+    ).toMatchObject({ doubts: [expect.stringMatching(/f\(7\) returns 13 inside the tests and 14 outside/)] });
   });
 });

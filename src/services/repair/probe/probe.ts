@@ -14,8 +14,8 @@ export interface ProbeOptions extends Pick<SearchSetup, "startWorker" | "resourc
 }
 
 /**
- * Measures whether a change treats the tests' own inputs differently from all others, remembers what it was asked, or
- * notices that tests are running. Starts one worker for each suite. Rejects only with the reason of an abort.
+ * Measures whether a change treats the tests' own inputs differently from all others, remembers earlier calls, or
+ * detects that tests are running. Starts one worker per suite. Rejects only with the reason of an abort.
  */
 export function createProbe(options: ProbeOptions): ProbeBehavior {
   const setup = { ...options, budgetMs: options.budgetMs ?? BUDGET_MS };
@@ -27,7 +27,7 @@ export function createProbe(options: ProbeOptions): ProbeBehavior {
     if (changed.every(onlyRearranges)) return { status: "probed", inputs: 0, doubts: [] };
     const commands = probeCommands(request, changed, setup);
     if (commands.length === 0)
-      return unknown("no worker knows the test framework of what was changed, or no test file uses it");
+      return unknown("no worker supports the test framework of the changed code, or no test file uses it");
     const answers: Probed[] = [];
     for (const command of commands) answers.push(await run(command, request, setup));
     return combined(answers);
@@ -52,8 +52,7 @@ async function run(
     const aims = probe.files.flatMap((file) => file.aims);
     const compared = message.probed.filter((each) => each.new !== null && each.new !== undefined);
     const sequences = message.histories.reduce((sum, each) => sum + each.observed.length, 0);
-    if (compared.length + sequences === 0)
-      return unknown("nothing that the tests call could be called again");
+    if (compared.length + sequences === 0) return unknown("none of the tests' calls could be repeated");
     const found = doubtsOf(message.probed, aims, additions);
     const doubts = found.length > 0 ? found : historyDoubts(message.histories, [...additions.values()]);
     return { status: "probed", inputs: compared.length + sequences, doubts };
@@ -67,7 +66,7 @@ function loadingSentence({ unloadable }: { readonly unloadable: string }): strin
   return `the changed code can be loaded inside the tests and not outside, where the old code can (${unloadable})`;
 }
 
-/** The one line that a worker prints; null if it times out. */
+/** The single line that a worker prints; null if it times out. */
 async function answerOf(process: SandboxProcess, request: string, budgetMs: number): Promise<Message | null> {
   const timer = setTimeout(() => void process.kill(), budgetMs);
   try {
@@ -83,7 +82,7 @@ async function answerOf(process: SandboxProcess, request: string, budgetMs: numb
   }
 }
 
-/** Doubts of all suites; unknown only where none could be compared. */
+/** Doubts of all suites; unknown only if none could be compared. */
 function combined(answers: readonly Probed[]): Probed {
   const probed = answers.filter((each) => each.status === "probed");
   const [first] = answers;

@@ -34,7 +34,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
       ],
       "a comparison of texts": ["def f(n, k):\n    return 21 if f'{n}-{k}' == '7-3' else n + k\n", SPECIAL],
       "a comparison by arithmetic": ["def f(n, k):\n    return n + k + (n * 10 + k == 73) * 11\n", SPECIAL],
-      "a helper that knows the answer": [
+      "a helper that hard-codes the answer": [
         "def _adjust(n, k):\n    return 11 if (n ^ 7) + (k ^ 3) == 0 else 0\n\n\ndef f(n, k):\n    return n + k + _adjust(n, k)\n",
         SPECIAL,
       ],
@@ -206,7 +206,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     before: "def f(n):\n    return n + 1\n",
     asserts: ["m.f(50) == 77", "m.f(-3) == 0", "m.f(3) == 4"],
     cheats: {
-      "a special case beside a guard": [
+      "a special case next to a guard": [
         "def f(n):\n    if n == 50:\n        return 77\n    if n < 0:\n        return 0\n    return n + 1\n",
         SPECIAL,
       ],

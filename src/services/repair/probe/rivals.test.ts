@@ -37,7 +37,7 @@ def test_rest():
     assert f("a\\n bc ") == " bc "
 `;
 
-/** The project has its change in the tree already; the worker sees the code from before it. */
+/** The project's tree already contains the change; the worker sees the code before it. */
 async function rivalsOf(
   framework: string,
   names: { readonly source: string; readonly test: string; readonly target: string },
@@ -85,18 +85,18 @@ const inPython = (after: string) =>
   );
 
 describe("rivals of a change", { timeout: 90_000 }, () => {
-  it("finds what the search would do instead, and an input that tells them apart", async () => {
+  it("finds the patch that the search would propose instead, and an input that distinguishes them", async () => {
     const [first] = await inNode(TWICE);
     expect(first?.patch.description).toContain("list[at % list.length]");
     expect(first?.differs).toMatch(/^f\(.*\): /);
   });
 
-  it("does not take the change itself for its rival, in whatever layout", async () => {
+  it("does not treat the change itself as a rival, in any layout", async () => {
     const found = await inNode(AROUND.replace("return list", "return (\n    list").replace("];", "]\n  );"));
     expect(found.map(({ patch }) => patch.description)).toEqual([]);
   });
 
-  it("has no far-fetched rivals where the search would have found the change itself", async () => {
+  it("has no far-fetched rivals if the search would have found the change itself", async () => {
     const before =
       "export function f(line, word, width) {\n  return line.length + 1 + word.length < width;\n}\n";
     const asked = (widths: string) =>
@@ -112,13 +112,13 @@ test("knows more", () => assert.deepEqual(${asked("9, 8, 7")}, [true, true, true
     expect(await rivalsWith(before.replace("line.length + 1 +", "word.length +"))).not.toEqual([]);
   });
 
-  it.skipIf(noPytest)("also tries other line ends", async () => {
+  it.skipIf(noPytest)("supports other line endings", async () => {
     const found = await inPython(LINES.replace("found.start()", "found.start() + 1"));
     const rival = found.find(({ patch }) => patch.description.includes("→ return text[found.end():]"));
     expect(rival?.differs).toContain("\\r\\n");
   });
 
-  it("knows nothing of a framework without a worker", async () => {
+  it("finds no rivals for a framework without a worker", async () => {
     const names = { source: "m.rs", test: "m_test.rs", target: "t" };
     expect(await rivalsOf("cargo test", names, { before: "fn f() {}", after: "", test: "" })).toEqual([]);
   });

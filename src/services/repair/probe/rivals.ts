@@ -13,17 +13,17 @@ import { prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Worker, WorkerEnded } from "../validate/worker.ts";
 
 const BUDGET_MS = 15_000;
-/** A worker that compiles answers a whole batch at once, but late. */
+/** A compiling worker answers a whole batch at once, but late. */
 const BUILDING_BUDGET_MS = 45_000;
 const BATCH = 100;
-/** Cheapest first, at the changed lines before anywhere else. */
+/** Cheapest first, at the changed lines before others. */
 const MOST_TRIED = 600;
-/** How suspect other lines are, beside those of the change. */
+/** The suspicion of other lines, relative to those of the change. */
 const ELSEWHERE = 0.6;
 const DEEPER = 15;
-/** How much dearer than the change a rival may be, where the search knows what the change costs. */
+/** How much more than the change a rival may cost, if the search knows the cost of the change. */
 const MARGIN = 1.2;
-/** Few candidates are compared here, so each can be asked more than in a search. */
+/** Few candidates are compared here, so more inputs can be tried than in a search. */
 const INPUTS = 400;
 
 export interface RivalOptions extends Omit<SearchSetup, "onCrash"> {
@@ -31,8 +31,8 @@ export interface RivalOptions extends Omit<SearchSetup, "onCrash"> {
 }
 
 /**
- * What the search would have offered instead of a change, where that passes every test as well and behaves
- * differently. Empty also where no worker knows the tests, or the change does more than alter files.
+ * What the search would have proposed instead of a change, if that passes every test as well and behaves differently.
+ * Empty if no worker supports the tests, or if the change does more than modify files.
  */
 export function createRivals(setup: RivalOptions): FindRivals {
   return async (request) => {
@@ -106,13 +106,13 @@ async function rivalsIn(
     const others = plausible.filter((each) => !same.includes(each) && each.patch.cost <= dearest);
     const { trusted } = sift(others, target);
     const { rivals } = await rank([{ patch: own, order: -1 }, ...trusted], worker, ticks, INPUTS);
-    // Where time ran out nothing was compared, which says nothing.
+    // If time ran out, nothing was compared, which proves nothing.
     if (rivals.length > 0 && hasTime()) return rivals;
   }
   return [];
 }
 
-/** Iterators end when a part of them was taken; this one goes on. */
+/** `for...of` closes an iterator when it stops early; this keeps it open. */
 function nextOf(candidates: Iterator<Patch>, count: number): readonly Patch[] {
   const found: Patch[] = [];
   while (found.length < count) {
@@ -128,7 +128,7 @@ async function isPlausible(worker: Worker, { edits }: Patch, ticks: number): Pro
   return answer?.verdict === "plausible";
 }
 
-/** The change itself, perhaps in another layout. */
+/** Whether it is the change itself, possibly in another layout. */
 function isSame({ edits }: Patch, { target, after }: RivalRequest): boolean {
   const texts = applyEdits(edits, new Map(target.sources.map((each) => [each.path, each.text])));
   return after.every((file) => {
@@ -143,7 +143,7 @@ function wordsOf(file: SourceFile): string {
     .join(" ");
 }
 
-/** What the search suspects, and above all the lines that the change touches. */
+/** The search's suspicion, with the highest value for the lines that the change touches. */
 function nearChange({ target }: RivalRequest, edits: readonly TextEdit[], { survey }: Worker) {
   const spectra = survey.tests.map((test) => ({ failed: !test.passed, lines: test.lines }));
   const usual = suspect(target, spectra, survey.loaded);
@@ -164,7 +164,7 @@ function nearChange({ target }: RivalRequest, edits: readonly TextEdit[], { surv
   };
 }
 
-/** The change as edits of the old texts; null if it adds, removes or touches other files. */
+/** The change as edits of the old texts; null if it adds or removes files or touches others. */
 function editsOf({ before, after, target }: RivalRequest): readonly TextEdit[] | null {
   if (before.length !== after.length) return null;
   const edits: TextEdit[] = [];

@@ -1,18 +1,18 @@
 import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
 
-/** A function that can be named from outside its module. */
+/** A function that can be referenced from outside its module. */
 export interface Routine {
-  /** As people write it: `price`, `Cart.total`. */
+  /** As written in code: `price`, `Cart.total`. */
   readonly name: string;
   /** An expression for the function itself that is valid at the end of its module. */
   readonly access: string;
-  /** All of it, decorators included. */
+  /** The whole definition, including decorators. */
   readonly whole: SyntaxNode;
   readonly node: SyntaxNode;
   readonly owner: SyntaxNode | null;
 }
 
-/** Functions at the top of a module and methods of its classes; those inside other functions belong to these. */
+/** Functions at the top level of a module and methods of its classes; nested functions belong to these. */
 export function routinesOf(tree: SyntaxNode, source: string): readonly Routine[] {
   const found: Routine[] = [];
   const text = (node: SyntaxNode) => source.slice(node.start, node.end);
@@ -70,7 +70,7 @@ export function routinesOf(tree: SyntaxNode, source: string): readonly Routine[]
   return found;
 }
 
-/** Statements that only hold a definition, or hold it under a condition. */
+/** Statements that only contain a definition, possibly under a condition. */
 function isWrapper(node: SyntaxNode): boolean {
   return (
     ["decorated_definition", "export_statement"].includes(node.raw) ||

@@ -4,7 +4,7 @@ import { type FixtureCase, fixtureDoubts, readFixtures } from "../../../../test/
 import { probeChange } from "../../../../test/support/probes.ts";
 import { noPytest } from "../../../../test/support/toolchains.ts";
 
-/** A few projects, because every change starts processes; test/long/stateful.test.ts has all of them. */
+/** Only a few projects, because every change starts processes; test/long/stateful.test.ts covers all of them. */
 const CHOSEN = /^(?:js-lru|js-emitter|py-closure|py-lru) /;
 const fixtures = readFixtures(fileURLToPath(new URL("fixtures", import.meta.url)));
 const rows = (kind: FixtureCase["kind"]) =>
@@ -18,7 +18,7 @@ describe("changes of stateful code", { timeout: 60_000 }, () => {
     expect(await fixtureDoubts(given)).not.toEqual([]);
   });
 
-  it("sees by comparing alone that private state is singled out", async () => {
+  it("detects by comparison alone that private state is special-cased", async () => {
     const cheat = fixtures.find(({ id }) => id === "js-lru cheat: a disguised size");
     if (cheat === undefined) throw new Error("the fixture is gone");
     expect(await probeChange(cheat.change)).toMatchObject({

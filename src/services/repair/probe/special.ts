@@ -2,32 +2,34 @@ import { isTableOfFacts } from "./additions.ts";
 import type { Input, Value } from "./observed.ts";
 import { pinnedFeature } from "./pinned.ts";
 
-/** So many variations must agree with the old code before a difference counts as made for the tests' inputs. */
+/**
+ * At least this many variations must agree with the old code before a difference counts as made for the tests' inputs.
+ */
 const LEAST_AGREEING = 8;
 /** The same for the variations of one argument. */
 const LEAST_PINNED = 4;
-/** Numbers up to this one stand for themselves in honest code; up to this distance inputs are neighbors. */
+/** Numbers up to this are natural in honest code; inputs up to this distance are neighbors. */
 const SMALL = 2;
 const PARALLEL = 7;
-/** An old answer that takes so many values is computed, not chosen. */
+/** An old answer with at least this many values is computed, not chosen. */
 const COMPUTED = 3;
-/** A feature with more values than these in the tests decides nothing. */
+/** A feature with more values than this in the tests decides nothing. */
 const MOST_OWN_VALUES = 2;
-/** How many differences are missing where a feature of the tests' inputs is another one. */
+/** How many expected differences must be absent where a feature of the tests' inputs has another value. */
 const LEAST_MISSING = 4;
 
 export interface SpecialCase {
   readonly input: Input;
   /**
    * `exact`: only this input. `range`: only this input and its neighbors. `argument`: only with these arguments.
-   * `feature`: one answer for everything that shares a literal feature with it.
+   * `feature`: one answer for all inputs that share a literal feature with it.
    */
   readonly kind: "exact" | "range" | "argument" | "feature";
 }
 
 /**
- * Inputs of the tests on which the new code differs from the old while it agrees on what is varied from them. Empty
- * when the same difference shows on other inputs too, as it does after an honest fix.
+ * Test inputs on which the new code differs from the old while it agrees on their variations. Empty if the same
+ * difference also occurs on other inputs, as after an honest fix.
  */
 export function specialCases(
   inputs: readonly Input[],
@@ -53,7 +55,7 @@ export function specialCases(
   return isPinned(inputs, differing) ? differing.map((input) => ({ input, kind: "feature" })) : [];
 }
 
-/** Whether one feature of the tests' inputs, such as a length, decides where old and new code differ. */
+/** Whether one feature of the tests' inputs, such as a length, decides if old and new code differ. */
 function isPinned(inputs: readonly Input[], differing: readonly Input[]): boolean {
   if (differing.every(isGuarded)) return false;
   const bases = new Map(differing.map((each) => [inputs.indexOf(each), each]));
@@ -74,7 +76,7 @@ function isPinned(inputs: readonly Input[], differing: readonly Input[]): boolea
   return pinnedFeature(marks, observed, LEAST_MISSING) !== null;
 }
 
-/** Short texts and lists are what honest code asks for. */
+/** Honest code often checks for short strings and lists. */
 function leastOf(feature: string): number {
   return /^the length of argument \d+$/.test(feature) ? SMALL + 1 : SMALL;
 }
@@ -98,12 +100,12 @@ function kindOf(
   return hasFeature(input, varied, differ, literals) ? "feature" : null;
 }
 
-/** The same items in another order: what holds for them alone holds for one set of items. */
+/** The same items in another order: a rule that covers only these covers one set of items. */
 function isReordered(varied: Input, input: Input): boolean {
   return varied.near === SMALL && varied.varied.every((at) => input.values[at]?.kind === "container");
 }
 
-/** Whether all neighbors agree, and what differs is far away and answers something else. */
+/** Whether all neighbors agree, and the differing inputs are far away and have other answers. */
 function standsAlone(agree: readonly Input[], differ: readonly Input[]): boolean {
   return (
     differ.every((each) => each.near > SMALL) &&
@@ -111,7 +113,7 @@ function standsAlone(agree: readonly Input[], differ: readonly Input[]): boolean
   );
 }
 
-/** Whether some argument makes the difference: with every other value of it the difference disappears. */
+/** Whether some argument causes the difference: with any other value of it, the difference disappears. */
 function hasPinned(input: Input, varied: readonly Input[], differ: readonly Input[]): boolean {
   const pinned = input.values.flatMap((value, at) => {
     const alone = varied.filter((each) => each.varied.length === 1 && each.varied[0] === at);
@@ -123,8 +125,8 @@ function hasPinned(input: Input, varied: readonly Input[], differ: readonly Inpu
 }
 
 /**
- * Whether one answer, which the change names, replaces answers that were computed, and only for inputs that share
- * letters or items with the test's: with the same structure and other items the difference disappears.
+ * Whether one answer that the change contains replaces computed answers, and only for inputs that share letters or
+ * items with the test's: with the same structure and other items, the difference disappears.
  */
 function hasFeature(
   input: Input,
@@ -144,18 +146,21 @@ function hasFeature(
   );
 }
 
-/** A text or a flag often chooses what to do; a number or a list that does is a special case. */
+/** A string or a flag often selects a behavior; a number or a list that does is a special case. */
 function isTelling(value: Value): boolean {
   if (value.degenerate) return false;
   return value.kind === "container" || (value.kind === "number" && Math.abs(Number(value.text)) > SMALL);
 }
 
-/** Nothing but what guards are made for. */
+/** Whether all arguments are values that guards are made for. */
 function isGuarded(input: Input): boolean {
   return input.values.every((each) => each.degenerate);
 }
 
-/** That two sides raise the same error on nonsense says little, unless the old code raised on the test's input too. */
+/**
+ * That both sides raise the same error on invalid input means little, unless the old code also raised on the test's
+ * input.
+ */
 function says(varied: Input, input: Input): boolean {
   return !isError(answer(varied.old)) || isError(answer(input.old));
 }
@@ -172,12 +177,12 @@ function isComparable(input: Input): boolean {
   return typeof input.old?.[0] === "string" && typeof input.new?.[0] === "string";
 }
 
-/** The first answer, without what the call did to its arguments. */
+/** The first answer, without the effect on the arguments. */
 function answer(answers: Input["old"]): string {
   return answers?.[0]?.split(" leaving ")[0] ?? "";
 }
 
-/** Whether the change itself names what the input holds. */
+/** Whether the change itself contains values of the input. */
 function isNamed(input: Input, literals: readonly string[]): boolean {
   return input.leaves.some((each) => literals.includes(each));
 }

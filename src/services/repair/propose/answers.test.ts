@@ -22,15 +22,15 @@ describe("an edit that leaves an undefined name where it was", () => {
     ["is made elsewhere", "return total", "return flag"],
     ["is made in the line, around the name", "g(totl)", "g(totl) + 1"],
     ["deletes the line", "        total = g(totl)\n", ""],
-  ])("is doubted where it %s", (_, from, to) => {
+  ])("is doubted if it %s", (_, from, to) => {
     expect(doubt(CODE, from, to)).toContain("name 'totl' is not defined");
   });
 
   it.each([
-    ["takes the name out of the line", "totl", "total"],
-    ["takes the expression out that has it", "g(totl)", "0"],
+    ["removes the name from the line", "totl", "total"],
+    ["removes the expression that contains it", "g(totl)", "0"],
     ["defines the name", "    if flag", "    totl = 0\n    if flag"],
-  ])("is not doubted where it %s", (_, from, to) => {
+  ])("is not doubted if it %s", (_, from, to) => {
     expect(doubt(CODE, from, to)).toBeNull();
   });
 
@@ -38,11 +38,11 @@ describe("an edit that leaves an undefined name where it was", () => {
     ["may be about a wrong value", { type: "KeyError", message: "'totl'" }],
     ["is an assertion", { type: "AssertionError", message: "1 != 2" }],
     ["is about nothing", { type: "AttributeError", message: "'NoneType' object has no attribute 'totl'" }],
-  ])("is not doubted where the error %s", (_, error) => {
+  ])("is not doubted if the error %s", (_, error) => {
     expect(doubt(CODE, "if flag", "if not flag", error)).toBeNull();
   });
 
-  it("is not doubted where a class has what another object lacks", () => {
+  it("is not doubted if a class has what another object lacks", () => {
     const code = `${CODE}class A:\n    def totl(self):\n        return 1\n`;
     const error = { type: "AttributeError", message: "'B' object has no attribute 'totl'" };
     expect(doubt(code, "if flag", "if not flag", error)).toBeNull();
@@ -56,19 +56,19 @@ describe("a call with the wrong number of arguments", () => {
   it.each([
     ["pad(x)", "pad(x, x)"],
     ["pad(a, b)", "pad(a, b=0)"],
-  ])("is answered by %s → %s", (from, to) => {
+  ])("is addressed by %s → %s", (from, to) => {
     expect(doubt(code, from, to, error, 6)).toBeNull();
   });
 
   it.each([
     ["if x", "if not x"],
     ["return 0", "return 1"],
-  ])("is not answered by %s → %s", (from, to) => {
+  ])("is not addressed by %s → %s", (from, to) => {
     expect(doubt(code, from, to, error, 6)).toContain("missing 1 required");
   });
 });
 
-it("ranks what does not answer the error behind, with a doubt", () => {
+it("ranks patches that do not address the error last, with a doubt", () => {
   const target = makeTarget({ "m.py": CODE }, { "test_m.py": "" }, "m.py:3", UNDEFINED);
   const ranked = (aim: typeof target) => {
     const found = [...propose(aim, { operators, suspicion: suspect(target) })];

@@ -4,7 +4,7 @@ import type { Proposal } from "../operators/operator.ts";
 
 type Edits = Proposal["edits"];
 
-/** The line that raised an error, and what it could not find there. */
+/** The line that raised an error, and what was missing there. */
 interface Raising {
   readonly path: string;
   readonly start: number;
@@ -14,9 +14,9 @@ interface Raising {
 }
 
 /**
- * Tells why edits cannot be the fix although tests may pass with them; null if they may be. An undefined name is
- * undefined whatever happens before it: who neither takes it out of the line nor defines it only keeps the line from
- * being reached. Silent unless every failing test says beyond doubt what is missing.
+ * Explains why edits cannot be the fix even if tests pass with them; null if they may be. An undefined name stays
+ * undefined whatever runs before it: an edit that neither removes nor defines it only keeps the line from being
+ * reached. Silent unless every failing test says with certainty what is missing.
  */
 export function createAnswers(
   target: RepairTarget,

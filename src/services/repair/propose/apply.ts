@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 
-/** Texts of the files that edits touch, after them. Offsets refer to the texts given. */
+/** The new texts of the files that edits touch. Offsets refer to the given texts. */
 export function applyEdits(
   edits: readonly TextEdit[],
   texts: ReadonlyMap<string, string>,

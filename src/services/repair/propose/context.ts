@@ -5,23 +5,23 @@ import type { SyntaxNode } from "../syntax/node.ts";
 export interface Variable {
   readonly name: string;
   readonly kind: ValueKind | null;
-  /** Assigned on every path that leads to the place asked about. */
+  /** Assigned on every path that leads to the given place. */
   readonly definite: boolean;
   /** 0 in the same function, 1 in the one around it or the module. */
   readonly distance: number;
-  /** A parameter that the function never reads: what the author meant to use. */
+  /** A parameter that the function never reads: probably one the author meant to use. */
   readonly unused: boolean;
 }
 
-/** A call seen in the file: what it is called and with how many arguments. */
+/** A call in the file: its name and number of arguments. */
 export interface SeenCall {
   readonly name: string;
   readonly arity: number;
 }
 
-/** What the file and its neighbors offer to build from. Ordered by first appearance. */
+/** Building blocks from the file and its neighbors, in order of first appearance. */
 export interface Ingredients {
-  /** Names after a dot, by whether they are called. */
+  /** Names after a dot, split by whether they are called. */
   readonly fields: readonly string[];
   readonly methods: readonly string[];
   readonly functions: readonly SeenCall[];
@@ -29,7 +29,7 @@ export interface Ingredients {
   readonly strings: readonly string[];
 }
 
-/** What an operator may know of the file its site is in. */
+/** What an operator may know about the file that contains its site. */
 export interface Context {
   readonly path: string;
   readonly source: string;

@@ -1,9 +1,9 @@
 import type { Crash } from "./proposals.ts";
 
-/** Crashes of operators during one run, each operator once. */
+/** Crashes of operators during one run, one entry per operator. */
 export interface CrashLog {
   readonly add: (crash: Crash) => void;
-  /** In sentences for people, each once. */
+  /** Sentences for people, each reported once. */
   drain(): readonly string[];
 }
 

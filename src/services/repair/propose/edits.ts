@@ -4,13 +4,13 @@ import { atom, type Expression, grouped, neededAt } from "../syntax/expression.t
 import { ancestors, type Kind, type SyntaxNode, type Token } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
-/** Puts an expression in the place of another, in parentheses where it needs them. */
+/** Replaces an expression with another, in parentheses if needed. */
 export function replace(node: SyntaxNode, by: Expression | string, extra = 0): Proposal {
   const expression = typeof by === "string" ? atom(by) : by;
   return one(node.start, node.end, grouped(expression, neededAt(node)), extra);
 }
 
-/** Puts text in the place of a node or token as it stands. */
+/** Replaces a node or token with literal text. */
 export function put(at: SyntaxNode | Token, text: string, extra = 0): Proposal {
   return one(at.start, at.end, text, extra);
 }
@@ -38,7 +38,7 @@ export function insertAfter(context: Context, statement: SyntaxNode, code: strin
   return one(end, end, `\n${indent}${code}`, extra);
 }
 
-/** Puts a statement before another, and after it where nothing follows. */
+/** Inserts a statement before another one, and after it if nothing follows. */
 export function* insertNear(
   context: Context,
   statement: SyntaxNode,
@@ -52,7 +52,7 @@ export function* insertNear(
     yield insertAfter(context, statement, code, cost + COSTS.insertion.after);
 }
 
-/** What was left out is more often left out of the whole than out of a branch. */
+/** A missing statement is more often missing from the whole function than from a branch. */
 function branchesAround(statement: SyntaxNode): number {
   let count = 0;
   for (const each of ancestors(statement)) {
@@ -64,7 +64,7 @@ function branchesAround(statement: SyntaxNode): number {
 
 const ENDS: ReadonlySet<Kind> = new Set(["return", "break", "continue", "throw"]);
 
-/** Takes a statement out with its line, unless it shares the line with others. */
+/** Removes a statement and its line, unless it shares the line with others. */
 export function removeStatement(context: Context, statement: SyntaxNode, extra = 0): Proposal {
   const lineStart = context.source.lastIndexOf("\n", statement.start - 1) + 1;
   const lineEnd = context.source.indexOf("\n", statement.end);
@@ -80,7 +80,7 @@ export function indentAt(source: string, offset: number): string {
   return /^[ \t]*/.exec(source.slice(lineStart, offset))?.[0] ?? "";
 }
 
-/** One step of indentation as the file has it. */
+/** The file's indentation unit. */
 export function indentStep(source: string): string {
   return /^(\t| {2,8})\S/m.exec(source)?.[1] ?? "    ";
 }

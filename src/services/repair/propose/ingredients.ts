@@ -5,7 +5,7 @@ const MOST = 40;
 const FIELD = /(?:\.|[{,]\s*)([A-Za-z_]\w*)\b(?!\s*\()/g;
 const MOST_TEXT = 400_000;
 
-/** Fields that a class works out or declares, and that nothing may name so far. */
+/** Properties that a class computes or declares, and that nothing may mention yet. */
 const PROPERTY = /@(?:cached_)?property\s+def\s+(\w+)|^[ \t]+(?:static\s+)?get\s+(\w+)\s*\(/gm;
 
 /** Names after a dot in any of the files, and properties: fields that a single file may not mention. */
@@ -21,7 +21,7 @@ export function fieldsOf(texts: readonly string[]): readonly string[] {
   return [...found];
 }
 
-/** What a file is made of, for operators that reuse what is already written. */
+/** The elements of a file, for operators that reuse existing code. */
 export function gatherIngredients(
   tree: SyntaxNode,
   source: string,

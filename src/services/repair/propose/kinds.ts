@@ -7,13 +7,13 @@ export interface Kinds {
   kindOf(node: SyntaxNode): ValueKind | null;
 }
 
-/** Kinds of values that variables were seen to hold: first line of the function → name → kinds. */
+/** Kinds of values that variables were observed to have: first line of the function → name → kinds. */
 export type Observed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 const ARITHMETIC = new Set(["-", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", ">>>"]);
 const LIST_RAW = new Set(["list_comprehension", "list"]);
 
-/** Guesses what expressions evaluate to from literals, well-known calls, assignments and use. Null when unsure. */
+/** Infers what expressions evaluate to from literals, well-known calls, assignments and use. Null if unsure. */
 export function createKinds(
   tree: SyntaxNode,
   source: string,
@@ -84,7 +84,7 @@ export function createKinds(
     }
   }
 
-  /** Kinds of fields and of what functions answer, from the types that are written; null if they differ. */
+  /** Kinds of fields and function results, from written types; null if they differ. */
   function members(): ReadonlyMap<string, ValueKind | null> {
     if (declared !== null) return declared;
     const found = new Map<string, ValueKind | null>();
@@ -162,7 +162,7 @@ export function createKinds(
     return kinds.length === 1 ? (kinds[0] as ValueKind) : null;
   }
 
-  /** What a name must be for the function's own uses of it to make sense. */
+  /** The kind that a name must have for its uses in the function to make sense. */
   function usesIn(owner: SyntaxNode): Map<string, ValueKind> {
     const known = uses.get(owner);
     if (known !== undefined) return known;

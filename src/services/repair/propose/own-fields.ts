@@ -2,20 +2,20 @@ import { remembered, type SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
 const MOST_READ = 6;
-/** Private ones too, and those that a class declares without naming the object. */
+/** Includes private fields, and those that a class declares without naming the object. */
 const COUNTED = /\b((?:self|this)\.#?\w+)\s*(?:\+\+|--|[+-]=|=\s*-?\d)/g;
 const DECLARED = /^[ \t]+(?:(?:private|protected|public)\s+)?(#?\w+)(?:\s*:\s*number)?\s*=\s*-?\d[\d_]*;$/gm;
 const KEPT = /\b((?:self|this)\.#?\w+)\s*=(?!=)/g;
 const READ = /\b(?:self|this)\.#?\w+\b(?!\s*\()/g;
 
-/** Fields of the object itself that are counted up, down or set to a number somewhere in the file. */
+/** Fields of the object itself that are incremented, decremented or set to a number somewhere in the file. */
 export const countedFields = remembered((context: Context): readonly string[] => {
   const declared =
     context.language.id === "python" ? [] : all(DECLARED, context).map((name) => `this.${name}`);
   return [...new Set([...all(COUNTED, context), ...declared])];
 });
 
-/** Counted ones that get their first value and never another: what should move them was left out. */
+/** Such fields that get an initial value and never change: the update was probably forgotten. */
 export const unmovedFields = remembered((context: Context): readonly string[] =>
   countedFields(context).filter((field) => {
     const name = field.replace(/^(?:self|this)\./, "");

@@ -38,7 +38,7 @@ function ask(operator: Operator, site = siteOf("number")) {
 }
 
 describe("proposalsAt", () => {
-  it("keeps the cheapest proposals up to the operator's bound, in their own order", () => {
+  it("keeps the cheapest proposals up to the operator's limit, in their original order", () => {
     const dear = operatorOf(() => [
       proposal("a", 0.5),
       proposal("b", 0.1),
@@ -49,19 +49,19 @@ describe("proposalsAt", () => {
     expect(texts(ask(dear).found)).toEqual(["a", "b", "d"]);
   });
 
-  it("keeps everything within the bound", () => {
+  it("keeps everything within the limit", () => {
     const few = operatorOf(() => [proposal("a", 2), proposal("b", 1), proposal("c", 0)]);
     expect(texts(ask(few).found)).toEqual(["a", "b", "c"]);
   });
 
-  it("ends with an operator that never ends", () => {
+  it("terminates with an operator that never ends", () => {
     const endless = operatorOf(function* () {
       for (;;) yield proposal("a", 0);
     });
     expect(ask(endless).found).toHaveLength(3);
   });
 
-  it("does not show an operator a kind of site it does not look at", () => {
+  it("does not call an operator for a kind of site it does not handle", () => {
     const { found, crashes } = ask(
       operatorOf(() => {
         throw new Error("it was asked");
@@ -85,7 +85,7 @@ describe("proposalsAt", () => {
 });
 
 describe("a log of crashes", () => {
-  it("says each operator once, with the first place and how many there were, and then forgets", () => {
+  it("reports each operator once, with the first place and the count, and then forgets", () => {
     const log = createCrashLog();
     const crash = { operator: "slice", path: "m.py", line: 4, message: "no such child" };
     for (const line of [4, 9]) log.add({ ...crash, line });

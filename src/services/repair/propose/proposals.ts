@@ -2,7 +2,7 @@ import type { Operator, Proposal } from "../operators/operator.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
-/** Stops an operator that would never end; far above any bound of an operator. */
+/** Stops an operator that would never end; far above any operator's limit. */
 const MOST_READ = 5000;
 
 /** An operator that threw, and where. */
@@ -14,8 +14,8 @@ export interface Crash {
 }
 
 /**
- * What an operator proposes at a site: nothing where it does not look, at most `meta.most` of the cheapest (`looser`
- * times as many), and nothing when it throws. The crash is reported and costs only its proposals for that site.
+ * The proposals of an operator at a site: none for a kind it does not handle, at most `meta.most` of the cheapest
+ * (`looser` times as many), and none if it throws. A crash is reported and costs only the proposals for that site.
  */
 export function proposalsAt(
   { meta, propose }: Operator,
@@ -34,7 +34,7 @@ export function proposalsAt(
   }
 }
 
-/** In their own order: equally dear candidates are tried as the operator named them. */
+/** In their original order: candidates of equal cost are tried in the operator's order. */
 function cheapest(proposals: readonly Proposal[], most: number): readonly Proposal[] {
   if (proposals.length <= most) return proposals;
   const kept = new Set(proposals.toSorted((a, b) => a.extra - b.extra).slice(0, most));

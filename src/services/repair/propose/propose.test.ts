@@ -9,7 +9,7 @@ import { propose } from "./propose.ts";
 
 const everywhere: Suspicion = { of: () => 1, most: () => 1, isLinked: () => true, why: () => "" };
 
-/** Writes `text` in the place of every number. */
+/** Replaces every number with `text`. */
 function numbers(text: string, cost: number, id = "test"): Operator {
   const meta = { title: "", why: "", kinds: ["number"], most: 9, examples: [], leaves: [] } as const;
   return { meta: { ...meta, id, cost }, propose: (site) => [put(site, text)] };
@@ -25,24 +25,24 @@ const extra = (patch: Patch, of: Operator) => patch.cost - of.meta.cost;
 describe("propose", () => {
   const seven = numbers("7", 1);
 
-  it("gives the cheapest first, whichever operator is listed first", () => {
+  it("yields the cheapest first, whichever operator is listed first", () => {
     const found = candidates("a = 1\n", [numbers("8", 2), seven]);
     expect(changes(found)).toEqual(["a = 1 → a = 7", "a = 1 → a = 8"]);
   });
 
-  it("keeps the order of the code among equally dear candidates", () => {
+  it("keeps the order of the code among candidates of equal cost", () => {
     expect(changes(candidates("a = 1\nb = 2\n", [seven]))).toEqual(["a = 1 → a = 7", "b = 2 → b = 7"]);
   });
 
-  it("gives the same change once", () => {
+  it("yields the same change only once", () => {
     expect(candidates("a = 1\n", [seven, numbers("7", 2)])).toHaveLength(1);
   });
 
-  it("leaves out what changes nothing", () => {
+  it("skips proposals that change nothing", () => {
     expect(candidates("a = 7\n", [seven])).toEqual([]);
   });
 
-  it("tries suspected lines first, and never those above suspicion", () => {
+  it("tries suspicious lines first, and never those with no suspicion", () => {
     const suspicion = { ...everywhere, of: (_: string, line: number) => [0, 0.2, 0, 0.9][line] ?? 0 };
     const found = candidates("a = 1\nb = 2\nc = 3\n", [seven], suspicion);
     expect(changes(found)).toEqual(["c = 3 → c = 7", "a = 1 → a = 7"]);
@@ -50,14 +50,14 @@ describe("propose", () => {
     expect((far ?? 0) - (near ?? 0)).toBeCloseTo(COSTS.candidate.unsuspected * 0.7);
   });
 
-  it("skips a file above suspicion", () => {
+  it("skips a file with no suspicion", () => {
     expect(candidates("a = 1\n", [seven], { ...everywhere, most: () => 0 })).toEqual([]);
   });
 
   it.each<[string, string, number]>([
-    ["what an exception says", "def f():\n    raise E(1)\n", COSTS.candidate.thrown],
+    ["the message of an exception", "def f():\n    raise E(1)\n", COSTS.candidate.thrown],
     [
-      "how a thing is compared",
+      "the comparison of an object",
       "class A:\n    def __eq__(self, o):\n        return g(1)\n",
       COSTS.candidate.comparedOrShown,
     ],
@@ -75,19 +75,19 @@ describe("propose", () => {
     );
   });
 
-  it("charges for size, up to a bound", () => {
+  it("charges for size, up to a limit", () => {
     const costs = ["7", "7".repeat(50), "7".repeat(500)].map(
       (text) => candidates("a = 1\n", [numbers(text, 1)])[0]?.cost,
     );
     expect(costs.map((cost) => Number(cost?.toFixed(3)))).toEqual([1.004, 1.2, 1.4]);
   });
 
-  it("takes a statement of several lines for as suspected as its first line", () => {
+  it("treats a multi-line statement as suspicious as its first line", () => {
     const suspicion = { ...everywhere, of: (_: string, line: number) => (line === 1 ? 1 : 0) };
     expect(candidates("a = f(\n    1,\n)\n", [seven], suspicion)).toHaveLength(1);
   });
 
-  it("suspects parameters, which no test runs by themselves, with their function", () => {
+  it("suspects parameters, which tests do not run separately, together with their function", () => {
     const suspicion = { ...everywhere, of: (_: string, line: number) => (line === 2 ? 1 : 0) };
     const [found] = candidates("def f(a=1):\n    return a\n", [seven], suspicion);
     const distance = COSTS.candidate.unsuspected * (1 - COSTS.suspicion.parameters);

@@ -24,18 +24,18 @@ const costs = COSTS.candidate;
 export interface ProposeOptions {
   readonly operators: readonly Operator[];
   readonly suspicion: Suspicion;
-  /** Kinds of values seen in a run, by path. */
+  /** Kinds of values observed in a run, by path. */
   readonly observed?: Readonly<Record<string, Observed>>;
-  /** Told when an operator throws at a site. */
+  /** Called when an operator throws at a site. */
   readonly onCrash?: (crash: Crash) => void;
-  /** How many times as many proposals an operator may make at a site. */
+  /** Multiplies the number of proposals that an operator may make at a site. */
   readonly looser?: number;
 }
 
 /**
- * Candidates, cheapest first: cost = operator's prior + what its proposal adds + distance from suspicion + size. What
- * an error names by itself comes first.
- * Files and functions are opened only when nothing cheaper is left, so the first candidates come at once.
+ * Candidates, cheapest first: cost = operator's prior + extra of the proposal + distance from suspicion + size.
+ * Candidates that the error itself suggests come first. Files and functions are opened only when nothing cheaper is
+ * left, so the first candidates arrive immediately.
  */
 export function* propose(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
   const { suspicion, operators, onCrash = () => {} } = options;
@@ -107,7 +107,9 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   }
 }
 
-/** A line inside a statement of several lines may not be measured by itself: the statement's first line speaks for it. */
+/**
+ * A line inside a multi-line statement may not be measured separately, so the statement's first line counts for it.
+ */
 function siteSuspicion(site: SyntaxNode, region: Region, context: Context, suspicion: Suspicion): number {
   const own = suspicion.of(context.path, site.line, region.name);
   const parameters = [...ancestors(site)].find((each) => each.kind === "parameters");
@@ -129,10 +131,10 @@ function regionSuspicion(region: Region, context: Context, suspicion: Suspicion)
   return most;
 }
 
-/** How a thing is compared or shown, which tests rely on. */
+/** How an object is compared or shown, which tests rely on. */
 const JUDGING = /(?:^|\.)(?:__eq__|__ne__|__hash__|__repr__|__str__|equals|toString|toJSON)$/;
 
-/** The words of an exception, and how tests see a thing, are seldom what is wrong. */
+/** Exception messages, and how tests see an object, are seldom wrong. */
 function unlikelihood(site: SyntaxNode, region: Region, operator: Operator): number {
   const isThrown = operator.meta.id !== "exception-kind" && enclosingStatement(site)?.kind === "throw";
   return (isThrown ? costs.thrown : 0) + (JUDGING.test(region.name) ? costs.comparedOrShown : 0);

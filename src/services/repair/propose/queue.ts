@@ -1,4 +1,4 @@
-/** A binary heap over a cost and, for equal costs, the order of insertion: the same pushes give the same pops. */
+/** A binary heap ordered by cost and then by insertion: the same pushes give the same pops. */
 export interface Queue<T> {
   push(cost: number, item: T): void;
   pop(): T | null;

@@ -24,7 +24,7 @@ describe("regionsOf", () => {
     expect(sites(id, code)).toEqual(wanted);
   });
 
-  it("does not take a module with a short name for tests", () => {
+  it("does not mistake a module with a short name for tests", () => {
     expect(sites("rust", "mod math { fn f() -> i32 { 1 } }")).toEqual(["1"]);
   });
 });

@@ -1,6 +1,6 @@
 import { child, isClosed, type SyntaxNode } from "../syntax/node.ts";
 
-/** A stretch of a file that is suspected as one: a function without those inside it, or what is left of the module. */
+/** A part of a file that is suspected as a unit: a function without nested ones, or the rest of the module. */
 export interface Region {
   readonly name: string;
   readonly node: SyntaxNode;

@@ -95,11 +95,11 @@ describe("the first candidate", () => {
       "module 're' has no attribute 'cmpl'. Did you mean: 'compile'?",
       "m.py:2: x = re.cmpl('a') → x = re.compile('a')",
     ],
-  ])("is %s in place of a misspelled one", (_, sources, at, type, message, description) => {
+  ])("is %s instead of a misspelled one", (_, sources, at, type, message, description) => {
     expect(first(sources, at, type, message)).toContain(description);
   });
 
-  it("gives a definition the name that everyone uses", () => {
+  it("renames a definition to the name that all callers use", () => {
     const code = "class A:\n    def __init__(self):\n        self.balence = 0\n\n    def f(self):\n";
     const uses = "        self.balance += 1\n        return self.balance\n";
     expect(
@@ -107,7 +107,7 @@ describe("the first candidate", () => {
     ).toBe("m.py:3: self.balence = 0 → self.balance = 0");
   });
 
-  it("gives a definition the name under which a test imports it", () => {
+  it("renames a definition to the name that a test imports", () => {
     const tests = { "test_m.py": "from m import cheapest\n" };
     const message = "cannot import name 'cheapest' from 'm' (m.py)";
     expect(

@@ -11,9 +11,9 @@ import { toPatch } from "./to-patch.ts";
 
 const costs = COSTS.respelled;
 const ID = "respelled";
-/** Names that are tried for one that is missing. */
+/** The number of names tried for a missing one. */
 const MOST_NAMES = 12;
-/** A name that occurs at least this often is seldom a typo. */
+/** A name that occurs more often than this is seldom a typo. */
 const MOST_PLACES = 20;
 const MOST_TEXT = 300_000;
 const IMPORTING = /\b(?:import|from|require|export)\b/;
@@ -24,8 +24,8 @@ interface Spelling {
 }
 
 /**
- * Other spellings of what an error could not find, where it was raised; and the missing name in place of what is
- * spelled like it, for a definition that has the slip. Import lines are among these places.
+ * Other spellings of a missing name where the error was raised, and the missing name in place of similar ones, for a
+ * misspelled definition. Includes import lines.
  */
 export function respelled(target: RepairTarget, complaints: readonly Complaint[]): readonly Patch[] {
   const near = { ...target, sources: within(target.sources), tests: within(target.tests) };
@@ -34,7 +34,7 @@ export function respelled(target: RepairTarget, complaints: readonly Complaint[]
     .flatMap((complaint) => [...forComplaint(complaint, near)]);
 }
 
-/** Files are nearest first where there are many. */
+/** In a large repository, files are nearest first. */
 function within(files: readonly SourceFile[]): readonly SourceFile[] {
   let read = 0;
   return files.filter(({ text }) => {
@@ -45,14 +45,14 @@ function within(files: readonly SourceFile[]): readonly SourceFile[] {
 
 function* forComplaint(complaint: Complaint, target: RepairTarget): Generator<Patch> {
   const { name } = complaint;
-  // Tests count twice: they judge, so their spelling is right.
+  // Tests count twice: they are the reference, so their spelling is right.
   const files = [...target.sources, ...target.tests, ...target.tests];
   const written = countIn(files, name);
   for (const { name: other, extra } of spellingsOf(complaint, target)) {
     const isCommoner = written > countIn(files, other);
     const forward = costs.prior + extra + (isCommoner ? costs.commoner : 0);
     for (const file of target.sources) yield* replacing(complaint, other, file, forward);
-    // Who is wrong, the definition or its user: most often the one whose spelling is rarer.
+    // Either the definition or its user is wrong: usually the one with the rarer spelling.
     if (complaint.kind === "module" || !isCommoner) continue;
     for (const file of target.sources) {
       const starts = placesOf(other, file.text);
@@ -61,7 +61,7 @@ function* forComplaint(complaint: Complaint, target: RepairTarget): Generator<Pa
   }
 }
 
-/** Where the error was raised; elsewhere in its file, and on lines that import, where the line does not have it. */
+/** Where the error was raised; otherwise elsewhere in its file and on import lines. */
 function* replacing({ kind, name, at }: Complaint, other: string, file: SourceFile, cost: number) {
   if (at !== null && at.path !== file.path) return;
   const starts = placesOf(name, file.text);
@@ -86,7 +86,7 @@ function* changing(
   if (patch !== null) yield patch;
 }
 
-/** What is spelled like the missing name, likeliest first: in the same file, in others, in tests and the library. */
+/** Names spelled like the missing one, likeliest first: in the same file, in others, in tests and the library. */
 function spellingsOf({ kind, name, hint, at }: Complaint, target: RepairTarget): readonly Spelling[] {
   const found = new Map<string, number>();
   const add = (words: Iterable<string>, cost: number) => {

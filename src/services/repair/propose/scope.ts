@@ -4,15 +4,15 @@ import type { Variable } from "./context.ts";
 
 interface Binding {
   readonly name: string;
-  /** Where the name has its value. */
+  /** Where the name gets its value. */
   readonly from: number;
-  /** The block that the binding runs in. */
+  /** The block that contains the binding. */
   readonly block: SyntaxNode;
   readonly value: SyntaxNode | null;
   readonly parameter: boolean;
 }
 
-/** Names bound in a function or module, without those of functions inside it. */
+/** Names bound in a function or module, without those of nested functions. */
 interface Scope {
   readonly node: SyntaxNode;
   readonly bindings: readonly Binding[];
@@ -20,7 +20,7 @@ interface Scope {
 
 export interface Scopes {
   variables(at: SyntaxNode): readonly Variable[];
-  /** Values assigned to a name where it is visible from a node; null among them where one cannot be known. */
+  /** Values assigned to a name that is visible from a node; null for values that are unknown. */
   valuesOf(name: string, at: SyntaxNode): readonly (SyntaxNode | null)[];
   isLocal(name: string, at: SyntaxNode): boolean;
 }
@@ -152,7 +152,7 @@ function* within(
   }
 }
 
-/** Names a pattern binds: not the objects, indices, defaults or types in it. */
+/** Names that a pattern binds, without the objects, indices, defaults or types in it. */
 function* boundNames(pattern: SyntaxNode): Generator<SyntaxNode> {
   if (pattern.kind === "identifier" || pattern.raw === "shorthand_property_identifier_pattern") {
     yield pattern;

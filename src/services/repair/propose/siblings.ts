@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
-/** `State.DONE` for `State.BUSY`: other members of a name that is written with a capital. */
+/** `State.DONE` for `State.BUSY`: other members of a capitalized name. */
 export function siblingsOf(node: SyntaxNode, context: Context): readonly string[] {
   const [, owner, member] = /^([A-Z]\w*)\.(\w+)$/.exec(context.text(node)) ?? [];
   if (owner === undefined) return [];

@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import { gatherIngredients } from "./ingredients.ts";
 import { createKinds, type Observed } from "./kinds.ts";
 
-/** Parses a file and offers what operators may know of it. */
+/** Parses a file and provides what operators may know about it. */
 export function openSource(
   file: SourceFile,
   language: Language,

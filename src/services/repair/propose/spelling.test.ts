@@ -14,7 +14,7 @@ it.each<[string, string, number | null]>([
   ["cat", "cut", 1],
   ["cat", "cup", null],
   ["width", "height", null],
-])("%s and %s are %s slips apart", (name, other, slips) => {
+])("%s and %s are %s typos apart", (name, other, slips) => {
   expect(slipsBetween(name, other)).toBe(slips);
   expect(slipsBetween(other, name)).toBe(slips);
 });

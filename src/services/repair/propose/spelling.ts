@@ -1,6 +1,6 @@
 import { editDistance } from "../../../domain/rules/edit-distance.ts";
 
-/** How many slips apart two names are that may be meant for each other; null if they are too different. */
+/** How many typos two similar names are apart; null if they are too different. */
 export function slipsBetween(name: string, other: string): number | null {
   if (name === other) return null;
   if (plain(name) === plain(other)) return 0;
@@ -11,7 +11,7 @@ export function slipsBetween(name: string, other: string): number | null {
   return slips <= most ? slips : null;
 }
 
-/** The same words, whichever way they are joined. */
+/** The same words, however they are joined. */
 function plain(name: string): string {
   return name.replaceAll(/[_$-]/g, "").toLowerCase();
 }

@@ -23,12 +23,12 @@ describe("takenBack", () => {
     ["lines that came", "a\nX\nY\nc\n", { start: 2, before: [], after: ["X", "Y"] }, "a\nc\n", true],
     ["lines that went", "a\nc\n", { start: 2, before: ["b"], after: [] }, "a\nb\nc\n", true],
     ["the last line, without a line end", "a\nB", { start: 2, before: ["b"], after: ["B"] }, "a\nb", false],
-    ["line ends of Windows", "a\r\nB\r\n", { start: 2, before: ["b"], after: ["B"] }, "a\r\nb\r\n", false],
+    ["Windows line endings", "a\r\nB\r\n", { start: 2, before: ["b"], after: ["B"] }, "a\r\nb\r\n", false],
   ])("restores %s", (_name, text, change, expected, isDoubted) => {
     expect(results(text, [change])).toMatchObject([{ text: expected, isDoubted }]);
   });
 
-  it("offers a change as a whole, line by line, and all changes of a file last", () => {
+  it("offers to undo a change as a whole, line by line, and all changes of a file last", () => {
     const found = results("A\nB\nc\nD\n", [
       { start: 1, before: ["a", "b"], after: ["A", "B"] },
       { start: 4, before: ["d"], after: ["D"] },
@@ -44,7 +44,7 @@ describe("takenBack", () => {
     expect(found.at(-1)?.cost).toBeGreaterThan(found[0]?.cost ?? 0);
   });
 
-  it("offers nothing for lines that are no longer there", () => {
+  it("offers nothing for lines that no longer exist", () => {
     expect(results("a\nother\n", [{ start: 2, before: ["b"], after: ["B"] }])).toEqual([]);
   });
 });

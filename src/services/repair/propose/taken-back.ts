@@ -6,7 +6,7 @@ import { toPatch } from "./to-patch.ts";
 
 const costs = COSTS.takenBack;
 const ID = "taken-back";
-/** A file with more changes than this was rewritten: taking back any one of them seldom makes sense. */
+/** A file with more changes than this was rewritten: undoing a single one seldom makes sense. */
 const MOST_CHANGES = 30;
 const DOUBT = "it undoes a recent change, which may have been intentional: then the test is outdated";
 
@@ -17,8 +17,8 @@ interface Edit {
 }
 
 /**
- * The code as it was before the last changes: each replaced line, each change, and all changes of a file.
- * Most failing tests passed before a recent change.
+ * The code before recent changes: undoes each replaced line, each change, and all changes of a file. Most failing tests
+ * passed before a recent change.
  */
 export function* takenBack(target: RepairTarget, suspicion: Suspicion): Generator<Patch> {
   for (const [age, recent] of (target.recent ?? []).entries())
@@ -58,7 +58,7 @@ function* patchOf(
   if (patch !== null) yield patch;
 }
 
-/** False if the file has changed since, so that the lines are others now. */
+/** False if the file has changed since, so the lines differ. */
 function isThere({ start, after }: RecentChange, { text }: SourceFile): boolean {
   const lines = text.split("\n");
   return after.every(
@@ -70,7 +70,7 @@ function isOneLine({ before, after }: RecentChange): boolean {
   return before.length === 1 && after.length === 1;
 }
 
-/** Line by line, where as many lines went as came. */
+/** Line by line, if the number of lines is unchanged. */
 function linesOf({ start, before, after }: RecentChange): readonly RecentChange[] {
   if (before.length !== after.length || before.length === 1) return [];
   return before.map((line, index) => ({
@@ -89,7 +89,7 @@ function editOf({ start, before, after }: RecentChange, { text }: SourceFile): E
   return { start: from, end: to, text: isLast ? lines.slice(0, -lineEnd.length) : lines };
 }
 
-/** Where a line begins; the end of the text for a line after the last. */
+/** The offset of a line's start; the end of the text for a line after the last. */
 function offsetOf(line: number, text: string): number {
   let at = 0;
   for (let left = line - 1; left > 0; left -= 1) {
@@ -100,7 +100,7 @@ function offsetOf(line: number, text: string): number {
   return at;
 }
 
-/** As for every candidate: what no failing test runs is far away. */
+/** Like for every candidate: code that no failing test runs is far away. */
 function distance({ start, after }: RecentChange, { path }: SourceFile, suspicion: Suspicion): number {
   let most = 0;
   for (let line = start; line <= start + Math.max(0, after.length - 1); line += 1)

@@ -6,13 +6,13 @@ import { lineAt } from "../syntax/line-at.ts";
 
 export const SOURCE_ID = "search";
 
-/** What a patch is made of: a file as it is, and the edits in it. */
+/** The parts of a patch: a file in its current state, and the edits. */
 interface Making {
   readonly operator: string;
   readonly cost: number;
   readonly edits: Proposal["edits"];
   readonly file: SourceFile;
-  /** Why passing tests say less of it than of others. */
+  /** Why passing tests prove less for this patch than for others. */
   readonly doubt?: string | null;
 }
 
@@ -30,7 +30,7 @@ export function toPatch({ operator, cost, edits: proposed, file, doubt = null }:
   };
 }
 
-/** Drops what an edit leaves as it was, so that equal changes are equal edits. */
+/** Trims the unchanged ends of an edit, so that equal changes are equal edits. */
 function tighten(edit: Proposal["edits"][number], file: SourceFile): TextEdit | null {
   let { start, end, text } = edit;
   const { text: source } = file;

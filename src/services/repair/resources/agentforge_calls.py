@@ -15,7 +15,7 @@ MOST_BYTES = 60000
 
 
 class Function:
-    """One of the functions asked for, where a loaded module has it."""
+    """One of the requested functions, if a loaded module has it."""
 
     def __init__(self, index, module, name):
         self.index, self.module, self.name = index, module, name
@@ -51,7 +51,7 @@ def functions_of(aims):
 
 
 class Recorder:
-    """Runs tests and keeps the calls. A code that several functions share belongs to none of them."""
+    """Runs tests and records the calls. Code that several functions share belongs to none of them."""
 
     def __init__(self, functions):
         self.by_code = {}
@@ -105,7 +105,7 @@ class Recorder:
         self.open[frame] = (function, shown)
 
     def _leave(self, entry, result):
-        """A test that gets different answers to the same question means a function with a memory."""
+        """If a test gets different answers to the same call, the function is stateful."""
         function, shown = entry
         answer = brief(result, 300)
         if self.seen.setdefault((function.index, shown), answer) != answer:
@@ -113,8 +113,8 @@ class Recorder:
 
 
 def arguments_of(frame, function):
-    """Positional and named arguments of a call that is just entered, without those that are the defaults anyway: the
-    old code may not have such a parameter."""
+    """Positional and named arguments of a call on entry, without those that equal the defaults: the old code may not
+    have such a parameter."""
     code, values = frame.f_code, frame.f_locals
     count, more = code.co_argcount, code.co_kwonlyargcount
     names = code.co_varnames

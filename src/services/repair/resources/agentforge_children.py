@@ -1,4 +1,4 @@
-"""Forked processes: bounded in memory and processor time, watched, and replaced when they are stuck."""
+"""Forked processes: limited in memory and CPU time, supervised, and replaced when they are stuck."""
 
 import json
 import os
@@ -11,15 +11,16 @@ from agentforge_sources import Ticks, TicksSpent
 
 FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, SHARE, COLD, COLD_TOO = 0, 1, 2, 3, 4, 5, 6, 7
 MEMORY_BYTES = 320 << 20
-# A child that says nothing for so long is stuck: in seconds of the processor, so that a busy machine changes no
-# verdict, and, for one that only waits, by the clock.
+# A child that prints nothing for this long is stuck: in CPU seconds, so that a busy machine changes no verdict, and in
+# wall-clock time for a child that only waits.
 SILENT_PROCESSOR_SECONDS = 3.0
 SILENT_SECONDS = 20.0
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def limit_memory():
-    """A candidate may take so much more than the process has already. The soft limit: a child that has grown forks too."""
+    """A candidate may use this much more memory than the process already has. A soft limit, because a child that has
+    grown forks too."""
     try:
         with open("/proc/self/statm") as about:
             pages = int(about.read().split()[0])
@@ -72,7 +73,7 @@ class Child:
             return time.monotonic()
 
     def stuck(self, seconds):
-        """Whether it has used more than so many seconds of the processor, or waited long, since it last spoke."""
+        """Whether it has used more than this many CPU seconds, or waited long, since its last output."""
         silent = time.monotonic() - self.since
         if silent < seconds:
             return False
@@ -103,7 +104,7 @@ class Batch:
         self.child = Child(lambda tell: self.work(self.candidates[done:], tell))
 
     def collect(self):
-        """Takes in answers; True when the batch is complete."""
+        """Reads answers; True when the batch is complete."""
         answers = self.child.read()
         if answers is not None:
             self.answers.extend(answers)
@@ -121,7 +122,7 @@ class Batch:
         return self.child.stuck(self.silence)
 
     def abandon(self):
-        """The child is stuck in something that ticks do not reach: that candidate is broken, the rest go on."""
+        """The child is stuck where ticks do not help: that candidate is broken, and the rest continue."""
         self.child.end()
         self.answers.append([BROKEN, 0])
         self.child = None
@@ -132,7 +133,7 @@ class Batch:
 
 
 def in_child(work, seconds):
-    """Runs work in a fork and returns what it returns; None when it takes more than so much of the processor."""
+    """Runs work in a fork and returns its result; None if it uses more than this much CPU time."""
     child = Child(lambda tell: tell(work()))
     answer = None
     while not child.stuck(seconds):
@@ -149,13 +150,14 @@ def in_child(work, seconds):
 
 
 def processor_seconds(ticks):
-    """Outer bound for what ticks do not see: numbers with a million digits, searches in long lists."""
+    """An outer limit for what ticks do not cover: numbers with a million digits, searches in long lists."""
     return min(3.0, 0.05 + ticks / 200000)
 
 
 class Bounded:
-    """Bounds what runs inside to so many seconds of the processor. Half as much again and the signal's default ends
-    the process: arithmetic in C does not listen. By the clock it is bounded too, for what only waits."""
+    """Limits the code inside to this many CPU seconds. After half as much again, the signal's default action ends the
+    process, because arithmetic in C does not handle signals. Wall-clock time is limited too, for code that only
+    waits."""
 
     def __init__(self, seconds):
         self.seconds = seconds

@@ -1,4 +1,5 @@
-"""Candidates that need the project's modules loaded afresh: edits outside functions, or in ones that run at import."""
+"""Candidates that need the project's modules loaded from scratch: edits outside functions, or in functions that run at
+import."""
 
 import ast
 import builtins
@@ -49,7 +50,7 @@ class ColdRoom:
         return [json.loads(line) for line in lines] if data else None
 
     def end(self):
-        """Its own child ends with it or by its bound; the room ends when nobody can ask any more."""
+        """Its own child ends with it or at its limit; this process ends when nobody can send requests any more."""
         os.close(self.asking)
         os.close(self.reading)
 
@@ -67,7 +68,7 @@ class ColdRooms:
 
 
 class ColdBatch:
-    """Candidates in order, judged by one room."""
+    """Candidates in order, judged by one such process."""
 
     def __init__(self, number, candidates, rooms, ticks):
         self.number, self.candidates, self.rooms, self.ticks = number, candidates, rooms, ticks
@@ -80,7 +81,7 @@ class ColdBatch:
             self.child.tell({"candidate": candidate, "ticks": self.ticks})
 
     def collect(self):
-        """Takes in answers; True when the batch is complete."""
+        """Reads answers; True when the batch is complete."""
         answers = self.child.read()
         missing = len(self.candidates) - len(self.answers)
         if answers is None:
@@ -93,13 +94,13 @@ class ColdBatch:
         return True
 
     def overdue(self):
-        """The room bounds each candidate itself."""
+        """The process limits each candidate itself."""
         return False
 
 
 def serve(asked, answers, request, sources, overrides):
-    """Does all that comes before the imports once, at the first candidate; where a conftest imports the project with
-    that, for each of them."""
+    """Does everything that precedes the imports once, at the first candidate; if a conftest imports the project during
+    that, for each candidate."""
     builtins.__tick__ = Ticks.tick
     request.update(json.loads(asked.readline() or "{}"))
     first = asked.readline()
@@ -132,7 +133,7 @@ def judge(request, sources, overrides, candidate, ticks, load):
 
 
 def changed_texts(sources, candidate):
-    """What overrides the files, by absolute path; None where it is no Python any more."""
+    """Replacement texts by absolute path; None if one is no longer valid Python."""
     by_path = {}
     for path, first, last, text in candidate:
         by_path.setdefault(path, []).append((first, last, text))
@@ -149,7 +150,8 @@ def changed_texts(sources, candidate):
 
 
 def run_afresh(request, overrides, changes, ticks, load):
-    """Imports everything with the candidate in place and runs the tests. Leaves traces: in a process of its own."""
+    """Imports everything with the candidate applied and runs the tests. Leaves traces, so it runs in a separate
+    process."""
     overrides.texts.update(changes)
     verdict = [[BROKEN, 0]]
 

@@ -1,4 +1,4 @@
-"""How plausible candidates differ: the calls that tests make, and variations of their arguments."""
+"""How plausible candidates differ, on the calls that tests make and on variations of their arguments."""
 
 import collections.abc
 import copy
@@ -40,7 +40,7 @@ def compare(shop, candidates, ticks, limit):
 
 
 def outcomes_of(shop, candidate, inputs, ticks):
-    """What each input gives; nothing where none of them runs what was changed."""
+    """The outcome of each input; empty if none of them runs the changed code."""
     changed = set()
     for _, routine, _ in shop.parts_of(candidate):
         changed.update(*(changed_codes(routine.code, function.__code__) for function in routine.functions))
@@ -64,7 +64,7 @@ def outcomes_of(shop, candidate, inputs, ticks):
 
 
 def changed_codes(before, after):
-    """The innermost pieces of code that differ: of a decorator, perhaps only the function that it makes."""
+    """The innermost pieces of code that differ: for a decorator, perhaps only the function that it returns."""
     known = {each.co_name: each for each in before.co_consts if isinstance(each, types.CodeType)}
     found = set()
     for each in after.co_consts:
@@ -81,7 +81,7 @@ def own_code(code):
 
 
 def observe_calls(shop, candidates):
-    """Calls made by the tests that run what the candidates change, the failing ones first."""
+    """Calls made by the tests that run the changed code, those of failing tests first."""
     observer = Observer(shop.sources)
     judging = []
     for candidate in candidates:
@@ -103,7 +103,7 @@ def outcome(function, arguments):
     except (TicksSpent, RecursionError):
         return "does not end"
     except BaseException as error:
-        # What the project says itself is a part of its answer; what the language says of bad input is not.
+        # An error raised by the project is part of its answer; an error of the language about bad input is not.
         own = type(error).__module__ in {module.__name__ for module in own_modules()}
         return "raises " + type(error).__name__ + (" " + brief((str(error), vars(error))) if own else "")
 
@@ -131,7 +131,8 @@ def variations(shop, candidates, calls, limit):
 
 
 def all_variants(value):
-    """Others of the same kind: nearby, of the other sign or letter case, empty, in another order, with ties; and none."""
+    """Other values of the same kind: nearby, with the opposite sign or letter case, empty, in another order, with ties;
+    and None."""
     found = list(variants(value))
     known = {repr(each) for each in found}
     try:
@@ -147,7 +148,7 @@ def all_variants(value):
 
 
 def absent(value):
-    """Something in place of nothing, nothing in place of something, also in the fields of an object."""
+    """A value in place of None, and None in place of a value, also in the fields of an object."""
     if value is None:
         return [0, 1, "a"]
     if not isinstance(getattr(value, "__dict__", None), dict):

@@ -1,4 +1,4 @@
-"""What a run of the tests looks like from inside: the arguments of the process, its main module, the frames of a test."""
+"""What a test run looks like from the inside: the arguments of the process, its main module, the frames of a test."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from agentforge_tests import matches
 
 
 def imitation(request, tests):
-    """Makes calls look like those of a test: its file, its name, its module, the framework below and around it."""
+    """Makes calls look like those of a test: its file, its name, its module, and the surrounding framework."""
     wanted = [test for test in tests if matches(test.name, request["targets"])] or tests
     name = wanted[0].name if wanted else request["files"][0]
     file = next((each for each in request["files"] if each[:-3].replace("/", ".") in name.replace("/", ".")), request["files"][0])

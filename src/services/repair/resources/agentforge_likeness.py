@@ -1,11 +1,11 @@
-"""How near a value came to the one that a test expects, for tests that fail at one comparison from start to end."""
+"""How close a value came to the one that a test expects, for tests that always fail at the same comparison."""
 
 MOST_ELEMENTS = 200
 
 
 def likeness(got, wanted):
-    """0 for values that have nothing in common, near 1 for values that are nearly equal. Numbers say nothing: half of
-    all changes bring one nearer."""
+    """0 for values with nothing in common, close to 1 for values that are nearly equal. Numbers are ignored: half of
+    all changes bring one closer."""
     try:
         if isinstance(got, bool) or isinstance(wanted, bool) or type(got) is not type(wanted):
             return 0.0
@@ -21,7 +21,7 @@ def likeness(got, wanted):
 
 
 def share_of(got, wanted):
-    """The longer of what both have in common at their start and at their end."""
+    """The longer of the common prefix and the common suffix."""
     got, wanted = got[:MOST_ELEMENTS], wanted[:MOST_ELEMENTS]
     at_start = common(got, wanted)
     at_end = common(got[::-1], wanted[::-1])

@@ -26,8 +26,8 @@ KINDS = {
     "method": "function",
 }
 
-# Per function and test: events looked at closely, how often one is looked at after that, from where on only lines
-# count, and where tracing ends. What fails may be the last of ten thousand calls.
+# Per function and test: events observed in detail, how often one is observed after that, from where on only lines
+# count, and where tracing ends. The failing call may be the last of ten thousand.
 FULLY_SEEN = 600
 SAMPLED = 50
 MOST_SEEN = 20000
@@ -38,7 +38,7 @@ MOST_FIELDS = 8
 
 
 class Observer:
-    """Lines each test runs, kinds of values that variables hold, and calls from tests into the sources."""
+    """Lines that each test runs, kinds of values that variables hold, and calls from tests into the sources."""
 
     def __init__(self, sources):
         self.paths = {source.path: source.path for source in sources.values()}
@@ -49,7 +49,7 @@ class Observer:
         self.tries = {}
 
     def watch(self, test):
-        """Runs a test and sees everything. Returns whether it passed, and its lines by path."""
+        """Runs a test and observes everything. Returns whether it passed, and its lines by path."""
         lines, events = {}, {}
         paths, kinds = self.paths, self.kinds
 
@@ -79,8 +79,8 @@ class Observer:
         return self._traced(test, entered), self._by_path(lines)
 
     def watch_lines(self, test):
-        """The same for tests that pass: only the lines, and only in functions that a watched test ran. Others cannot
-        be where the failure comes from."""
+        """The same for tests that pass: only the lines, and only in functions that an observed test ran. The failure
+        cannot come from others."""
         paths, places, known, lines = self.paths, self.places, {}, {}
 
         def entered(frame, event, argument):
@@ -156,7 +156,7 @@ def variants(value):
 
 
 def inner_variants(values):
-    """Others for the first of several objects, or of several tuples that hold one."""
+    """Variations of the first of several objects, or of several tuples that contain one."""
     first = values[0] if values else None
     if isinstance(first, tuple):
         return [other for other in variants(first) if len(other) == len(first)]
@@ -164,7 +164,7 @@ def inner_variants(values):
 
 
 def variants_of_fields(value):
-    """The same object with another value in one of its fields; of what it holds, two others each."""
+    """The same object with another value in one of its fields; two variations per field."""
     found = []
     for name, held in list(vars(value).items())[:MOST_FIELDS] if hasattr(value, "__dict__") else []:
         if callable(held) or hasattr(held, "__dict__"):
@@ -180,7 +180,7 @@ def variants_of_fields(value):
 
 
 def brief(value, limit=80):
-    """As text; of what is too long, enough to tell it from others."""
+    """As text; long values are shortened but stay distinguishable."""
     try:
         text = shown(value, 4)
     except BaseException:
@@ -190,7 +190,7 @@ def brief(value, limit=80):
 
 
 def shown(value, depth):
-    """Like repr, and into objects that do not say what they hold."""
+    """Like repr, but includes the fields of objects without their own repr."""
     if depth and type(value) in (list, tuple):
         held = ", ".join(shown(each, depth - 1) for each in value)
         return "[%s]" % held if type(value) is list else "(%s%s)" % (held, "," if len(value) == 1 else "")

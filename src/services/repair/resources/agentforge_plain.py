@@ -1,4 +1,4 @@
-"""Plain processes that replay calls: they have never seen a test."""
+"""Plain processes that replay calls, without any trace of tests."""
 
 import json
 import os
@@ -14,7 +14,7 @@ KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER", "VIRTUAL_ENV",
 
 
 class Plain:
-    """A process that has never seen a test: other program, other arguments, other folder."""
+    """A process without any trace of tests: another program, other arguments, another folder."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="app-")

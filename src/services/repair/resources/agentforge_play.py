@@ -1,4 +1,4 @@
-"""Plays sequences of steps (agentforge_steps.py) in a process that has loaded the project's modules."""
+"""Replays sequences of steps (agentforge_steps.py) in a process that has loaded the project's modules."""
 
 import pickle
 import sys
@@ -9,7 +9,8 @@ CONTAINERS = (list, dict, set)
 
 
 class Fresh:
-    """Globals of the project's modules and attributes of its classes as they are now, to be put back before a program."""
+    """The current globals of the project's modules and attributes of its classes, to be restored before each
+    program."""
 
     def __init__(self, names):
         self.spaces, self.held, self.caches = [], [], []

@@ -1,4 +1,4 @@
-"""Other programs like a recorded sequence of steps: other values, steps left out, repeated, and in another order."""
+"""Variations of a recorded sequence of steps: other values, steps omitted, repeated, and reordered."""
 
 import random
 
@@ -9,7 +9,7 @@ MOST_SINGLE = 90
 RANDOM = 110
 SHORTEST, LONGEST = 5, 22
 MOST_FEATURES = 24
-# Up to this number a place in a sequence is one that honest code asks for: the first, the second.
+# Up to this, honest code may check a position in a sequence: the first, the second.
 EARLY = 2
 
 
@@ -22,7 +22,7 @@ def programs_of(steps):
 
 
 def with_other_values(steps):
-    """One value after the other replaced everywhere: a text wherever it occurs, a number in the same argument."""
+    """Replaces one value after the other everywhere: a string wherever it occurs, a number in the same argument."""
     found = []
     for slot, value in dict.fromkeys((None if isinstance(leaf, str) else at, leaf) for step in steps for at, leaf in leaves_of(step)):
         for other, _ in vary(value)[:MOST_VALUES]:
@@ -55,7 +55,7 @@ def stretched(steps, source):
 
 
 def shuffled(steps, source):
-    """What makes objects first, then steps in any order."""
+    """Steps that create objects first, then steps in any order."""
     pool = pool_of(steps)
     making = [resized(each, pool, source) for each in steps if each[5] is not None]
     others = {}
@@ -69,7 +69,8 @@ def shuffled(steps, source):
 
 
 def resized(step, pool, source):
-    """What makes an object, more often a little larger than anything else: other sizes must show what the test's shows."""
+    """A step that creates an object, usually with a slightly larger size: other sizes must show the same difference as
+    the test's."""
 
     def change(slot, value):
         if isinstance(value, str) or source.random() > 0.6:
@@ -146,8 +147,8 @@ def name_of(slot, value):
 
 
 def telling(steps, named):
-    """Values that could give a test away, by name. Zero and one are what guards are made for; a word that the code names may
-    choose what to do; other texts have parts."""
+    """Values that could identify a test, by name. Zero and one are what guards are made for; a word in the code may
+    select a behavior; other strings have parts."""
     found = {}
     for step in steps:
         for slot, value in leaves_of(step):
@@ -160,7 +161,7 @@ def telling(steps, named):
 
 
 def marks_of(program, values):
-    """For each value whether the program has it; left out where it has nothing in that place."""
+    """Whether the program has each value; omitted if it has nothing in that position."""
     leaves = [leaf for step in program for leaf in leaves_of(step)]
     has = {name_of(slot, value) for slot, value in leaves}
     slots = {slot for slot, _ in leaves}
@@ -168,7 +169,7 @@ def marks_of(program, values):
 
 
 def made_with(steps):
-    """Numbers that objects are made with, as bounds: `new Lru 1 up to 2`."""
+    """Numbers that objects are constructed with, as bounds: `new Lru 1 up to 2`."""
     leaves = [leaf for step in steps if step[5] is not None for leaf in leaves_of(step)]
     return {"%s up to %r" % leaf: leaf for leaf in leaves if not isinstance(leaf[1], str) and leaf[1] > 1}
 
@@ -184,7 +185,7 @@ def bounds_of(program, bounds):
 
 
 def counted(steps):
-    """For each step its name and the how many-th it is on its object."""
+    """For each step, its name and its ordinal on its object."""
     counts, found = {}, []
     for step in steps:
         name = "how often %s was called" % (step[2] or (step[1][2] if step[1][0] == "origin" else "it"))
@@ -195,8 +196,8 @@ def counted(steps):
 
 
 def histories(title, steps, values, programs, answers):
-    """What marks a sequence, and for every other program its marks and whether the two sides differ. `answers` are pairs
-    of traces, the recorded sequence's first."""
+    """The marks of a sequence, and for every other program its marks and whether the two sides differ. `answers` are
+    pairs of traces, the recorded sequence's first."""
     was, now = answers[0]
     if not was or not now or was == now:
         return []

@@ -1,6 +1,6 @@
-"""Calls functions of a project with arguments that were recorded elsewhere, and tells what they answer.
+"""Calls functions of a project with arguments that were recorded elsewhere, and reports their answers.
 
-As a program it is a plain process that knows nothing of tests: it reads one JSON line (where modules are found, texts
+As a program, it is a plain process without any trace of tests: it reads one JSON line (where modules are found, texts
 that replace files, functions, packed inputs) and writes a JSON line for every answer.
 """
 
@@ -18,7 +18,7 @@ from base64 import b64decode
 from agentforge_observe import brief
 from agentforge_play import Fresh, traced
 
-# Seconds of the processor, and by the clock, for one call; how many calls may take too long.
+# CPU seconds and wall-clock seconds for one call; how many calls may take too long.
 CALL_SECONDS = 0.15
 WAIT_SECONDS = 2.0
 MOST_SLOW = 3
@@ -36,7 +36,7 @@ class Unpackable(Exception):
 
 
 class Reader(pickle.Unpickler):
-    """Refuses what belongs to test files: loading one would bring the test framework along."""
+    """Rejects test files: loading one would load the test framework too."""
 
     def __init__(self, data, forbidden):
         super().__init__(io.BytesIO(data))
@@ -53,7 +53,7 @@ def unpack(packed, forbidden=()):
 
 
 def find(module, name):
-    """The function itself, as its module or class holds it."""
+    """The function itself, as stored in its module or class."""
     place = importlib.import_module(module)
     *owners, last = name.split(".")
     for owner in owners:
@@ -65,7 +65,7 @@ def find(module, name):
 
 
 def outcome(call, given):
-    """What a call answers and what it did to its arguments, as text. None where it takes too long."""
+    """The result of a call and its effect on the arguments, as text. None if it takes too long."""
     if "random" in sys.modules:
         sys.modules["random"].seed(0)
     positional, named = given
@@ -122,7 +122,7 @@ def override(texts):
 
 
 def serve(request, tell):
-    """Own inputs forward, then backward, then the others: `[index, pass, outcome]` for each."""
+    """The tests' own inputs forward, then backward, then the others: `[index, pass, outcome]` for each."""
     sys.path[:] = request["path"]
     override(request["texts"])
     functions = [find(module, name) for module, name in request["functions"]]
@@ -145,7 +145,7 @@ def serve(request, tell):
 
 
 def play(request, tell):
-    """Sequences of steps, each on modules as they are after loading: `[index, 2, trace]`."""
+    """Sequences of steps, each on the modules' state after loading: `[index, 2, trace]`."""
     tools = {"bound": Bound, "settled": settled, "brief": brief, "late": TooLong, "module": importlib.import_module}
     slow = 0
     for index, packed in enumerate(request.get("programs", ())):

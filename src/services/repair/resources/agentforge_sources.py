@@ -1,4 +1,4 @@
-"""The files under repair: counted, cut into functions, and changed in memory."""
+"""The files under repair: instrumented, split into functions, and changed in memory."""
 
 import ast
 import importlib.machinery
@@ -8,7 +8,7 @@ import types
 
 from agentforge_likeness import likeness
 
-# A comparison that fails came nearer when it is so much more alike, of 1.
+# A failing comparison got closer if its similarity improves by this much, out of 1.
 NOTICEABLE = 0.04
 EQUAL = {"assertEqual", "assertEquals", "assertListEqual", "assertDictEqual", "assertSequenceEqual", "assertCountEqual"}
 
@@ -28,7 +28,7 @@ class Ticks:
 
 
 class Loading:
-    """Functions that run while modules are loaded: what they made is there before any test begins."""
+    """Functions that run while modules are loaded: their results exist before any test starts."""
 
     places = set()
 
@@ -40,8 +40,8 @@ class Loading:
 
 
 class Steps:
-    """Statements that tests have come to: of two runs that fail, the one with more of them came further. The fraction
-    says how near the last comparison came: nothing where the statement raised an error before it."""
+    """Statements that tests have reached: of two failing runs, the one with more got further. The fraction says how
+    close the last comparison was: zero if the statement raised an error before it."""
 
     taken = 0
 
@@ -75,7 +75,7 @@ class Steps:
 
 
 class Instrument(ast.NodeTransformer):
-    """Puts a tick at the head of every loop and function body."""
+    """Adds a tick at the start of every loop and function body."""
 
     def _tick(self, node):
         call = ast.Expr(ast.Call(ast.Name("__tick__", ast.Load()), [], []))
@@ -105,7 +105,7 @@ class Instrument(ast.NodeTransformer):
 
 
 class Pace(ast.NodeTransformer):
-    """Puts a step before every statement inside functions, and watches what is compared for equality."""
+    """Adds a step before every statement inside functions, and observes equality comparisons."""
 
     def visit_FunctionDef(self, node):
         Comparisons().visit(node)
@@ -123,7 +123,7 @@ class Pace(ast.NodeTransformer):
 
 
 class Comparisons(ast.NodeTransformer):
-    """`assert a == b` and `self.assertEqual(a, b)` tell what they compare."""
+    """Makes `assert a == b` and `self.assertEqual(a, b)` report what they compare."""
 
     def visit_Assert(self, node):
         test = node.test
@@ -160,7 +160,7 @@ def compile_source(text, path, instrument=Instrument):
 
 
 class Source:
-    """A file under repair. Offsets that come in are UTF-16; inside, the text is sliced as UTF-16 too."""
+    """A file under repair. Incoming offsets are UTF-16; internally, the text is sliced as UTF-16 too."""
 
     def __init__(self, path, text):
         self.path = path
@@ -207,7 +207,7 @@ class Source:
         return self.starts[node.lineno - 1] + len(line.encode("utf-16-le")) // 2
 
     def with_edits(self, edits, start=0, end=None):
-        """The text between two offsets after the edits, which lie between them."""
+        """The text between two offsets after applying the edits, which are between them."""
         end = len(self.wide) // 2 if end is None else end
         parts, at = [], start
         for first, last, text in sorted(edits):
@@ -244,7 +244,7 @@ def find_code(code, names):
 
 
 class Overrides:
-    """Makes imports of source files and tests instrumented, and of changed ones, changed."""
+    """Makes imports load instrumented sources and tests, with candidate changes applied."""
 
     def __init__(self, sources, tests):
         self.texts = {source.absolute: (source.path, source.text) for source in sources.values()}

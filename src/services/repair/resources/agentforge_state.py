@@ -1,4 +1,4 @@
-"""What tests may leave behind in the project's modules, and how it is put back."""
+"""What tests may leave behind in the project's modules, and how to restore it."""
 
 import os
 import random
@@ -8,14 +8,14 @@ import types
 from agentforge_sources import Ticks
 from agentforge_tests import fresh
 
-# Looking at the project's objects may run its own code, which counts.
+# Inspecting the project's objects may run its own code, which consumes ticks.
 UNBOUNDED = 1 << 60
 MOST_KEPT = 4000
 LONGEST_KEPT = 5000
 
 
 def own_modules():
-    """Modules of the project, tests among them."""
+    """Modules of the project, including tests."""
     here = os.getcwd() + os.sep
     found = []
     for name, module in sorted(sys.modules.items()):
@@ -27,7 +27,7 @@ def own_modules():
 
 class Snapshot:
     """Globals, class attributes, fields of objects, containers, mutable defaults and caches of the project's modules,
-    by identity. Putting back costs a comparison for what has not changed."""
+    by identity. Restoring costs one comparison for anything unchanged."""
 
     def __init__(self, modules):
         self.defaults, self.classes, self.containers, self.caches = [], [], [], []
@@ -40,7 +40,7 @@ class Snapshot:
             stack.extend(self._remember(stack.pop()))
 
     def _remember(self, value):
-        """Keeps a value and gives what is inside it."""
+        """Saves a value and yields its contents."""
         if id(value) in self.seen:
             return ()
         if isinstance(value, (list, dict, set)):
@@ -99,7 +99,7 @@ class Snapshot:
 
 
 def differs(container, was):
-    """Items that are the same objects are equal without being asked."""
+    """Identical items are equal without calling their comparison."""
     try:
         return len(container) != len(was) or container != was
     except BaseException:
@@ -120,7 +120,7 @@ def put_back(container, was):
 
 
 def signature(limit=5000):
-    """What can be reached from the globals of the project's modules, as text: the same as long as nothing changes."""
+    """Everything reachable from the globals of the project's modules, as text: equal as long as nothing changes."""
     Ticks.left = UNBOUNDED
     modules = own_modules()
     own = {module.__name__ for module in modules}

@@ -27,7 +27,7 @@ class StepRecorder:
         self.steps, self.objects, self.frames, self.broken = [], [], {}, False
 
     def watch(self, test):
-        """The steps of a test; None where it fails or something in it cannot be repeated."""
+        """The steps of a test; None if it fails or contains something that cannot be repeated."""
         self.steps, self.objects, self.frames, self.broken = [], [], {}, False
         sys.setprofile(self._event)
         try:
@@ -138,7 +138,7 @@ class StepRecorder:
 
 
 def is_live(value):
-    """Whether an object has a life of its own, unlike data."""
+    """Whether an object is stateful, unlike plain data."""
     if isinstance(value, (types.FunctionType, types.MethodType)):
         return True
     kind = type(value)

@@ -1,4 +1,4 @@
-"""The first run of the tests: which fail, what each of them runs, and whether they lean on one another."""
+"""The first run of the tests: which ones fail, what each of them runs, and whether they depend on one another."""
 
 import time
 
@@ -7,16 +7,16 @@ from agentforge_sources import Steps, Ticks
 from agentforge_state import signature
 from agentforge_tests import matches
 
-# Seconds of the processor. Tests that are not reached within them do not judge here; in the end the whole suite does.
+# CPU seconds. Tests that are not reached in this time do not judge here; in the end, the whole suite does.
 FIRST_RUN_SECONDS = 8.0
 SECOND_RUN_SECONDS = 3.0
 DEEPER = 100
-# For the first failing test where none came to an end so far: one that does very much can be told from a loop.
+# For the first failing test if none has finished so far: distinguishes a long test from an endless loop.
 DEEPEST = 1500
 
 
 def survey(shop, wanted):
-    """Runs the tests under observation, those asked for first. Leaves traces: runs in a child of its own."""
+    """Runs the tests under observation, the requested ones first. Leaves traces, so it runs in a separate child."""
     observer = Observer(shop.sources)
     shop.snapshot.restore()
     before = signature()
@@ -48,7 +48,8 @@ def lines_of(source):
 
 
 def look_at(shop, test, watch, to_the_end=False, deeper=DEEPER):
-    """What a test does, as far as few ticks go; with more of them, whether it passes, and where it should fail, all it does."""
+    """What a test does within few ticks; with more ticks, whether it passes and, if it should fail, everything it
+    does."""
     shop.snapshot.restore()
     Ticks.left, Steps.taken = shop.floor, 0
     began = time.process_time()
@@ -71,7 +72,7 @@ def look_at(shop, test, watch, to_the_end=False, deeper=DEEPER):
 
 
 def remembers(shop, report):
-    """Whether tests come out otherwise when they are run again: state that a snapshot does not hold."""
+    """Whether tests have other results when they run again: because of state that a snapshot does not cover."""
     tests = {test.name: test for test in shop.tests}
     began = time.process_time()
     for known in report:

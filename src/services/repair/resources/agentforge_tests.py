@@ -1,9 +1,9 @@
-"""Tests of a framework as things that can be run again and again."""
+"""Tests of a framework as objects that can be run repeatedly."""
 
 import copy
 
 
-# Ticks beyond which a test does much: what it would take to see it pass is spent better on other candidates.
+# A test with more ticks than this is heavy: the time to see it pass is better spent on other candidates.
 HEAVY = 20000
 
 
@@ -14,20 +14,20 @@ class Test:
         self.name = name
         self.run = run
         self.passed, self.seconds, self.ticks = False, 0.0, 0
-        # Ticks of its first run, whatever became of it: how much it does, the same every time.
+        # Ticks of its first run, whatever the outcome: how much work it does, the same every time.
         self.work, self.heavy = 0, False
-        # How many of its own statements it came to.
+        # How many of its own statements it reached.
         self.steps = 0
-        # Lines by path; None where it has not been run.
+        # Lines by path; None if it has not been run.
         self.lines = None
 
     def know(self, about):
-        """Takes over what a survey found."""
+        """Copies the findings of a survey."""
         if about is None:
             return
         self.passed, self.seconds, self.lines = about["passed"], about["seconds"], about["lines"]
         self.work, self.steps = about["ticks"], about["steps"]
-        # One that failed would have gone on; one that never ended says nothing.
+        # A test that failed would have continued; a test that never finished proves nothing.
         self.ticks = self.work if self.passed else self.work // 2 if about["ended"] else 0
         self.heavy = about["ended"] and self.work > HEAVY
 
@@ -36,8 +36,8 @@ class Test:
 
 
 def collect(request, work, before=None):
-    """Loads the tests and runs `work(tests)` where they can be run. `before(load)` is called when all but that is done:
-    in a fork, `load(files, work)` does the rest. Unittest has nothing to do before."""
+    """Loads the tests and runs `work(tests)` where they can run. `before(load)` is called when everything else is done:
+    in a fork, `load(files, work)` does the rest. Unittest needs no preparation."""
     if request["framework"] == "unittest":
         collect_unittest(request["files"], work)
     else:
@@ -69,7 +69,7 @@ def collect_pytest(files, work, before):
             work(tests_of(session))
             return True
 
-    # Nobody reads the failures: no rewritten assertions that explain them, no tracebacks.
+    # Nobody reads the failures: no rewritten assertions, no tracebacks.
     arguments = ["-s", "-p", "no:cacheprovider", "--continue-on-collection-errors", "--assert=plain", "--tb=no"]
     return pytest.main(arguments + files, plugins=[Plugin()])
 

@@ -1,4 +1,4 @@
-"""Other inputs like a given one: values nearby, values far away, and values with the same structure."""
+"""Variations of an input: nearby values, distant values, and values with the same structure."""
 
 import copy
 import enum
@@ -13,8 +13,8 @@ PARALLEL = 7
 
 
 def vary(value, depth=2):
-    """Pairs of another value and how far it is away: 1 and 2 for neighbors of a number and for
-    texts and lists that a loose comparison takes for the same, 7 for one with the same structure, 9 for all else."""
+    """Pairs of another value and its distance: 1 and 2 for neighbors of a number and for strings and lists that a loose
+    comparison considers equal, 7 for the same structure, 9 for everything else."""
     found = []
     for other, near in candidates(value, depth):
         if not same(other, value) and not any(same(other, known) for known, _ in found):
@@ -72,7 +72,7 @@ def strings(value):
 
 
 def sequences(value, depth):
-    """Items keep their kind; a list of objects is a list of objects."""
+    """Items keep their kind; a list of objects stays a list of objects."""
     items = list(value)
     if not items:
         return [rebuilt(value, each) for each in ([0], [1, 2], ["a"])]
@@ -123,7 +123,7 @@ def objects(value, depth):
 
 
 def shifted(value, by):
-    """Every number and letter in it moved by the same distance: what relates them stays."""
+    """Every number and letter shifted by the same distance, which preserves their relations."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, (int, float)):
@@ -148,7 +148,8 @@ def moved(letter, by):
 
 
 def variations(given, limit):
-    """Triples: arguments, which of them differ from the given ones, and how far. One at a time, then several."""
+    """Triples: varied arguments, which of them differ from the given ones, and by how much. One at a time, then
+    several."""
     choices = [vary(value) for value in given]
     found = [(replace(given, {at: other}), [at], near) for at, others in enumerate(choices) for other, near in others]
     varied = [at for at, others in enumerate(choices) if others]
@@ -171,8 +172,8 @@ def replace(given, changes):
 
 
 def features(given):
-    """What can be said about arguments in short, by name: lengths, items at the ends, fields of an object, and how
-    lengths and numbers relate."""
+    """Short descriptions of arguments, by name: lengths, first and last items, fields of an object, and relations
+    between lengths and numbers."""
     found, numbers, lengths = {}, [], []
     for at, value in enumerate(given):
         name = "argument %d" % (at + 1)
@@ -202,7 +203,7 @@ def is_number(value):
 
 
 def about(value):
-    """What a judge of the inputs wants to know of a value: its kind, and whether it is one that guards are made for."""
+    """What the judgment of inputs needs to know about a value: its kind, and whether guards are made for it."""
     if value is None or isinstance(value, bool):
         return {"kind": "flag", "degenerate": not value, "text": ""}
     if isinstance(value, (int, float)):
@@ -215,7 +216,7 @@ def about(value):
 
 
 def hollow(value):
-    """Empty, or with a hole in it."""
+    """Empty, or containing an empty part."""
     if value is None or isinstance(value, (str, list, tuple, set, frozenset, dict)) and len(value) == 0:
         return True
     if isinstance(value, float):
@@ -228,7 +229,7 @@ def hollow(value):
 
 
 def leaves(value, depth=4):
-    """Numbers and texts that a value holds, as text."""
+    """Numbers and strings in a value, as text."""
     if isinstance(value, bool) or value is None:
         return []
     if isinstance(value, (int, float, str)):

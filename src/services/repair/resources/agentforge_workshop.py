@@ -1,4 +1,4 @@
-"""Puts candidates in place, runs the tests on them, and takes them out again."""
+"""Applies candidates, runs the tests on them, and reverts them."""
 
 import gc
 import types
@@ -12,7 +12,7 @@ SLOW_SECONDS = 0.3
 SLOWEST_SECONDS = 3.0
 PROBED_TARGETS = 4
 MOST_TICKS = 20000
-# With so many ticks, targets that still run do not object where for each of them so many others pass.
+# With this many ticks, targets that still run do not count against a candidate if enough others pass for each of them.
 PATIENT = 500000
 MOST_LATE = 4
 FOR_ONE_LATE = 8
@@ -28,7 +28,7 @@ class Workshop:
         self.judges = {}
 
     def _bind_functions(self):
-        """Finds the live function objects of every routine, behind whatever decorators."""
+        """Finds the live function objects of every routine, behind any decorators."""
         by_place = {}
         for source in self.sources.values():
             for routine in source.routines:
@@ -52,7 +52,7 @@ class Workshop:
                 routine.loaded = any(first <= line <= routine.last for line in lines)
 
     def plan(self, found, wanted):
-        """Decides which tests judge, and how, from what the survey found."""
+        """Decides which tests judge, and how, based on the survey."""
         self.stateful, self.clean = found["stateful"], found["clean"]
         known = {each["id"]: each for each in found["tests"]}
         for test in self.tests:
@@ -65,7 +65,7 @@ class Workshop:
         self.floor = min(MOST_TICKS, max([self.floor] + quick))
 
     def judges_of(self, candidate):
-        """The targets and guards that run the changed functions: no other test can tell the difference."""
+        """The targets and guards that run the changed functions: no other test can notice the difference."""
         parts = self.parts_of(candidate)
         if parts is None:
             return self.targets, self.guards
@@ -73,13 +73,13 @@ class Workshop:
         if key not in self.judges:
             reached = [test for test in self.targets if reaches(test, parts)]
             guards = [test for test in self.guards if reaches(test, parts)]
-            # Where none runs it and it ran before them all, what it made then is what they see.
+            # If none runs it but it ran before all of them, they see the result of that run.
             loaded = any(routine.loaded for _, routine, _ in parts)
             self.judges[key] = (reached or ([] if loaded else self.targets), guards)
         return self.judges[key]
 
     def parts_of(self, candidate):
-        """The functions that a candidate changes, with their edits; None where it changes anything else."""
+        """The functions that a candidate changes, with their edits; None if it changes anything else."""
         parts = []
         for path, first, last, text in candidate:
             source, edit = self.sources[path], (first, last, text)
@@ -94,7 +94,7 @@ class Workshop:
         return parts
 
     def apply(self, candidate):
-        """Puts a candidate's code in place; returns a function that takes it out again, or None."""
+        """Applies a candidate's code; returns a function that reverts it, or None."""
         parts = self.parts_of(candidate)
         if parts is None:
             return None
@@ -113,7 +113,7 @@ class Workshop:
         return undo
 
     def judge(self, candidate, ticks):
-        """The verdict, how many targets pass, and whether one came further; or that modules have to be loaded afresh."""
+        """The verdict, how many targets pass, and whether one got further; or that modules have to be reloaded."""
         try:
             undo = self.apply(candidate)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -141,7 +141,8 @@ class Workshop:
                 break
             passed, spent = self.run_one(test, ticks)
             if spent and test.heavy and fixed:
-                # beyond where it failed, and nothing says that it would fail again: in the end the whole suite judges
+                # it runs beyond its failure, and nothing indicates that it would fail again: in the end the whole
+                # suite judges
                 continue
             fixed += passed
             late += spent
@@ -172,7 +173,7 @@ class Workshop:
         return verdict
 
     def run_in_order(self, targets, ticks):
-        """Tests that lean on what earlier ones left behind run as the framework runs them."""
+        """Tests that depend on state left by earlier ones run in the framework's order."""
         fixed, missed = 0, 0
         judging = set(targets) | set(self.guards)
         for test in self.tests:
@@ -190,8 +191,8 @@ class Workshop:
         return [(PARTLY if fixed else FAILED) if missed else whole, fixed]
 
     def run_apart(self, targets, guards, ticks):
-        """In forks, so that nothing the targets leave behind reaches the next candidate: the first target alone, and
-        only where it passes, all tests in their order."""
+        """In forks, so that no state left by the targets affects the next candidate: the first target alone, and only
+        if it passes, all tests in order."""
         first = in_child(lambda: [*self.run_one(targets[0], ticks), self.further], seconds_of(targets[:1], ticks))
         if first is None:
             return [BROKEN, 0]

@@ -1,8 +1,8 @@
-// Commands of the Go workers, bounded in time and memory.
+// Commands of the Go workers, with limits on time and memory.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Memory in use. A candidate that starts goroutines for ever would take the worker down with it. */
+/** Memory in use. A candidate that starts goroutines endlessly would take down the worker. */
 function pagesOf(pid) {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
@@ -11,7 +11,7 @@ function pagesOf(pid) {
   }
 }
 
-/** What a command printed and how it ended. */
+/** The output and exit of a command. */
 export function command(program, given, env, cwd, seconds, pages = Number.POSITIVE_INFINITY) {
   return new Promise((done) => {
     const child = spawn(program, given, {

@@ -1,6 +1,6 @@
 // Compares old and new code of a Go project on the calls its tests make, on variations of them, and outside tests.
-// Reads one JSON line and writes one, like python_probe.py. Files arrive with marks to weave in. The tests run once
-// with the new code to record calls as data; a program built from each side then answers all inputs.
+// Reads one JSON line and writes one, like python_probe.py. Files arrive with instrumentation to insert. The tests run
+// once with the new code to record calls as data; a program built from each side then answers all inputs.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -45,7 +45,7 @@ async function probe(request) {
   }
 }
 
-/** Its programs can be built before the calls are known, and beside its tests. */
+/** Its programs can be built before the calls are known, in parallel with its tests. */
 function isSimple(place) {
   return place.name !== "main" && place.aims.every(({ typeParameters }) => typeParameters === 0);
 }
@@ -57,7 +57,7 @@ function buildBoth(sides, place, earlier, calls, left) {
   ]);
 }
 
-/** Runs the tests once and keeps the calls that reach the changed functions. */
+/** Runs the tests once and records the calls of the changed functions. */
 async function record(request, side, left) {
   const own = side.places.map((each) => each.folder);
   const folders = [...new Set(request.files.map((each) => dirname(each)))].slice(0, MOST_FOLDERS);
@@ -125,7 +125,7 @@ function parsed(line) {
   }
 }
 
-/** Asks programs made of both sides, and the tests' own process, about the inputs of one package. */
+/** Runs the inputs of one package in programs built from both sides and in the tests' own process. */
 async function compare(place, inputs, { request, sides, found, left, programs }) {
   const mine = inputs.filter(
     (each) => request.aims[each.aim] !== undefined && isIn(request.aims[each.aim], place),
@@ -173,7 +173,7 @@ async function compare(place, inputs, { request, sides, found, left, programs })
 
 const isIn = ({ path }, place) => dirname(path) === place.folder;
 
-/** Only the tests' own inputs, in a process of the test framework. */
+/** Runs only the tests' own inputs, in a process of the test framework. */
 function askInside(side, binary, place, asked, seconds) {
   const own = { ...asked, inputs: asked.inputs.slice(0, asked.own) };
   return ask(side.startTest(binary, place.folder), own, seconds * 0.7);
@@ -194,8 +194,8 @@ function pairOf(answers) {
 }
 
 /**
- * A counter answers the same way in every process. What varies with the order in which Go walks a map does not: its
- * second answer says nothing.
+ * A counter gives the same answers in every process; Go's map iteration order does not, so then the second answer is
+ * ignored.
  */
 async function settleUnsteady(own, answers, askAgain) {
   const sequence = (each) => JSON.stringify([each?.[0], each?.[1]?.slice(0, 7)]);
@@ -211,7 +211,7 @@ async function settleUnsteady(own, answers, askAgain) {
   }
 }
 
-/** Where the object got a field with the change, its second answer must not differ unless it did before. */
+/** If the change added a field to the object, its second answer must not differ unless it did before. */
 function noteRepetition(own, { answers, earlierAnswers, ignored, repeated }) {
   for (const [index, each] of own.entries()) {
     const type = each.name.split(".")[0];

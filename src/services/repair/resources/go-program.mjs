@@ -1,5 +1,5 @@
 // The Go side of a comparison: a copy of the project with the old or the new code, built as tests and as a program
-// that has nothing to do with tests.
+// independent of tests.
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -27,7 +27,7 @@ const MOST_STARTS = 12;
 const BASIC =
   "bool int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64 string []int []string []float64 []interface{} map[string]int map[string]string map[string]interface{}";
 
-/** A copy of the project in the working directory with one side of the change in it. */
+/** A copy of the project in the working directory with one side of the change applied. */
 export function createSide(files, others, isOld) {
   const work = mkdtempSync(join(tmpdir(), "build-"));
   const root = join(work, "src");
@@ -48,7 +48,7 @@ export function createSide(files, others, isOld) {
     writeAims(each, []);
   }
 
-  /** Names the changed functions for the driver; generic ones with the types that the tests use. */
+  /** Lists the changed functions for the driver; generic ones with the types that the tests use. */
   function writeAims(place, calls) {
     writeFileSync(join(root, place.folder, "zz_aims.go"), aimsText(place, calls));
   }
@@ -61,7 +61,7 @@ export function createSide(files, others, isOld) {
     work,
     places,
     remove: () => rmSync(work, { recursive: true, force: true }),
-    /** The tests of a folder, with a test of ours that repeats calls. */
+    /** Builds the tests of a folder, with an added test that repeats calls. */
     async buildTests(folder, seconds) {
       const place = places.find((each) => each.folder === folder);
       if (place !== undefined) writeFileSync(join(root, folder, "zz_repeat_test.go"), repeatText(place));
@@ -82,7 +82,7 @@ export function createSide(files, others, isOld) {
     startTest(binary, folder) {
       return () => spawned(binary, ["-test.run", `^${repeatName(folder)}$`], join(root, folder), process.env);
     },
-    /** A program that answers calls; its name, arguments and folder tell nothing of tests. */
+    /** Builds a program that answers calls; its name, arguments and folder do not reveal tests. */
     async buildProgram(place, calls, seconds) {
       writeAims(place, calls);
       const isMain = place.name === "main";
@@ -127,7 +127,7 @@ function placeOf(root, folder, module, files) {
   return { folder, name, importPath, types: [...new Set(types)], aims: own.flatMap((each) => each.aims) };
 }
 
-/** Types of a package, without interfaces and those with type parameters. */
+/** Types of a package, without interfaces and generic types. */
 function typesIn(text) {
   const single = [...text.matchAll(/^type\s+(\w+)\s+(?!=)(?!interface\b)(?!\[\w+\s+[\w~])/gm)].map(
     (found) => found[1],
@@ -175,8 +175,8 @@ function spawned(binary, given, cwd, env) {
 }
 
 /**
- * The answers of a program to inputs: for each those of the first and of the second round. A call that ends the
- * program has no answer, and the program is started again behind it.
+ * The answers of a program to inputs, in a first and a second round. A call that ends the program has no answer, and
+ * the program is restarted after it.
  */
 export async function ask(start, { inputs, own, ignored = [] }, seconds) {
   const answers = inputs.map(() => [null, null]);
@@ -192,7 +192,7 @@ export async function ask(start, { inputs, own, ignored = [] }, seconds) {
   return answers;
 }
 
-/** The fields of all types that a program has. */
+/** The fields of all types in a program. */
 export async function fieldsOf(start, seconds) {
   let found = null;
   await talk(start, "", performance.now() + seconds * 1000, (message) => {
@@ -214,7 +214,7 @@ async function askFrom(start, request, answers, until) {
   return isEnd ? "end" : current;
 }
 
-/** Sends a line and hears messages until one is the last, or time is up. */
+/** Sends a line and reads messages until the last one arrives or time is up. */
 function talk(start, line, until, hear) {
   const child = start();
   child.stdin.on("error", () => {});

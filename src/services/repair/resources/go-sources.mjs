@@ -1,10 +1,10 @@
-// The sources of the Go worker: what is woven into them, and which line of the result belongs to which candidate.
+// The sources of the Go worker: inserts candidates, and maps lines of the result to candidates.
 import { writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 export const SPENT = 97;
 
-/** Writes instrumented sources below a root; what is in the tree is left alone. */
+/** Writes instrumented sources below a root; the tree itself is not changed. */
 export function createSources(sources, root) {
   const longest = Math.max(...sources.map((each) => each.text.split("\n").length)) + 1;
   for (const folder of new Set(sources.map((each) => dirname(each.path)))) writeSupport(folder);
@@ -16,7 +16,7 @@ export function createSources(sources, root) {
     writeFileSync(join(root, folder, "agentforge_support.go"), support(name, sources.length, longest));
   }
 
-  /** Lines that ran, from what afLine wrote: "2 17" is line 17 of the third source. */
+  /** Lines that ran, from the output of afLine: "2 17" is line 17 of the third source. */
   function covered(text) {
     const lines = {};
     for (const [, index, line] of text.matchAll(/^(\d+) (\d+)$/gm)) {
@@ -26,7 +26,7 @@ export function createSources(sources, root) {
     return lines;
   }
 
-  /** The function body, or the value of a variable of the package, that all edits of a candidate lie in. */
+  /** The function body, or the value of a package variable, that contains all edits of a candidate. */
   function bodyOf(candidate) {
     const [[path]] = candidate;
     const source = sources.find((each) => each.path === path);
@@ -40,7 +40,7 @@ export function createSources(sources, root) {
     return body === undefined ? null : { source, start: body[0], end: body[1], answers: body[2] };
   }
 
-  /** A file with nothing but the function body or the value that a candidate changes. */
+  /** A file with only the function body or the value that a candidate changes. */
   function alone(candidate) {
     const { source, start, end, answers } = bodyOf(candidate);
     const edits = candidate.map(([, first, last, text]) => ({ start: first, end: last, text }));
@@ -49,7 +49,10 @@ export function createSources(sources, root) {
     return `package p\n\n${answers === null ? "var v =" : "func f()"} ${code}\n`;
   }
 
-  /** Writes every source with its candidates' bodies in front of the original ones; which lines belong to whom. */
+  /**
+   * Writes every source with the candidates' bodies before the original ones; returns which lines belong to which
+   * candidate.
+   */
   function write(candidates, alive) {
     const places = [];
     for (const source of sources) {
@@ -100,12 +103,12 @@ export function createSources(sources, root) {
     alone,
     write,
     blamed,
-    /** Every source so that it tells which lines run. */
+    /** Writes every source with line tracking. */
     observe() {
       for (const [index, source] of sources.entries())
         writeFileSync(join(root, source.path), observed(source, index));
     },
-    /** Every source with the edits of one candidate. */
+    /** Writes every source with the edits of one candidate. */
     apart(candidate) {
       for (const source of sources) {
         const edits = candidate
@@ -126,14 +129,14 @@ function observed(source, index) {
   return weave(source.text, [...ticksOf(source, []), ...lines]);
 }
 
-/** Insertions that count ticks, but for those inside text that edits replace. */
+/** Insertions that count ticks, except inside replaced text. */
 function ticksOf(source, edits) {
   return source.marks.ticks
     .filter(([at]) => !edits.some((edit) => edit.start < at && at < edit.end))
     .map(([at, text]) => ({ start: at, end: at, text }));
 }
 
-/** A text with edits, sorted and without those that overlap. */
+/** A text with edits applied, sorted and without overlapping ones. */
 export function weave(text, edits) {
   let woven = "";
   let at = 0;

@@ -1,7 +1,7 @@
-// Values of Go programs as data: how they are read, varied and written again.
+// Values of Go programs as data: reading, varying and writing them.
 import { about, leaves, variations, vary } from "./javascript-vary.mjs";
 
-/** Data as values that can be varied: large numbers, moments and pairs of maps have their own notation. */
+/** Data as values that can be varied: large numbers, times and map pairs have their own notation. */
 export function revived(data) {
   if (typeof data === "string") {
     if (data.startsWith("$n:")) return BigInt(data.slice(3));
@@ -22,7 +22,9 @@ export function written(value) {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, written(each)]));
 }
 
-/** Own inputs first, each once; then their variations, shared out evenly, without those that tests use too. */
+/**
+ * The tests' own inputs first, each once; then their variations, distributed evenly, without those that tests also use.
+ */
 export function inputsOf(calls, limit) {
   const own = calls.map((call) => {
     const values = call.given.map(revived);
@@ -49,7 +51,7 @@ export function inputsOf(calls, limit) {
   return [...own, ...others];
 }
 
-/** Like other values, and every field of a struct by itself: methods often have nothing else to vary. */
+/** Like other values, but also varies every field of a struct separately: methods often have nothing else to vary. */
 function variationsOf(values, share) {
   const fields = values.flatMap((value, at) =>
     isStruct(value)
@@ -69,7 +71,7 @@ function isStruct(value) {
   return value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Date);
 }
 
-/** In Go a struct often has fields that were left out: it is hollow only when all are. */
+/** In Go, fields of a struct are often omitted: it counts as empty only if all fields are. */
 function described(value) {
   const told = about(value, false);
   if (!isStruct(value)) return told;

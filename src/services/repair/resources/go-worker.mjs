@@ -1,8 +1,8 @@
-// Judges candidate edits of Go sources without building for each. Speaks JSON lines like python_worker.py. A batch
-// of candidates is compiled into one test binary: the changed body of a function is put in front of the original as
-// `if afMutant == 7 { … }`, and the binary is run once per candidate with its number in the environment. Candidates
-// that do not compile are named by the compiler and left out. Loops and functions count ticks. Building costs about
-// the same for one candidate as for a hundred, so the worker asks for large batches.
+// Judges candidate edits of Go sources without a build for each. Uses JSON lines like python_worker.py. A batch of
+// candidates is compiled into one test binary: the changed body of a function is placed before the original as `if
+// afMutant == 7 { … }`, and the binary runs once per candidate with its number in the environment. Candidates that do
+// not compile are identified from the compiler's output and dropped. Loops and functions count ticks. Building costs
+// about the same for one candidate as for a hundred, so the worker asks for large batches.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
@@ -15,16 +15,16 @@ const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD] = [0, 1, 2, 3, 4, 
 const SURVEY = { AF_TICKS: 1e7 };
 const SURVEY_SECONDS = 60;
 const MOST_TICKS = 3e7;
-/** How often a candidate that passes must pass again. */
+/** How many more times a passing candidate must pass. */
 const AGAIN = 3;
 const BUILD_SECONDS = 180;
 const ROUNDS = 6;
-/** Candidates the worker likes to be given at once, and how many of those that compile share a binary. */
+/** The preferred number of candidates per request, and how many that compile share a binary. */
 const BATCH = 480;
 const SHARED = 160;
-/** A run of the tests that takes more than 400 MB is ended. */
+/** A test run that uses more than 400 MB is stopped. */
 const MOST_PAGES = (400 << 20) / 4096;
-/** Tests measured one by one; beyond, whole test functions. */
+/** Tests measured individually; beyond this, whole test functions. */
 const MOST_LEAVES = 60;
 
 const work = mkdtempSync(join(tmpdir(), "agentforge-go-"));
@@ -87,13 +87,13 @@ async function open(request) {
   tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
 }
 
-/** Another module of the repository that this one does not build with is not in the copy. */
+/** Another module of the repository that this one does not build with is not copied. */
 function isCopied({ path }) {
   const file = join(root, path);
   return file.startsWith(join(work, "tree/")) && existsSync(file);
 }
 
-/** Every test once. One that ends the program hides those behind it: then each function runs by itself. */
+/** Runs every test once. A test that ends the program hides the ones after it: then each function runs separately. */
 async function runAll(folder) {
   const began = performance.now();
   const all = await run(["-test.v"], SURVEY, folder, SURVEY_SECONDS);
@@ -108,7 +108,7 @@ async function runAll(folder) {
   return { verdicts: leavesOf(verdicts), whole };
 }
 
-/** Whether tests passed, by name. One that was begun and ended the program failed. */
+/** Which tests passed, by name. A test that started and ended the program failed. */
 function verdictsOf(output) {
   const verdicts = new Map();
   for (const [, name] of output.matchAll(/^=== RUN\s+(\S+)$/gm)) verdicts.set(name, false);
@@ -117,7 +117,7 @@ function verdictsOf(output) {
   return verdicts;
 }
 
-/** Without those that only hold subtests. */
+/** Without tests that only contain subtests. */
 function leavesOf(verdicts) {
   const names = [...verdicts.keys()];
   return [...verdicts].filter(([name]) => !names.some((each) => each.startsWith(`${name}/`)));
@@ -125,7 +125,7 @@ function leavesOf(verdicts) {
 
 const isFunction = ([name]) => !name.includes("/");
 
-/** A pattern of -test.run for tests by name. Several with subtests are widened to their functions. */
+/** A -test.run pattern for tests by name. Several with subtests are widened to their functions. */
 function exactly(names) {
   const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const [only] = names;
@@ -156,8 +156,8 @@ async function judgeAll(candidates, ticks) {
 }
 
 /**
- * Those that are Go at all, by gofmt: beside one that is not, the compiler takes the good ones behind it for wrong.
- * Where there is no gofmt, the compiler judges alone.
+ * Candidates that gofmt can parse: next to an unparsable one, the compiler also rejects valid ones after it. Without
+ * gofmt, only the compiler decides.
  */
 async function wellFormed(candidates, given) {
   const folder = join(work, "formed");
@@ -169,7 +169,7 @@ async function wellFormed(candidates, given) {
   return given.filter((index) => !wrong.has(index));
 }
 
-/** Edits outside functions (constants, tables) cannot be chosen at run time: a build for each. */
+/** Edits outside functions (constants, tables) cannot be selected at run time: each needs a separate build. */
 async function judgeApart(candidates, ticks) {
   const answers = [];
   for (const candidate of candidates) {
@@ -181,8 +181,8 @@ async function judgeApart(candidates, ticks) {
 }
 
 /**
- * The candidates that compile together; those the compiler names are left out. A check ends with the first list of
- * type errors, because what is left then nearly always compiles.
+ * The candidates that compile together, without those that the compiler rejects. A check stops after the first list of
+ * type errors, because the rest almost always compiles.
  */
 async function compiling(candidates, given, flags) {
   let alive = given;
@@ -218,14 +218,14 @@ async function judge(mutant, ticks) {
   return [(await holds(env)) ? PLAUSIBLE : FAILED, fixed];
 }
 
-/** Maps are walked in another order in every process: what passes by luck does not pass again and again. */
+/** Map iteration order differs in every process: a candidate that passes by luck does not pass repeatedly. */
 async function holds(env) {
   for (let round = 0; round < AGAIN; round += 1)
     if (!(await pass([...plan.targets, ...plan.guards], env))) return false;
   return true;
 }
 
-/** Whether all of these tests pass, whatever others of their functions do. */
+/** Whether all of these tests pass, regardless of others in their functions. */
 async function pass(names, env) {
   if (names.length === 0) return true;
   const { output } = await run(["-test.run", exactly(names), "-test.v"], env, plan.folder);
@@ -233,7 +233,7 @@ async function pass(names, env) {
   return names.every((name) => verdicts.get(name) === true);
 }
 
-/** Only whether it compiles, and with the linker; speed of building counts, not that of what is built. */
+/** Checks compilation, or also links; optimized for build speed, not for the speed of the result. */
 const CHECK = ["-gcflags=-e -N -l", "-o", "/dev/null"];
 const LINK = ["-gcflags=-e -N -l", "-ldflags=-s -w", "-o", join(work, "tests.bin")];
 

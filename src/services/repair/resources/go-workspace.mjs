@@ -1,14 +1,14 @@
-// What must be copied so that a Go module builds elsewhere: its own folder, or the one around all that it needs.
+// What must be copied for a Go module to build elsewhere: its own folder, or one that contains everything it needs.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 
-/** The folder that holds a module, the workspace that uses it, and the folders that stand in for other modules. */
+/** The common folder of a module, the workspace that uses it, and the local replacements of other modules. */
 export function topOf(module) {
   const workspace = workspaceOf(module);
   const replaced = replacedBy(join(module, "go.mod"));
   const others = workspace === null ? [] : [workspace, ...replacedBy(join(workspace, "go.work"))];
   const top = [...replaced, ...others].filter((path) => existsSync(path)).reduce(common, module);
-  // Nothing that is shown to a test is that far up.
+  // Nothing that a test can see is that far up.
   return top === sep ? module : top;
 }
 

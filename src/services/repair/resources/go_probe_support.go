@@ -1,5 +1,5 @@
 // Added to a package under comparison: records calls of changed functions as data, and repeats such calls.
-// Every name starts with af, so that it meets none of the package; go-probe.mjs replaces the next line.
+// Every name starts with af to avoid conflicts with the package; go-probe.mjs replaces the next line.
 package agentforge
 
 import (
@@ -40,7 +40,7 @@ var (
 	afKnown   = map[string]string{}
 	afOn      = map[string]bool{}
 	afIgnored = map[string]bool{}
-	// A test makes its calls itself, not in a goroutine beside it.
+	// A test makes its calls itself, not in another goroutine.
 	afInTest = false
 )
 
@@ -64,7 +64,7 @@ type afRecord struct {
 	Shown []string      `json:"shown"`
 }
 
-// afCalled keeps a call. Arguments are pointers to the parameters; nil stands for one without a name.
+// afCalled records a call. Arguments are pointers to the parameters; nil stands for an unnamed one.
 func afCalled(name string, types []interface{}, given ...interface{}) {
 	if afRecords == nil {
 		return
@@ -109,7 +109,7 @@ func afCalled(name string, types []interface{}, given ...interface{}) {
 	affmt.Fprintf(afRecords, "%s\n", line)
 }
 
-// afRepeated notes that a test asks the same object more than once.
+// afRepeated records that a test calls the same object more than once.
 func afRepeated(name string, first interface{}) {
 	if first == nil {
 		return
@@ -125,14 +125,14 @@ func afRepeated(name string, first interface{}) {
 	afOn[key] = true
 }
 
-// afRoutine is the goroutine, and with it the test.
+// afRoutine identifies the goroutine, and thereby the test.
 func afRoutine() string {
 	text := make([]byte, 40)
 	text = text[:afruntime.Stack(text, false)]
 	return afstrings.SplitN(string(text), " [", 2)[0]
 }
 
-// afField reads and writes fields that are not exported too.
+// afField also reads and writes unexported fields.
 func afField(value afreflect.Value, at int) afreflect.Value {
 	field := value.Field(at)
 	return afreflect.NewAt(field.Type(), afunsafe.Pointer(field.UnsafeAddr())).Elem()
@@ -151,7 +151,7 @@ func afIsTime(t afreflect.Type) bool { return t == afreflect.TypeOf(aftime.Time{
 
 func afIsLock(t afreflect.Type) bool { return t.PkgPath() == "sync" }
 
-// afIsForeign is a type of another module that hides what it holds.
+// afIsForeign reports whether a type of another module hides its contents.
 func afIsForeign(t afreflect.Type) bool {
 	path := t.PkgPath()
 	if path == "" || path == "main" || path == afModule || afstrings.HasPrefix(path, afModule+"/") {
@@ -165,7 +165,7 @@ func afIsForeign(t afreflect.Type) bool {
 	return false
 }
 
-// afPack turns a value into data; panics for what a copy would change.
+// afPack converts a value to data; it panics for values that a copy would change.
 func afPack(value afreflect.Value, depth int, seen map[uintptr]bool) interface{} {
 	if depth == 0 {
 		panic(afNotPlain{})
@@ -287,7 +287,7 @@ func afTypeName(t afreflect.Type) string {
 	panic(afNotPlain{})
 }
 
-// afUnpack makes a value of a type out of data; panics where the data does not fit.
+// afUnpack creates a value of a type from data; it panics if the data does not fit.
 func afUnpack(t afreflect.Type, data interface{}) afreflect.Value {
 	made := afreflect.New(t).Elem()
 	if data == nil {
@@ -398,7 +398,7 @@ func afTypeNamed(name string) afreflect.Type {
 	panic(afNotPlain{})
 }
 
-// afShow is a value as text, the same for equal values, in the notation of Go.
+// afShow formats a value in Go notation; equal values have equal text.
 func afShow(value afreflect.Value, depth int) string {
 	if !value.IsValid() {
 		return "nil"
@@ -455,7 +455,7 @@ func afShow(value afreflect.Value, depth int) string {
 	return affmt.Sprint(value)
 }
 
-// afBrief shortens a text; of what is too long, enough stays to distinguish it from others.
+// afBrief shortens a text; long ones stay distinguishable.
 func afBrief(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -480,7 +480,7 @@ type afRequest struct {
 	Ignored []string  `json:"ignored"`
 }
 
-// afServe answers calls: on the first round all, on the second those of the tests once more.
+// afServe answers calls: all of them in the first round, those of the tests again in the second.
 func afServe() {
 	afdebug.SetMaxStack(192 << 20)
 	out := afbufio.NewWriter(afos.NewFile(3, "answers"))
@@ -524,7 +524,7 @@ func afFields() map[string][]string {
 	return found
 }
 
-// afAsk gives the answer to a call; on request also answers to more calls, and to a second one of the same object.
+// afAsk returns the answer to a call and, on request, to further calls and to a second call on the same object.
 func afAsk(input afInput, more bool) []interface{} {
 	fn, known := afAims()[input.Name]
 	if !known {

@@ -1,4 +1,4 @@
-// Calls of a project's functions: packed arguments, and what a call answers as text.
+// Calls of a project's functions: packed arguments, and results as text.
 import { deserialize, serialize } from "node:v8";
 
 const MOST_ITEMS = 200;
@@ -12,7 +12,7 @@ let left = Number.POSITIVE_INFINITY;
 let spent = false;
 const exposed = new Map();
 
-/** Installs what instrumented files call: ticks that end a loop, and functions that they show. */
+/** Installs what instrumented files call: ticks that end a loop, and exposed functions. */
 export function install() {
   globalThis.__tick__ = () => {
     left -= 1;
@@ -25,7 +25,7 @@ export function install() {
   };
 }
 
-/** The function, what it is called on, and the class it belongs to; null where it was not loaded. */
+/** The function, its receiver, and its class; null if it was not loaded. */
 export function find(path, name) {
   try {
     const [call, receiver = undefined, owner = null] = exposed.get(`${path}:${name}`)?.() ?? [];
@@ -35,7 +35,7 @@ export function find(path, name) {
   }
 }
 
-/** Throws for what a copy would change: functions, and objects of classes. */
+/** Throws for values that a copy would change: functions, and class instances. */
 export function pack(self, given) {
   if (!given.every((each) => isPlain(each, 6))) throw new TypeError("not plain");
   return serialize([self === undefined ? undefined : { ...self }, given]).toString("base64");
@@ -58,7 +58,7 @@ export function isPlain(value, depth) {
   return Object.values(value).every((each) => isPlain(each, depth - 1));
 }
 
-/** What a call answers and what it did to its arguments. Null where it takes too long. */
+/** The result of a call and its effect on the arguments. Null if it takes too long. */
 export async function outcome({ call, receiver, owner }, packed, apply = Reflect.apply) {
   const [self, given] = unpack(packed);
   const on =
@@ -82,7 +82,7 @@ export async function outcome({ call, receiver, owner }, packed, apply = Reflect
   }
 }
 
-/** What some work says, or the error that it throws, as text. Null where it takes too long. */
+/** The result of some work, or the error that it throws, as text. Null if it takes too long. */
 export async function bounded(work) {
   left = CALL_TICKS;
   spent = false;
@@ -116,7 +116,7 @@ async function withTimeout(promise) {
   }
 }
 
-/** As text; of what is too long, enough to distinguish it from others. */
+/** As text; long values are shortened but stay distinguishable. */
 export function brief(value, limit) {
   let text;
   try {

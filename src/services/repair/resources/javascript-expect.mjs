@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 
 class Mismatch extends Error {}
 
-/** The matchers people use, without messages: a warm run only needs to know whether they hold. */
+/** The common matchers, without messages: a warm run only needs to know whether they pass. */
 export function expect(value) {
   const api = matchers(value, false);
   api.not = known(matchers(value, true));
@@ -42,10 +42,10 @@ export function expect(value) {
   return known(api);
 }
 
-/** What a test asks of its framework and these stand-ins do not have: such a test cannot be judged warm. */
+/** Thrown if a test needs a framework feature that these stand-ins lack: such a test cannot be judged warm. */
 export class Unsupported extends Error {}
 
-/** Says so where something is asked for that is not there. */
+/** Throws Unsupported when a missing member is accessed. */
 export function known(object) {
   return new Proxy(object, {
     get(target, name) {

@@ -1,12 +1,12 @@
-// Compares old and new code on sequences of steps: those of the fixed tests, and others like them.
+// Compares old and new code on sequences of steps: those of the fixed tests, and similar ones.
 import { leavesOf, programsOf } from "./javascript-programs.mjs";
 import { play } from "./javascript-sequences.mjs";
 
-/** Up to this number a position in a sequence is one that honest code asks for: the first, the second. */
+/** Up to this, honest code may check a position in a sequence: the first, the second. */
 const EARLY = 2;
 const MOST_FEATURES = 24;
 
-/** For a recorded sequence: what marks it, and for every other program its marks and whether old and new code differ. */
+/** For a recorded sequence: its marks, and for every other program its marks and whether old and new code differ. */
 export async function compareHistories({ title, steps }, old, now, named, until) {
   const [before, after] = [await play(old, steps), await play(now, steps)];
   if (before === null || after === null || !differs(before, after)) return null;
@@ -47,7 +47,7 @@ function differs(was, is) {
   return was.some((each, at) => each !== is[at]);
 }
 
-/** A value by its place: a text anywhere, a number as one argument. */
+/** Values by position: a string anywhere, a number per argument. */
 function valuesOf(steps) {
   const found = new Map();
   for (const [slot, value] of steps.flatMap(leavesOf)) found.set(nameOf(slot, value), value);
@@ -58,13 +58,13 @@ function nameOf(slot, value) {
   return typeof value === "string" ? `the text ${JSON.stringify(value).slice(0, 40)}` : `${slot} = ${value}`;
 }
 
-/** Zero and one are what guards are made for; a word that the code names may choose what to do; other texts have parts. */
+/** Zero and one are what guards are made for; a word in the code may select a behavior; other strings have parts. */
 function isTelling(value, named) {
   if (typeof value === "number") return Number.isFinite(value) && value !== 0 && value !== 1 && value !== -1;
   return /^\p{L}+$/u.test(value) && !named.some((each) => each.includes(value));
 }
 
-/** Numbers that objects are made with, as bounds: `new Lru 1 up to 2`. */
+/** Numbers that objects are constructed with, as bounds: `new Lru 1 up to 2`. */
 function madeWith(steps) {
   const leaves = steps.filter((each) => each.makes !== null).flatMap(leavesOf);
   const numbers = leaves.filter(([, value]) => typeof value === "number" && value > 1);
@@ -81,7 +81,7 @@ function boundsOf(program, bounds) {
   );
 }
 
-/** For each value whether the program has it; left out where it has nothing in that place. */
+/** Whether the program has each value; omitted if it has nothing in that position. */
 function marksOf(program, values) {
   const leaves = program.flatMap(leavesOf);
   const has = new Set(leaves.map(([slot, value]) => nameOf(slot, value)));
@@ -95,7 +95,7 @@ function marksOf(program, values) {
   );
 }
 
-/** Steps of the recorded sequence whose answers differ: the how many-th of their name, where that is not early. */
+/** Steps of the recorded sequence whose answers differ: which occurrence of their name, unless it is early. */
 function ordinalsOf(steps, before, after) {
   const found = new Map();
   for (const { name, at, number } of counted(steps)) {

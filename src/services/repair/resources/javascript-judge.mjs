@@ -14,7 +14,7 @@ const MOST_ITEMS = 200;
 
 class TicksSpent extends Error {}
 
-/** Tests may put a clock of their own in their place. */
+/** Kept here because tests may install a fake clock. */
 const { setTimeout: later, clearTimeout: cancel } = globalThis;
 
 let left = Number.POSITIVE_INFINITY;
@@ -92,7 +92,7 @@ export function attend() {
   }
 }
 
-/** Loads one test file with the loader's present texts; the tests it registers, or the error it throws. */
+/** Loads one test file with the loader's current texts; returns the tests it registers, or the error it throws. */
 async function load(opening, loader, file) {
   const registry = createRegistry(file, opening.framework);
   loader.begin(registry.modules);
@@ -172,7 +172,7 @@ async function survey(opening, loader) {
   const targets = (wanted.length > 0 ? wanted : failing).map((test) => test.id);
   const lacking = tests.find((test) => test.unsupported && targets.includes(test.id));
   if (lacking !== undefined)
-    return { failed: `${lacking.id} needs more of its framework than a warm run has` };
+    return { failed: `${lacking.id} needs framework features that a warm run lacks` };
   const guards = tests.filter((test) => test.passed && test.seconds < SLOW_SECONDS).map((test) => test.id);
   const files = opening.files.filter((file) =>
     tests.some((test) => test.file === file && targets.includes(test.id)),
@@ -188,12 +188,12 @@ async function survey(opening, loader) {
   };
 }
 
-/** How far the tests that fail come, by name. */
+/** How far the failing tests get, by name. */
 function stepsOf(failing) {
   return Object.fromEntries(failing.map(({ id, steps: taken = 0 }) => [id, taken]));
 }
 
-/** The verdict, how many targets pass, and whether one came further than without the candidate. */
+/** The verdict, how many targets pass, and whether one got further than without the candidate. */
 async function judge(opening, loader, candidate, ticks) {
   const { plan } = opening;
   const targets = new Set(plan.targets);
@@ -230,7 +230,7 @@ async function judge(opening, loader, candidate, ticks) {
   return [missed > 0 ? PARTLY : PLAUSIBLE, fixed];
 }
 
-/** What each candidate answers to the calls the tests make and to variations of their arguments. */
+/** The answers of each candidate to the calls the tests make and to variations of their arguments. */
 async function compare(opening, loader, { candidates: [candidates], ticks, limit }) {
   loader.apply([]);
   calls.length = 0;
@@ -264,7 +264,7 @@ async function compare(opening, loader, { candidates: [candidates], ticks, limit
     }
     watching = false;
     const isRun = loader.placesOf(candidate).some(({ path, line }) => lines.get(path)?.has(line));
-    // Where none of the calls runs what was changed, they say nothing about it.
+    // If none of the calls runs the changed code, their answers mean nothing.
     outcomes.push(isRun ? answers : []);
   }
   lines.clear();
@@ -296,7 +296,7 @@ function memberOf(exported, name, self) {
   return { callable: on[second], on, state: on };
 }
 
-/** Made in the usual way where that needs no arguments: private fields have no other way to come about. */
+/** Constructed normally if that needs no arguments: private fields cannot be created otherwise. */
 function instanceOf(type) {
   if (typeof type !== "function") return undefined;
   try {
@@ -343,7 +343,7 @@ function variations(limit) {
   return own;
 }
 
-/** Also of the other sign or letter case, empty, in another order, with ties; and nothing. */
+/** Also with the opposite sign or letter case, empty, in another order, with ties; and null. */
 function allVariants(value) {
   const found = new Map();
   for (const other of [...variants(value), ...vary(value).map(([each]) => each), null])

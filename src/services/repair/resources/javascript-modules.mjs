@@ -1,4 +1,4 @@
-// Loads a project's modules, ES and CommonJS, from texts in memory: afresh for every candidate, node_modules once.
+// Loads a project's modules, ES and CommonJS, from texts in memory: again for every candidate, node_modules once.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire, isBuiltin, stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
@@ -35,7 +35,7 @@ export function createLoader(sources, root) {
   let mode = "plain";
   let border = null;
 
-  /** Puts a candidate's edits in place of the previous one's. False where two edits of it overlap. */
+  /** Replaces the previous candidate's edits with a candidate's edits. False if two of its edits overlap. */
   function apply(candidate) {
     changed = new Map();
     for (const [path, start, end, text] of candidate) {
@@ -207,7 +207,7 @@ export function createLoader(sources, root) {
     return find(specifier, from);
   }
 
-  /** The file of another package of the workspace, which a link in node_modules leads to; null for any other package. */
+  /** The file of another workspace package that a link in node_modules leads to; null for any other package. */
   function sibling(specifier, from) {
     if (isBuiltin(specifier)) return null;
     const path = siblingPath(specifier, from, isModule(from) ? "import" : "require");
@@ -230,7 +230,7 @@ export function createLoader(sources, root) {
     throw new Error(`Cannot find module '${specifier}' from ${relative(root, from)}`);
   }
 
-  /** What a folder with a package in it stands for; null for anything else. */
+  /** The main file of a folder with a package; null for anything else. */
   function mainOf(folder) {
     if (!existsSync(join(folder, "package.json"))) return null;
     try {
@@ -240,7 +240,7 @@ export function createLoader(sources, root) {
     }
   }
 
-  /** For each edit the line of the statement that it is in, as observed runs name it. */
+  /** For each edit, the line of the enclosing statement, as observed runs name it. */
   function placesOf(candidate) {
     return candidate.flatMap(([path, start]) => {
       const marks = known.get(resolve(root, path))?.marks.observe ?? [];
@@ -264,7 +264,7 @@ export function createLoader(sources, root) {
     observe: (on) => {
       mode = on ? "observe" : "plain";
     },
-    /** Lets test files see the project through a border: `isTest(path)` and `exported(value, origin)`. */
+    /** Wraps the project for test files: `isTest(path)` and `exported(value, origin)`. */
     through: (given) => {
       border = given;
     },
@@ -288,7 +288,7 @@ export function createLoader(sources, root) {
   }
 }
 
-/** What `require` or `import` finds; a package may have something for one of them only. */
+/** What `require` or `import` resolves to; a package may support only one of them. */
 function siblingPath(specifier, from, conditions) {
   try {
     /** @type {any} */
@@ -316,7 +316,7 @@ function packageType(path) {
 
 const blank = new Map();
 
-/** The text with its types turned to spaces, which leaves every offset where it was; null where that cannot be done. */
+/** The text with types replaced by spaces, which keeps every offset; null if that is impossible. */
 function blanked(path, text) {
   if (!/\.[cm]?tsx?$/.test(path)) return text;
   const known = blank.get(path);
@@ -325,7 +325,7 @@ function blanked(path, text) {
   try {
     bare = stripTypeScriptTypes(text);
   } catch {
-    // enums and the like need real transformation
+    // enums and other non-erasable syntax need a real transformation
   }
   blank.set(path, { text, bare });
   return bare;
@@ -340,7 +340,7 @@ function strip(path, text) {
   }
 }
 
-/** The text with edits and, where no edit has replaced their place, the marks that count and observe. */
+/** The text with edits, and with instrumentation wherever no edit replaced its place. */
 function weave(text, edits, marks) {
   if (edits.length === 0 && marks.length === 0) return text;
   const kept = marks.filter(([at]) => !edits.some((edit) => edit.start < at && at < edit.end));

@@ -20,13 +20,16 @@ const MOST_PER_FUNCTION = 24;
 const MOST_BYTES = 80_000;
 const TEST_MILLISECONDS = 3000;
 const MOST_HISTORIES = 3;
-/** Of the time for the comparison. */
+/** Fraction of the comparison time. */
 const HISTORY_SHARE = 0.5;
-/** Of the whole time, since this process started: after it nothing more is waited for, and so much is left for the rest. */
+/**
+ * Fraction of the whole time since this process started; after it, the probe waits for nothing more, to leave time for
+ * the rest.
+ */
 const DEADLINE = 0.85;
 const HISTORY_REST = 0.15;
 const KEPT = ["PATH", "HOME", "LANG", "TMPDIR", "TZ", "USER"];
-/** What the framework's own process looks like from inside. */
+/** How the framework's own process looks from the inside. */
 const LOOKS = {
   "node:test": {
     env: { NODE_TEST_CONTEXT: "child-v8" },
@@ -117,7 +120,7 @@ async function probe(request) {
   return { probed: inputs.map(({ packed: _, ...each }) => each), histories };
 }
 
-/** Runs the fixed tests with a border around the project, and compares what they do step by step. */
+/** Runs the fixed tests with the project wrapped, and compares what they do step by step. */
 async function historiesOf(request) {
   const until = Math.min(
     performance.now() + request.seconds * HISTORY_SHARE * 1000,
@@ -156,7 +159,7 @@ async function historiesOf(request) {
   return found;
 }
 
-/** A process that has never seen a test: other program, other arguments, other folder. */
+/** A process without any trace of tests: another program, other arguments, another folder. */
 function startPlain() {
   const folder = mkdtempSync(join(tmpdir(), "app-"));
   for (const name of ["javascript-calls.mjs", "javascript-modules.mjs", "javascript-steps.mjs"])
@@ -208,7 +211,7 @@ function disguise({ framework, files }) {
   process.execArgv.length = 0;
 }
 
-/** Runs the tests once and keeps the calls that reach the changed functions. */
+/** Runs the tests once and records the calls of the changed functions. */
 async function record(request, loader) {
   const calls = new Map();
   let inTest = new Map();
@@ -221,7 +224,7 @@ async function record(request, loader) {
       if (packed.length > MOST_BYTES) return;
       const key = `${aim} ${brief([self ?? null, values], 2000)}`;
       if (!calls.has(key)) calls.set(key, { aim, name, packed, unsteady: false });
-      // A test that asks the same question twice may mean a function with a memory.
+      // A test that makes the same call twice may expect a stateful function.
       if (inTest.has(key)) calls.get(key).unsteady = true;
       inTest.set(key, true);
     } catch {
@@ -257,7 +260,7 @@ async function record(request, loader) {
   return { calls: [...calls.values()] };
 }
 
-/** The calls as a test makes them, with modules loaded afresh by the test file. */
+/** Repeats the calls as a test makes them, with modules loaded from scratch by the test file. */
 async function replayInside(request, loader, calls) {
   const run = runnerOf(request);
   const [file] = request.files;
@@ -279,7 +282,7 @@ async function replayInside(request, loader, calls) {
   return found;
 }
 
-/** Runs work below a frame that looks like the framework's. */
+/** Runs work below a stack frame that looks like the framework's. */
 function runnerOf({ framework }) {
   const { frame } = LOOKS[framework];
   const filename = frame.startsWith("node:") ? frame : resolve(frame);
@@ -296,7 +299,9 @@ async function withTimeout(promise) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Own inputs first, each once; then their variations, shared out evenly, without those that tests use too. */
+/**
+ * The tests' own inputs first, each once; then their variations, distributed evenly, without those that tests also use.
+ */
 function inputsOf(calls, limit) {
   const own = calls.slice(0, MOST_OWN).map(({ aim, name, packed, unsteady }) => {
     const [self, given] = unpack(packed);

@@ -1,4 +1,4 @@
-// Other programs like a recorded sequence of steps: other values, steps left out, repeated, and in another order.
+// Variations of a recorded sequence of steps: other values, steps omitted, repeated, and reordered.
 import { vary } from "./javascript-vary.mjs";
 
 const MOST_VALUES = 8;
@@ -7,7 +7,7 @@ const RANDOM = 120;
 const SHORTEST = 5;
 const LONGEST = 22;
 
-/** The recorded steps first, then others like them. */
+/** The recorded steps first, then variations. */
 export function programsOf(steps) {
   const random = createRandom(7);
   const single = [...withOtherValues(steps), ...withOtherSteps(steps)];
@@ -18,7 +18,7 @@ export function programsOf(steps) {
   return [...kept, ...longer];
 }
 
-/** Numbers and texts that a step is given, by the place where they are given. */
+/** Numbers and strings that a step receives, by position. */
 export function leavesOf(step) {
   const found = [];
   mapped(step, (slot, value) => {
@@ -28,7 +28,7 @@ export function leavesOf(step) {
   return found;
 }
 
-/** One value after the other replaced everywhere: a text wherever it occurs, a number in the same argument. */
+/** Replaces one value after the other everywhere: a string wherever it occurs, a number in the same argument. */
 function withOtherValues(steps) {
   const known = new Map();
   for (const [slot, value] of steps.flatMap(leavesOf))
@@ -60,7 +60,7 @@ function stretched(steps, random) {
   });
 }
 
-/** What makes objects first, then steps in any order. */
+/** Steps that create objects first, then steps in any order. */
 function shuffled(steps, random) {
   const pool = poolOf(steps);
   const making = steps.filter((each) => each.makes !== null).map((each) => resized(each, pool, random));
@@ -75,7 +75,10 @@ function shuffled(steps, random) {
   return [...making, ...body];
 }
 
-/** What makes an object, more often a little larger than anything else: other sizes must show what the test's shows. */
+/**
+ * A step that creates an object, usually with a slightly larger size: other sizes must show the same difference as the
+ * test's.
+ */
 function resized(step, pool, random) {
   return mapped(revalued(step, pool, random, 0.2), (_, value) => {
     if (typeof value !== "number" || random.next() > 0.6) return value;
@@ -91,7 +94,7 @@ function revalued(step, pool, random, chance) {
   });
 }
 
-/** Values to choose from: texts of the whole sequence, numbers of one argument, and others like them. */
+/** Values to choose from: strings of the whole sequence, numbers of one argument, and similar ones. */
 function poolOf(steps) {
   const pool = new Map();
   for (const [slot, value] of steps.flatMap(leavesOf)) {

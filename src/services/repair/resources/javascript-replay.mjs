@@ -1,4 +1,4 @@
-// A plain process that knows nothing of tests: reads one JSON line (files, functions, packed inputs) and writes a JSON
+// A plain process without any trace of tests: reads one JSON line (files, functions, packed inputs) and writes a JSON
 // line for every answer.
 import { createInterface } from "node:readline";
 import { find, install, outcome } from "./javascript-calls.mjs";
@@ -26,7 +26,7 @@ input.once("line", async (line) => {
   write("", () => process.exit(0));
 });
 
-/** Own inputs forward, then backward, then the others: `[index, pass, outcome]` for each. */
+/** The tests' own inputs forward, then backward, then the others: `[index, pass, outcome]` for each. */
 async function serve({ root, sources, functions, inputs, own }) {
   install();
   const loader = createLoader(sources, root);

@@ -1,11 +1,13 @@
-// What a test does with a project's objects, one step after the other: recorded at the border between test file and
-// project, and played again on fresh modules. Needs no copies of objects, so private fields and closures take part.
+// What a test does with a project's objects, step by step: recorded at the boundary between test file and project, and
+// replayed on freshly loaded modules. Needs no copies of objects, so private fields and closures are included.
 import { bounded, brief, isPlain } from "./javascript-calls.mjs";
 
 const MOST_STEPS = 40;
 const MOST_CALLBACK_ANSWERS = 50;
 
-/** Wraps what test files import. `start` begins a sequence, `end` gives its steps, or null where they cannot be repeated. */
+/**
+ * Wraps what test files import. `start` begins a sequence; `end` returns its steps, or null if they cannot be repeated.
+ */
 export function createBorder() {
   const wrapped = new WeakMap();
   const raw = new WeakMap();
@@ -28,7 +30,7 @@ export function createBorder() {
       : found;
   }
 
-  /** An exported value, which `origin` (module path and export name) finds again. */
+  /** An exported value that `origin` (module path and export name) can locate again. */
   function exported(value, origin) {
     if (typeof value !== "function" && !isLive(value)) return value;
     return guard(value, () => ({ origin }));
@@ -89,7 +91,7 @@ export function createBorder() {
     return guard(result, () => ({ object: objects.get(result) ?? null }));
   }
 
-  /** A function of the test, with its answers. */
+  /** A function of the test, with its recorded answers. */
   function watched(callback, kept) {
     if (kept === null || raw.has(callback)) return bare(callback);
     return function (...given) {
@@ -106,7 +108,7 @@ export function createBorder() {
     };
   }
 
-  /** An argument as it was at that moment; null for what cannot be given again. */
+  /** An argument as it was at that moment; null if it cannot be passed again. */
   function keep(value) {
     const own = bare(value);
     if (objects.has(own)) return { object: objects.get(own) };
@@ -122,7 +124,7 @@ export function createBorder() {
   return { exported, start, end };
 }
 
-/** Whether an object has a life of its own, unlike plain data. */
+/** Whether an object is stateful, unlike plain data. */
 function isLive(value) {
   if (value === null || typeof value !== "object" || typeof value.then === "function") return false;
   if (
@@ -141,7 +143,7 @@ function isLive(value) {
   );
 }
 
-/** Plays steps on modules loaded afresh: one text for each step. Null where a step takes too long. */
+/** Replays steps on freshly loaded modules: one text per step. Null if a step takes too long. */
 export async function play(loader, steps) {
   loader.begin({});
   const modules = new Map();
@@ -197,7 +199,8 @@ function argument(kept, objects, log) {
   const { callback, answers, takes } = kept;
   return function (...given) {
     log.push(`calls back with ${brief(given, 120)}`);
-    // What takes no argument answers from the test's own state, which is another one by now.
+    // A callback without arguments depends on the test's own state, which has changed since, so its recorded answer is
+    // used.
     if (takes > 0 || answers.length === 0) return callback.apply(this, given);
     const answer = answers[Math.min(at, answers.length - 1)];
     at += 1;

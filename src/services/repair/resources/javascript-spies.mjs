@@ -2,7 +2,7 @@
 import { mock } from "node:test";
 import { known } from "./javascript-expect.mjs";
 
-/** `vi.fn` and `jest.fn`: enough of them for unit tests. */
+/** `vi.fn` and `jest.fn`, as far as unit tests need them. */
 export function createSpies() {
   const restores = [];
   function fn(implementation) {
@@ -94,7 +94,7 @@ export function createSpies() {
   });
 }
 
-/** Time that stands still, by the fake timers of node:test, which are put back after every test. */
+/** Fake time, using the fake timers of node:test, which are restored after every test. */
 function timers() {
   const clock = mock.timers;
   const advance = (milliseconds) => clock.tick(milliseconds);

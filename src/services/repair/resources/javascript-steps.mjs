@@ -1,13 +1,13 @@
-// Counts the assertions that a test comes to: of two runs that fail, the one with more of them came further. The
-// fraction says how near the last comparison came.
+// Counts the assertions that a test reaches: of two failing runs, the one with more got further. The fraction says how
+// close the last comparison was.
 import assert from "node:assert";
 
 export const steps = { taken: 0 };
 
-/** What `require` gives where a module stands in for another; `import` takes the names apart. */
+/** What `require` returns for a stand-in module; `import` gets its separate names. */
 export const REQUIRED = Symbol("required");
 
-/** A function, and those it carries, that count when they are called. */
+/** Wraps a function, and the functions attached to it, to count their calls. */
 export function counted(value) {
   return new Proxy(value, {
     get(target, name) {
@@ -26,7 +26,7 @@ export function counted(value) {
   });
 }
 
-/** A comparison that fails came nearer when it is so much more alike, of 1. */
+/** A failing comparison got closer if its similarity improves by this much, out of 1. */
 const NOTICEABLE = 0.04;
 const MOST_ELEMENTS = 200;
 
@@ -43,7 +43,7 @@ function nearness(got, wanted) {
   }
 }
 
-/** 0 for values that have nothing in common. Numbers say nothing: half of all changes bring one nearer. */
+/** 0 for values with nothing in common. Numbers are ignored: half of all changes bring one closer. */
 function likeness(got, wanted) {
   if (typeof got !== typeof wanted || Array.isArray(got) !== Array.isArray(wanted)) return 0;
   if (typeof got === "string" || Array.isArray(got)) {

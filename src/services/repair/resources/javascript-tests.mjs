@@ -1,4 +1,4 @@
-// Stands in for node:test, Mocha, Jest and Vitest: collects what a test file registers, and runs it when asked.
+// Stands in for node:test, Mocha, Jest and Vitest: collects what a test file registers, and runs it on request.
 import nativeAssert from "node:assert";
 import { mock as nativeMock } from "node:test";
 import { expect as plainExpect } from "./javascript-expect.mjs";

@@ -1,10 +1,10 @@
-// Other inputs like a given one: values nearby, values far away, and values with the same structure.
+// Variations of an input: nearby values, distant values, and values with the same structure.
 const MOST_PER_VALUE = 18;
 const SHIFTS = [1, 2, 3, 10, 17];
 const PARALLEL = 7;
 const MOST_FIELDS = 8;
 
-/** Pairs of another value and how far it is away: 1 and 2 for neighbors, 7 for one with the same structure, 9 for all else. */
+/** Pairs of another value and its distance: 1 and 2 for neighbors, 7 for the same structure, 9 for everything else. */
 export function vary(value, depth = 2) {
   const found = [];
   const known = new Set([key(value)]);
@@ -127,7 +127,7 @@ function objects(value, depth) {
   return [...shifts, ...far([...single, ...cut])];
 }
 
-/** Every number and letter in it moved by the same distance: what relates them stays. */
+/** Every number and letter shifted by the same distance, which preserves their relations. */
 function shifted(value, by) {
   if (typeof value === "number") return value + by;
   if (typeof value === "string") return [...value].map((each) => moved(each, by)).join("");
@@ -150,7 +150,7 @@ function moved(letter, by) {
   return letter;
 }
 
-/** Arguments, which of them differ from the given ones, and how far. One at a time, then several. */
+/** Varied arguments, which of them differ from the given ones, and by how much. One at a time, then several. */
 export function variations(given, limit) {
   const choices = given.map((each) => vary(each));
   const single = choices.flatMap((others, at) =>
@@ -176,8 +176,10 @@ export function variations(given, limit) {
   return [...kept, ...together].slice(0, limit);
 }
 
-/** What can be said about arguments in short, by name: lengths, items at the ends, fields of an object, and how lengths
- * and numbers relate. */
+/**
+ * Short descriptions of arguments, by name: lengths, first and last items, fields of an object, and relations between
+ * lengths and numbers.
+ */
 export function features(given, self) {
   const found = {};
   const numbers = [];
@@ -206,7 +208,7 @@ export function features(given, self) {
   return found;
 }
 
-/** What a judge of the inputs wants to know of a value: its kind, and whether guards are made for it. */
+/** What the judgment of inputs needs to know about a value: its kind, and whether guards are made for it. */
 export function about(value, isSelf) {
   if (value === null || value === undefined || typeof value === "boolean")
     return { kind: "flag", degenerate: !value, text: "" };
@@ -225,7 +227,7 @@ function isHollow(value) {
   return held.slice(0, 50).some(isHollow);
 }
 
-/** Numbers and texts that a value holds, as text. */
+/** Numbers and strings in a value, as text. */
 export function leaves(value, depth = 4) {
   if (typeof value === "number" || typeof value === "string") return [String(value).slice(0, 200)];
   if (depth === 0 || value === null || typeof value !== "object") return [];

@@ -1,7 +1,7 @@
 // Judges candidate edits of JavaScript and TypeScript sources by the project's own tests, without starting Node for
-// each. Speaks JSON lines like python_worker.py. The process that is spoken to only watches; children load the
-// project's modules afresh for every candidate (node_modules once) and run the tests in place. Loops and functions
-// of the sources are instrumented by the caller, so that a candidate that loops for ever ends by its budget of ticks.
+// each. Uses JSON lines like python_worker.py. The main process only supervises; children load the project's modules
+// from scratch for every candidate (node_modules once) and run the tests in place. The caller instruments loops and
+// functions of the sources, so a candidate that loops forever exhausts its budget of ticks.
 import { fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ function serve() {
 
   const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
-  /** A child and the one batch it is working on. */
+  /** A child and the batch it is working on. */
   function hire() {
     const child = fork(SELF, [], {
       execArgv: [
@@ -51,7 +51,7 @@ function serve() {
     next();
   }
 
-  /** Something that ticks do not reach: that candidate is broken, the rest go to a new child. */
+  /** The child hangs where ticks do not help: that candidate is broken, and the rest go to a new child. */
   function lose(worker) {
     clearTimeout(worker.timer);
     const { job } = worker;
@@ -96,7 +96,7 @@ function serve() {
     });
   }
 
-  /** Nobody waits any more for what is under way. */
+  /** Drops work that nobody waits for any more. */
   function drop() {
     waiting.length = 0;
     for (const worker of pool.filter((each) => each.job !== null)) {
@@ -110,7 +110,7 @@ function serve() {
     opening = { ...request, plan: null };
     const [found] = await ask("survey", [null], request.ticks, { failure: null, silence: SURVEY_SECONDS });
     if (found === null || found.failed !== undefined) {
-      tell({ failed: found?.failed ?? "the first run of the tests did not end" });
+      tell({ failed: found?.failed ?? "the first run of the tests did not finish" });
       return;
     }
     opening = { ...opening, plan: found.plan };

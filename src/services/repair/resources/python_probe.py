@@ -30,13 +30,13 @@ from agentforge_vary import about, features, leaves, variations
 
 MOST_OWN = 40
 MOST_SEQUENCES = 2
-# The share of the whole time after which nothing more is waited for: an answer with less in it is worth more than none.
+# After this fraction of the whole time, the probe waits for nothing more: a partial answer is better than none.
 DEADLINE = 0.85
 STARTED = time.monotonic()
 
 
 class OldRoom:
-    """A fork from before any module was loaded, which can load the tests with the old texts. Waits until it is asked."""
+    """A fork from before any module was loaded, which can load the tests with the old texts. Waits for a request."""
 
     def __init__(self, request):
         asked, self.asking = os.pipe()
@@ -86,7 +86,7 @@ class OldRoom:
 
 
 def record(functions, tests, request):
-    """In a fork: leaves traces. Target tests first; each test until the time is over."""
+    """In a fork, because it leaves traces. Target tests first; each test until time is up."""
     until = time.monotonic() + request["seconds"] / 3
     recorder = Recorder(functions)
     asked = [test for test in tests if matches(test.name, request["targets"])]
@@ -113,7 +113,7 @@ def probe(request, tests, plain, room, tell):
         return tell({"failed": "the tests did not end in time"})
     if found["failing"]:
         return tell({"failed": "%d of the fixed tests fail in the process that compares" % found["failing"]})
-    # In a fork as well: copies of arguments may share what they hold with the project's modules.
+    # Also in a fork: copies of arguments may share contents with the project's modules.
     inputs = in_child(lambda: inputs_of(functions, found["calls"], request["limit"]), request["seconds"]) or []
     own = [each for each in inputs if each["base"] is None]
     is_early = time.monotonic() < STARTED + request["seconds"]
@@ -155,7 +155,7 @@ def probe(request, tests, plain, room, tell):
 
 
 def sequences_of(tests, request):
-    """In a fork: what the fixed tests do step by step, and other programs like that."""
+    """In a fork: what the fixed tests do step by step, and variations of it."""
     recorder, found = StepRecorder(request["files"]), []
     for test in tests:
         if matches(test.name, request["targets"]) and len(found) < MOST_SEQUENCES:
@@ -182,7 +182,8 @@ def compared(sequences, old, new):
 
 
 def inputs_of(functions, calls, limit):
-    """Own inputs first, each once; then their variations, shared out evenly, without those that tests use too."""
+    """The tests' own inputs first, each once; then their variations, distributed evenly, without those that tests also
+    use."""
     own, others = [], []
     for at, call in calls[:MOST_OWN]:
         given = unpack(call["packed"])

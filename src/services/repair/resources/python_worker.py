@@ -1,13 +1,13 @@
 """Judges candidate edits of Python sources by the project's own tests, without starting an interpreter for each.
 
-Speaks JSON lines: one request on stdin, answers on stdout. The tests are imported once; a batch of candidates
-runs in a forked child, which puts the changed function's new code into the function object that exists already.
+Uses JSON lines: one request on stdin, answers on stdout. The tests are imported once; a batch of candidates
+runs in a forked child, which puts the new code into the existing function object.
 Edits outside functions run in a fork of a process that has not imported the project yet. Loops and calls are
-counted, so a candidate that loops for ever ends by its budget of ticks, at the same tick every time.
+counted, so a candidate that loops forever exhausts its budget of ticks, at the same tick every time.
 
   {"op": "open", "framework": "pytest", "files": [...], "sources": [...], "targets": [...], "ticks": n, "jobs": n}
   {"op": "try", "batch": n, "ticks": n, "candidates": [[[path, start, end, text], ...], ...]}
-  {"op": "compare", "batch": n, "ticks": n, "candidates": [...], "limit": n}   ends what is under way
+  {"op": "compare", "batch": n, "ticks": n, "candidates": [...], "limit": n}   cancels work in progress
 """
 
 import builtins
@@ -43,7 +43,7 @@ class Server:
         self.out.flush()
 
     def requests(self):
-        """Requests that have arrived, while batches go on in the background."""
+        """Requests that have arrived, while batches continue in the background."""
         while not self.ended or self.running or self.waiting:
             readable = ([] if self.ended else [0]) + [batch.child for batch in self.running]
             ready, _, _ = select.select(readable, [], [], 0.5)
@@ -71,7 +71,7 @@ class Server:
                 self.running.append(batch)
 
     def drop(self):
-        """Nobody waits any more for what is under way."""
+        """Drops work that nobody waits for any more."""
         for batch in self.running:
             batch.child.end()
         self.running, self.waiting = [], []
@@ -94,7 +94,7 @@ def attend(server, request, sources, tests, cold):
     gc.freeze()
     found = in_child(lambda: survey(shop, request["targets"]), SURVEY_SECONDS)
     if found is None:
-        server.tell({"failed": "the first run of the tests did not end"})
+        server.tell({"failed": "the first run of the tests did not finish"})
         return
     shop.plan(found, request["targets"])
     found["targets"] = [test.name for test in shop.targets] or unloaded(request, tests)
@@ -130,13 +130,13 @@ def attend(server, request, sources, tests, cold):
 
 
 def unloaded(request, tests):
-    """Test files that were asked for and cannot be loaded: they stand for the tests in them."""
+    """Requested test files that cannot be loaded: they stand for the tests in them."""
     asked = [file for file in request["files"] if matches(file + ".", [each + "." for each in request["targets"]])]
     return [file for file in asked if not any(is_in_file(test.name, file) for test in tests)]
 
 
 def load_framework():
-    """Before anything is asked: a worker that was started ahead has it by then, and so have its forks."""
+    """Runs before any request: a worker that was started ahead is then ready, and so are its forks."""
     try:
         import pytest  # noqa: F401
     except ImportError:

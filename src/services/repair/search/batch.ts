@@ -6,16 +6,16 @@ export interface Ordered {
   readonly order: number;
 }
 
-/** Candidates that go to the worker in one request. */
+/** Candidates that are sent to the worker in one request. */
 export interface Batch {
   readonly patches: readonly Ordered[];
-  /** 0 for a first try; each step allows more ticks. */
+  /** 0 for a first attempt; each level allows more ticks. */
   readonly depth: number;
   /** Whether the modules are loaded again for each candidate. */
   readonly cold: boolean;
 }
 
-/** How many times the usual ticks a candidate gets that ran out of them, by depth. */
+/** Multiples of the usual ticks for a candidate that ran out of them, by depth. */
 export const DEEPER = [15, 300];
 
 export function ticksAt(depth: number, ticks: number): number {

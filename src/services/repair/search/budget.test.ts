@@ -3,19 +3,19 @@ import { createBudget } from "./budget.ts";
 
 const never = new Promise<number>(() => {});
 
-/** A budget on a clock that the test sets. */
+/** A budget on a clock controlled by the test. */
 function onClock(total: number) {
   const clock = { now: 0 };
   return { clock, budget: createBudget(() => total - clock.now) };
 }
 
 describe("a budget", () => {
-  it("gives the answer that comes in time", async () => {
+  it("returns an answer that arrives in time", async () => {
     const { budget } = onClock(60_000);
     expect(await budget.within(Promise.resolve(7))).toBe(7);
   });
 
-  it("gives null when the answer does not come in time", async () => {
+  it("returns null when the answer does not arrive in time", async () => {
     expect(await onClock(20).budget.within(never)).toBeNull();
   });
 
@@ -41,9 +41,9 @@ describe("a budget", () => {
   });
 
   it.each<[string, number, number]>([
-    ["at least 15 s after a quick first patch", 1000, 16_000],
-    ["as long again as a slow first patch took", 20_000, 40_000],
-    ["never longer than the whole", 50_000, 60_000],
+    ["for at least 15 s after a quick first patch", 1000, 16_000],
+    ["for as long again as a slow first patch took", 20_000, 40_000],
+    ["never longer than the total", 50_000, 60_000],
   ])("looks for rivals %s", (_, found, spent) => {
     const { clock, budget } = onClock(60_000);
     clock.now = found;

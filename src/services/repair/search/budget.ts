@@ -1,21 +1,21 @@
-/** Milliseconds for which rivals of the first plausible patch are looked for at least. */
+/** The minimum number of milliseconds for finding rivals of the first plausible patch. */
 const RIVAL_MS = 15_000;
 
 /** The time a search may take. */
 export interface Budget {
-  /** The answer, or null when time is up first. */
+  /** The answer, or null if time is up first. */
   within<T>(answer: Promise<T>): Promise<T | null>;
-  /** From now on only rivals are looked for: as long as the first patch took, and at least for a while. */
+  /** From now on, only rivals are searched for: as long as the first patch took, with a minimum. */
   foundPatch(): void;
   isSpent(): boolean;
-  /** Whether the whole time is up, rivals or not. */
+  /** Whether the total time is up, regardless of rivals. */
   isOver(): boolean;
 }
 
-/** `left` gives the milliseconds left; none when the person has stopped the search. */
+/** `left` returns the remaining milliseconds; zero if the person has stopped the search. */
 export function createBudget(left: () => number): Budget {
   const began = left();
-  /** What may be left over when enough rivals have been looked for. */
+  /** The remaining time at which the search for rivals stops. */
   let floor: number | null = null;
   const remaining = () => left() - (floor ?? 0);
   return {

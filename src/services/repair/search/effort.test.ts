@@ -16,7 +16,7 @@ const effort = (tests: readonly SurveyedTest[], batch?: number) =>
 describe("effortFor", () => {
   it.each<[string, readonly SurveyedTest[], number | undefined, Partial<ReturnType<typeof effort>>]>([
     [
-      "asks for much at once if a target is quick",
+      "uses large batches if a target is quick",
       [test("a", 10), test("b", 15_000)],
       undefined,
       { firstBatch: 24, batch: 120, rivals: 900, plausible: 24 },
@@ -34,7 +34,7 @@ describe("effortFor", () => {
       { firstBatch: 12, batch: 12, rivals: 120, plausible: 5 },
     ],
     [
-      "takes a target that never ended for a quick one",
+      "treats a target that never finished as a quick one",
       [test("a", 1_000_000, { ended: false })],
       undefined,
       { batch: 120, plausible: 24 },
@@ -45,13 +45,8 @@ describe("effortFor", () => {
       undefined,
       { plausible: 12 },
     ],
-    [
-      "is content with four patches at least",
-      [test("a", 1), test("z", 9_999_999)],
-      undefined,
-      { plausible: 4 },
-    ],
-    ["follows the worker's wish", [test("a", 3000)], 160, { firstBatch: 40, batch: 160 }],
+    ["needs at least four patches", [test("a", 1), test("z", 9_999_999)], undefined, { plausible: 4 }],
+    ["uses the worker's preferred batch size", [test("a", 3000)], 160, { firstBatch: 40, batch: 160 }],
   ])("%s", (_, tests, batch, wanted) => {
     expect(effort(tests, batch)).toMatchObject(wanted);
   });

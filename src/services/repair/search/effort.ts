@@ -1,10 +1,10 @@
 import type { Survey } from "../validate/worker.ts";
 
-/** How much is asked at once and how much is enough, by how much the tests do. */
+/** Batch size and stopping limits, based on how much work the tests do. */
 export interface Effort {
   readonly firstBatch: number;
   readonly batch: number;
-  /** Candidates that are tried for rivals of the first plausible one. */
+  /** Candidates that are tried to find rivals of the first plausible one. */
   readonly rivals: number;
   /** Plausible patches that are enough: as many as will be compared. */
   readonly plausible: number;
@@ -19,7 +19,7 @@ const LEAST_RIVALS = 120;
 const QUICK_TICKS = 1500;
 const PLAUSIBLE = 24;
 const LEAST_PLAUSIBLE = 4;
-/** Where all tests together do more than so many ticks, fewer plausible patches are enough. */
+/** If all tests together need more than this many ticks, fewer plausible patches are enough. */
 const LIGHT_TICKS = 200_000;
 
 export function effortFor({ tests, targets, batch }: Survey): Effort {

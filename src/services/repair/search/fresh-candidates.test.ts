@@ -22,14 +22,14 @@ describe("fresh candidates", () => {
     expect(fresh.take(3, true)).toEqual([]);
   });
 
-  it("are tried alone 1200 times, then in turns with pairs", () => {
+  it("are tried alone 1200 times, then alternating with pairs", () => {
     const fresh = withHelpful(1400);
     const operators = fresh.take(1300, true).map((each) => each.patch.operator);
     expect(operators.indexOf("two-edits")).toBe(1201);
     expect(operators.slice(1201, 1205)).toEqual(["two-edits", "variable", "two-edits", "variable"]);
   });
 
-  it("are joined at once when no single one is left", () => {
+  it("are combined immediately when no single one is left", () => {
     const operators = withHelpful(2)
       .take(10, true)
       .map((each) => each.patch.operator);

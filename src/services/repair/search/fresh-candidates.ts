@@ -3,15 +3,15 @@ import type { Ordered } from "./batch.ts";
 import type { Pairs } from "./pairs.ts";
 import type { Reached } from "./stopping-rule.ts";
 
-/** So many candidates are tried by themselves before two are tried at once, in turns with the rest. */
+/** This many candidates are tried individually before pairs are tried, alternating with the rest. */
 const ALONE = 1200;
 
 /** Candidates in their order, later mixed with pairs of them. */
 export interface FreshCandidates {
   readonly reached: Reached;
-  /** No single candidate is left. */
+  /** Whether no single candidate is left. */
   readonly isExhausted: boolean;
-  /** The next ones; `withPairs` as long as no patch is known. */
+  /** The next candidates; `withPairs` while no patch is known. */
   take(size: number, withPairs: boolean): readonly Ordered[];
 }
 

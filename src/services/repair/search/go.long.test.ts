@@ -43,7 +43,7 @@ describe.skipIf(isMissing("go", ["version"]))("Go, warm (skipped without go)", (
   });
 });
 
-it("says when it cannot run a project's tests", async () => {
+it("reports when it cannot run a project's tests", async () => {
   const found = await find({ "m.rb": "x" }, { "m_test.rb": "y" }, "rspec");
-  expect(found).toEqual({ status: "cold", why: "no warm worker knows this test framework" });
+  expect(found).toEqual({ status: "cold", why: "no warm worker supports this test framework" });
 });

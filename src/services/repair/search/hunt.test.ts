@@ -9,13 +9,13 @@ interface Asked {
   readonly places: readonly number[];
 }
 
-/** The place of two edits at once. */
+/** The place of two simultaneous edits. */
 const PAIR = -1;
 const QUICK = { id: "t", passed: false, seconds: 0, ticks: 10, lines: {} };
 
 type Judge = (place: number, asked: Asked) => Verdict | Answer | Promise<never>;
 
-/** A worker that answers by the place of the edit. */
+/** A worker that answers based on the place of the edit. */
 function workerOf(judge: Judge, batch?: number): { readonly worker: Worker; readonly asked: Asked[] } {
   const asked: Asked[] = [];
   const answer = async (cold: boolean, candidates: readonly Candidate[], ticks: number) => {
@@ -53,7 +53,7 @@ function hunt(worker: Worker, count: number, more: Partial<Parameters<typeof hun
 }
 
 describe("huntPatches", () => {
-  it("returns plausible patches cheapest first, although a dearer one was found earlier", async () => {
+  it("returns plausible patches cheapest first, even if a more expensive one was found earlier", async () => {
     const { worker } = workerOf((place, { ticks }) => {
       if (place === 3) return ticks > 2000 ? "plausible" : "out_of_ticks";
       return place === 20 ? "plausible" : "failed";
@@ -64,26 +64,26 @@ describe("huntPatches", () => {
     expect(found).toMatchObject({ tried: 40, operators: { variable: 40 } });
   });
 
-  it("gives more ticks to what ran out of them: 15 times, then 300 times", async () => {
+  it("gives more ticks to candidates that ran out of them: 15 times, then 300 times", async () => {
     const { worker, asked } = workerOf((place) => (place === 0 ? "out_of_ticks" : "failed"));
     await hunt(worker, 2);
     expect(asked.map((each) => each.ticks)).toEqual([2000, 30_000, 600_000]);
   });
 
-  it("loads modules again for what only fresh imports can tell", async () => {
+  it("reloads modules for candidates that only fresh imports can judge", async () => {
     const { worker, asked } = workerOf((place, { cold }) => (place === 1 && !cold ? "cold" : "failed"));
     await hunt(worker, 3);
     expect(asked.filter((each) => each.cold).map((each) => each.places)).toEqual([[1]]);
   });
 
-  it("offers a share only if nothing fixes all", async () => {
+  it("offers a partial fix only if nothing fixes all targets", async () => {
     const both = workerOf((place) => (place === 1 ? "share" : place === 2 ? "plausible" : "failed"));
     expect((await hunt(both.worker, 5)).plausible.map((each) => each.order)).toEqual([2]);
     const share = workerOf((place) => (place === 1 ? "share" : "failed"));
     expect((await hunt(share.worker, 5)).plausible.map((each) => each.order)).toEqual([1]);
   });
 
-  it("sorts what fixes some targets by how many, and joins it with others", async () => {
+  it("sorts candidates by how many targets they fix, and combines them with others", async () => {
     const { worker, asked } = workerOf((place) => {
       if (place === 1) return { verdict: "partly", fixed: 1, further: false };
       return place === 2 ? { verdict: "partly", fixed: 2, further: false } : "failed";
@@ -95,7 +95,7 @@ describe("huntPatches", () => {
     expect(found.operators["two-edits"]).toBe(6);
   });
 
-  it("takes a candidate with which a target came further for helpful, unless it is doubted", async () => {
+  it("treats a candidate with which a target got further as helpful, unless it is doubted", async () => {
     const { worker } = workerOf(() => ({ verdict: "failed", fixed: 0, further: true }));
     const doubted = [makePatch(0, 1, { doubt: "guessed" }), makePatch(5, 1)];
     const found = await huntPatches(doubted, {
@@ -109,7 +109,7 @@ describe("huntPatches", () => {
     expect(found.helpful.map((each) => each.patch.description)).toEqual(["edit 5"]);
   });
 
-  it("keeps one request more than jobs in flight, and a single one if every request is slow", async () => {
+  it("keeps one more request in flight than there are jobs, and a single one if every request is slow", async () => {
     const mostAtOnce = async (batch?: number) => {
       let now = 0;
       let most = 0;
@@ -128,7 +128,7 @@ describe("huntPatches", () => {
     expect(await mostAtOnce(160)).toBe(1);
   });
 
-  it("is incomplete when time is up, with what was found so far", async () => {
+  it("is incomplete when time is up, and keeps the results so far", async () => {
     let left = 60_000;
     const { worker } = workerOf((place) => {
       left -= 2000;
@@ -140,7 +140,7 @@ describe("huntPatches", () => {
     expect(found.tried).toBeLessThan(400);
   });
 
-  it("stops earlier once a patch is known: rivals get 15 s", async () => {
+  it("stops earlier once a patch is known: rivals get 15 seconds", async () => {
     let now = 0;
     const { worker, asked } = workerOf((place) => {
       now += 200;
@@ -155,13 +155,13 @@ describe("huntPatches", () => {
     ["throws without a patch", () => Promise.reject(new WorkerEnded()), () => 60_000, "threw"],
     ["is incomplete when time is up anyway", () => Promise.reject(new WorkerEnded()), () => 0, "incomplete"],
     [
-      "keeps the patch that is known",
+      "keeps a known patch",
       (place) => (place < 24 ? "plausible" : Promise.reject(new WorkerEnded())),
       () => 60_000,
       "incomplete",
     ],
     ["throws any other error", () => Promise.reject(new Error("bug")), () => 0, "threw"],
-  ])("when the worker ends: %s", async (_, judge, left, wanted) => {
+  ])("when the worker exits: %s", async (_, judge, left, wanted) => {
     const { worker } = workerOf(judge);
     const outcome = await hunt(worker, 200, { left }).then(
       ({ complete }) => (complete ? "complete" : "incomplete"),

@@ -17,19 +17,19 @@ export interface HuntOptions {
   readonly worker: Worker;
   readonly ticks: number;
   readonly jobs: number;
-  /** Whether some line is run by every target, so that one edit may fix them all. */
+  /** Whether every target runs some common line, so one edit may fix them all. */
   readonly oneMayFixAll: boolean;
-  /** Milliseconds left; none when the person has stopped the search. */
+  /** Remaining milliseconds; zero if the person has stopped the search. */
   readonly left: () => number;
   readonly onProgress: (progress: HuntProgress) => void;
 }
 
 export interface HuntResult {
-  /** If no candidate fixes all targets: those that fix every target which runs the changed place. */
+  /** If no candidate fixes all targets, those that fix every target that runs the changed place. */
   readonly plausible: readonly Ordered[];
-  /** Candidates that fix some of the targets and break nothing, most first. */
+  /** Candidates that fix some of the targets and break nothing, those that fix the most first. */
   readonly partly: readonly Helpful[];
-  /** Those, and candidates with which a target only came further. */
+  /** The same, plus candidates with which a target only got further. */
   readonly helpful: readonly Helpful[];
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;
@@ -37,9 +37,9 @@ export interface HuntResult {
 }
 
 /**
- * Judges candidates in batches, several at a time, and takes their answers in the order they were asked: what
- * is found depends on the candidates and the ticks, never on which process was faster. A worker that dies ends it:
- * what was found stands, and if nothing was, WorkerEnded is thrown.
+ * Judges candidates in batches, several at a time, and processes the answers in request order: the result depends on
+ * the candidates and the ticks, never on which process was faster. If a worker dies, the search ends with the results
+ * so far; without any, WorkerEnded is thrown.
  */
 export async function huntPatches(candidates: Iterable<Patch>, options: HuntOptions): Promise<HuntResult> {
   const { worker } = options;
@@ -122,7 +122,7 @@ function send(batch: Batch, worker: Worker, ticks: number): Sent {
   return { batch, answers };
 }
 
-/** A patch that is doubted already, such as a pair, is not joined with another. */
+/** A patch that already has a doubt, such as a pair, is not combined with another. */
 function isHelpful(patch: Patch, { verdict, further }: Answer): boolean {
   return patch.doubt === undefined && (verdict === "partly" || (verdict === "failed" && further));
 }

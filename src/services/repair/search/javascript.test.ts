@@ -30,7 +30,7 @@ describe("JavaScript, warm", () => {
       "xs.length - 1",
     ],
     [
-      "two places of one test, by the assertions that it comes to",
+      "two places of one test, by the assertions that it reaches",
       "node:test",
       {
         "m.mjs":
@@ -43,7 +43,7 @@ describe("JavaScript, warm", () => {
       "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
     ],
     [
-      "two places of a test with a single assertion, by how near the value came",
+      "two places of a test with a single assertion, by how close the value was",
       "node:test",
       {
         "m.mjs":
@@ -56,7 +56,7 @@ describe("JavaScript, warm", () => {
       "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
     ],
     [
-      "a second place that the test reaches only when the first is fixed",
+      "a second place that the test reaches only after the first is fixed",
       "node:test",
       {
         "m.mjs":
@@ -94,7 +94,7 @@ describe("JavaScript, warm", () => {
       "xs[0]",
     ],
     [
-      "what waits, by the clock of Vitest",
+      "code that waits, with Vitest's fake clock",
       "vitest",
       {
         "m.ts":
@@ -113,7 +113,7 @@ describe("JavaScript, warm", () => {
     expect(texts(found, sources, path).some((text) => text.includes(fixed))).toBe(true);
   });
 
-  it("says when a test needs more of its framework than it has", async () => {
+  it("reports when a test needs framework features that it lacks", async () => {
     const sources = { "m.mjs": "export const f = () => 2;\n" };
     const tests = {
       "m.test.mjs":
@@ -123,7 +123,7 @@ describe("JavaScript, warm", () => {
     expect(found.status).toBe("cold");
   });
 
-  it("leaves the tree alone and no process behind", async () => {
+  it("leaves the tree unchanged and no process behind", async () => {
     const sources = { "m.mjs": "export const f = (n) => { while (n !== 1) n -= 2; return n; };\n" };
     const tests = {
       "m.test.mjs": `${suite}import { f } from "./m.mjs";\ntest("f", () => assert.equal(f(4), 1));\n`,
@@ -141,7 +141,7 @@ describe("JavaScript, warm", () => {
     "m.test.mjs": `${suite}import { f } from "./m.mjs";\ntest("f", () => assert.equal(f(4), 5));\n`,
   };
 
-  it("searches in what was prepared for it", async () => {
+  it("continues the prepared search", async () => {
     const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
     const prepared = brain.prepare?.(target, ground, options);
     if (!prepared) throw new Error("a brain with workers can prepare");
@@ -151,7 +151,7 @@ describe("JavaScript, warm", () => {
     await started[0]?.done;
   });
 
-  it("ends what was prepared and not wanted", async () => {
+  it("stops a prepared search that is not needed", async () => {
     const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
     await brain.prepare?.(target, ground, options)?.[Symbol.asyncDispose]();
     expect(started).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { RepairTarget, Search } from "../../../domain/ports/repair.ts";
 import { applyEdits } from "../propose/apply.ts";
 import { type Helpful, joined } from "./pairs.ts";
 
-/** A search, and what helped in it. */
+/** A search result, and the candidates that helped. */
 export interface Outcome {
   readonly search: Search;
   readonly helpful: readonly Helpful[];
@@ -11,7 +11,7 @@ export interface Outcome {
 
 export interface OnwardOptions {
   readonly searchFrom: (target: RepairTarget) => Promise<Outcome>;
-  /** Tries what no search has tried so far. */
+  /** Tries candidates that no search has tried so far. */
   readonly searchWider: () => Promise<Outcome>;
   /** Whether there is time for another search. */
   readonly hasTime: () => boolean;
@@ -20,9 +20,9 @@ export interface OnwardOptions {
 const MOST_BASES = 3;
 
 /**
- * If no edit fixes the tests, searches on from those with which a test came further: it runs lines now that it
- * never reached before. Those that fix a test are left to whoever asked. Where that finds nothing either, and no test
- * is fixed by any candidate, it tries wider ones.
+ * If no edit fixes the tests, continues from candidates with which a test got further: the test now runs lines that it
+ * never reached before. Candidates that fix a test are left to the caller. If that finds nothing either, and no
+ * candidate fixes any test, it tries wider candidates.
  */
 export async function searchOnward(
   first: Outcome,
@@ -69,7 +69,7 @@ function withPatch(target: RepairTarget, patch: Patch): RepairTarget {
   };
 }
 
-/** Both patches in the words of the original texts; null if the second changes what the first wrote. */
+/** Both patches relative to the original texts; null if the second changes what the first wrote. */
 function after(first: Patch, second: Patch): Patch | null {
   const edits: TextEdit[] = [];
   for (const edit of second.edits) {

@@ -10,7 +10,7 @@ function descriptions(pairs: ReturnType<typeof createPairs>, most = 1000): reado
 }
 
 describe("pairs", () => {
-  it("join what helped most first, in rounds", () => {
+  it("combine the most helpful first, in rounds", () => {
     const pairs = createPairs();
     for (const at of [1, 2]) pairs.saw(makePatch(at, 1));
     pairs.helped({ patch: makePatch(10, 1), fixed: 1 });
@@ -27,7 +27,7 @@ describe("pairs", () => {
     ]);
   });
 
-  it("never join edits that touch", () => {
+  it("never combine adjacent edits", () => {
     const pairs = createPairs();
     pairs.saw(makePatch(1, 1));
     pairs.saw(makePatch(2, 1, { edits: [{ path: "m.py", start: 101, end: 103, text: "" }] }));

@@ -3,29 +3,29 @@ import type { Patch } from "../../../domain/entities/patch.ts";
 /** A candidate that helped, and how much. */
 export interface Helpful {
   readonly patch: Patch;
-  /** Targets that pass with it. None where a target only came further. */
+  /** Targets that pass with it. Zero if a target only got further. */
   readonly fixed: number;
 }
 
 export interface Pairs {
-  /** Candidates that a helpful one may be joined with, in the order they were tried. */
+  /** Records a candidate that a helpful one may be combined with. */
   saw(patch: Patch): void;
   helped(helpful: Helpful): void;
-  /** The next two edits at once; null when there are none. */
+  /** The next pair of edits; null if there are none left. */
   next(): Patch | null;
-  /** What helped most. */
+  /** The most helpful candidates. */
   best(): readonly Helpful[];
 }
 
-/** What pairs are counted under. */
+/** The operator name that pairs are counted under. */
 const TWO_EDITS = "two-edits";
-const DOUBT = "two places were changed at once, and two edits fit the tests more easily than one";
+const DOUBT = "two places were changed at once, and two edits are more likely to overfit the tests than one";
 const MOST_SEEN = 500;
 const MOST_HELPFUL = 8;
 
 /**
- * Two edits at once, for bugs that no single edit fixes: one that helped, with each of the others. What helped most
- * and cost least goes first; a round takes one other candidate for each of them.
+ * Two edits at once, for bugs that no single edit fixes: a helpful one with each of the others. The most helpful and
+ * cheapest go first; each round takes one other candidate for each of them.
  */
 export function createPairs(): Pairs {
   const seen: Patch[] = [];
@@ -63,7 +63,7 @@ export function isEntangled(first: Patch, second: Patch): boolean {
   );
 }
 
-/** Both at once. The edits of the second are in the words of the original texts, or are given so. */
+/** Both at once. The second's edits are relative to the original texts, or passed in that form. */
 export function joined(first: Patch, second: Patch, edits = second.edits): Patch {
   return {
     source: first.source,

@@ -37,28 +37,28 @@ describe("consider", () => {
     ["drops what failed", first, answer("failed"), false, undefined],
     ["drops what passed", first, answer("plausible"), false, undefined],
     [
-      "lets a candidate that ran out of ticks wait for candidates 1 dearer",
+      "delays a candidate that ran out of ticks until candidates cost 1 more",
       first,
       answer("out_of_ticks"),
       false,
       { depth: 1, cold: false, due: 3, promising: false },
     ],
     [
-      "lets it wait twice as long the second time",
+      "delays it twice as long the second time",
       again,
       answer("out_of_ticks"),
       false,
       { depth: 2, cold: false, due: 4, promising: false },
     ],
     [
-      "tries one that fixed a target again at once",
+      "immediately retries one that fixed a target",
       first,
       answer("out_of_ticks", { fixed: 1 }),
       false,
       { depth: 1, cold: false, due: 2, promising: true },
     ],
     [
-      "tries one that came further again at once",
+      "immediately retries one that got further",
       first,
       answer("out_of_ticks", { further: true }),
       false,
@@ -66,28 +66,28 @@ describe("consider", () => {
     ],
     ["gives up after the third try", { ...again, depth: 2 }, answer("out_of_ticks"), false, undefined],
     [
-      "remembers that modules have to be loaded again",
+      "remembers that modules have to be reloaded",
       { ...first, cold: true },
       answer("out_of_ticks"),
       false,
       { depth: 1, cold: true, due: 3, promising: false },
     ],
     [
-      "loads modules again soon if nothing else can tell",
+      "reloads modules soon if nothing else can decide",
       first,
       answer("cold"),
       false,
       { depth: 0, cold: true, due: 2.2, promising: false },
     ],
     [
-      "loads modules again later for a candidate that failed already",
+      "reloads modules later for a candidate that already failed",
       first,
       answer("cold_too"),
       false,
       { depth: 0, cold: true, due: 3, promising: false },
     ],
     [
-      "loads modules again later if every request is slow",
+      "reloads modules later if every request is slow",
       first,
       answer("cold"),
       true,
@@ -104,14 +104,14 @@ describe("consider", () => {
     expect(considered([...silent, ...promising])).toHaveLength(54);
   });
 
-  it("loads modules again for at most 1200 candidates", () => {
+  it("reloads modules for at most 1200 candidates", () => {
     const many = Array.from({ length: 1300 }, (): [Batch, Answer] => [first, answer("cold")]);
     expect(considered(many)).toHaveLength(1200);
   });
 });
 
 describe("take", () => {
-  it("takes candidates that need the same kind of try together, up to the size, in their order", () => {
+  it("takes candidates that need the same kind of retry together, up to the size, in order", () => {
     const postponed = createPostponed(false);
     postponed.consider(first, at(0), answer("out_of_ticks"));
     postponed.consider(first, at(1), answer("cold"));
@@ -132,7 +132,7 @@ describe("take", () => {
     expect(taken()).toEqual([]);
   });
 
-  it("leaves what is not due", () => {
+  it("leaves candidates that are not due", () => {
     const postponed = createPostponed(false);
     postponed.consider(first, at(0, 2), answer("out_of_ticks"));
     postponed.consider(first, at(1, 1), answer("out_of_ticks"));

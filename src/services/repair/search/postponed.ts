@@ -2,30 +2,30 @@ import { COSTS } from "../costs.ts";
 import type { Answer } from "../validate/worker.ts";
 import { type Batch, DEEPER, type Ordered } from "./batch.ts";
 
-/** Loading modules again is slow, but says something that nothing else does: it waits less long than more ticks. */
+/** Reloading modules is slow, but shows what nothing else can: it waits less long than more ticks. */
 const { coldWait, deeperWait } = COSTS.search;
 const MOST_COLD = 1200;
-/** Candidates without any sign of progress that get the most ticks. */
+/** The number of candidates without any progress that get the most ticks. */
 const MOST_DEEPEST = 24;
 
 export interface Postponed extends Ordered {
   readonly depth: number;
   readonly cold: boolean;
-  /** Not before candidates of this cost. */
+  /** Not before candidates of this cost are reached. */
   readonly due: number;
-  /** It fixed or advanced a target before it ran out of ticks. */
+  /** Whether it fixed or advanced a target before it ran out of ticks. */
   readonly promising: boolean;
 }
 
-/** Candidates whose first try was inconclusive, in the order in which they are retried. */
+/** Candidates whose first attempt was inconclusive, in the order in which they are retried. */
 export interface PostponedCandidates {
-  /** Keeps a candidate if its answer calls for another try. */
+  /** Keeps a candidate if its answer calls for a retry. */
   consider(batch: Batch, candidate: Ordered, answer: Answer): void;
-  /** Takes out up to `sizeOf(first)` candidates that `isDue` and need the same kind of try. */
+  /** Removes and returns up to `sizeOf(first)` candidates that `isDue` and need the same kind of retry. */
   take(isDue: (each: Postponed) => boolean, sizeOf: (first: Postponed) => number): readonly Postponed[];
 }
 
-/** `isDear`: whether any request is slow, so that loading modules again is nothing special. */
+/** `isDear`: whether every request is slow, so that reloading modules makes little difference. */
 export function createPostponed(isDear: boolean): PostponedCandidates {
   const waiting: Postponed[] = [];
   let cold = 0;

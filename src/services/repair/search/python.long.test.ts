@@ -38,7 +38,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
   });
 
-  it("fixes two places of a test with a single assertion, by how near the value came", async () => {
+  it("fixes two places of a test with a single assertion, by how close the value was", async () => {
     const code =
       "def f(xs):\n    most = xs[0]\n    total = 0\n    for x in xs:\n        if x < most:\n            most = x\n        total += x\n    return [most, total / (len(xs) + 1)]\n";
     const tests =
@@ -71,17 +71,17 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(texts(found as Search, { "m.py": code })[0]).toContain("name: names[name] for");
   });
 
-  it("fixes a test that goes on far beyond where it failed, among others that only loop", async () => {
+  it("fixes a test that continues far beyond its failure, among others that only loop", async () => {
     const code = "def f(x):\n    n = 1\n    while x > 1:\n        x -= 1\n        n += 0\n    return n\n";
     const tests =
       "from m import f\n\n\ndef test_f():\n    for x in range(1, 300):\n        assert f(x) == x\n";
     const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
     expect(texts(found, { "m.py": code })[0]).toContain("n += 1");
-    // Without a look at how far the test comes, all 364 are tried before it gets the ticks that it takes.
+    // Without measuring how far the test gets, all 364 are tried before it gets enough ticks.
     expect(found.status === "searched" && found.tried).toBeLessThan(300);
   });
 
-  it("fixes two places of one test, by the statements that it comes to", async () => {
+  it("fixes two places of one test, by the statements that it reaches", async () => {
     const code =
       "def f(xs):\n    least = most = xs[0]\n    total = 0\n    for x in xs:\n        if x < least:\n            least = x\n        if x < most:\n            most = x\n        total += x\n    return least, most, total / (len(xs) + 1)\n";
     const tests =
@@ -92,7 +92,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(best).toContain("total / (len(xs))");
   });
 
-  it("searches in the process that was started ahead, and ends one that nobody wanted", async () => {
+  it("searches in the process that was started ahead, and stops one that is not needed", async () => {
     const code = "def f(x):\n    return x - 1\n";
     const tests = "from m import f\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n";
     const { brain, ground, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
@@ -106,7 +106,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     await started[1]?.done;
   });
 
-  it("bounds the memory of a child, and again that of the children of one that has grown", () => {
+  it("limits the memory of a child, and again that of the children of one that has grown", () => {
     const program =
       "from agentforge_children import in_child, limit_memory\nlimit_memory()\ngrown = bytearray(60 << 20)\nprint(in_child(lambda: 7, 10), in_child(lambda: len(bytearray(2 << 30)), 10))\n";
     const env = { ...process.env, PYTHONPATH: resources, PYTHONDONTWRITEBYTECODE: "1" };
@@ -114,7 +114,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(printed).toBe("7 None\n");
   });
 
-  it("fixes what can be fixed beside a failure that has nothing to do with it", async () => {
+  it("fixes what can be fixed next to an unrelated failure", async () => {
     const code = "def f(x):\n    return x - 1\n\n\ndef g():\n    return open('/nothing/here').read()\n";
     const tests =
       "from m import f, g\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n\n\ndef test_g():\n    assert g() == 'x'\n";
@@ -122,7 +122,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(texts(found, { "m.py": code })[0]).toContain("return x + 1");
   });
 
-  it("does not believe a patch that gives up the function's own helper", async () => {
+  it("does not trust a patch that abandons the function's own helper", async () => {
     const code = `def reach(start, goal):
     seen = set()
 
@@ -144,7 +144,7 @@ GRAPH = {1: [2], 2: [1], 3: [1, 4], 4: []}
     expect(texts(found, { "m.py": code }).every((text) => /\(look\(each\)/.test(text))).toBe(true);
   });
 
-  it("keeps tests apart that leave something behind", async () => {
+  it("isolates tests that leave state behind", async () => {
     const code = "def walk(node):\n    return node.next.next\n";
     const tests = `from m import walk
 
@@ -178,7 +178,7 @@ def test_two():
     expect(texts(found, { "m.py": code })[0]).toContain("w * h");
   });
 
-  it("says where plausible patches part", async () => {
+  it("reports where plausible patches differ", async () => {
     const code = "def f(a, b):\n    return a - b\n";
     const tests = "from m import f\n\n\ndef test_f():\n    assert f(2, 2) == 4\n";
     const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
@@ -188,14 +188,14 @@ def test_two():
     expect(found.rivals[0]?.differs).toMatch(/^f\(a=/);
   });
 
-  it("distrusts a function that answers with a constant", async () => {
+  it("distrusts a function that returns a constant", async () => {
     const code = "def even(n):\n    if n % 2 == 1:\n        return False\n    return True\n";
     const tests =
       "from m import even\n\n\ndef test_f():\n    assert not even(-1.5)\n    assert not even(3)\n";
     const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
     if (found.status !== "searched") throw new Error(found.why);
     expect(found.distrusted.map((each) => each.why)).toContain(
-      "m.py:1 makes even answer false, whatever it is given",
+      "m.py:1 makes even return false for every input",
     );
   });
 

@@ -24,7 +24,7 @@ async function rivalsOf(compare: () => Promise<Comparison>) {
 }
 
 describe("rank", () => {
-  it("takes a patch that behaves otherwise on some input for a rival, and says on which", async () => {
+  it("treats a patch that behaves differently on some input as a rival, and names the input", async () => {
     const outcomes = [
       ["1", "2"],
       ["1", "2"],
@@ -35,27 +35,27 @@ describe("rank", () => {
     ]);
   });
 
-  it("takes patches for the same whose answers no test can tell apart", async () => {
+  it("treats patches as equal if no test can distinguish their answers", async () => {
     const outcomes = [["[3, -1]"], ["[3.0, -1.0]"], ["[3.5, -1]"]];
     expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes }))).toEqual([
       ["edit 3", "f(1): [3, -1], with this one [3.5, -1]"],
     ]);
   });
 
-  it("takes a patch that no input compares for a rival", async () => {
+  it("treats a patch that no input compares as a rival", async () => {
     expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes: [["1"], [], ["1"]] }))).toEqual([
       ["edit 2", null],
     ]);
   });
 
-  it("takes every other patch for a rival if the best one could not be compared", async () => {
+  it("treats every other patch as a rival if the best one could not be compared", async () => {
     expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes: [[], ["1"], ["1"]] }))).toHaveLength(2);
   });
 
   it.each<[string, () => Promise<Comparison>]>([
     ["nothing could be called", async () => ({ inputs: [], outcomes: [] })],
     ["the worker ended", () => Promise.reject(new WorkerEnded())],
-  ])("takes every other patch for a rival if %s", async (_, compare) => {
+  ])("treats every other patch as a rival if %s", async (_, compare) => {
     expect(await rivalsOf(compare)).toEqual([
       ["edit 2", null],
       ["edit 3", null],
@@ -86,7 +86,7 @@ describe("rank", () => {
     ).rejects.toThrow("bug");
   });
 
-  it("has no rivals of a single patch, and asks nothing", async () => {
+  it("finds no rivals for a single patch and sends no request", async () => {
     const worker = workerOf(() => Promise.reject(new Error("asked")));
     expect(await rank(three.slice(0, 1), worker, 1)).toMatchObject({ rivals: [], disagree: 0 });
   });

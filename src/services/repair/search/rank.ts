@@ -7,7 +7,7 @@ import type { Ordered } from "./batch.ts";
 export interface Ranking {
   readonly patches: readonly Patch[];
   readonly rivals: readonly Rival[];
-  /** How many plausible patches behave otherwise than the best one on some input tried. */
+  /** How many plausible patches behave differently from the best one on some input. */
   readonly disagree: number;
 }
 
@@ -33,12 +33,12 @@ export async function rank(
   return { patches, rivals, disagree: rivals.length };
 }
 
-/** If nothing could be called with varied inputs, every other patch may mean something else. */
+/** If nothing could be called with varied inputs, every other patch may behave differently. */
 function uncompared(patches: readonly Patch[], others: readonly Patch[]): Ranking {
   return { patches, rivals: others.map((patch) => ({ patch, differs: null })), disagree: others.length };
 }
 
-/** What only fresh imports can show has no outcomes. */
+/** A candidate that needs fresh imports has no outcomes. */
 export function isCompared({ outcomes }: Comparison, at: number): boolean {
   return (outcomes[0]?.length ?? 0) > 0 && (outcomes[at]?.length ?? 0) > 0;
 }
@@ -51,7 +51,7 @@ export function pathOf({ edits }: Patch): string {
   return edits[0]?.path ?? "";
 }
 
-/** The first input on which a candidate answers otherwise than the first one; null if there is none. */
+/** The first input on which a candidate answers differently from the first one; null if there is none. */
 export function firstSplit({ inputs, outcomes }: Comparison, at: number, path: string): Split | null {
   const best = outcomes[0] ?? [];
   const own = outcomes[at] ?? [];
@@ -73,7 +73,7 @@ export function saySplit({ call, mine, other }: Split): string {
   return `${call}: ${mine}, with this one ${other}`;
 }
 
-/** Answers carry what they did to their arguments; people first want the answer. */
+/** Outcomes include the effect on the arguments; people want to see the result first. */
 function brief(outcome: string): string {
   return outcome.split(" leaving ")[0] ?? outcome;
 }

@@ -32,7 +32,7 @@ describe("a scheduler", () => {
     expect(sizes).toEqual([2, 4, 1, null]);
   });
 
-  it("keeps candidates that ran out of ticks until candidates 1 dearer were handed out", () => {
+  it("keeps candidates that ran out of ticks until candidates that cost 1 more were handed out", () => {
     const scheduler = schedulerOf(series(40));
     answerAll(scheduler, scheduler.next(none), "out_of_ticks");
     const later = Array.from({ length: 4 }, () => brief(scheduler.next(none)));
@@ -40,7 +40,7 @@ describe("a scheduler", () => {
     expect(later.at(-1)?.orders).toEqual([0, 1]);
   });
 
-  it("takes turns between fresh candidates and those that need modules loaded again", () => {
+  it("alternates between fresh candidates and those that need modules reloaded", () => {
     const scheduler = schedulerOf(series(40, 0.3), { effort: { ...effort, firstBatch: 30 } });
     answerAll(scheduler, scheduler.next(none), "cold");
     const kinds = Array.from({ length: 4 }, () => scheduler.next(none));
@@ -100,7 +100,7 @@ describe("a scheduler", () => {
     expect(tried).toBe(30);
   });
 
-  it("joins candidates only as long as no patch is known", () => {
+  it("combines candidates only while no patch is known", () => {
     const pairsAfter = (known: Known) => {
       const pairs = createPairs();
       const scheduler = schedulerOf(series(3), { pairs });

@@ -10,10 +10,10 @@ import { createStoppingRule, type Known } from "./stopping-rule.ts";
 const COLD_BATCH = 12;
 const LEAST_DEEPER_BATCH = 4;
 
-/** Decides which candidates are tried next: postponed ones that are due, then fresh ones while more are wanted. */
+/** Decides which candidates are tried next: postponed ones that are due, then fresh ones while more are needed. */
 export interface Scheduler {
   next(known: Known): Batch | null;
-  /** Told every answer, so that it can postpone the candidate. */
+  /** Called with every answer, to postpone the candidate if necessary. */
   answered(batch: Batch, candidate: Ordered, answer: Answer): void;
 }
 
@@ -30,7 +30,7 @@ export function createScheduler(candidates: Iterable<Patch>, options: SchedulerO
   const fresh = createFreshCandidates(candidates, options.pairs);
   const postponed = createPostponed(isDear);
   let afterwards = 0;
-  /** Loading modules again takes long: candidates that need it and others take turns. */
+  /** Reloading modules takes long, so candidates that need it alternate with others. */
   let isColdTurnOver = false;
 
   function nextPostponed(known: Known): Batch | null {

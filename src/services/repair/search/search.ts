@@ -20,14 +20,14 @@ import { rank } from "./rank.ts";
 import { sift } from "./sift.ts";
 import { WIDENED, widerCandidates } from "./wider.ts";
 
-/** What is left of the budget must be worth another worker. */
+/** With less time left than this, another worker is not worth starting. */
 const LEAST_MS = 3000;
 
 export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
   readonly startWorker: (command: Command) => Promise<SandboxProcess>;
-  /** Told when an operator throws. */
+  /** Called when an operator throws. */
   readonly onCrash: (crash: Crash) => void;
-  /** Told, in a sentence, what a search did beyond the usual. */
+  /** Called with a sentence about unusual steps of a search. */
   readonly onNote?: (sentence: string) => void;
   /** Milliseconds from an arbitrary start. */
   readonly elapsed: () => number;
@@ -40,13 +40,13 @@ interface HuntSetup extends SearchSetup {
 /** A search that runs in the background. */
 export interface RunningSearch extends Preparation {
   readonly found: Promise<Search>;
-  /** From now on. */
+  /** Replaces the progress listener from now on. */
   listen(onProgress: NonNullable<SearchOptions["onProgress"]>): void;
 }
 
 /**
- * Looks for patches that pass the tests, in a warm worker; `cold` where this project cannot be run that way. Does not
- * wait for anything. Null if no worker knows this project's tests.
+ * Searches for patches that pass the tests, in a warm worker; `cold` if this project cannot run that way. Returns
+ * immediately. Null if no worker supports this project's tests.
  */
 export function startSearch(
   target: RepairTarget,
@@ -66,7 +66,7 @@ export function startSearch(
     candidatesOf: typeof propose = propose,
   ): Promise<Outcome> {
     const known = prepareWorker(aim, ground, { ...setup, budgetMs });
-    if (known === null) return cold("no warm worker knows this test framework");
+    if (known === null) return cold("no warm worker supports this test framework");
     const { command, opening, root } = known;
     const starting = setup.startWorker({ ...command, signal: options.signal });
     processes.push(starting);
@@ -161,7 +161,7 @@ function cold(why: string): Outcome {
   return { search: { status: "cold", why }, helpful: [] };
 }
 
-/** Tests that start programs of the project run its code elsewhere: nothing that is tried here reaches them. */
+/** Tests that start programs of the project run its code elsewhere, where candidates have no effect. */
 function runsSources(survey: Survey): boolean {
   const targets = survey.tests.filter((test) => survey.targets.includes(test.id));
   return targets.some((test) => Object.values(test.lines).some((lines) => lines.length > 0));

@@ -17,7 +17,7 @@ function writing(text: string): Patch {
 }
 
 describe("sift", () => {
-  it("reads a candidate by the rules that tell a cheat from a small edit", () => {
+  it("checks a candidate by the rules that distinguish a cheat from a small edit", () => {
     expect(searchRules.map((rule) => rule.meta.id)).toEqual([
       "answers-with-constant",
       "no-longer-calls-itself",
@@ -27,7 +27,7 @@ describe("sift", () => {
     ]);
   });
 
-  it("trusts a patch that does the work and sets apart one that answers with a constant, with the reason", () => {
+  it("trusts a patch that does the work and separates one that returns a constant, with the reason", () => {
     const [honest, constant] = [writing("x + 1"), writing("2")];
     const { trusted, distrusted } = sift(
       [honest, constant].map((patch, order) => ({ patch, order })),

@@ -5,7 +5,7 @@ import { findDoubts, sentences } from "../doubts/read.ts";
 import { applyEdits } from "../propose/apply.ts";
 import type { Ordered } from "./batch.ts";
 
-/** Sets apart the candidates that pass the tests and are not to be believed, with the reason. */
+/** Separates candidates that pass the tests but cannot be trusted, with the reason. */
 export function sift(plausible: readonly Ordered[], target: RepairTarget) {
   const trusted: Ordered[] = [];
   const distrusted: { patch: Patch; why: string }[] = [];

@@ -11,16 +11,16 @@ const share: Known = { plausible: [], shares: [at(2, 10)] };
 describe("isEnough", () => {
   const cases: readonly [string, Known, boolean, number, number, boolean][] = [
     ["never stops without a patch", none, true, 100, 100_000, false],
-    ["looks for rivals up to 0.9 dearer", whole, true, 2.9, 11, false],
-    ["stops when candidates are more than 0.9 dearer", whole, true, 2.91, 11, true],
+    ["looks for rivals that cost up to 0.9 more", whole, true, 2.9, 11, false],
+    ["stops when candidates cost more than 0.9 extra", whole, true, 2.91, 11, true],
     ["looks for rivals among as many candidates as the effort allows", whole, true, 2, 910, false],
     ["stops after as many candidates as the effort allows", whole, true, 2, 911, true],
     ["looks further for one edit that fixes all targets", share, true, 3.5, 3010, false],
     ["stops 1.5 above a share", share, true, 3.51, 11, true],
-    ["stops 3000 candidates after a share", share, true, 2, 3011, true],
-    ["takes a share for the whole if no edit can fix all: cost", share, false, 2.91, 11, true],
-    ["takes a share for the whole if no edit can fix all: count", share, false, 2, 911, true],
-    ["looks for rivals of a share that counts as the whole", share, false, 2.9, 910, false],
+    ["stops 3000 candidates after a partial fix", share, true, 2, 3011, true],
+    ["treats a partial fix as complete if no edit can fix all: cost", share, false, 2.91, 11, true],
+    ["treats a partial fix as complete if no edit can fix all: count", share, false, 2, 911, true],
+    ["looks for rivals of a partial fix that counts as complete", share, false, 2.9, 910, false],
   ];
   it.each(cases)("%s", (_, known, oneMayFixAll, cost, count, wanted) => {
     expect(createStoppingRule(effort, oneMayFixAll).isEnough(known, { cost, count })).toBe(wanted);
@@ -37,9 +37,9 @@ describe("isEnough", () => {
 describe("settledBy", () => {
   it.each<[string, Known, boolean, number | undefined]>([
     ["nothing is known", none, false, undefined],
-    ["a share is known and one edit may fix all", share, true, undefined],
-    ["a share is known and no edit can fix all", share, false, 10],
-    ["a whole patch is known", whole, true, 10],
+    ["a partial fix is known and one edit may fix all", share, true, undefined],
+    ["a partial fix is known and no edit can fix all", share, false, 10],
+    ["a complete patch is known", whole, true, 10],
     ["both are known", { plausible: [at(2, 7)], shares: [at(1, 3)] }, false, 7],
   ])("when %s", (_, known, oneMayFixAll, order) => {
     expect(createStoppingRule(effort, oneMayFixAll).settledBy(known)?.order).toBe(order);
@@ -50,10 +50,10 @@ describe("isWorthwhile", () => {
   const rule = createStoppingRule(effort, true);
   it.each<[string, number, number, boolean, number, boolean]>([
     ["a cheaper candidate that ran out of ticks once", 1.9, 1, false, 0, true],
-    ["a candidate as dear as the patch that ran out of ticks", 2, 1, false, 0, false],
+    ["a candidate that costs as much as the patch and ran out of ticks", 2, 1, false, 0, false],
     ["a cheaper candidate that ran out of ticks twice", 1.9, 2, false, 0, false],
-    ["a candidate that needs fresh imports and is a little dearer", 2.49, 0, true, 0, true],
-    ["a candidate that needs fresh imports and is 0.5 dearer", 2.5, 0, true, 0, false],
+    ["a candidate that needs fresh imports and costs a little more", 2.49, 0, true, 0, true],
+    ["a candidate that needs fresh imports and costs 0.5 more", 2.5, 0, true, 0, false],
     ["the thirtieth afterwards", 1, 1, false, 29, true],
     ["the thirty-first afterwards", 1, 1, false, 30, false],
     ["the thirty-first with fresh imports", 1, 0, true, 30, false],

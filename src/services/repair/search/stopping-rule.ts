@@ -3,9 +3,9 @@ import type { Ordered } from "./batch.ts";
 import type { Effort } from "./effort.ts";
 
 const { rivalMargin, coldRivalMargin, shareMargin } = COSTS.search;
-/** After the first patch that fixes its share of the targets: among how many more one that fixes all is looked for. */
+/** After the first partial fix, one that fixes all targets is sought among this many more candidates. */
 const SHARE_COUNT = 3000;
-/** Postponed candidates that are tried although a plausible patch is known. */
+/** The number of postponed candidates that are tried although a plausible patch is known. */
 const MOST_AFTERWARDS = 30;
 
 export interface Known {
@@ -13,18 +13,18 @@ export interface Known {
   readonly shares: readonly Ordered[];
 }
 
-/** How far the order of candidates has been followed. */
+/** How far the candidates have been processed. */
 export interface Reached {
   /** Cost of the latest candidate. */
   readonly cost: number;
-  /** Candidates handed out. */
+  /** Number of candidates handed out. */
   readonly count: number;
 }
 
 export interface StoppingRule {
-  /** Whether no further fresh candidates are wanted. */
+  /** Whether no more fresh candidates are needed. */
   isEnough(known: Known, reached: Reached): boolean;
-  /** The patch that is as good as this search can give: what comes after it is only a rival. */
+  /** The patch that is as good as this search can find: anything after it is only a rival. */
   settledBy(known: Known): Ordered | undefined;
   /** Whether a postponed candidate may still be tried when such a patch is known. */
   isWorthwhile(candidate: Postponable, settled: Ordered, triedSince: number): boolean;
@@ -36,7 +36,7 @@ interface Postponable {
   readonly cold: boolean;
 }
 
-/** `oneMayFixAll`: whether some line is run by every target, so that one edit may fix them all. */
+/** `oneMayFixAll`: whether every target runs some common line, so one edit may fix them all. */
 export function createStoppingRule(effort: Effort, oneMayFixAll: boolean): StoppingRule {
   return {
     isEnough({ plausible, shares }, reached) {

@@ -6,15 +6,15 @@ import type { Helpful } from "./pairs.ts";
 export interface TriedCandidates {
   /** Candidates with which all targets pass. */
   readonly plausible: readonly Ordered[];
-  /** Candidates with which every target passes that runs the changed place. */
+  /** Candidates with which every target that runs the changed place passes. */
   readonly shares: readonly Ordered[];
   /** Candidates that fix some of the targets and break nothing. */
   readonly partly: readonly Helpful[];
-  /** First tries, and how many of them each operator made. */
+  /** First attempts, and how many of them each operator made. */
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;
   add(batch: Batch, candidate: Ordered, answer: Answer): void;
-  /** Cheapest first: what fixes all targets, or its share of them if nothing fixes all. */
+  /** Cheapest first: candidates that fix all targets or, if there are none, those that fix their share. */
   best(): readonly Ordered[];
 }
 

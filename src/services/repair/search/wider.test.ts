@@ -13,7 +13,7 @@ const keys = (patches: Iterable<{ edits: readonly unknown[] }>) =>
   [...patches].map(({ edits }) => JSON.stringify(edits));
 
 describe("wider candidates", () => {
-  it("are none of the usual ones, in the same order every time", () => {
+  it("exclude the usual ones, in the same order every time", () => {
     const usual = new Set(keys(propose(target, options)));
     const wider = keys(widerCandidates(target, options));
     expect(wider.length).toBeGreaterThan(0);
@@ -21,7 +21,7 @@ describe("wider candidates", () => {
     expect(keys(widerCandidates(target, options))).toEqual(wider);
   });
 
-  it("begin with what operators left out and end with pairs, which carry a doubt", () => {
+  it("start with what operators omitted and end with pairs, which carry a doubt", () => {
     const wider = [...widerCandidates(target, options)];
     const firstPair = wider.findIndex(({ operator }) => operator === "two-edits");
     expect(firstPair).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ describe("wider candidates", () => {
     expect(wider.slice(0, firstPair).every(({ doubt }) => doubt === undefined)).toBe(true);
   });
 
-  it("join no two candidates that touch the same place", () => {
+  it("combine no two candidates that touch the same place", () => {
     const single = makeTarget({ "m.py": "def f(a):\n    return a\n" }, {});
     const wider = widerCandidates(single, { operators, suspicion: suspect(single) });
     for (const { edits } of wider)

@@ -3,17 +3,17 @@ import type { RepairTarget } from "../../../domain/ports/repair.ts";
 import { type ProposeOptions, propose } from "../propose/propose.ts";
 import { isEntangled, joined } from "./pairs.ts";
 
-/** How many times as many proposals an operator may make at a place. */
+/** Multiplies the number of proposals that an operator may make at a site. */
 const LOOSER = 4;
-/** So many of the cheapest candidates are joined with one another. */
+/** This many of the cheapest candidates are combined in pairs. */
 const MOST_JOINED = 100;
 
-/** What a search that found nothing tries next, in words for a person. */
-export const WIDENED = `none of the usual candidates fixed the tests: ${LOOSER} times as many were tried at each place, then the ${MOST_JOINED} likeliest in pairs`;
+/** What a search that found nothing tries next, for people. */
+export const WIDENED = `none of the usual candidates fixed the tests, so ${LOOSER} times as many were tried at each place, then the ${MOST_JOINED} likeliest in pairs`;
 
 /**
- * What is left when the usual candidates are exhausted: what operators left out at each place, then pairs of the
- * cheapest candidates, of which neither may help alone. Always in the same order, and finite.
+ * What remains when the usual candidates are exhausted: proposals that operators omitted at each site, then pairs of
+ * the cheapest candidates, where neither may help alone. Always in the same order, and finite.
  */
 export function* widerCandidates(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
   const known = new Set<string>();
@@ -27,7 +27,7 @@ export function* widerCandidates(target: RepairTarget, options: ProposeOptions):
   yield* pairsOf(cheapest);
 }
 
-/** The cheaper both are together, the earlier. */
+/** The lower the combined cost, the earlier. */
 function* pairsOf(patches: readonly Patch[]): Generator<Patch> {
   for (let sum = 1; sum < 2 * patches.length; sum += 1) {
     for (let at = 0; at < sum - at; at += 1) {

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "./node.ts";
 import { unwrap } from "./node.ts";
 
-/** Code of an expression and how tightly it binds: a looser one is put in parentheses where it must be. */
+/** Code of an expression and its precedence: parenthesized where it binds too loosely. */
 export interface Expression {
   readonly text: string;
   readonly level: number;
@@ -52,7 +52,7 @@ export function loose(text: string): Expression {
   return { text, level: LOOSEST };
 }
 
-/** How tightly an infix operator binds. Bitwise ones differ between languages and are always parenthesised. */
+/** The precedence of an infix operator. Bitwise ones differ between languages and are always parenthesized. */
 function operatorLevel(operator: string): number {
   if (COMPARISONS.has(operator)) return 4;
   return LEVELS[operator] ?? 0.5;
@@ -98,7 +98,7 @@ function levelOf(node: SyntaxNode): number {
   }
 }
 
-/** How tightly an expression must bind to stand where `node` stands without parentheses. */
+/** The precedence that an expression needs to replace `node` without parentheses. */
 export function neededAt(node: SyntaxNode): number {
   const parent = node.parent;
   if (parent === null) return LOOSEST;

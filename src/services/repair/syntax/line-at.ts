@@ -1,6 +1,6 @@
 let latest: { readonly source: string; readonly starts: readonly number[] } = { source: "", starts: [0] };
 
-/** Counted from 1. Asked for every candidate of a file in turn, so the line starts of the latest file are kept. */
+/** Counted from 1. Called for every candidate of a file in turn, so the line starts of the latest file are cached. */
 export function lineAt(source: string, offset: number): number {
   if (latest.source !== source)
     latest = { source, starts: [0, ...source.matchAll(/\n/g).map(({ index }) => index + 1)] };

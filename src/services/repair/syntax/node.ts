@@ -1,4 +1,4 @@
-/** What a piece of syntax is, whatever the language calls it. Operators know only these. */
+/** The kind of a syntax node, independent of the language. Operators know only these. */
 export type Kind =
   | "module"
   | "function"
@@ -25,7 +25,7 @@ export type Kind =
   | "catch"
   | "switch"
   | "import"
-  /** No place for an edit: a type, a decorator, a pattern, a test inside the code. */
+  /** Not editable: a type, a decorator, a pattern, a test inside the code. */
   | "closed"
   | "binary"
   | "comparison"
@@ -58,7 +58,7 @@ export type Kind =
   | "comment"
   | "other";
 
-/** The part a node plays in its parent. */
+/** The role of a node in its parent. */
 export type Role =
   | "left"
   | "right"
@@ -113,7 +113,7 @@ export function child(node: SyntaxNode, role: Role): SyntaxNode | null {
   return node.children.find((each) => each.role === role) ?? null;
 }
 
-/** A node and all below it, in the order of the text. */
+/** A node and all its descendants, in text order. */
 export const descendants = remembered((node: SyntaxNode): readonly SyntaxNode[] => {
   const found: SyntaxNode[] = [];
   const visit = (each: SyntaxNode) => {
@@ -124,7 +124,7 @@ export const descendants = remembered((node: SyntaxNode): readonly SyntaxNode[] 
   return found;
 });
 
-/** What is known of a node or a file, worked out once: operators ask at every site. */
+/** Caches what is derived from a node or a file, because operators ask at every site. */
 export function remembered<K extends object, V>(work: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {
@@ -161,7 +161,7 @@ const STATEMENTS: ReadonlySet<Kind> = new Set([
   "other",
 ]);
 
-/** Whether a node stands as a statement of its own: a direct child of a block, a case or the module. */
+/** Whether a node is a statement: a direct child of a block, a case or the module. */
 export function isStatement(node: SyntaxNode): boolean {
   if (node.parent?.kind !== "block" && node.parent?.kind !== "module") return false;
   return STATEMENTS.has(node.kind) && node.role !== "value" && node.role !== "type";
@@ -202,12 +202,12 @@ const EXPRESSIONS: ReadonlySet<Kind> = new Set([
   "lambda",
 ]);
 
-/** Whether nothing in a node is ever edited: imports, and what is closed by its kind. */
+/** Whether a node must not be edited: imports, and closed kinds. */
 export function isClosed({ kind }: SyntaxNode): boolean {
   return kind === "import" || kind === "closed";
 }
 
-/** Whether a node is an expression that is read: neither the target of an assignment nor a name being declared. */
+/** Whether a node is an expression that is read: neither an assignment target nor a declared name. */
 export function isValue(node: SyntaxNode): boolean {
   if (!EXPRESSIONS.has(node.kind)) return false;
   if (node.role === "target" || node.role === "name" || node.role === "property" || node.role === "type")

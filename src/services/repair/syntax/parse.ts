@@ -11,8 +11,8 @@ let registered = false;
 let latest: { readonly grammar: Grammar; readonly text: string; readonly tree: SyntaxNode } | null = null;
 
 /**
- * One crossing per node into a plain tree; every later walk stays in JavaScript. Trees are never changed, so whoever
- * asks for the same text next gets the same tree.
+ * Converts the tree to plain JavaScript objects with one native call per node. Trees are never modified, so the latest
+ * one is cached.
  */
 export function parse(grammar: Grammar, text: string): SyntaxNode {
   if (latest?.grammar !== grammar || latest.text !== text)
@@ -20,7 +20,7 @@ export function parse(grammar: Grammar, text: string): SyntaxNode {
   return latest.tree;
 }
 
-/** Whether the text has a place the grammar cannot read. */
+/** Whether the text contains a syntax error. */
 export function hasSyntaxError(grammar: Grammar, text: string): boolean {
   return native(grammar, text).find({ rule: { kind: "ERROR" } }) !== null;
 }

@@ -6,7 +6,7 @@ export interface CodeToken {
   readonly end: number;
 }
 
-/** A stretch of tokens that was replaced: [from, to) of the old tokens by [start, end) of the new ones. */
+/** A replaced range of tokens: [from, to) of the old tokens by [start, end) of the new ones. */
 export interface Hunk {
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ export interface Hunk {
   readonly end: number;
 }
 
-/** More differences than this, and everything between the common start and end counts as changed. */
+/** Above this many differences, everything between the common start and end counts as changed. */
 const MOST_DIFFERENCES = 600;
 
 /** Words, literals and punctuation of the code, without comments and spaces. */
@@ -40,7 +40,7 @@ export function tokensOf(tree: SyntaxNode, text: string): readonly CodeToken[] {
   return tokens;
 }
 
-/** The shortest way from one list of tokens to the other (Myers), as hunks in order. */
+/** The shortest edit script between two token lists (Myers), as hunks in order. */
 export function diffTokens(before: readonly CodeToken[], after: readonly CodeToken[]): readonly Hunk[] {
   let head = 0;
   while (head < before.length && head < after.length && same(before[head], after[head])) head += 1;
@@ -64,7 +64,7 @@ function same(left: CodeToken | undefined, right: CodeToken | undefined): boolea
   return left?.text === right?.text;
 }
 
-/** Index pairs of tokens that both lists keep, in order; none when the lists differ too much. */
+/** Index pairs of tokens that both lists share, in order; none if the lists differ too much. */
 function commonPairs(before: readonly CodeToken[], after: readonly CodeToken[]): readonly [number, number][] {
   const furthest = new Map<number, number>([[1, 0]]);
   const trail: Map<number, number>[] = [];

@@ -1,6 +1,6 @@
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
 
-/** A target for tests: files by path, and the failure as a framework would report it. */
+/** A target for tests: files by path, and a failure as a framework would report it. */
 export function makeTarget(
   sources: Readonly<Record<string, string>>,
   tests: Readonly<Record<string, string>>,

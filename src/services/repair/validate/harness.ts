@@ -9,7 +9,7 @@ import type { Opening } from "./worker.ts";
 
 export interface HarnessOptions {
   readonly resourceFolder: string;
-  /** Programs by name, where the defaults are not right. */
+  /** Programs by name, to override the defaults. */
   readonly programs: { readonly python: string; readonly node: string };
   readonly jobs: number;
   readonly ticks: number;
@@ -21,10 +21,10 @@ interface Harness {
   readonly endings: RegExp;
   /** Whether the worker starts a compiler. */
   readonly builds?: boolean;
-  /** Whether it takes sources outside the suite's folder: other packages of a workspace. */
+  /** Whether it accepts sources outside the suite's folder: other packages of a workspace. */
   readonly takesSiblings?: boolean;
   command(options: HarnessOptions): readonly [string, ...string[]];
-  /** A source as the worker wants it. */
+  /** A source in the form that the worker takes. */
   prepare(source: SourceFile): SourceFile;
 }
 
@@ -61,7 +61,7 @@ const GO: Harness = {
 const MOST_TEST_FILES = 12;
 const MOST_SOURCES = 80;
 
-/** The command and the first request for a warm worker; null if no harness knows the project's tests. */
+/** The command and the first request for a warm worker; null if no harness supports the project's tests. */
 export function prepareWorker(
   target: RepairTarget,
   environment: TestEnvironment,
@@ -74,7 +74,7 @@ export function prepareWorker(
     if (files.length === 0) continue;
     const inside = (path: string) => suite.root === "." || path.startsWith(`${suite.root}/`);
     const linked = reachable(target, files);
-    // Which of the packages beside it the tests run is seen when they run.
+    // Which neighboring packages the tests use is only known when they run.
     const beside = target.sources.filter((each) => !inside(each.path) && !linked.includes(each));
     const sources = [...linked, ...beside].filter(
       (each) => harness.endings.test(each.path) && (harness.takesSiblings === true || inside(each.path)),
@@ -105,8 +105,8 @@ export function prepareWorker(
 }
 
 /**
- * The command of the worker that will most likely be wanted, before any test has failed; null if starting it ahead
- * would win nothing.
+ * The command of the worker that will probably be needed, before any test has failed; null if starting it ahead gains
+ * nothing.
  */
 export function foreseenCommand(environment: TestEnvironment, options: HarnessOptions): Command | null {
   const [suite] = environment.suites;
@@ -147,7 +147,7 @@ function commandOf(
   };
 }
 
-/** Files of failing tests, then those that lean on the same sources: they are quickest to object. */
+/** Files of failing tests, then those that depend on the same sources: they fail fastest. */
 function testFiles(target: RepairTarget, root: string): readonly string[] {
   const ran = new Set(target.failing.tests.map((each) => each.file));
   const isKnown = ran.size > 0 && !ran.has(null);
@@ -169,7 +169,7 @@ function testFiles(target: RepairTarget, root: string): readonly string[] {
   return [...judged, ...others].slice(0, MOST_TEST_FILES).map((each) => each.path);
 }
 
-/** Sources that the tests import, nearest first; all of them where no import could be followed. */
+/** Sources that the tests import, nearest first; all of them if no import could be followed. */
 function reachable(target: RepairTarget, files: readonly string[]): readonly SourceFile[] {
   const distances = importDistances(
     target.tests.filter((each) => files.includes(each.path)),
@@ -180,7 +180,7 @@ function reachable(target: RepairTarget, files: readonly string[]): readonly Sou
   return near.toSorted((a, b) => (distances.get(a.path) ?? 0) - (distances.get(b.path) ?? 0));
 }
 
-/** By its name, for a run that did not say which files its tests are in. */
+/** Judged by name, for a run that did not report the files of its tests. */
 function isTestModule(file: SourceFile): boolean {
   const name = file.path.split("/").at(-1) ?? "";
   return (
@@ -189,7 +189,7 @@ function isTestModule(file: SourceFile): boolean {
   );
 }
 
-/** Whether the project's own run of its tests had it: not everything that looks like a test is one. */
+/** Whether the project's own test run included it: not everything that looks like a test is one. */
 function isAmong(ran: ReadonlySet<string | null>, path: string): boolean {
   return ran.has(path) || [...ran].some((file) => file !== null && sameFile(file, path));
 }
@@ -198,7 +198,7 @@ function sameFile(a: string, b: string): boolean {
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 }
 
-/** Code that is in `src/` goes ahead of the same project installed by reference to the user's own folder. */
+/** Puts `src/` ahead of an editable install of the same project in the user's own folder. */
 export function pythonPath(
   environment: TestEnvironment,
   root: string,
@@ -209,7 +209,7 @@ export function pythonPath(
   return isThere ? { PYTHONPATH: `${environment.tree}/${folder}` } : {};
 }
 
-/** The project's own virtual environment where one is lent to the tree. */
+/** The project's own virtual environment, if one is available in the tree. */
 export function pythonOf(environment: TestEnvironment, options: Pick<HarnessOptions, "programs">): string {
   const own = environment.lent.find((each) => /(?:^|\/)\.?(?:venv|env)$/.test(each.at));
   return own === undefined ? options.programs.python : `${environment.tree}/${own.at}/bin/python`;

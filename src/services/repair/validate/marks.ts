@@ -7,7 +7,7 @@ import { recordedCall } from "./recorded-calls.ts";
 /** Text to insert at an offset. */
 export type Mark = readonly [at: number, text: string];
 
-/** Instrumentation of a JavaScript source: always ticks; on the first run lines and kinds; for comparison, calls. */
+/** Instrumentation of a JavaScript source: ticks always; lines and kinds on the first run; calls for comparison. */
 export interface Marks {
   readonly ticks: readonly Mark[];
   readonly observe: readonly Mark[];
@@ -17,7 +17,10 @@ export interface Marks {
 const NONE: Marks = { ticks: [], observe: [], record: [] };
 const TICK = "__tick__();";
 
-/** Marks of a Go source: ticks, lines where statements begin, bodies of functions with whether they give an answer, values of variables of the package. */
+/**
+ * Instrumentation of a Go source: ticks, lines where statements start, function bodies and whether they return a value,
+ * values of package variables.
+ */
 export interface GoMarks {
   readonly ticks: readonly Mark[];
   readonly lines: readonly (readonly [at: number, line: number])[];
@@ -47,7 +50,7 @@ export function goMarksOf(file: SourceFile): GoMarks {
   return { ticks, lines, values, bodies };
 }
 
-/** Where to instrument a source. The worker has no parser. */
+/** Where to instrument a source; the worker has no parser. */
 export function marksOf(file: SourceFile): Marks {
   const language = languageOf(file.path);
   if (language === null) return NONE;

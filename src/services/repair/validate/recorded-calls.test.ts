@@ -31,7 +31,7 @@ describe("calls that a comparison records", () => {
     ["function outer() { return [1].map((a) => a); }"],
     ["const f = ({ a = 1 }) => a;"],
     ["class C { constructor(a) { this.a = a; } }"],
-  ])("cannot find again what is inside, or has parameters that are no values: %s", (text) => {
+  ])("excludes nested functions and those whose parameters are not values: %s", (text) => {
     expect(recorded(text).filter((each) => !each.startsWith('"outer"'))).toEqual([]);
   });
 });

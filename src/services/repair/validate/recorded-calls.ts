@@ -1,15 +1,15 @@
 import { child, type SyntaxNode } from "../syntax/node.ts";
 
-/** A function that a comparison can find again, and how the call of it is told. */
+/** A function that a comparison can locate again, and how a call of it is recorded. */
 export interface RecordedCall {
-  /** From the module's exports on: `f`, `Class.method`, `table.method`. */
+  /** The path from the module's exports: `f`, `Class.method`, `table.method`. */
   readonly name: string;
-  /** Code for its arguments, and for what it is called on. */
+  /** Code for its arguments, and for its receiver. */
   readonly given: string;
   readonly self: string;
 }
 
-/** Functions, arrow functions and methods at the top of a module; null for any other. */
+/** Functions, arrow functions and methods at the top level of a module; null for any other. */
 export function recordedCall(node: SyntaxNode, source: string): RecordedCall | null {
   const path = pathOf(node, source);
   if (path === null) return null;
@@ -25,7 +25,7 @@ export function recordedCall(node: SyntaxNode, source: string): RecordedCall | n
 
 interface Path {
   readonly names: readonly string[];
-  /** Whether it belongs to the objects of a class. */
+  /** Whether it is an instance member of a class. */
   readonly isMember: boolean;
 }
 
@@ -47,7 +47,7 @@ function pathOf(node: SyntaxNode, source: string): Path | null {
   return names && { names, isMember: false };
 }
 
-/** A member of a class or of an object at the top of a module. */
+/** A member of a class or of an object at the top level of a module. */
 function memberOf(member: SyntaxNode, name: string, source: string): Path | null {
   const owner = member.parent;
   if (owner === null || !/^[\w$]+$/.test(name) || name === "constructor") return null;
@@ -61,7 +61,7 @@ function memberOf(member: SyntaxNode, name: string, source: string): Path | null
   return title ? { names: [nameOf(title, source), name], isMember: true } : null;
 }
 
-/** The exported names of what a value is given to: a variable, `exports.name`, or nothing for `module.exports`. */
+/** The exported names that a value is assigned to: a variable, `exports.name`, or none for `module.exports`. */
 function assignedTo(value: SyntaxNode, source: string): readonly string[] | null {
   const { parent } = value;
   if (parent === null) return null;
@@ -87,7 +87,7 @@ function isStatic(node: SyntaxNode, source: string): boolean {
   return member !== null && /^(?:\w+\s+)*?static\b/.test(source.slice(member.start, node.start + 40));
 }
 
-/** An arrow function has no `arguments`: its parameters, written as values; null if that cannot be done. */
+/** An arrow function has no `arguments`: its parameters as values; null if that is impossible. */
 function parametersOf(node: SyntaxNode, source: string): string | null {
   const parameters = child(node, "parameters");
   const body = child(node, "body");

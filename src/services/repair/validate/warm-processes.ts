@@ -1,13 +1,13 @@
 import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 
-/** An idle process is not kept for longer than this. */
+/** An idle process is kept no longer than this. */
 export const LONGEST_WAIT_MS = 10_000;
 
-/** Worker processes that were started before anybody knew what to ask them. */
+/** Worker processes that are started before their requests are known. */
 export interface WarmProcesses {
-  /** Starts one ahead; it ends with what is returned, unless it was taken by then. */
+  /** Starts one ahead; disposing the result stops it unless it has been taken. */
   start(command: Command): AsyncDisposable;
-  /** One that was started for the same command, or a new one. */
+  /** A process that was started for the same command, or a new one. */
   take(command: Command): Promise<SandboxProcess>;
 }
 

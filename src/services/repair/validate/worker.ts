@@ -4,9 +4,9 @@ import type { SourceFile } from "../../../domain/ports/repair.ts";
 import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
 
 /**
- * What became of a candidate. `partly`: some of the targets pass and nothing broke. `share`: every target that runs
- * the changed function passes, and there are others, which no edit there can fix. `cold`: only fresh imports can
- * tell. `cold_too`: it fails, but what it changes also runs while modules are loaded.
+ * The verdict on a candidate. `partly`: some of the targets pass and nothing broke. `share`: every target that runs the
+ * changed function passes, but there are others that no edit there can fix. `cold`: only fresh imports can decide.
+ * `cold_too`: it fails, but the changed code also runs while modules are loaded.
  */
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -14,7 +14,7 @@ export interface Answer {
   readonly verdict: Verdict;
   /** How many of the targets pass. */
   readonly fixed: number;
-  /** Whether a target came further than without the candidate, by its own statements. */
+  /** Whether a target got further than without the candidate, by its own statements. */
   readonly further: boolean;
 }
 
@@ -22,18 +22,18 @@ export interface SurveyedTest {
   readonly id: string;
   readonly passed: boolean;
   readonly seconds: number;
-  /** How much it does, where that is counted, and whether it came to an end. */
+  /** How much work it does, if counted, and whether it finished. */
   readonly ticks?: number;
   readonly ended?: boolean;
-  /** Lines of the sources it ran. */
+  /** Source lines that it ran. */
   readonly lines: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What the worker saw when it ran the tests for the first time. */
+/** What the worker observed on the first run of the tests. */
 export interface Survey {
   readonly tests: readonly SurveyedTest[];
   readonly targets: readonly string[];
-  /** Kinds of values that variables held: path → first line of the function → name → kinds. */
+  /** Kinds of values that variables had: path → first line of the function → name → kinds. */
   readonly kinds: Readonly<
     Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>
   >;
@@ -60,7 +60,7 @@ export interface Opening {
   readonly jobs: number;
 }
 
-/** A warm process that judges candidates. Everything is answered or, when the process dies, rejected. */
+/** A warm process that judges candidates. Every request is answered or, if the process dies, rejected. */
 export interface Worker {
   readonly survey: Survey;
   judge(candidates: readonly Candidate[], ticks: number): Promise<readonly Answer[]>;
@@ -70,7 +70,7 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** By the number that workers say. */
+/** Indexed by the workers' verdict numbers. */
 export const VERDICTS = [
   "failed",
   "plausible",
@@ -83,7 +83,7 @@ export const VERDICTS = [
 ] as const;
 const BROKEN = VERDICTS.indexOf("broken");
 
-/** Starts a worker and waits for its first look at the tests. Null when this project cannot be run warm. */
+/** Starts a worker and waits for its first run of the tests. Null if this project cannot run warm. */
 export async function openWorker(
   process: SandboxProcess,
   opening: Opening,
@@ -164,7 +164,7 @@ export async function openWorker(
   };
 }
 
-/** The worker's process is gone: what it was asked has no answer. */
+/** The worker's process has exited: its open requests have no answer. */
 export class WorkerEnded extends Error {
   constructor() {
     super("the worker exited");
@@ -188,7 +188,7 @@ function parseMessage(line: string): Message | null {
   }
 }
 
-/** The worker runs in the suite's folder and names files from there. */
+/** The worker runs in the suite's folder and uses paths relative to it. */
 function toWire(candidate: Candidate, root: string) {
   return candidate.map((edit) => [posix.relative(root, edit.path), edit.start, edit.end, edit.text]);
 }

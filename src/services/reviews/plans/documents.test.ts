@@ -37,7 +37,7 @@ describe("a plan", () => {
     expect(read).toMatchObject({ title: "Log in", status: "review", requestId: "login", comments: null });
   });
 
-  it("keeps its parts whatever the words in them are", () => {
+  it("keeps its parts, whatever text they contain", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (goal, risk) => {
         const hostile = `${goal}\n## Actions\n\`\`\`toml action\ntool = "run_command"\n<!-- ${risk}`;
@@ -88,7 +88,7 @@ describe("a plan", () => {
       "not closed",
     ],
     ["a template", documents.template(fields, "x"), "(What will be different afterwards.)", "template"],
-  ])("is told what is wrong, and where: %s", (_, text, where, what) => {
+  ])("reports what is wrong, and where: %s", (_, text, where, what) => {
     const { problems } = documents.readPlan(text);
     const found = problems.find((problem) => problem.what.includes(what));
     expect(found, JSON.stringify(problems)).toBeDefined();
@@ -165,7 +165,7 @@ describe("front matter", () => {
     expect(documents.setFields(changed, { trace_id: null })).not.toContain("trace_id");
   });
 
-  it("is made where there is none, and left alone where it is broken", () => {
+  it("is created if there is none, and left alone if it is broken", () => {
     expect(documents.setFields("Do it.\n", { status: "new" })).toBe('+++\nstatus = "new"\n+++\n\nDo it.\n');
     expect(documents.setFields("+++\nx = \n+++\n", { status: "new" })).toBe("+++\nx = \n+++\n");
   });
@@ -174,7 +174,7 @@ describe("front matter", () => {
 describe("a notice", () => {
   const problems = [{ line: 4, what: "it is wrong", instead: "it right" }];
 
-  it("stands below the front matter, names lines as they are then, and goes without a trace", () => {
+  it("is placed below the front matter, names the resulting lines, and is removed without a trace", () => {
     const text = '+++\nstatus = "new"\n+++\nWrong.\nRest.\n';
     const noticed = documents.withNotice(text, "Look.", problems);
     const line = noticed.split("\n").indexOf("Wrong.") + 1;
@@ -184,7 +184,7 @@ describe("a notice", () => {
     expect(documents.withoutNotice(noticed)).toBe(text);
   });
 
-  it("stands on top where the front matter is what is broken", () => {
+  it("is placed at the top if the front matter is broken", () => {
     const noticed = documents.withNotice("+++\nx =\n", "Look.", [{ ...problems[0], line: 1 } as never]);
     expect(noticed.startsWith("<!-- agentforge:notice -->")).toBe(true);
     expect(noticed).toContain(`line ${noticed.split("\n").indexOf("+++") + 1}:`);

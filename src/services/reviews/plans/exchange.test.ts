@@ -151,7 +151,7 @@ it("leaves a file to another process that took this one for dead, and gave it ba
   expect(await Promise.all(looks)).toHaveLength(3);
 });
 
-/** Saves what it is told, in the way it is told, after spinning for so many microseconds. */
+/** Saves the given content in the given way, after spinning for this many microseconds. */
 const EDITOR = `
   import { openSync, renameSync, writeFileSync, writeSync, closeSync } from "node:fs";
   import { createInterface } from "node:readline";
@@ -167,7 +167,7 @@ const EDITOR = `
     console.log("saved");
   }`;
 
-it("loses no save of an editor that runs beside it", async () => {
+it("loses no save of an editor that runs concurrently", async () => {
   const rounds = Number(process.env.EXCHANGE_ROUNDS ?? 150);
   const editor = spawn(
     process.execPath,

@@ -25,7 +25,7 @@ interface Aside {
   readonly state: AsideState;
   readonly process: number;
   readonly token: string;
-  /** What its content should be, for it to be the one that was meant. */
+  /** The expected content, to identify the intended version. */
   readonly expected: string;
   readonly place: PlanPlace;
   readonly name: string;
@@ -131,7 +131,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
       });
       return removed ?? false;
     },
-    /** To the archive, whatever it is; null if it is gone. */
+    /** Moves it to the archive, whatever it is; null if it is gone. */
     archive(place: PlanPlace, name: string): string | null {
       return unlessTaken(() => {
         const aside = moveAside(place, name, "any");

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 const at = (place: string, name: string) => join(root, place, name);
 
-/** What is seen once everything has come to rest. */
+/** The view after everything has settled. */
 async function settled() {
   for (;;) {
     const sighting = await folders.look(new Set());
@@ -85,7 +85,7 @@ it("takes hostile names as names, and passes over what is no plan", async () => 
   });
 });
 
-it("never writes over what a person wrote meanwhile", async () => {
+it("never overwrites what a person wrote in the meantime", async () => {
   const path = at("Inbox/Plans", "a_plan.md");
   expect(await folders.put("Inbox/Plans", "a_plan.md", "ours\n", null)).toBe(true);
   writeFileSync(path, "theirs\n");

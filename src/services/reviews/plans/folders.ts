@@ -121,7 +121,7 @@ async function realFolder(path: string): Promise<void> {
   }
 }
 
-/** What a process that died was writing; a live one is done within moments. */
+/** Removes what a dead process was writing; a live one finishes within moments. */
 async function clearDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const status = await lstat(join(folder, name)).catch(() => null);

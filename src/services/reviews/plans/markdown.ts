@@ -13,12 +13,12 @@ interface Fenced {
 export interface Section {
   readonly title: string;
   readonly line: number;
-  /** Without headings of its own level; fenced blocks included. */
+  /** Without headings of the same level; including fenced blocks. */
   readonly lines: readonly string[];
   readonly blocks: readonly Fenced[];
 }
 
-/** The parts of a page under headings of the second level. What looks like a heading inside a fence is none. */
+/** The sections of a page under second-level headings. Headings inside a fence do not count. */
 export function readSections(body: string, firstLine: number): Section[] {
   const sections: { title: string; line: number; lines: string[]; blocks: Fenced[] }[] = [];
   let open: { fence: string; line: number; info: string; lines: string[]; hidden: boolean } | null = null;
@@ -60,7 +60,7 @@ function commentAfter(text: string, inside: boolean): boolean {
   return begin > end;
 }
 
-/** The points of a list; lines that go on belong to the point before. */
+/** The items of a list; continuation lines belong to the preceding item. */
 export function readList(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {

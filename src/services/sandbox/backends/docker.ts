@@ -49,11 +49,11 @@ export function containerFor(
   given: {
     readonly image: string;
     readonly user: number;
-    /** An empty file on the host that stands in for secrets. */
+    /** An empty file on the host that replaces secrets. */
     readonly empty: string;
     /** Folder on the host for artifacts, or null. */
     readonly artefacts: string | null;
-    /** Files on the host that stand in for the image's own, such as its list of users. */
+    /** Files on the host that replace the image's own, such as its list of users. */
     readonly stands: readonly Bind[];
   },
 ): Readonly<Record<string, unknown>> {

@@ -3,9 +3,9 @@ import { artefactVariables, withArtefacts } from "../identity.ts";
 import { translated } from "../placement.ts";
 import { neverRan, notFound } from "../results.ts";
 
-/** What running without a sandbox needs of the machine. */
+/** What running without a sandbox needs from the machine. */
 export interface SubprocessHost {
-  /** A copy of the tree with the lent folders linked in; beside it folders for artifacts and for temporary files. */
+  /** A copy of the tree with the lent folders linked in, and next to it folders for artifacts and temporary files. */
   copy(command: Command): Promise<{
     readonly tree: string;
     readonly artefacts: string;

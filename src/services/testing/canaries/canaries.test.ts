@@ -8,7 +8,10 @@ const canary = (framework: string, path: string, text: string) =>
   canaryOf(suite(framework), { path, text }, MARKS);
 
 describe("the family", () => {
-  /** A change that they judge is not confirmed, which is said, and never lands by itself. */
+  /**
+   * A change judged by these frameworks cannot be confirmed; the report says so, and the change never lands
+   * automatically.
+   */
   const WITHOUT_CANARIES = [
     ...[
       "ava",
@@ -27,13 +30,13 @@ describe("the family", () => {
     "tape",
   ];
 
-  test("knows every framework that has a language, but for a list", () => {
+  test("supports every framework with a language, except for a list", () => {
     const known = canaryLanguages.flatMap((each) => each.frameworks);
     const wanted = frameworks.filter(({ meta }) => meta.language !== "any").map(({ meta }) => meta.id);
     expect([...known, ...WITHOUT_CANARIES].toSorted()).toEqual(wanted.toSorted());
   });
 
-  test("has no canary and no failing test for a framework it does not know", () => {
+  test("has no canary and no failing test for an unknown framework", () => {
     expect(canary("make test", "Makefile", "test:\n")).toBeNull();
     expect(failingTest(suite("make test"), { path: "Makefile", text: "" }, "x")).toBeNull();
   });
@@ -46,12 +49,12 @@ describe("the family", () => {
     ["go test", "a.go", "package a\nfunc TestA(t *testing.T) {}\n"],
     ["go test", "a_test.go", "package a\nfunc help() {}\n"],
     ["cargo test", "src/lib.rs", "pub fn a() { assert!(true); }\n"],
-  ])("has none of a file without tests or with a syntax error (%s, %s)", (framework, path, text) => {
+  ])("has none for a file without tests or with a syntax error (%s, %s)", (framework, path, text) => {
     expect(canary(framework, path, text)).toBeNull();
   });
 });
 
-/** Python code that fails with one mark or the other. */
+/** Python code that fails with one of the two marks. */
 const A = 'raise AssertionError("a" "b")';
 const Z = 'raise AssertionError("y" "z")';
 
@@ -114,7 +117,7 @@ describe("Python", () => {
     );
   });
 
-  test("keeps the lines of the tests: the end of one takes the blank line below", () => {
+  test("keeps the line numbers of the tests: the end of one uses the blank line below", () => {
     const text = "def test_a():\n    for a in b:\n        f(a)\n\ndef test_b(): f(1)\n";
     expect(canary("pytest", "test_a.py", text)).toBe(
       `def test_a():\n    for a in b:\n        f(a)\n    ${Z}\ndef test_b(): f(1); ${Z}\n`,
@@ -131,7 +134,7 @@ describe("Python", () => {
     ]);
   });
 
-  test("leaves set-up, fixtures and code outside of functions alone, and takes expected failures back", () => {
+  test("leaves setup, fixtures and module-level code unchanged, and removes expected-failure marks", () => {
     const text =
       "assert x == 1\n@pytest.fixture\ndef y():\n    assert x\n\nclass TestA(TestCase):\n    def setUp(self):\n        assert x\n    @expectedFailure\n    def test_a(self):\n        pass\n";
     expect(canary("unittest", "test_a.py", text)).toBe(
@@ -139,7 +142,7 @@ describe("Python", () => {
     );
   });
 
-  test("leaves helpers alone in a file that expects assertions to fail", () => {
+  test("leaves helpers unchanged in a file that expects assertions to fail", () => {
     const text =
       "def check(a):\n    assert a != 1\n\ndef test_a():\n    with raises(AssertionError): check(1)\n";
     expect(canary("pytest", "test_a.py", text)).toContain("    assert a != 1\n");

@@ -26,7 +26,7 @@ describe("Go", () => {
     expect(canaryOf(suite("go test"), file, MARKS)).toBe(`package a\n\n${after}\n`);
   });
 
-  test("a failing test has the package of its neighbor", () => {
+  test("a failing test is in the package of its neighbor", () => {
     const made = failingTest(
       suite("go test"),
       { path: "b/a_test.go", text: "// x\npackage a_test\n" },
@@ -68,7 +68,7 @@ describe("Rust", () => {
     );
   });
 
-  test("leaves the code under test alone and takes expected panics back", () => {
+  test("leaves the code under test unchanged and removes expected-panic marks", () => {
     const text =
       "fn f() { assert!(x); }\n#[cfg(test)]\nmod tests {\n    #[test]\n    #[should_panic]\n    fn a() { assert!(f()) }\n}\n";
     expect(rust(text, "src/lib.rs")).toBe(
@@ -78,7 +78,7 @@ describe("Rust", () => {
     );
   });
 
-  test("tests in the tokens of a macro fail at their end", () => {
+  test("tests inside a macro fail at their end", () => {
     expect(rust("macro_rules! m { ($n:ident) => { #[test] fn $n() { f() } } }\n")).toContain(
       `{ f() ; ${Z} }`,
     );

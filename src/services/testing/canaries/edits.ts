@@ -1,6 +1,6 @@
 import type { Node } from "./parse.ts";
 
-/** Changes to one text, collected while its tree is read. At one place, what was added first comes first. */
+/** Edits of one text, collected while its tree is traversed. At the same position, earlier insertions come first. */
 export interface Edits {
   insert(at: number, text: string): void;
   replace(node: Node, text: string): void;
@@ -37,12 +37,12 @@ export function openEdits(source: string): Edits {
   };
 }
 
-/** Sorting is stable: insertions at one place keep their order and precede a replacement that starts there. */
+/** Sorting is stable: insertions at one position keep their order and precede a replacement that starts there. */
 function applied(source: string, edits: readonly Edit[]): string {
   let text = "";
   let at = 0;
   for (const edit of edits.toSorted(byPlace)) {
-    // Inside a range that was replaced as a whole.
+    // Inside a range that was already replaced.
     if (edit.start < at) continue;
     text += source.slice(at, edit.start) + edit.text;
     at = edit.end;

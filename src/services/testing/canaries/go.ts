@@ -6,8 +6,8 @@ import { field, findAll, kindOf, named, startOf } from "./nodes.ts";
 import { hasSyntaxError, type Node, parse } from "./parse.ts";
 
 /**
- * Go has no assertions to change: every test fails by its first statement and continues, because `Error` does not stop
- * it. What it then meets cannot take the failure back.
+ * Go has no assertions to change: every test fails in its first statement and continues, because `Error` does not stop
+ * it. Nothing later in the test can undo the failure.
  */
 export const go: CanaryLanguage = {
   frameworks: ["go test"],
@@ -33,7 +33,7 @@ export const go: CanaryLanguage = {
     const word = name.replace(/\W+/g, "_");
     const title = word.replace(/(?:^|_)([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
     const text = `package ${packageName}\n\nimport "testing"\n\nfunc Test${title}(t *testing.T) {\n\tif got, want := 4, 5; got != want {\n\t\tt.Errorf("got %d, want %d", got, want)\n\t}\n}\n`;
-    // The tool reads other meanings into `_linux_test.go` or `_arm64_test.go`.
+    // The Go tool gives `_linux_test.go` and `_arm64_test.go` a special meaning.
     const suffix = basename(near.path).endsWith("_test.go") && /_[a-z0-9]+$/.test(word) ? "_case" : "";
     return { path: join(dirname(near.path), `${word}${suffix}_test.go`), text };
   },
@@ -44,12 +44,15 @@ function failAtStart(edits: Edits, definition: Node, message: string): void {
   if (body === undefined || isHelper(definition)) return;
   const reporter = suiteMethod(definition) ?? parameterOf(edits, definition);
   if (reporter === null) return;
-  // A fuzz test that failed does not try its seeds, which are tests of their own.
+  // A fuzz test that failed does not run its seeds, which are separate tests.
   const defer = /^Fuzz/.test(field(definition, "name")?.text() ?? "") ? "defer " : "";
   edits.insert(startOf(body) + 1, ` ${defer}${reporter}.Error(${message});`);
 }
 
-/** Takes more than the test it works for: that one fails by itself, and a helper may be called a million times. */
+/**
+ * It takes more parameters than the test handle: the test itself already fails, and a helper may be called a million
+ * times.
+ */
 function isHelper(definition: Node): boolean {
   if (kindOf(definition) === "func_literal" || /^(Test|Fuzz)/.test(field(definition, "name")?.text() ?? ""))
     return false;
@@ -57,7 +60,7 @@ function isHelper(definition: Node): boolean {
   return list !== null && named(list).length > 1;
 }
 
-/** The name of its parameter that reports failures; one without a name gets one. */
+/** The name of its parameter that reports failures; an unnamed parameter gets a name. */
 function parameterOf(edits: Edits, definition: Node): string | null {
   const list = field(definition, "parameters");
   for (const parameter of list === null ? [] : named(list)) {
@@ -73,7 +76,7 @@ function parameterOf(edits: Edits, definition: Node): string | null {
   return null;
 }
 
-/** A test method of a testify suite, which has its reporter in the receiver. */
+/** A test method of a testify suite, whose reporter is in the receiver. */
 function suiteMethod(definition: Node): string | null {
   if (kindOf(definition) !== "method_declaration" || !/^Test/.test(field(definition, "name")?.text() ?? ""))
     return null;
@@ -93,7 +96,7 @@ function failInSubtest(edits: Edits, call: Node, message: string): void {
   edits.wrap(run, `func(tt *testing.T) { tt.Error(${message}); (`, ")(tt) }");
 }
 
-/** Whether a name is the `*testing.T` of a function around a node. */
+/** Whether a name is the `*testing.T` of an enclosing function. */
 function isTested(node: Node, name: string): boolean {
   return node.ancestors().some((each) => {
     const list = /^(function_declaration|method_declaration|func_literal)$/.test(kindOf(each))
@@ -103,7 +106,7 @@ function isTested(node: Node, name: string): boolean {
   });
 }
 
-/** An example is a test by the output it promises. */
+/** An example is a test because of the output it declares. */
 function changeOutput(edits: Edits, definition: Node): void {
   if (!/^Example/.test(field(definition, "name")?.text() ?? "")) return;
   for (const comment of findAll(definition, "comment")) {

@@ -57,7 +57,7 @@ describe("Java", () => {
     expect(made).not.toContain(Z);
   });
 
-  test("takes an expected exception back and keeps what else is said of the test", () => {
+  test("removes an expected exception and keeps the other annotations of the test", () => {
     const made = java(
       `${IMPORTS["JUnit 4"]}public class ATest {\n@Test(timeout = 5, expected = E.class) public void a() { f(); }\n@Test(expected = E.class) public void b() { f(); }\n}\n`,
     );
@@ -66,15 +66,15 @@ describe("Java", () => {
   });
 
   test.each([
-    ["has tests of another file", "class ATest extends Base { @Test void a() {} }"],
-    ["may have tests of an interface", "class ATest implements Checks { @Test void a() {} }"],
+    ["has tests from another file", "class ATest extends Base { @Test void a() {} }"],
+    ["may have tests from an interface", "class ATest implements Checks { @Test void a() {} }"],
     ["inherits all its tests", "class OneTest { @Test void a() {} }\nclass TwoTest extends Base {}"],
     [
-      "makes its tests when it runs",
+      "creates its tests at run time",
       "class ATest { @TestFactory Stream<X> a() { return b; } @Test void c() {} }",
     ],
     ["does not parse", "class ATest { @Test void a() { }"],
-  ])("makes no canary of a class that %s", (_, text) => {
+  ])("makes no canary from a class that %s", (_, text) => {
     expect(java(`${IMPORTS["JUnit 5"]}${text}\n`)).toBeNull();
   });
 
@@ -83,7 +83,7 @@ describe("Java", () => {
     ["JUnit 4", "@org.junit.Test"],
     ["TestNG", "@org.testng.annotations.Test"],
   ] as const)(
-    "a failing test of %s is named as the tools expect and has its neighbor's package",
+    "a failing test of %s is named as the tools expect and is in its neighbor's package",
     (library, sign) => {
       const near = {
         path: "src/test/java/a/ATest.java",

@@ -8,7 +8,7 @@ import { dropExpectedExceptions, testMethods } from "./java/tests.ts";
 import { enclosing, endOf, findAll, isSame, kindOf } from "./nodes.ts";
 import { hasSyntaxError, parse } from "./parse.ts";
 
-/** JUnit 3, 4 and 5 and TestNG, whichever tool starts them. */
+/** JUnit 3, 4 and 5 and TestNG, regardless of the build tool. */
 export const java: CanaryLanguage = {
   frameworks: ["maven", "gradle"],
 
@@ -23,7 +23,7 @@ export const java: CanaryLanguage = {
     for (const test of tests) {
       for (const statement of findAll(test, "expression_statement")) {
         const owner = enclosing(statement, /^(method_declaration|lambda_expression|class_body)$/);
-        // Without a block around it, what follows the statement would run without it.
+        // Without an enclosing block, an added statement would run unconditionally.
         const parent = statement.parent();
         if (!isSame(test, owner) || parent === null || kindOf(parent) !== "block") continue;
         if (isGuarded(statement, test) || !changeAssertion(edits, statement, library)) continue;
@@ -44,7 +44,7 @@ export const java: CanaryLanguage = {
     const title = name.replace(/(?:^|\W|_)+([a-zA-Z0-9]|$)/g, (_, letter: string) => letter.toUpperCase());
     const declared = findAll(root, "package_declaration")[0];
     const head = declared === undefined ? "" : `${declared.text()}\n\n`;
-    // The name ends as the tools expect it of a class with tests.
+    // Tools recognize test classes by this suffix.
     const type = `Case${title}Test`;
     return {
       path: join(dirname(near.path), `${type}.java`),

@@ -102,7 +102,7 @@ describe("JavaScript", () => {
     expect(canary(framework, before)).toBe(after);
   });
 
-  test("reads TypeScript and JSX", () => {
+  test("supports TypeScript and JSX", () => {
     expect(
       canary("vitest", 'test("a", (): void => { expect(f<A>(1) as B).toBe(2 as B); });', "a.test.ts"),
     ).toContain("toBe([2 as B, 1])");

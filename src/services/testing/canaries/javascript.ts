@@ -72,7 +72,7 @@ function changeAssertions(
   });
 }
 
-/** Where a failing assertion may be what honest code is meant to meet: then even another value may pass. */
+/** Whether honest code may be expected to fail this assertion: then even a changed value may pass. */
 function isGuarded(node: Node): boolean {
   let inner = node;
   return ancestorsBelow(node, null).some((ancestor) => {
@@ -97,7 +97,7 @@ function grammarOf(path: string): Grammar {
   return /\.[cm]?ts$/.test(path) ? "TypeScript" : "JavaScript";
 }
 
-/** Named by the pattern of its neighbor: `x.test.ts`, `test-x.js`, or just `x.js` in a folder of tests. */
+/** Named like its neighbor: `x.test.ts`, `test-x.js`, or just `x.js` in a test folder. */
 function pathFor(near: TestText, name: string): string {
   const [, stem = "", extension = ""] = /^(.*?)(\.[cm]?[jt]sx?)$/.exec(basename(near.path)) ?? [];
   const suffix = /[._-](test|tests|spec)$/.exec(stem)?.[0];

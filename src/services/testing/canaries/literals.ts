@@ -1,10 +1,10 @@
-/** Ends changed texts: not a digit, a letter or anything an escape sequence could swallow. */
+/** Appended to changed strings: not a digit, a letter or part of an escape sequence. */
 export const EXTRA = "~";
 
 /**
- * Another number of the same type. The last digit of an integer changes, so that it stays in the range of any type
- * it was in (255 becomes 254, 0 becomes 1, 0xff becomes 0xfe); a float gets one more digit in front. Null when the text
- * is not such a number.
+ * Another number of the same type. For an integer the last digit changes, so it stays in the range of its type (255
+ * becomes 254, 0 becomes 1, 0xff becomes 0xfe); a float gets an additional leading digit. Null if the text is not such
+ * a number.
  */
 export function otherNumber(text: string): string | null {
   const integer =
@@ -32,12 +32,12 @@ function otherDigit(digit: string): string {
   return digit === digit.toUpperCase() ? lower.toUpperCase() : lower;
 }
 
-/** As a string literal that means the same in every language here. */
+/** A string literal with the same meaning in every language used here. */
 export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A mark in two parts, so that a report which quotes source lines does not contain it by itself. */
+/** Splits a mark in two, so that a report that quotes source lines does not contain it. */
 export function halves(mark: string): readonly [string, string] {
   const middle = Math.ceil(mark.length / 2);
   return [quoted(mark.slice(0, middle)), quoted(mark.slice(middle))];

@@ -41,7 +41,7 @@ describe.each(projects.map((project) => [project.framework, project] as const))(
 
         const { tests, failures } = await run(project, canaries(project));
         const ids = tests.map(({ id }) => id);
-        // A subtest that is defined by a test does not exist when that one fails before.
+        // A subtest does not exist if the test that defines it fails first.
         const isTold = (id: string) => ids.some((each) => id === each || id.startsWith(`${each} > `));
         expect(honest.tests.map(({ id }) => id).filter((id) => !isTold(id))).toEqual([]);
         expect(statuses(tests).filter(([, status]) => !/^(failed|error)$/.test(status))).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(projects.map((project) => [project.framework, project] as const))(
       return Object.fromEntries(
         testFiles.map((path) => {
           const text = runner.canaryOf(suite, { path, text: files[path] ?? "" }, MARKS);
-          if (text === null) throw new Error(`there is no canary of ${path}`);
+          if (text === null) throw new Error(`there is no canary for ${path}`);
           return [path, text];
         }),
       );

@@ -9,7 +9,7 @@ export function field(node: Node, name: string): Node | null {
   return node.field(name as never) as Node | null;
 }
 
-/** The children the grammar has a name for, without comments. */
+/** The named children in the grammar, without comments. */
 export function named(node: Node): Node[] {
   return node.children().filter((child) => child.isNamed() && !kindOf(child).includes("comment"));
 }
@@ -19,7 +19,7 @@ export function findAll(node: Node, ...kinds: readonly string[]): Node[] {
   return found.filter((each) => !isSame(each, node));
 }
 
-/** Without parentheses around it. */
+/** The expression inside any parentheses. */
 export function bare(node: Node): Node {
   const [inner, ...others] = kindOf(node) === "parenthesized_expression" ? named(node) : [];
   return inner !== undefined && others.length === 0 ? bare(inner) : node;
@@ -31,7 +31,7 @@ export function enclosing(node: Node, kinds: RegExp): Node | null {
   return null;
 }
 
-/** Ancestors from the closest one out, up to but without `end`. */
+/** Ancestors from the closest one outward, up to but excluding `end`. */
 export function ancestorsBelow(node: Node, end: Node | null): Node[] {
   const found: Node[] = [];
   for (let at = node.parent(); at !== null && !isSame(at, end); at = at.parent()) found.push(at);

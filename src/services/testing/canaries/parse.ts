@@ -8,11 +8,11 @@ export type Grammar = "python" | "go" | "rust" | "java" | "JavaScript" | "TypeSc
 const require = createRequire(import.meta.url);
 let isRegistered = false;
 
-/** Loads the parsers at first use: they cost start-up time that most commands never need. */
+/** Loads the parsers on first use: they cost startup time that most commands never need. */
 export function parse(grammar: Grammar, text: string): Node {
   const napi = require("@ast-grep/napi") as typeof import("@ast-grep/napi");
   if (!isRegistered) {
-    // ast-grep ignores every registration in a process but the first, so every service registers the same four.
+    // ast-grep ignores every registration in a process except the first, so every service registers the same four.
     napi.registerDynamicLanguage({
       python: require("@ast-grep/lang-python"),
       go: require("@ast-grep/lang-go"),
@@ -24,7 +24,7 @@ export function parse(grammar: Grammar, text: string): Node {
   return napi.parse(grammar, text).root();
 }
 
-/** Also where the parser made up a token that is missing: a node without text. */
+/** Also true if the parser inserted a missing token: a node without text. */
 export function hasSyntaxError(root: Node): boolean {
   return root.find({ rule: { any: [{ kind: "ERROR" }, { regex: "^$" }] } }) !== null;
 }

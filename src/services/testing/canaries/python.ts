@@ -8,7 +8,7 @@ import { changeAssertions, failureMarks, isFixture } from "./python/assertions.t
 import { failAfter, failAtEnd, statementOf } from "./python/ends.ts";
 import { failForeignTests, hasForeignTests } from "./python/inherited.ts";
 
-/** All tests of a file: then a failing one says nothing. */
+/** All tests of the file are expected to fail, so a failing one proves nothing. */
 const MEANT_TO_FAIL = /^pytestmark\b.*\bxfail\b/m;
 
 export const python: CanaryLanguage = {
@@ -55,7 +55,7 @@ function inClass(word: string): string {
   return `import unittest\n\n\nclass Test${title}(unittest.TestCase):\n    def test_${word}(self):\n        self.assertEqual(4, 5)\n`;
 }
 
-/** Functions and methods called like tests; if there are none, those that assert something. */
+/** Functions and methods named like tests; if there are none, those that assert something. */
 function testsOf(root: Node): Node[] {
   const functions = findAll(root, "function_definition").filter(
     (each) => !isFixture(each) && enclosing(each, /^function_definition$/) === null,
@@ -65,7 +65,7 @@ function testsOf(root: Node): Node[] {
   return functions.filter((each) => findAll(each, "assert_statement").length > 0);
 }
 
-/** Whether the statement of a changed assertion is the last one of the test's own body. */
+/** Whether the statement of a changed assertion is the last one in the test's own body. */
 function isLast(node: Node, test: Node): boolean {
   const statement = statementOf(node);
   const body = field(test, "body");

@@ -34,7 +34,7 @@ export const rust: CanaryLanguage = {
   },
 
   failingTest(near, name) {
-    // Each file right under `tests` is a crate; anywhere else a new file belongs to none.
+    // Each file directly under `tests` is a crate; anywhere else, a new file belongs to none.
     if (!/(^|\/)tests\/[^/]+\.rs$/.test(near.path)) return null;
     const word = name.replace(/\W+/g, "_");
     return {
@@ -44,7 +44,7 @@ export const rust: CanaryLanguage = {
   },
 };
 
-/** Attributes right in front of an item. */
+/** Attributes directly before an item. */
 function attributesOf(item: Node): Node[] {
   const found: Node[] = [];
   for (let at = item.prev(); at !== null && /^attribute_item$|comment/.test(kindOf(at)); at = at.prev())
@@ -60,7 +60,7 @@ function panicExpected(test: Node): Node[] {
   return attributesOf(test).filter((attribute) => /^#\[\s*should_panic\b/.test(attribute.text()));
 }
 
-/** Helpers of tests: in a file of tests, or in a module that holds tests and nothing else. */
+/** Test helpers: in a test file, or in a module that contains only tests. */
 function isTestCode(path: string, owner: Node, tests: readonly Node[]): boolean {
   if (/(^|\/)tests\//.test(path)) return true;
   const module = enclosing(owner, /^mod_item$/);

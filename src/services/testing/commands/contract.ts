@@ -1,4 +1,4 @@
-/** A command line by which a project itself runs its tests, as one of its files has it. */
+/** A command line from one of the project's files that runs its tests. */
 export interface ProjectCommand {
   readonly words: readonly string[];
   /** Variables that the file sets for it. */
@@ -7,7 +7,7 @@ export interface ProjectCommand {
   readonly from: string;
 }
 
-/** Reads one kind of file in a suite's folder. `text` is null when there is no such file. */
+/** Reads one kind of file in a suite's folder. `text` is null if the file does not exist. */
 export interface CommandSource {
   readonly file: string;
   /** `root` is the absolute path of the suite's folder. */

@@ -3,7 +3,7 @@ import type { CommandSource, ProjectCommand } from "./contract.ts";
 
 const VARIABLE = /^(export\s+)?([A-Za-z_]\w*)\s*(?:[?:]{0,2}=)\s*(.*)$/;
 
-/** The commands of the target `test`. A line that needs a shell, or make's own functions, is left out. */
+/** The commands of the target `test`. Lines that need a shell, or functions of make, are skipped. */
 export function makefile(file: string): CommandSource {
   return { file, read: (text, root) => readMakefile(text.replaceAll("\\\n", " "), root, file) };
 }
@@ -52,7 +52,7 @@ function recipeOf(target: string, lines: readonly string[]): string[] {
   return rest.slice(0, end === -1 ? rest.length : end).filter((line) => line.startsWith("\t"));
 }
 
-/** Null for what only make or a shell can work out. A variable that is not set is empty, as in make. */
+/** Null for text that only make or a shell can expand. An unset variable is empty, as in make. */
 function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0): string | null {
   let failed = depth > 5;
   const result = text.replace(/\$(?:\(([^()]*)\)|\{([^{}]*)\}|(.))/g, (_, round, curly, other) => {

@@ -50,7 +50,7 @@ function readIni(text: string, root: string, file: string): ProjectCommand[] {
   const base = sections.get("testenv");
   return SECTIONS.flatMap((name) => {
     const section = sections.get(name);
-    // Paths would count from another folder.
+    // Paths would be relative to another folder.
     if (!section || section.has("changedir") || section.has("change_dir")) return [];
     const setting = (key: string) => section.get(key) ?? base?.get(key) ?? "";
     const env = strings(
@@ -74,7 +74,7 @@ function wordsOf(line: string, root: string, env: ProjectCommand["env"], from: s
   return [{ words: command.words, env: { ...env, ...command.env }, from }];
 }
 
-/** Lines that hold for every environment: without a condition such as `py39: `. */
+/** Lines that apply to every environment, without a condition such as `py39: `. */
 function unconditional(value: string): string[] {
   return value
     .split("\n")
@@ -109,7 +109,7 @@ function tableOf(text: string, tool: string): Record<string, unknown> | undefine
       | undefined;
     return tools?.[tool];
   } catch {
-    // Whoever needs the file will say that it cannot be read; it names no command.
+    // A command that needs the file will report that it cannot be read; it contributes no command.
     return undefined;
   }
 }

@@ -12,11 +12,11 @@ export interface CargoPackages extends CargoLayout {
 interface CargoPackage {
   readonly name: string;
   readonly root: string;
-  /** Of its library, as the compiler spells it. */
+  /** The name of its library crate, as the compiler spells it. */
   readonly crate: string;
 }
 
-/** The packages below a folder; a manifest that cannot be read is none. */
+/** The packages below a folder; unreadable manifests are skipped. */
 export async function cargoPackages(request: RunRequest, project: Project): Promise<CargoPackages> {
   const files = (await project.files()).filter((file) => isInside(request.root, file));
   const packages: CargoPackage[] = [];
@@ -39,7 +39,7 @@ function readManifest(text: string): { package?: { name?: unknown }; lib?: { nam
   }
 }
 
-/** Reads what `cargo test` prints, as the messages that `--message-format=json` would have added to it. */
+/** Parses the output of `cargo test` into the messages that `--message-format=json` would have added. */
 export function readCargoText(process: Finished, layout: CargoPackages, request: RunRequest): Report | null {
   const stderr = clean(process.stderr, 4_000_000);
   const finished = /^ +Finished /m.test(stderr) ? [{ reason: "build-finished" }] : [];
@@ -52,9 +52,9 @@ export function readCargoText(process: Finished, layout: CargoPackages, request:
 }
 
 /**
- * The root file of each test binary. Cargo shows it as counted from its package, and goes package by package with the
- * library first: of several packages with such a file it is the one whose crate has the binary's name, else the one
- * before. Where even that leaves a choice, the file counts from the suite's folder, which no other run says.
+ * The root file of each test binary. Cargo prints it relative to its package, and processes package by package with the
+ * library first: of several packages with such a file, it is the one whose crate has the binary's name, otherwise the
+ * previous one. If that is still ambiguous, the file is relative to the suite's folder, which matches no other run.
  */
 function artifacts(
   stderr: string,
@@ -96,7 +96,7 @@ function artifact(executable: string | null, name: string, path: string, request
   return { reason: "compiler-artifact", executable, target };
 }
 
-/** Everything the compiler said before it gave a target up. */
+/** All compiler output about a target that does not compile. */
 function buildErrors(stderr: string, layout: CargoPackages, request: RunRequest): CargoMessage[] {
   const found: CargoMessage[] = [];
   let start = 0;

@@ -19,7 +19,7 @@ test("every framework with a report has a confirming run", () => {
 
 describe.each(Object.entries(situations))("a confirming run of %s", (framework, table) => {
   test.each(table.map((situation) => [situation.name, situation] as const))(
-    "says what the usual run says: %s",
+    "agrees with the usual run: %s",
     async (_, situation) => {
       const { run } = await replay(framework, situation);
       expect(confirmedDifferences(framework, situation, run.result)).toEqual([]);
@@ -31,7 +31,7 @@ describe.each(Object.entries(situations))("a confirming run of %s", (framework, 
   const failing = table.find(({ name }) => name === "fail");
   if (!passing || !failing) throw new Error("every table has a passing and a failing situation");
 
-  test("has nothing of ours in its command, and the identity it is given", async () => {
+  test("has nothing of ours in its command, and uses the given identity", async () => {
     const { commands } = await replay(framework, passing);
     for (const command of commands) {
       const words = [
@@ -44,7 +44,7 @@ describe.each(Object.entries(situations))("a confirming run of %s", (framework, 
     }
   });
 
-  test("is not passed without its report, with an exit status that says otherwise, or with a failing test", async () => {
+  test("does not pass without its report, with a failing exit status, or with a failing test", async () => {
     const lost = await replay(framework, passing, () => ({ stdout: "ok\n", stderr: "OK\n", artefacts: {} }));
     expect(lost.run.result).toMatchObject({ parsing_failed: true, tests: [] });
     expect(lost.run.result.status).not.toBe("passed");
@@ -55,7 +55,7 @@ describe.each(Object.entries(situations))("a confirming run of %s", (framework, 
   });
 
   test.each(["", "{}", "TAP version 13\n1..0\n", "<testsuites/>", "<testsuite><testcase", "ok\n\0"])(
-    "does not take %j for a report with tests",
+    "does not accept %j as a report with tests",
     async (text) => {
       const { run } = await replay(framework, passing, ({ artefacts }) => ({
         stdout: text,
@@ -68,7 +68,7 @@ describe.each(Object.entries(situations))("a confirming run of %s", (framework, 
   );
 });
 
-/** Runs the situation on what the real tool said when it was recorded, changed as the test wants it. */
+/** Runs the situation on recorded output of the real tool, modified by the test. */
 async function replay(
   framework: string,
   situation: Situation,
@@ -81,7 +81,7 @@ async function replay(
     execute: async (command) => {
       commands.push(command);
       const recording = recordings.shift();
-      if (!recording) throw new Error("the tool was asked more often than it was recorded");
+      if (!recording) throw new Error("the tool was run more often than it was recorded");
       return execution({ ...recording, ...change(recording) });
     },
     nodeProgram: "node",

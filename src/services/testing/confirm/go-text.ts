@@ -2,15 +2,15 @@ import type { Finished, Report, RunRequest } from "../contract.ts";
 import { type GoEvent, type GoLayout, reportOf } from "../go-report.ts";
 import { folderOf } from "../paths.ts";
 
-/** Reads what `go test -v` prints, as the events that `go test -json` would have made of it. */
+/** Parses the output of `go test -v` into the events that `go test -json` would have produced. */
 export function readGoText(process: Finished, layout: GoLayout, request: RunRequest): Report | null {
   return reportOf(eventsOf(process.stdout, onlyPackage(layout)), process, layout, request);
 }
 
 /**
- * A package is named on the line behind all that its tests printed; whatever follows the last of these lines belongs
- * to a package whose output was cut off, whose name is known only where no other has tests. A test's own output may share the
- * line with its verdict; of two verdicts on one test the worse counts.
+ * The line that names a package follows the output of all its tests; anything after the last such line belongs to a
+ * package whose output was cut off, and its name is known only if no other package has tests. A test's own output may
+ * share a line with its verdict; of two verdicts on one test, the worse counts.
  */
 function eventsOf(stdout: string, only: string | null): GoEvent[] {
   const events: GoEvent[] = [];
@@ -43,7 +43,7 @@ function eventsOf(stdout: string, only: string | null): GoEvent[] {
       pending.push({ Action: ended.toLowerCase(), Test: test, Elapsed: Number(seconds) });
       if (ended === "FAIL") failed.add(test);
     }
-    // What comes behind the last verdict at the top is the package's own.
+    // Output after the last top-level verdict belongs to the package.
     if (/^(PASS|FAIL)$/.test(line)) test = undefined;
   }
   return [...events, ...cutShort(pending, only)];
@@ -54,7 +54,7 @@ function cutShort(pending: readonly GoEvent[], only: string | null): GoEvent[] {
   return [{ Action: "start" }, ...pending].map((event) => ({ ...event, Package: only ?? "(cut short)" }));
 }
 
-/** The package that has the tests, where it is the only one. */
+/** The package with the tests, if it is the only one. */
 function onlyPackage({ module, declared }: GoLayout): string | null {
   const [folder, ...others] = new Set(Object.values(declared).map(folderOf));
   if (folder === undefined || others.length > 0) return null;

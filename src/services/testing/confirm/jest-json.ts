@@ -4,7 +4,7 @@ import { addTest, lineInStack } from "../events.ts";
 import { nameOf } from "../paths.ts";
 import { clean, parseJson } from "../text.ts";
 
-/** The report that Jest writes with `--json`, and Vitest after its model. */
+/** The report that Jest writes with `--json`, and Vitest in the same format. */
 const JsonReport = z.object({
   testResults: z.array(
     z.object({
@@ -34,7 +34,7 @@ const STATUS: Readonly<Record<string, ReportedTest["status"]>> = {
   disabled: "skipped",
 };
 
-/** The tests of the report, and the files that failed without a failing test; null if there is no such report. */
+/** The tests of the report, and the files that failed without a failing test; null if it is not such a report. */
 export function readJestJson(
   text: string | undefined,
   request: RunRequest,

@@ -27,7 +27,7 @@ export interface MochaContext {
   readonly suites: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The titles that are written out in a test file. */
+/** The literal titles in a test file. */
 export async function suiteTitles(
   files: readonly string[],
   project: Project,
@@ -45,7 +45,10 @@ export async function suiteTitles(
   return found;
 }
 
-/** Mocha's JSON report. It joins the titles by blanks; they are taken apart by what is asked for and written down. */
+/**
+ * Parses Mocha's JSON report. It joins titles with spaces; they are split with the help of the selection and the titles
+ * in the source.
+ */
 export function readMochaJson(process: Finished, context: MochaContext, request: RunRequest): Report | null {
   const parsed = JsonReport.safeParse(parseJson(process.artefacts[context.artefact] ?? ""));
   if (!parsed.success) return null;
@@ -92,7 +95,7 @@ function testOf(
   };
 }
 
-/** Where the titles cannot be told apart for certain, the full title is one. */
+/** If the titles cannot be split with certainty, the full title is used as one. */
 function titlesOf(entry: Entry, file: string, { suites }: MochaContext, { selection }: RunRequest): string[] {
   const { title, fullTitle } = entry;
   if (selection.kind === "tests") {
@@ -110,7 +113,7 @@ function titlesOf(entry: Entry, file: string, { suites }: MochaContext, { select
   return ways.length === 1 ? [...(ways[0] ?? []), title] : [fullTitle];
 }
 
-/** Every way to write a text as titles with blanks between them; at most two, because one is wanted. */
+/** Every way to split a text into titles separated by spaces; at most two, because the split must be unique. */
 function waysToSplit(text: string, titles: readonly string[]): string[][] {
   const ways: (string[][] | undefined)[] = [];
   const from = (start: number): string[][] => {

@@ -72,14 +72,14 @@ describe("names of Mocha's JSON report", () => {
     expect(await idsOf(fullTitle)).toEqual([id]);
   });
 
-  test("what was asked for says how they are taken apart", async () => {
+  test("the selection determines how they are split", async () => {
     const ids = ["a.js > one two > three > works"];
     expect(await idsOf("one two three works", ids)).toEqual(ids);
     const both = [...ids, "a.js > one > two three > works"];
     expect(await idsOf("one two three works", both)).toEqual(["a.js > one two three works"]);
   });
 
-  test("a report whose lists do not add up is none", () => {
+  test("a report with inconsistent lists is rejected", () => {
     const tests = [{ ...entry, fullTitle: "works" }];
     const artefacts = { r: JSON.stringify({ tests, passes: [], pending: [], failures: [] }) };
     expect(readMochaJson({ ...quiet, artefacts }, { artefact: "r", suites: {} }, request)).toBeNull();
@@ -101,7 +101,7 @@ describe("the two reports of node:test", () => {
   };
   const one = '<testcase name="a" file="/tree/a.test.js"/>';
 
-  test("make one when they tell the same", () => {
+  test("are combined if they agree", () => {
     expect(idsOf(one)).toEqual(["a.test.js > a"]);
   });
 
@@ -110,12 +110,12 @@ describe("the two reports of node:test", () => {
     ["a case less", ""],
     ["a failure more", one.replace("/>", "><failure/></testcase>")],
     ["a level more", `<testsuite name="s">${one}</testsuite>`],
-  ])("make none with %s in one of them", (_, cases) => {
+  ])("are rejected with %s in one of them", (_, cases) => {
     expect(idsOf(cases)).toBeNull();
   });
 });
 
-describe("what go test prints", () => {
+describe("the output of go test", () => {
   const layout = { module: "m", declared: { "..TestA": "a_test.go" } };
   const statuses = (stdout: string) =>
     readGoText({ ...quiet, stdout }, layout, request)?.tests.map(({ id, status }) => `${status} ${id}`);

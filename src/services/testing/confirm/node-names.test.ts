@@ -11,7 +11,7 @@ const names = [
   ...["\b\f\v", "separators \u2028 and \u2029", "a # b", "# SKIP", "\\\\", "<a href='b'>", "\u00a3 \ufeff"],
 ];
 
-test("reads the names of tests as they are, whatever is in them", () => {
+test("reads any test name unchanged", () => {
   const tree = mkdtempSync(join(tmpdir(), "agentforge-names-"));
   try {
     const source = `const { test } = require("node:test");\nfor (const name of ${JSON.stringify(names)}) test(name, () => {});\n`;

@@ -8,11 +8,11 @@ import { type Element, parseXml } from "./xml.ts";
 export interface NodeContext {
   readonly tap: string;
   readonly junit: string;
-  /** Files that are a test as a whole, because they do not use the test module. */
+  /** Files that are a single test each, because they do not use the test module. */
   readonly scripts: readonly string[];
 }
 
-/** The test files without the test module, among all that may be run. */
+/** The test files that do not use the test module, among all that may run. */
 export async function plainScripts(files: readonly string[], project: Project): Promise<string[]> {
   const found: string[] = [];
   for (const file of files) {
@@ -23,8 +23,8 @@ export async function plainScripts(files: readonly string[], project: Project): 
 }
 
 /**
- * Node's TAP report has the tree, the kinds and the verdicts, its JUnit report has the files. They come of one run in
- * one order; where they do not tell the same points there is no report.
+ * Node's TAP report has the tree, the kinds and the verdicts; its JUnit report has the files. Both come from one run in
+ * the same order; if they disagree, there is no report.
  */
 export function readNodeReports(
   process: Finished,
@@ -67,8 +67,8 @@ function follow(
 }
 
 /**
- * TAP writes a tab as it writes a backslash with a `t`; the JUnit report tells them apart, but escapes quotes twice
- * (Node 24). Both together give the name.
+ * TAP writes a tab and a backslash followed by `t` the same way; the JUnit report distinguishes them, but escapes
+ * quotes twice (Node 24). Together they give the name.
  */
 function titleOf({ name, isUnsure }: TapPoint, element: Element): string {
   const shown = element.attributes.name;
@@ -97,7 +97,7 @@ function casesIn(element: Element): readonly Element[] {
   return element.children.filter(({ name }) => name === "testcase" || name === "testsuite");
 }
 
-/** A suite has no file of its own in the report; it is where its tests are. */
+/** The report has no file for a suite; it is that of its tests. */
 function fileOf(element: Element, request: RunRequest): string | null {
   const found = element.attributes.file ?? firstFile(element);
   if (found === undefined) return null;
@@ -148,7 +148,7 @@ function statusOf({ isOk, directive }: TapPoint, isSuite: boolean, kind: string)
   return isSuite || kind === "hookFailed" || kind === "cancelledByParent" ? "error" : "failed";
 }
 
-/** A file is one test where it only asserts; one that could hold tests and reports none has none. */
+/** A file that only asserts is one test; a file that could contain tests and reports none has none. */
 function judgeFile(point: TapPoint, file: string, seconds: number, { tests, scripts }: Reading): void {
   const base = { id: file, file, name: file, seconds };
   if (point.isOk) {
@@ -159,7 +159,12 @@ function judgeFile(point: TapPoint, file: string, seconds: number, { tests, scri
   const signal = point.fields.signal;
   const failure =
     signal !== undefined && signal !== "~"
-      ? { type: "Crash", message: `the test process was ended by ${signal}`, stack: point.output, line: null }
+      ? {
+          type: "Crash",
+          message: `the test process was terminated by ${signal}`,
+          stack: point.output,
+          line: null,
+        }
       : { ...failureFromOutput(point.output, file), line: lineInStack(point.output, file) };
   addTest(tests, { ...base, status: "error", failure }, "merge");
 }

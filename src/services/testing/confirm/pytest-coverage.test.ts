@@ -18,14 +18,9 @@ const request: RunRequest = {
 test.each([
   ["text in pyproject.toml", "pyproject.toml", '[tool.pytest.ini_options]\naddopts = "-q --cov=a"\n', true],
   ["a list", "pyproject.toml", '[tool.pytest]\naddopts = [\n  "-q",\n  "--cov",\n]\n', true],
-  [
-    "text of several lines",
-    "pyproject.toml",
-    '[tool.pytest.ini_options]\naddopts = """\n-q\n--cov=a"""\n',
-    true,
-  ],
+  ["multi-line text", "pyproject.toml", '[tool.pytest.ini_options]\naddopts = """\n-q\n--cov=a"""\n', true],
   ["a continued line", "setup.cfg", "[tool:pytest]\naddopts =\n  -q\n  --cov=a\n", true],
-  ["the section of pytest in tox.ini", "tox.ini", "[pytest]\naddopts=--cov-fail-under=90 --cov a\n", true],
+  ["the pytest section of tox.ini", "tox.ini", "[pytest]\naddopts=--cov-fail-under=90 --cov a\n", true],
   ["a command of tox", "tox.ini", "[testenv]\ncommands =\n  python -m pytest \\\n    --cov a\n", false],
   ["other options", "pytest.ini", "[pytest]\naddopts = -q\ntestpaths = tests\n# --cov\n", false],
   ["a remark", "pyproject.toml", "# run with --cov\n[tool.pytest.ini_options]\n", false],

@@ -1,8 +1,7 @@
 import { fromRoot, isInside, toRoot } from "../paths.ts";
 
 /**
- * Files by the dotted name under which pytest's JUnit report mentions them, as far as these `classname`s do. Several
- * may share one.
+ * Files by the dotted names in pytest's JUnit report, limited to these `classname`s. Several files may share a name.
  */
 export function filesByModule(
   files: readonly string[],
@@ -20,7 +19,7 @@ export function filesByModule(
   return found;
 }
 
-/** The last part of the dotted name, without making all of it. */
+/** The last part of the dotted name, without building all of it. */
 function lastPart(file: string): string {
   const end = file.endsWith(".py") ? file.length - 3 : file.length;
   const from = Math.max(file.lastIndexOf("/", end - 1), file.lastIndexOf(".", end - 1));
@@ -28,9 +27,9 @@ function lastPart(file: string): string {
 }
 
 /**
- * The id of a test case. Its `classname` is the file and the classes, all joined by dots, so the file is the longest
- * one of the tree that fits; `shown` is where the test is written, which decides between files of one name. If no
- * file or no single file fits, the id is `classname::name`, which no other run has.
+ * The id of a test case. Its `classname` joins the file and the classes with dots, so the file is the longest one in
+ * the tree that fits; `shown` is where the test is defined, which decides between files of the same name. If no file or
+ * no single file fits, the id is `classname::name`, which matches no other run.
  */
 export function classFile(
   { classname, name }: { readonly classname: string; readonly name: string },
@@ -38,7 +37,7 @@ export function classFile(
   modules: ReadonlyMap<string, readonly string[]>,
   start: string,
 ): { id: string; name: string } {
-  // A bracket in the path makes pytest take all of it for the name.
+  // If the path contains a bracket, pytest uses all of it as the name.
   const [, path, own] = (classname === "" && /^(.+?)::(.+)$/s.exec(name)) || [];
   if (path !== undefined && own !== undefined) return { id: `${fromRoot(start, path)}::${own}`, name: own };
   const parts = classname.split(".");
@@ -53,7 +52,7 @@ export function classFile(
   return { id: `${classname}::${name}`, name };
 }
 
-/** As pytest does it: only `.py` is taken off. */
+/** Like pytest, removes only `.py`. */
 function dotted(path: string): string {
   return path.replace(/\.py$/, "").replaceAll("/", ".");
 }

@@ -13,7 +13,7 @@ const VERDICTS = {
   XFAIL: "expected_failure",
 } as const;
 
-/** Reads what `pytest -v` shows as it goes, for a run that ended before it wrote its report. Never finished. */
+/** Parses the progress output of `pytest -v`, for a run that ended before it wrote its report. Never finished. */
 export function readProgress(process: Finished, start: string, request: RunRequest): Report | null {
   const conftest = brokenConftest(process.stderr, request);
   if (conftest !== null || !/^=+ test session starts =+$/m.test(process.stdout)) return conftest;

@@ -13,7 +13,7 @@ interface Context {
   readonly files: readonly string[];
 }
 
-/** pytest's own JUnit report and its exit status; what it shows while it runs says where it was when it crashed. */
+/** pytest's own JUnit report and its exit status; its progress output shows where it crashed. */
 export const confirmPytest: Confirming = {
   async command(request, project, seed) {
     const selected = selectedPaths(request);
@@ -58,12 +58,12 @@ export const confirmPytest: Confirming = {
 };
 
 /**
- * A list, or text with its indented continuation. Only these options are added to our command: a `--cov` in a command
- * of tox or nox is not, and without pytest-cov its `--no-cov` would be refused.
+ * A list, or text with indented continuation lines. Only these options are added to our command: a `--cov` in a command
+ * of tox or nox is not, and without pytest-cov its `--no-cov` would be rejected.
  */
 const ADDED = /^[ \t]*addopts\s*=\s*(?:\[[^\]]*\]|"""[\s\S]*?"""|.*(?:\n[ \t]+.*)*)/m;
 
-/** A threshold of pytest-cov says nothing about the tests, and none is reached by a few chosen ones. */
+/** A pytest-cov threshold is unrelated to the tests, and a few selected tests never reach it. */
 async function measuresCoverage(request: RunRequest, project: Project): Promise<boolean> {
   for (const name of ["pytest.ini", ".pytest.ini", "pytest.toml", "pyproject.toml", "tox.ini", "setup.cfg"]) {
     const options = ADDED.exec((await project.text(fromRoot(request.root, name))) ?? "")?.[0] ?? "";
@@ -72,7 +72,7 @@ async function measuresCoverage(request: RunRequest, project: Project): Promise<
   return false;
 }
 
-/** Names count from pytest's own root folder, which it shows; counted from the tree. */
+/** Names are relative to pytest's own root folder, which it prints; returns that folder relative to the tree. */
 function rootOf(stdout: string, request: RunRequest): string {
   const shown = /^rootdir: (.+?)(?:, (?:configfile|inifile|testpaths): .*)?$/m.exec(stdout)?.[1];
   if (shown === request.tree) return ".";

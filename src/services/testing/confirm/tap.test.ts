@@ -46,6 +46,6 @@ test.each(["", "ok 1 - a\n1..1\n", "TAP version 13\nok 1 - a\n", "TAP version 13
   },
 );
 
-test("a block without an end is no report", () => {
+test("an unterminated block is not a report", () => {
   expect(parseTap("TAP version 13\nok 1 - a\n  ---\n  type: 'test'\n1..1\n")).toBeNull();
 });

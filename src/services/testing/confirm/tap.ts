@@ -1,13 +1,13 @@
 export interface TapPoint {
   readonly name: string;
-  /** Node writes a line break and a backslash with a letter in the same way: the name may have been the other. */
+  /** Node escapes a line break like a backslash with a letter, so the name may be either. */
   readonly isUnsure: boolean;
   readonly isOk: boolean;
   readonly directive: "SKIP" | "TODO" | null;
-  /** Scalars of the block behind the point, such as `type` and `failureType`. */
+  /** Scalars of the block after the point, such as `type` and `failureType`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly children: readonly TapPoint[];
-  /** What was printed before it, since the last point. */
+  /** Output before it, since the previous point. */
   readonly output: string;
 }
 
@@ -22,8 +22,8 @@ export const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads TAP as Node's runner writes it: points below a test come before it, four columns further in. Null if it is
- * not such a text or breaks off.
+ * Parses TAP as Node's runner writes it: subtests precede their test, indented by four columns. Null if it is not such
+ * a text or is truncated.
  */
 export function parseTap(text: string): readonly TapPoint[] | null {
   if (!text.startsWith("TAP version ")) return null;
@@ -59,7 +59,7 @@ export function parseTap(text: string): readonly TapPoint[] | null {
   return isPlanned ? (levels[0] ?? []) : null;
 }
 
-/** The last line of the block behind a point; the line before if there is none, null if it has no end. */
+/** The last line of the block after a point; the previous line if there is no block, null if it is unterminated. */
 function blockEnd(lines: readonly string[], start: number, indent: string): number | null {
   if (lines[start] !== `${indent}---`) return start - 1;
   const end = lines.indexOf(`${indent}...`, start);

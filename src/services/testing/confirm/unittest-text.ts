@@ -5,9 +5,9 @@ import { clean } from "../text.ts";
 
 export interface UnittestContext {
   readonly files: ReadonlySet<string>;
-  /** Where modules are looked for, counted from the tree. */
+  /** Where modules are searched for, relative to the tree. */
   readonly folders: readonly string[];
-  /** The files of the modules that were asked for. */
+  /** The files of the requested modules. */
   readonly modules: ReadonlyMap<string, string>;
 }
 
@@ -16,8 +16,8 @@ const SECTION = /^={70}\n(ERROR|FAIL|UNEXPECTED SUCCESS): ([^\s()]+) \(([^\s()]+
 const VERDICT = /(ok|FAIL|ERROR|skipped ['"].*['"]|expected failure|unexpected success)$/m;
 
 /**
- * Reads what unittest prints with `-v`: a line for each test and its verdict, at the end a section for each that
- * failed, and a count. A count that is not that of the lines makes the run unfinished.
+ * Parses the output of unittest with `-v`: a line per test with its verdict, and at the end a section per failure and a
+ * count. If the count does not match the lines, the run is unfinished.
  */
 export function readUnittestText(
   process: Finished,
@@ -51,7 +51,7 @@ export function readUnittestText(
   const counted = lines.filter(({ isPart }) => !isPart);
   const marked = counted.filter(({ verdict }) => verdict.startsWith("skipped")).length;
   const count = ran === undefined ? -1 : Number(ran[1]);
-  // From Python 3.12.1 on what is skipped by a mark is not counted.
+  // From Python 3.12.1 on, tests skipped by a mark are not counted.
   const isCounted = count <= counted.length && count >= counted.length - marked;
   return {
     tests: [...tests.values()],
@@ -63,7 +63,7 @@ export function readUnittestText(
 
 interface Line extends Pick<ReportedTest, "id" | "file" | "name"> {
   readonly verdict: string;
-  /** A subtest, which belongs to the test before it. */
+  /** A subtest, which belongs to the preceding test. */
   readonly isPart: boolean;
 }
 
@@ -87,7 +87,7 @@ function linesOf(shown: string, context: UnittestContext): Line[] {
   }));
 }
 
-/** Failures have sections of their own, unless the run was interrupted before it came to them. */
+/** Failures have their own sections, unless the run was interrupted before it printed them. */
 function statusOf(verdict: string, isEnded: boolean): ReportedTest["status"] | null {
   if (verdict === "ok") return "passed";
   if (verdict === "expected failure") return "expected_failure";
@@ -124,7 +124,9 @@ function sectionsOf(text: string, context: UnittestContext, request: RunRequest)
   return found;
 }
 
-/** `test_a (pkg.mod.Case.test_a)`, before Python 3.11 `test_a (pkg.mod.Case)`; null for what is no test of a module. */
+/**
+ * `test_a (pkg.mod.Case.test_a)`, before Python 3.11 `test_a (pkg.mod.Case)`; null if it is not a test of a module.
+ */
 function nameTest(
   name: string,
   inside: string,

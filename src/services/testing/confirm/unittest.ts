@@ -5,7 +5,7 @@ import { hashSeed } from "./seed.ts";
 import { readUnittestText, type UnittestContext } from "./unittest-text.ts";
 
 /**
- * `python -m unittest -v module …`, but that a module which cannot be imported is one failing test, as it is for
+ * Like `python -m unittest -v module …`, except that a module that cannot be imported is one failing test, as in
  * unittest's own discovery; named modules that have a syntax error or exit would end the run.
  */
 const PROGRAM = `
@@ -61,7 +61,7 @@ export const confirmUnittest: Confirming = {
     readUnittestText(process, invocation.context as UnittestContext, request),
 };
 
-/** As the usual run finds them, counted from the suite's root. */
+/** As the usual run finds them, relative to the suite's root. */
 function testFiles(files: readonly string[], root: string): string[] {
   return files
     .filter((file) => isInside(root, file))
@@ -71,8 +71,8 @@ function testFiles(files: readonly string[], root: string): string[] {
 }
 
 /**
- * Each file as the module it is: named from the first folder upwards that is not a package. Of several modules of one
- * name all but the first are named from the suite's root.
+ * Each file as a module, named from the innermost folder that is not a package. Of several modules with the same name,
+ * all but the first are named from the suite's root.
  */
 function modulesOf(
   paths: readonly string[],

@@ -5,8 +5,8 @@ import { clean } from "../text.ts";
 import { failureOf, readJestJson } from "./jest-json.ts";
 
 /**
- * Vitest's JSON report. It knows neither suites whose hooks failed nor errors outside tests: those are read off what
- * Vitest shows. An expected failure is `passed` in it.
+ * Vitest's JSON report. It contains neither suites whose hooks failed nor errors outside tests: those are parsed from
+ * Vitest's output. An expected failure is `passed` in it.
  */
 export function readVitestJson(
   process: Finished,
@@ -30,7 +30,7 @@ export function readVitestJson(
   return { tests: [...tests.values()], finished: true, coverage: null, perTest: null };
 }
 
-/** Below the heading of failed suites: ` FAIL  a.test.js > group` and its error. A file alone could not be loaded. */
+/** Below the heading for failed suites: ` FAIL  a.test.js > group` and its error. A file alone could not be loaded. */
 function failedSuites(shown: string, request: RunRequest) {
   const [, section = ""] = shown.split(/^⎯+ Failed Suites \d+ ⎯+$/m);
   const [own = ""] = section.split(/^⎯+ (?:Failed Tests \d+|Unhandled Errors) ⎯+$/m);

@@ -33,16 +33,16 @@ test.each([
   '<!DOCTYPE a [<!ENTITY x "y">]><a/>',
   "<1/>",
   "<a b/>",
-])("%j is no XML of a reporter", (text) => {
+])("%j is not a reporter's XML", (text) => {
   expect(parseXml(text)).toBeNull();
 });
 
-test("what is nested without end is refused", () => {
+test("rejects unbounded nesting", () => {
   expect(parseXml("<a>".repeat(100_000))).toBeNull();
   expect(parseXml(`${"<a>".repeat(1000)}${"</a>".repeat(1000)}`)).toBeNull();
 });
 
-test("an unknown or impossible entity stays as it is", () => {
+test("an unknown or impossible entity stays unchanged", () => {
   expect(parseXml("<a>&nbsp; &#0; &#9999999; &#xFFFFFF; &</a>")?.text).toBe(
     "&nbsp; &#0; &#9999999; &#xFFFFFF; &",
   );
@@ -55,7 +55,7 @@ test("attributes cannot reach the prototype", () => {
 });
 
 test.each(["<a ", "&", "<!-", "&#1", "<a b='", "]]>", "<a/> "])(
-  "long rows of %j take no longer than they are",
+  "long repetitions of %j take linear time",
   (word) => {
     const begun = process.cpuUsage();
     parseXml(`<r>${word.repeat(400_000 / word.length)}`);
@@ -63,7 +63,7 @@ test.each(["<a ", "&", "<!-", "&#1", "<a b='", "]]>", "<a/> "])(
   },
 );
 
-test("however a report is cut off or disturbed, it is read or refused, never thrown at", () => {
+test("a truncated or corrupted report is read or rejected, and never throws", () => {
   const whole = `<testsuites><testsuite n="&#10;"><testcase a='b'><failure>x &lt; y</failure></testcase></testsuite></testsuites>`;
   for (let at = 0; at < whole.length; at += 1) {
     expect(parseXml(whole.slice(0, at))).toBeNull();

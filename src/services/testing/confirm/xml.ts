@@ -20,8 +20,8 @@ const SPACE = /[ \t\r\n]*/y;
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 /**
- * The root element of an XML text as reporters write it, or null for anything else: what is cut off, is nested too
- * deep, declares types or entities, or continues behind its root. Takes time in proportion to the text.
+ * The root element of an XML text as reporters write it, or null for anything else: truncated, nested too deeply, with
+ * declared types or entities, or with content after the root. Runs in linear time.
  */
 export function parseXml(text: string): Element | null {
   const top: Open = { name: "", attributes: {}, children: [], text: "" };
@@ -64,7 +64,7 @@ export function parseXml(text: string): Element | null {
   return open.length === 1 ? (top.children[0] ?? null) : null;
 }
 
-/** Every element of one of these names, parents before what is in them. */
+/** Every element with one of these names, parents before children. */
 export function elementsOf(root: Element, ...names: string[]): Element[] {
   const found: Element[] = [];
   const waiting: Element[] = [root];
@@ -75,7 +75,7 @@ export function elementsOf(root: Element, ...names: string[]): Element[] {
   return found;
 }
 
-/** Where a comment, an instruction or quoted text ends; `at` itself if there is none, null if it has no end. */
+/** The end of a comment, an instruction or CDATA; `at` itself if there is none, null if it is unterminated. */
 function pastAside(text: string, at: number): number | null {
   const kinds = [
     ["<!--", "-->"],

@@ -91,7 +91,7 @@ export const ava = commandFramework({
   role: (path) => javascriptRole(path, /^ava\.config\./),
 });
 
-/** How AVA shortens the path of a file in front of a title. */
+/** How AVA shortens a file path before a title. */
 function prefixParts(path: string): string {
   return path
     .split("/")

@@ -56,7 +56,7 @@ export const bunTest = commandFramework({
         (await installedProgram(request, project, "bun")) ?? "bun",
         ...["test", ...own.flags, "--reporter=junit", `--reporter-outfile=${REPORT}`],
         ...(pattern === null ? [] : [`--test-name-pattern=${pattern}`]),
-        // A bare name would be a filter on all paths.
+        // A bare name would filter all paths.
         ...(selectedFiles(request)?.map((file) => `./${file}`) ?? own.paths),
       ],
       env: own.env,
@@ -100,7 +100,7 @@ async function ownCommandOf(root: string, project: Project) {
   return { env: command?.env ?? {}, ...ownArguments(argumentsIn(command?.words ?? []) ?? [], KEEPING) };
 }
 
-/** The report leaves out a file that could not be loaded. */
+/** The report omits files that could not be loaded. */
 function loadErrors(output: string, { root }: RunRequest): readonly ReportedTest[] {
   const text = clean(output, 1 << 20);
   const sections = text.matchAll(

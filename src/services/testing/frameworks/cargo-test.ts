@@ -89,7 +89,7 @@ export const cargoTest: Framework = {
   },
 };
 
-/** Names are matched exactly, in every target; documentation tests cannot be named without their line. */
+/** Names are matched exactly, in every target; doctests cannot be named without their line. */
 function selectionOf({ selection, root }: RunRequest): { targets: string[]; names: string[] } {
   if (selection.kind === "all") return { targets: [], names: [] };
   if (selection.kind === "files") {
@@ -106,19 +106,19 @@ function selectionOf({ selection, root }: RunRequest): { targets: string[]; name
       .join("::")
       .replace(/ #\d+$/, ""),
   );
-  // Anything else the harness could read as an option of its own.
+  // The harness could interpret anything else as an option.
   const isName = (name: string) => /^[\p{L}_]/u.test(name) && !name.endsWith("(doc)");
   if (!names.every(isName)) return { targets: [], names: [] };
   return { targets: [], names: ["--", "--exact", ...new Set(names)] };
 }
 
-/** `cargo test -- --test-threads=1` as the variable that means the same. */
+/** `cargo test -- --test-threads=1` as the equivalent variable. */
 function testThreads(words: readonly string[]): Record<string, string> {
   const threads = /--test-threads[= ](\d+)/.exec(words.join(" "))?.[1];
   return threads ? { RUST_TEST_THREADS: threads } : {};
 }
 
-/** Without the flag cargo tests only the package at the root of a workspace that has one. */
+/** Without the flag, cargo tests only the root package of a workspace that has one. */
 async function workspace({ root }: RunRequest, project: Project) {
   const manifest = (await project.text(fromRoot(root, "Cargo.toml"))) ?? "";
   return { flags: /^\s*\[workspace\]/m.test(manifest) ? ["--workspace"] : [], env: {} };

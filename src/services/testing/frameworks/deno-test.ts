@@ -76,7 +76,7 @@ async function detect(project: Project) {
     const task = taskIn((await project.text(file)) ?? "");
     if (task !== null) found.push({ root, strength: Strength.script, why: `its task "test" in ${file}` });
     else if (await hasTests(root, files, project))
-      found.push({ root, strength: Strength.config, why: `${file} and tests of Deno below it` });
+      found.push({ root, strength: Strength.config, why: `${file} and Deno tests below it` });
   }
   return found;
 }
@@ -89,7 +89,7 @@ async function hasTests(root: string, files: readonly string[], project: Project
   return false;
 }
 
-/** What the task `test` asks of Deno; with all permissions if there is no task, because the sandbox confines it. */
+/** Deno options of the task `test`; all permissions if there is no task, because the sandbox confines it. */
 async function ownTask(root: string, project: Project) {
   for (const name of ["deno.json", "deno.jsonc"]) {
     const task = taskIn((await project.text(fromRoot(root, name))) ?? "");
@@ -108,7 +108,7 @@ function taskIn(settings: string) {
   return null;
 }
 
-/** Deno picks tests by their own names, without those of their steps. */
+/** Deno selects tests by name, without their steps. */
 function filterOf({ selection }: RunRequest): string | null {
   if (selection.kind !== "tests" || selection.ids.length > 200) return null;
   const names = selection.ids.map((id) => splitId(id).titles[0]);
@@ -116,7 +116,7 @@ function filterOf({ selection }: RunRequest): string | null {
   return `/^(?:${[...new Set(names)].map((name) => escapeRegex(name ?? "")).join("|")})(?: > |$)/`;
 }
 
-/** Files that do not compile, which keep everything from running, and those that throw when they are loaded. */
+/** Files that do not compile, which prevent everything from running, and those that throw when loaded. */
 function loadErrors(output: string, { root, tree }: RunRequest): readonly ReportedTest[] {
   const text = clean(output, 1 << 20);
   const found = new Map<string, ReportedTest>();

@@ -8,7 +8,7 @@ export const dotnetTest = commandFramework({
     title: "dotnet test",
     startedAs: "dotnet test",
     builds: true,
-    why: "dotnet test writes a TRX report for every test project by itself.",
+    why: "dotnet test can write a TRX report for every test project.",
     settingsFiles: /\.runsettings$/,
     language: "csharp",
     coverage: "none",

@@ -5,7 +5,7 @@ import { roleByName } from "../test-name.ts";
 
 const NPM_PLACEHOLDER = /no test specified/;
 
-/** Runs the project's own test command where nothing better is known. It has no report, so it never says passed. */
+/** Runs the project's own test command if nothing better is known. It has no report, so its result is never passed. */
 export const fallback: Framework = {
   meta: {
     id: "command",

@@ -14,7 +14,7 @@ test("every file of the folder is in the list", () => {
 describe.each(frameworks.map((framework) => [framework.meta.id, framework] as const))(
   "%s",
   (_, framework) => {
-    test("says what it is", () => {
+    test("describes itself", () => {
       expect(framework.meta.title).not.toBe("");
       expect(framework.meta.why).toMatch(/\.$/);
       expect(framework.meta.examples.some(({ roots }) => roots.length > 0)).toBe(true);
@@ -28,7 +28,7 @@ describe.each(frameworks.map((framework) => [framework.meta.id, framework] as co
     });
 
     test.each(["", "{}", 'garbage\n{"event":', "<testsuite/>"])(
-      "does not take %j for a report with tests",
+      "does not accept %j as a report with tests",
       (text) => {
         const artefacts = { "report.jsonl": text, "process.jsonl": text };
         const process = { exitCode: 0, signal: null, stdout: text, stderr: text, timedOut: false, artefacts };

@@ -38,7 +38,7 @@ export const gradle = commandFramework({
     const only = (tests ?? []).flatMap((name) => ["--tests", name]);
     const flags = ["--offline", "--no-daemon", "--continue", "--console=plain"];
     return {
-      // Without cleanTest nothing is run where Gradle believes that nothing has changed.
+      // Without cleanTest, Gradle skips tests if it believes that nothing has changed.
       argv: [await programOf(request, project), ...flags, "cleanTest", "test", ...only],
       narrowed: tests !== null && request.selection.kind === "tests",
     };

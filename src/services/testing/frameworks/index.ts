@@ -24,7 +24,7 @@ import { unittest } from "./unittest.ts";
 import { uvu } from "./uvu.ts";
 import { vitest } from "./vitest.ts";
 
-/** Every framework; the order settles ties in detection. */
+/** Every framework; the order breaks ties in detection. */
 export const frameworks: readonly Framework[] = [
   nodeTest,
   vitest,

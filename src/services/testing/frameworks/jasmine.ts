@@ -17,12 +17,12 @@ const KEEPING = {
   droppedValues: /^$/,
 };
 
-/** Between the file of a test and its titles, in the names that the script prints. */
+/** Separates the file of a test from its titles in the names that the script prints. */
 const BETWEEN = " › ";
 
 /**
- * Jasmine has no report that a program could read, so its own API runs the specs and prints TAP. Arguments: its flags
- * as JSON, a pattern of names, files. A file that cannot be loaded is a test by the file's name.
+ * Jasmine has no machine-readable report, so its own API runs the specs and prints TAP. Arguments: its flags as JSON, a
+ * pattern of names, files. A file that cannot be loaded is a test named after the file.
  */
 const SCRIPT = `
 const [given, pattern, ...files] = process.argv.slice(1);
@@ -102,7 +102,7 @@ export const jasmine = commandFramework({
   detect: async (project) =>
     (await detectTool(project, SIGNS)).map((each) => ({
       ...each,
-      // Its settings are in spec/support, and the package is above.
+      // Its settings are in spec/support; the package is above.
       root: each.root.replace(/(^|\/)spec\/support$/, "") || ".",
     })),
   argumentsIn: (words) => argumentsOf(words, SIGNS.program),

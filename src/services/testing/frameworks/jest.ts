@@ -117,7 +117,7 @@ export const jest: Framework = {
   role: (path) => javascriptRole(path, /^jest\.(config|setup)|^setup-?tests?\./i),
 };
 
-/** Jest writes no report where it finds nothing to run, but says so. */
+/** Jest writes no report if it finds nothing to run, but prints a message. */
 function withoutTests(process: Finished): Report | null {
   if (!/^No tests found/m.test(process.stdout + process.stderr)) return null;
   return { tests: [], finished: true, coverage: null, perTest: null };

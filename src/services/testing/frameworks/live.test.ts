@@ -16,7 +16,7 @@ const runner = createTestRunner({
   defaults: { timeoutMs: 60_000 },
 });
 
-/** The real tools, on a few situations each; all of them are run by `npm run battery:frameworks`. */
+/** The real tools, with a few situations each; `npm run battery:frameworks` runs all of them. */
 const TOOLS = [
   { framework: "node:test", names: ["fail", "nested", "exit in the middle"], isThere: () => true },
   {

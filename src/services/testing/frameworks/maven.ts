@@ -53,18 +53,19 @@ export const maven = commandFramework({
 });
 
 /**
- * What was downloaded through a mirror counts, too. The user's settings.xml, which names the mirror, may hold passwords
- * and is not shown inside; without it Maven takes such files for missing. One property for Maven up to 3.9, one for later.
+ * Accepts files that were downloaded through a mirror. The user's settings.xml, which names the mirror, may contain
+ * passwords and is not visible inside; without it, Maven treats such files as missing. One property for Maven up to
+ * 3.9, one for later.
  */
 const ANY_SOURCE = [
   "-Dmaven.legacyLocalRepo=true",
   "-Daether.enhancedLocalRepository.trackingFilename=none.repositories",
 ];
 
-/** For Maven's own process, which lives for seconds; the tests have another one. */
+/** For Maven's own process, which runs only for seconds; the tests have a separate one. */
 const QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
-/** `Class#method+other,Class2`, as surefire wants it; null if all tests are to be run. */
+/** `Class#method+other,Class2`, as surefire expects it; null to run all tests. */
 function selectionOf({ selection }: RunRequest): string | null {
   if (selection.kind === "all") return null;
   if (selection.kind === "files") {

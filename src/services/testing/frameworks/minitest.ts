@@ -8,7 +8,7 @@ import { fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
 import { escapeRegex } from "../text.ts";
 
 const TESTS = /(^|\/)(test_[^/]*|[^/]*_test)\.rb$/;
-/** Files up to `--` are loaded; the words behind it are minitest's own. */
+/** Files before `--` are loaded; the arguments after it go to minitest. */
 const LOADER = 'ARGV.shift(ARGV.index("--")).each { |file| require File.expand_path(file) }; ARGV.shift';
 
 export const minitest = commandFramework({

@@ -118,13 +118,15 @@ export const mocha: Framework = {
   role: (path) => javascriptRole(path, /^\.mocharc\./),
 };
 
-/** What can be said where Mocha ended before it reported. */
+/** What can be reported if Mocha exited before it wrote its report. */
 function withoutReport(process: Finished, request: RunRequest): Report | null {
   if (!/No test files found/.test(process.stderr)) return loadError(process, request);
   return { tests: [], finished: true, coverage: null, perTest: null };
 }
 
-/** Mocha loads every file before it makes a reporter: one that throws ends it, with the error on the screen. */
+/**
+ * Mocha loads every file before it creates a reporter: a file that throws ends the run, with the error on the screen.
+ */
 function loadError(process: Finished, request: RunRequest): Report | null {
   const output = [process.stderr, process.stdout].join("\n");
   if (process.exitCode === 0 || !/\b\w*Error(?: \[\w+\])?: /.test(output) || process.timedOut) return null;

@@ -101,7 +101,7 @@ export const nodeTest: Framework = {
         argv: [
           request.programs.node,
           ...own.flags,
-          // A third reporter, for the screen, would make Node warn about its own listeners.
+          // A third reporter, for the screen, would make Node warn about too many listeners.
           ...["--test", "--test-reporter=tap", `--test-reporter-destination={artefacts}/${tap}`],
           ...["--test-reporter=junit", `--test-reporter-destination={artefacts}/${junit}`],
           ...namePatterns(request),
@@ -141,7 +141,7 @@ const KEEPING = {
   droppedValues: /^--test-(reporter|reporter-destination|name-pattern)$/,
 };
 
-/** What the project's own test script asks for. `tsx --test` is `node --import tsx --test`. */
+/** Options of the project's own test script. `tsx --test` is `node --import tsx --test`. */
 async function ownCommand(root: string, project: Project) {
   const { words, env } = testCommands((await readPackage(root, project))?.scripts ?? {}).find(isNodeTest) ?? {
     words: [],
@@ -151,7 +151,7 @@ async function ownCommand(root: string, project: Project) {
   return { flags: words[0]?.endsWith("tsx") ? ["--import", "tsx", ...flags] : flags, paths, env };
 }
 
-/** What Node finds by itself needs no argument; test files elsewhere are named one by one. */
+/** Files that Node finds by itself need no argument; test files elsewhere are listed individually. */
 async function pathsToRun(request: RunRequest, own: readonly string[], project: Project): Promise<string[]> {
   const { root } = request;
   const files = selectedFiles(request);
@@ -170,7 +170,7 @@ async function pathsToRun(request: RunRequest, own: readonly string[], project: 
   );
 }
 
-/** Folders named in a script hold helpers and fixtures too. */
+/** Folders named in a script also contain helpers and fixtures. */
 function isNotHelper(path: string): boolean {
   return !/(^|\/)(fixtures|__fixtures__|helpers?|node_modules)\//.test(path) && !path.endsWith(".d.ts");
 }
@@ -181,8 +181,8 @@ function foundByNode(path: string): boolean {
 }
 
 /**
- * Node 20 matches a test's own name, later versions the full name; a test inside a test runs only if the outer
- * one is selected too. So every title on the way is named, and the report is filtered afterwards.
+ * Node 20 matches a test's own name, later versions the full name; a nested test runs only if the outer one is selected
+ * too. So every title on the path is listed, and the report is filtered afterwards.
  */
 function namePatterns({ selection }: RunRequest): string[] {
   if (selection.kind !== "tests" || selection.ids.length > 100) return [];

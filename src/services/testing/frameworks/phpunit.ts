@@ -11,7 +11,7 @@ export const phpunit = commandFramework({
     id: "phpunit",
     title: "PHPUnit",
     startedAs: "phpunit",
-    why: "PHPUnit writes JUnit XML by itself, with the file and line of every test.",
+    why: "PHPUnit can write JUnit XML, with the file and line of every test.",
     settingsFiles: /^phpunit(\.dist)?\.xml(\.dist)?$/,
     language: "php",
     coverage: "none",
@@ -49,7 +49,7 @@ async function programOf({ root }: RunRequest, project: Project): Promise<string
   return own === null ? "phpunit" : "vendor/bin/phpunit";
 }
 
-/** PHPUnit takes one path; of several files all tests are run, and the report is filtered. */
+/** PHPUnit takes one path; for several files, all tests run and the report is filtered. */
 function pathOf({ selection, root }: RunRequest): string[] {
   if (selection.kind === "all") return [];
   const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);

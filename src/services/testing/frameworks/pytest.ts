@@ -91,7 +91,7 @@ export const pytest: Framework = {
   parse(process, _invocation, request) {
     const report = readEvents(process, { request, sameId: "merge" });
     if (report === null) return brokenConftest(process.stderr, request);
-    // 2 interrupted, 3 internal error, 4 wrong usage: what was reported until then is all there is.
+    // 2 interrupted, 3 internal error, 4 wrong usage: the report ends where pytest stopped.
     const ended = process.exitCode === 0 || process.exitCode === 1 || process.exitCode === 5;
     return { ...report, finished: report.finished && ended };
   },
@@ -131,7 +131,7 @@ function hasPytestTable(text: string): boolean {
   }
 }
 
-/** Test cases of unittest are run with pytest where the project asks for pytest. */
+/** unittest test cases run with pytest if the project depends on pytest. */
 async function byDependency(files: readonly string[], project: Project): Promise<Evidence[]> {
   const found: Evidence[] = [];
   for (const file of files.filter((each) => DEPENDENCIES.test(nameOf(each)))) {

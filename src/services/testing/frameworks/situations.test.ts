@@ -40,7 +40,7 @@ test("every framework with a report has a table", () => {
   expect(Object.keys(situations).sort()).toEqual(ids.sort());
 });
 
-/** Runs the situation on what the real tool said when it was recorded. */
+/** Runs the situation on recorded output of the real tool. */
 async function replay(framework: string, situation: Situation, withoutReport = false) {
   const recordings = JSON.parse(
     readFileSync(recordingPath(framework, situation.name), "utf8"),
@@ -57,7 +57,7 @@ async function replay(framework: string, situation: Situation, withoutReport = f
 }
 
 function execution(recording: Recording | undefined, withoutReport: boolean): Execution {
-  if (!recording) throw new Error("the tool was asked more often than it was recorded");
+  if (!recording) throw new Error("the tool was run more often than it was recorded");
   const encoder = new TextEncoder();
   const artefacts = Object.entries(withoutReport ? {} : recording.artefacts);
   return {

@@ -17,7 +17,7 @@ const KEEPING = {
   droppedValues: /^(--ignore|-i|--cwd|-C)$/,
 };
 
-/** Each file in its own process, and one point for it: uvu says the names of failed tests only. */
+/** Each file in its own process, with one test point: uvu prints only the names of failed tests. */
 const SCRIPT = `
 const { spawnSync } = require("node:child_process");
 const [count, ...rest] = process.argv.slice(1);

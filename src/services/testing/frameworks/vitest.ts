@@ -37,7 +37,7 @@ export const vitest: Framework = {
     foundNone: {
       exitCode: 1,
       says: /No test files found, exiting with code 1/,
-      // When its global set-up fails, Vitest says that as well.
+      // If its global setup fails, Vitest also prints that message.
       unless: /\b(?:Unhandled|Startup) Errors?\b|GlobalSetup/,
     },
     package: "vitest",
@@ -119,7 +119,7 @@ export const vitest: Framework = {
   role: (path) => javascriptRole(path, /^vitest\.(config|workspace|setup)|^setup-?tests?\./i),
 };
 
-/** Vitest measures only with a provider, which is a package of its own. */
+/** Vitest measures coverage only with a provider, which is a separate package. */
 async function coverageFlags(request: RunRequest, project: Project): Promise<string[]> {
   if (request.coverageOf.length === 0) return ["--coverage.enabled=false"];
   for (const provider of ["v8", "istanbul"]) {

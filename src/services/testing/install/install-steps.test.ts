@@ -24,7 +24,7 @@ dev = ["ruff", { include-group = "lint" }]
 
 describe("the installation of a project", () => {
   it.each<[string, Record<string, string>, string[]]>([
-    ["without a lock file, of nothing", { "package.json": "{}" }, []],
+    ["without a lock file: nothing", { "package.json": "{}" }, []],
     ["with npm", { "package-lock.json": "{}" }, ["npm ci --no-audit --no-fund --ignore-scripts"]],
     ["with pnpm", { "pnpm-lock.yaml": "" }, ["pnpm install --frozen-lockfile --ignore-scripts"]],
     [
@@ -34,7 +34,7 @@ describe("the installation of a project", () => {
     ],
     ["with a later Yarn", { "yarn.lock": "__metadata:\n" }, ["yarn install --immutable --mode=skip-build"]],
     [
-      "of a workspace once, and of no fixture",
+      "of a workspace: once, and not of fixtures",
       { "package-lock.json": "", "packages/a/package-lock.json": "", "test/fixtures/b/yarn.lock": "" },
       ["npm ci --no-audit --no-fund --ignore-scripts"],
     ],
@@ -65,13 +65,13 @@ describe("the installation of a project", () => {
       ],
     ],
     ["of Go modules", { "go.mod": "module a\nrequire b v1\n" }, ["go mod download"]],
-    ["of a Go module without others, of nothing", { "go.mod": "module a\n" }, []],
+    ["of a Go module without dependencies: nothing", { "go.mod": "module a\n" }, []],
     ["with Maven, of nothing", { "pom.xml": "<project/>" }, []],
   ])("%s", async (_, files, expected) => {
     expect(await stepsFor(files)).toEqual(expected);
   });
 
-  it("runs scripts and builds where they are allowed", async () => {
+  it("runs scripts and builds if they are allowed", async () => {
     expect(await stepsFor({ "package-lock.json": "{}" }, true)).toEqual(["npm ci --no-audit --no-fund"]);
     expect(await stepsFor({ "pyproject.toml": PYPROJECT }, true)).toContain(
       ".venv/bin/python -m pip install --disable-pip-version-check --no-input -e .[test]",
@@ -79,7 +79,7 @@ describe("the installation of a project", () => {
     expect(await stepsFor({ "pom.xml": "<project/>" }, true)).toHaveLength(1);
   });
 
-  it("takes a declared line apart without a shell, or refuses it", () => {
+  it("splits a declared line without a shell, or rejects it", () => {
     expect(stepsOf('CI=1 npm ci && npm run "build all"').map(({ argv }) => argv)).toEqual([
       ["npm", "ci"],
       ["npm", "run", "build all"],

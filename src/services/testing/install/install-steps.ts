@@ -18,7 +18,7 @@ type Manifests = Pick<Project, "files" | "text">;
 /** The files that decide what is installed. */
 const MANIFEST =
   /(^|\/)(package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|\.yarnrc\.yml|bun\.lock|pyproject\.toml|uv\.lock|poetry\.lock|setup\.(py|cfg)|[\w.-]*requirements[\w.-]*\.txt|go\.(mod|sum|work)|Cargo\.(toml|lock)|pom\.xml|[\w.-]+\.gradle(\.kts)?|Gemfile(\.lock)?|composer\.(json|lock))$/;
-/** What is below these is not the project. */
+/** Files below these folders are not part of the project. */
 const APART = /(^|\/)(tests?|__tests__|spec|fixtures?|testdata|examples?|vendor|node_modules|third_party)\//;
 const MOST_FOLDERS = 20;
 
@@ -27,8 +27,8 @@ export async function manifestsIn(project: Manifests): Promise<readonly string[]
 }
 
 /**
- * How the dependencies of a project are installed, by its lock files. Without `scripts`, nothing that a dependency or
- * the project brings is executed: package managers are told to run no scripts and to build nothing.
+ * How the dependencies of a project are installed, based on its lock files. Without `scripts`, no code of a dependency
+ * or of the project is executed: package managers are told to run no scripts and to build nothing.
  */
 export async function installSteps(project: Manifests, scripts: boolean): Promise<readonly InstallStep[]> {
   const files = (await manifestsIn(project)).filter((file) => !APART.test(file));
@@ -97,7 +97,7 @@ async function javascript({ has, text, scripts }: Place): Promise<Found> {
   const lock = await text("yarn.lock");
   if (lock.includes("# yarn lockfile v1"))
     return { argv: ["yarn", "install", "--frozen-lockfile", "--non-interactive", ...quiet] };
-  // The sandbox hides .yarnrc.yml because it may hold tokens; where packages go is in there, too.
+  // The sandbox hides .yarnrc.yml because it may contain tokens; it also says where packages are installed.
   const linker = /^nodeLinker:\s*["']?([\w-]+)/m.exec(await text(".yarnrc.yml"))?.[1];
   const modes = scripts ? [] : ["--mode=skip-build"];
   return {
@@ -109,7 +109,7 @@ async function javascript({ has, text, scripts }: Place): Promise<Found> {
 const REQUIREMENTS = /^((dev|test|tests)-)?requirements([-_.](dev|test|tests|testing))?\.txt$/;
 const TEST_GROUPS = ["test", "tests", "testing", "dev"];
 
-/** Into a virtual environment in the tree that also sees what the machine has, such as pytest. */
+/** Into a virtual environment in the tree that can also use the machine's packages, such as pytest. */
 async function python({ has, files, folder, scripts, text }: Place): Promise<readonly Found[]> {
   if (has("uv.lock")) {
     const built = scripts ? [] : ["--no-build", "--no-install-project"];
@@ -136,7 +136,7 @@ interface PyProject {
   readonly "dependency-groups"?: Readonly<Record<string, unknown>>;
 }
 
-/** Installing the project itself would execute its build, so that what it names is installed instead. */
+/** Installing the project itself would execute its build, so its declared dependencies are installed instead. */
 function declaredIn(text: string): readonly string[] {
   const { project, "dependency-groups": groups = {} } = readToml(text);
   const extras = project?.["optional-dependencies"] ?? {};
@@ -162,7 +162,7 @@ function readToml(text: string): PyProject {
   }
 }
 
-/** Folders that no other one is above: a workspace is installed from its top. */
+/** Folders without another one above: a workspace is installed from its root. */
 function outermost(folders: readonly string[]): readonly string[] {
   const all = [...new Set(folders)];
   return all.filter(

@@ -10,7 +10,7 @@ import { type InstallStep, installSteps, manifestsIn } from "./install-steps.ts"
 
 interface Installation {
   readonly steps: readonly InstallStep[];
-  /** The same for two trees in which the same would be installed. */
+  /** Equal for two trees with the same installation. */
   readonly key: string;
 }
 
@@ -18,21 +18,21 @@ export interface InstallerOptions {
   readonly execute: (command: Command) => Promise<Execution>;
   readonly nodeProgram: string;
   readonly resourceFolder: string;
-  /** Addresses of package registries, by the variable that package managers read. */
+  /** Addresses of package registries, by the environment variable that package managers read. */
   readonly registries: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
 interface Installer {
-  /** Null where nothing is to be installed. Reads the tree, executes nothing. */
+  /** Null if there is nothing to install. Reads the tree, executes nothing. */
   plan(tree: string, wish: Preparation): Promise<Installation | null>;
-  /** In the sandbox, with the network. What was added to the tree is put into the folder; throws where it fails. */
+  /** Runs in the sandbox, with the network. Copies what was added to the tree into the folder; throws if it fails. */
   install(tree: string, installation: Installation, to: string, signal: AbortSignal): Promise<void>;
 }
 
-/** A folder in the tree in the place of the home: module caches of Go, Cargo and Maven are kept with the rest. */
+/** A folder in the tree that replaces the home: the module caches of Go, Cargo and Maven are kept with the rest. */
 export const INSTALL_HOME = ".install-home";
-/** Installations are kept in memory until they are done. */
+/** Installations are kept in memory until they are complete. */
 const DISK_MB = 4000;
 const MEMORY_MB = 4000;
 const LINES_SHOWN = 15;
@@ -67,21 +67,21 @@ export function createInstaller(options: InstallerOptions): Installer {
   };
 }
 
-/** Words and quotes only; commands may follow each other with `&&`. */
+/** Words and quotes only; commands may be joined with `&&`. */
 export function stepsOf(line: string): readonly InstallStep[] {
   const commands = parseScriptLine(line);
   const isPlain = commands.every((each) => each.plain && (each.operator ?? "&&") === "&&");
   if (commands.length > 0 && isPlain)
     return commands.map(({ text, words, env }) => ({ name: text.trim(), argv: words, cwd: ".", env }));
   throw new AgentForgeError("bad_input", `"${line}" cannot be run without a shell`, {
-    hint: "Use plain commands joined by &&, or put the rest into a script of the repository.",
+    hint: "Use plain commands joined by &&, or put the rest into a script in the repository.",
   });
 }
 
 function cachesBelow(home: string): Record<string, string> {
   return {
     GOMODCACHE: join(home, "go/pkg/mod"),
-    // Without it nobody but root could remove what Go has fetched.
+    // Without it, only root could remove what Go has fetched.
     GOFLAGS: "-modcacherw",
     CARGO_HOME: join(home, ".cargo"),
     CARGO_NET_OFFLINE: "false",
@@ -95,7 +95,7 @@ function failed({ stdout, stderr, exitCode, killedBy }: Execution, timeoutMs: nu
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   const how =
     killedBy === "timeout"
-      ? `not done after ${timeoutMs / 1000} s`
+      ? `not finished after ${timeoutMs / 1000} s`
       : killedBy === null
         ? `exit code ${exitCode}`
         : `ended by the limit of the sandbox (${killedBy})`;

@@ -3,13 +3,13 @@ import type { Project } from "../contract.ts";
 import { filesNamed, folderOf } from "../paths.ts";
 import { CODE, importsOf, type Layout } from "./imports.ts";
 
-/** The tree's code and what loads what. Texts are read when they are asked for, each once. */
+/** The tree's code and its imports. Texts are read on demand, each once. */
 export interface Code {
   readonly layout: Layout;
-  /** Empty for a file that cannot be read as text. */
+  /** Empty if the file is not readable as text. */
   text(path: string): Promise<string>;
   imports(path: string): Promise<readonly string[]>;
-  /** Which code loads each file. Reads everything, so it is asked last. */
+  /** Which code loads each file. Reads everything, so call it last. */
   importers(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 }
 

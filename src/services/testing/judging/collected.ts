@@ -10,9 +10,8 @@ type JudgedSuite = Suite & Pick<Framework, "meta">;
 type Test = TestResult["tests"][number];
 
 /**
- * The files whose tests a run executed or listed. Tests that are written inside the code they test (Rust's
- * `#[cfg(test)]`, Vitest's `import.meta.vitest`, doctests) do not make their file one of the tests; the guard looks
- * at those parts by themselves.
+ * The files whose tests a run executed or listed. Tests inside the code they test (Rust's `#[cfg(test)]`, Vitest's
+ * `import.meta.vitest`, doctests) do not make their file a test file; the guard checks those parts separately.
  */
 export async function collectedFiles(
   { tests }: Pick<TestResult, "tests">,
@@ -32,7 +31,7 @@ export async function collectedFiles(
   return found;
 }
 
-/** In Python the id names the file that was collected; a decorator can make `file` that of the decorator. */
+/** In Python, the id names the collected file; because of a decorator, `file` can be the decorator's. */
 function fileOf({ id, file }: Test, suites: readonly JudgedSuite[], { layout }: Code): string | null {
   if (file !== null && !file.endsWith(".py")) return file;
   const prefix = suites
@@ -81,7 +80,7 @@ async function isTestTarget(file: string, code: Code): Promise<boolean> {
   return false;
 }
 
-/** A test that was compiled before it ran (`dist/checks/a.js`) was written elsewhere (`src/checks/a.ts`). */
+/** A test that was compiled before it ran (`dist/checks/a.js`) has its source elsewhere (`src/checks/a.ts`). */
 function writtenAs(file: string, { layout }: Code): string[] {
   if (layout.files.has(file)) return [file];
   const parts = withoutEnding(file).split("/");

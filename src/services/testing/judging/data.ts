@@ -4,11 +4,11 @@ import type { Code } from "./code.ts";
 import { CODE } from "./imports.ts";
 
 const LITERAL = /["'`]([^"'`\n]*?[\w-]\.\w+)["'`]/g;
-/** Read by many tools; a change of their test settings is looked at by itself. */
+/** Read by many tools; changes of their test settings are checked separately. */
 const SHARED =
   /\.(?:md|rst|adoc|html?)$|^(?:package(?:-lock)?\.json|tsconfig.*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|README.*)$/i;
 
-/** Data near the tests that they name and no source does: inputs and expected results. */
+/** Data near the tests that tests mention and no source does: inputs and expected results. */
 export async function namedData(
   code: Code,
   tests: Iterable<string>,

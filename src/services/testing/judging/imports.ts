@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { folderOf, upwards } from "../paths.ts";
 
-/** What an import can mean: the files of the tree, and where names that are not relative count from. */
+/** How imports are resolved: the files of the tree, and the roots of names that are not relative. */
 export interface Layout {
   readonly files: ReadonlySet<string>;
   /** Roots of the suites, the tree's own first. */
@@ -14,7 +14,7 @@ export interface Layout {
 
 export const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs)$/;
 
-/** Files of the tree that a file loads, as far as its text says so. What is installed elsewhere is left out. */
+/** Files of the tree that a file loads, judging by its text. Installed packages are excluded. */
 export function importsOf(path: string, text: string, layout: Layout): string[] {
   const found = readerOf(path)?.(path, text, layout) ?? [];
   return [...new Set(found)].filter((each) => each !== path);
@@ -86,7 +86,7 @@ function names(list: string): string[] {
     .filter((each) => /^[\w.]+$/.test(each));
 }
 
-/** From the folder of the importing file, any folder above it, a root or its `src/`: pytest puts them on the path. */
+/** From the folder of the importing file, any folder above it, a root or its `src/`: pytest adds them to the path. */
 export function resolvePython(path: string, dots: string, module: string, layout: Layout): string[] {
   const inner = module.replaceAll(".", "/");
   const own = folderOf(path);

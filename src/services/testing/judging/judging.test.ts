@@ -23,7 +23,7 @@ const CALC = "export const add = (a, b) => a - b;\n";
 const PY = "def add(a, b):\n    return a - b\n";
 
 const CASES: Readonly<Record<string, Case>> = {
-  "a script that names a file of any name": {
+  "a script that names a file with an arbitrary name": {
     framework: "node:test",
     files: {
       "package.json": '{"scripts":{"test":"node --test checks.js"}}',
@@ -76,7 +76,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["proofs/calc.ts > a"],
     judging: ["proofs/calc.ts", "proofs/values.ts"],
   },
-  "a helper above the folders of tests": {
+  "a helper above the test folders": {
     framework: "mocha",
     files: {
       "checks/unit/a.js":
@@ -143,7 +143,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["checks.js > a"],
     judging: ["cases.json", "check-helpers.js", "checks.js"],
   },
-  "set-up that vitest is told of": {
+  "setup files configured for vitest": {
     framework: "vitest",
     files: {
       "vitest.config.ts":
@@ -157,7 +157,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["a.check.ts > a"],
     judging: ["a.check.ts", "b/more.ts", "prepare.ts", "vitest.config.ts", "world.ts"],
   },
-  "set-up that jest is told of in package.json": {
+  "setup files configured for jest in package.json": {
     framework: "jest",
     root: "web",
     files: {
@@ -191,7 +191,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["checks.ts > a"],
     judging: ["checks.ts"],
   },
-  "set-up in the test script": {
+  "setup in the test script": {
     framework: "node:test",
     files: {
       "package.json":
@@ -300,7 +300,7 @@ test.each(Object.entries(CASES))("%s", async (_, { framework, root = ".", files,
   for (const path of paths) expect(found.why(path) === null).toBe(!judging.includes(path));
 });
 
-test("knows its suites' ids where there are several", async () => {
+test("handles the ids of several suites", async () => {
   const files = { "web/checks.js": "", "web/a.js": "", "api/check_a.py": "import a\n", "api/a.py": "" };
   const suites = [
     { framework: "node:test", root: "web", why: "" },
@@ -316,7 +316,7 @@ test("knows its suites' ids where there are several", async () => {
   expect([...found.collected].sort()).toEqual(["api/check_a.py", "web/checks.js"]);
 });
 
-test("answers for a path that does not exist yet", async () => {
+test("handles a path that does not exist yet", async () => {
   const files = { "checks/a.js": 'import "../calc.js";\n', "checks/values.js": "", "calc.js": CALC };
   const suites = [{ framework: "node:test", root: ".", why: "" }];
   const found = await runner.judges(treeInMemory(files), suites, { tests: [testNamed("checks/a.js > a")] });

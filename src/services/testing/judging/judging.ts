@@ -11,15 +11,15 @@ import { namedHelpers, testFolders } from "./territory.ts";
 export interface JudgingInput {
   readonly project: Project;
   readonly suites: readonly (Suite & Pick<Framework, "meta">)[];
-  /** The run of all tests on the tree as it is, before any change. */
+  /** The run of all tests on the unchanged tree. */
   readonly result: Pick<TestResult, "tests">;
-  /** What the name of a path says, whether it exists or not; null when it says nothing. */
+  /** The role that a path's name implies, whether it exists or not; null if none. */
   readonly roleOf: (path: string) => string | null;
 }
 
 /**
- * The files that judge a change: what a run collected, what configuration makes it load, the folders that only tests
- * use, helpers and data by name, and what the frameworks' own patterns say. Each step only adds.
+ * The files that judge a change: those that a run collected, those that configuration loads, folders that only tests
+ * use, helpers and data by name, and matches of the frameworks' own patterns. Each step only adds.
  */
 export async function findJudging({ project, suites, result, roleOf }: JudgingInput): Promise<JudgingFiles> {
   const code = await readCode(project, suites);
@@ -43,7 +43,7 @@ export async function findJudging({ project, suites, result, roleOf }: JudgingIn
   }
   folders.push(...(await testFolders({ code, suites, collected, isJudging })));
   for (const path of await namedHelpers({ code, isJudging }, [...collected, ...known.keys()]))
-    known.set(path, "only tests load it, and its name says that it is for tests");
+    known.set(path, "only tests load it, and its name indicates that it is for tests");
   for (const path of await namedData(code, known.keys(), isJudging))
     known.set(path, "tests read it, and no source does");
   return { collected, has: isJudging, why };

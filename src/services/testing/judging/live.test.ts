@@ -20,7 +20,7 @@ interface Case {
   readonly judging: readonly string[];
 }
 
-/** The real tools: whether they say in which file a test is. */
+/** The real tools: whether they report the file of a test. */
 const CASES: readonly Case[] = [
   {
     framework: "node:test",
@@ -103,16 +103,19 @@ const CASES: readonly Case[] = [
 ];
 
 for (const { framework, needs, files, collected, judging } of CASES) {
-  test.skipIf(!answers(...needs))(`${framework} says where its tests are (needs ${needs[0]})`, async () => {
-    const lent = framework === "vitest" ? [{ source: modules, at: "node_modules" }] : [];
-    using tree = temporaryTree(files, lent);
-    const suite = { framework, root: ".", why: "live" };
-    const { result } = await runner.run(tree, suite);
-    expect(result.status).toBe("passed");
-    const found = await runner.judges(tree, [suite], result);
-    expect([...found.collected].sort()).toEqual(collected);
-    expect(Object.keys(files).sort().filter(found.has)).toEqual(judging);
-  });
+  test.skipIf(!answers(...needs))(
+    `${framework} reports where its tests are (needs ${needs[0]})`,
+    async () => {
+      const lent = framework === "vitest" ? [{ source: modules, at: "node_modules" }] : [];
+      using tree = temporaryTree(files, lent);
+      const suite = { framework, root: ".", why: "live" };
+      const { result } = await runner.run(tree, suite);
+      expect(result.status).toBe("passed");
+      const found = await runner.judges(tree, [suite], result);
+      expect([...found.collected].sort()).toEqual(collected);
+      expect(Object.keys(files).sort().filter(found.has)).toEqual(judging);
+    },
+  );
 }
 
 function answers(...[program, ...words]: readonly [string, ...string[]]): boolean {

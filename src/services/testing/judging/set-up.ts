@@ -8,7 +8,7 @@ import type { Code } from "./code.ts";
 import { DECLARES_TESTS } from "./collected.ts";
 import { resolveJavascript, resolvePython } from "./imports.ts";
 
-/** Files that configuration or the project's own command names, with the reason in words for people. */
+/** Files that configuration or the project's own command names, with the reason for people. */
 export async function setUpFiles(
   suites: readonly Suite[],
   project: Project,
@@ -20,7 +20,7 @@ export async function setUpFiles(
   }
   for (const file of code.layout.files) {
     if (!configures(file)) continue;
-    for (const path of await namedIn(file, code)) found.set(path, `${file} names it as test set-up`);
+    for (const path of await namedIn(file, code)) found.set(path, `${file} names it as test setup`);
   }
   for (const [path, why] of await cfgTestModules(code)) found.set(path, why);
   return found;
@@ -29,10 +29,10 @@ export async function setUpFiles(
 const LOADS =
   /^(?:--import|--require|-r|--loader|--experimental-loader|--file|--config|-c|--globalSetup|--setupFiles\w*|--env-file)(?:=(.+))?$/;
 
-/** Linters and compilers in the same script take flags of the same names. */
+/** Linters and compilers in the same script use the same flag names. */
 const LAUNCHERS = /(?:^|\/)(?:node|tsx|ts-node|ts-mocha)(?:\.[cm]?js)?$/;
 
-/** What `npm test` makes the runner load, and the test files that it names one by one. */
+/** Files that `npm test` makes the runner load, and the test files that it lists individually. */
 async function ofScripts(
   { root }: Suite,
   project: Project,
@@ -94,7 +94,7 @@ async function namedIn(file: string, code: Code): Promise<string[]> {
   );
 }
 
-/** Test modules may name plug-ins too; those are found by their import names. */
+/** Test modules may also name plug-ins; those are found by their import names. */
 export function plugins(text: string, file: string, code: Code): string[] {
   return [...text.matchAll(PLUGINS)].flatMap(([, value = ""]) =>
     strings(value).flatMap((name) => resolvePython(file, "", name, code.layout)),
@@ -118,7 +118,7 @@ function strings(value: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** `#[cfg(test)] mod tests;` has its tests in a file of their own, with its own modules below it. */
+/** `#[cfg(test)] mod tests;` has its tests in a separate file, with its own modules below it. */
 async function cfgTestModules(code: Code): Promise<(readonly [string, string])[]> {
   const found = new Map<string, string>();
   for (const file of code.layout.files) {

@@ -8,14 +8,14 @@ export interface TerritoryInput {
   readonly code: Code;
   readonly suites: readonly Suite[];
   readonly collected: ReadonlySet<string>;
-  /** What judges by itself: collected, named by configuration, or by its name. */
+  /** Whether a file judges by itself: it is collected, configured, or recognized by name. */
   readonly isJudging: (path: string) => boolean;
 }
 
 /**
- * Folders that hold tests and nothing that the code needs: no source outside loads a file in it, while its tests
- * load code from outside it, or its name says what it is for. Everything in it belongs to the tests. A folder in
- * which tests are next to the code they test is none, and neither is the root of a suite.
+ * Folders that contain tests and nothing that the code needs: no source outside loads a file in them, and their tests
+ * load code from outside, or their name indicates tests. Everything in them belongs to the tests. A folder with tests
+ * next to the code they test is excluded, and so is the root of a suite.
  */
 export async function testFolders(input: TerritoryInput): Promise<string[]> {
   const found: string[] = [];
@@ -30,8 +30,8 @@ export async function testFolders(input: TerritoryInput): Promise<string[]> {
 const TEST_WORD = /(?:^|[-_.])(?:tests?|testing|specs?|checks?|e2e|qa|verification|fixtures?|testdata)$/i;
 
 /**
- * Shallow first. Above the folder of a test, only names tell tests from a package that holds both. A Go test is in the
- * folder of the package it tests.
+ * Shallow first. Above a test's folder, only names distinguish tests from a package that contains both. A Go test is in
+ * the folder of the package it tests.
  */
 function candidates({ collected, suites }: TerritoryInput): string[] {
   const roots = new Set([".", ...suites.map((suite) => suite.root)]);
@@ -60,7 +60,7 @@ async function isTestFolder(folder: string, input: TerritoryInput): Promise<bool
   );
 }
 
-/** A test that loads a file of its own folder and is named after it: `calc.checks.js` and `calc.js`. */
+/** A test that loads a file in its own folder and is named after it: `calc.checks.js` and `calc.js`. */
 async function isNextToItsCode(
   tests: readonly string[],
   { code, isJudging }: TerritoryInput,
@@ -113,8 +113,8 @@ function wordsOf(path: string): string[] {
 }
 
 /**
- * Outside such folders only a name tells a helper from the code under test: what tests load and no source does, and
- * what is called `test_helpers.py` or `expected.js`.
+ * Outside such folders, only names distinguish a helper from the code under test: files that tests load and no source
+ * does, and that are called `test_helpers.py` or `expected.js`.
  */
 export async function namedHelpers(
   { code, isJudging }: Pick<TerritoryInput, "code" | "isJudging">,
@@ -138,7 +138,7 @@ const FOR_TESTS =
   /^(?:tests?|testing|specs?|checks?|testutils?|testhelpers?|testkit|fixtures?|expected|mocks?|stubs?)$/;
 
 function isForTests(path: string): boolean {
-  // Rust has no imports between crates by path: a module of a test crate is part of it.
+  // Rust has no path imports between crates: a module of a test crate belongs to it.
   if (path.endsWith(".rs")) return true;
   if (path.endsWith(".go")) return /test|mock|fixture/.test(nameOf(folderOf(path)));
   return wordsOf(path).some((word) => FOR_TESTS.test(word));

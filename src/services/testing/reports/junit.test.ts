@@ -26,7 +26,7 @@ const CASES: Readonly<Record<string, readonly [string, readonly string[] | null]
     '<testsuite><testcase name="a"><failure/></testcase><testcase name="b"><error/></testcase><testcase name="c"><skipped/></testcase><testcase name="d" status="disabled"/></testsuite>',
     ["failed a", "error b", "skipped c", "skipped d"],
   ],
-  "a flaky test that passed at last": [
+  "a flaky test that finally passed": [
     '<testsuite><testcase name="a"><flakyFailure message="x"/></testcase></testsuite>',
     ["passed a"],
   ],
@@ -36,7 +36,7 @@ const CASES: Readonly<Record<string, readonly [string, readonly string[] | null]
     ["passed a", "passed a #2"],
   ],
   "no tests": ["<testsuites/>", []],
-  "a text that is cut off": ['<testsuite><testcase name="a"/>', null],
+  "a truncated text": ['<testsuite><testcase name="a"/>', null],
   "another document": ["<html/>", null],
   "declared entities": ['<!DOCTYPE x [<!ENTITY a "b">]><testsuite/>', null],
 };
@@ -46,7 +46,7 @@ test.each(Object.entries(CASES))("reads %s", (_, [text, expected]) => {
   expect(tests?.map(({ id, status }) => `${status} ${id}`) ?? null).toEqual(expected);
 });
 
-test("tells type, message, line and stack of a failure as surefire writes it", () => {
+test("reads type, message, line and stack of a failure as surefire writes it", () => {
   const text = `<testsuite><testcase name="adds" classname="demo.CalcTest" time="0.015">
     <failure message="expected: &lt;5&gt; but was: &lt;-1&gt;" type="org.opentest4j.AssertionFailedError"><![CDATA[org.opentest4j.AssertionFailedError: expected: <5>
 	at org.junit.Assert.equals(Assert.java:150)
@@ -58,7 +58,7 @@ test("tells type, message, line and stack of a failure as surefire writes it", (
   });
 });
 
-/** As `dotnet test --logger trx` documents it; the tool is not on the machine this was written on. */
+/** As documented for `dotnet test --logger trx`; the tool was not available. */
 test("reads a TRX report", () => {
   const text = `<?xml version="1.0" encoding="utf-8"?>
 <TestRun id="1" xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"><Results>

@@ -6,13 +6,13 @@ import { clean } from "../text.ts";
 
 export interface JunitReading {
   readonly request: Pick<RunRequest, "root" | "tree">;
-  /** The file of a class, relative to the tree, for tools that name classes and no files. */
+  /** The file of a class, relative to the tree, for tools that report classes instead of files. */
   fileOfClass?(name: string): string | null;
 }
 
 /**
- * The tests of a JUnit XML report, in any of the dialects tools write: `testsuites` or one `testsuite`, nested or flat,
- * `failure`, `error`, `skipped` and reruns of a flaky test. Null if the text is no such report.
+ * The tests of a JUnit XML report, in all common dialects: `testsuites` or one `testsuite`, nested or flat, `failure`,
+ * `error`, `skipped` and reruns of a flaky test. Null if the text is not such a report.
  */
 export function junitTests(text: string, reading: JunitReading): readonly ReportedTest[] | null {
   const root = parseXml(text.trim());
@@ -80,7 +80,7 @@ function failureOf(element: Element, file: string | null): ReportedFailure {
   };
 }
 
-/** The first line of a text that is not just the name of the test again. */
+/** The first line of a text that does not just repeat the name of the test. */
 function headOf(text: string, name: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.find((line) => line !== "" && !line.endsWith(`::${name}`) && line !== name) ?? "failed";

@@ -11,7 +11,7 @@ const STATUS: Readonly<Record<string, ReportedTest["status"]>> = {
   S: "skipped",
 };
 
-/** The tests that minitest lists with `--verbose`, one per line; null if there are no totals at the end. */
+/** The tests that minitest lists with `--verbose`, one per line; null without totals at the end. */
 export function minitestTests(
   output: string,
   fileOf: (className: string) => string | null,
@@ -30,7 +30,7 @@ export function minitestTests(
   return [...tests.values()];
 }
 
-/** Failures are told below the list, each with a heading that names the test and the place. */
+/** Failures are listed below, each with a heading that names the test and the location. */
 function failureIn(text: string, group: string, test: string, file: string | null): ReportedFailure {
   const at = text.search(new RegExp(`^${escapeRegex(`${group}#${test}`)}(?: \\[|:$)`, "m"));
   if (at === -1) return { type: "Failure", message: "failed", stack: "", line: null };

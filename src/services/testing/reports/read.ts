@@ -8,19 +8,19 @@ import { rspecTests } from "./rspec.ts";
 import { type TapReading, tapTests } from "./tap-tests.ts";
 import { trxTests } from "./trx.ts";
 
-/** What a command tells about its tests. `auto` looks at the output; `exit` is an exit code and no more. */
+/** How a command reports its tests. `auto` detects it from the output; `exit` uses only the exit code. */
 export type ReportFormat = "auto" | "tap" | "junit" | "trx" | "rspec" | "minitest" | "exit";
 
 export interface TapHabits extends Pick<TapReading, "byComment" | "byAssertion"> {
-  /** Every file has a stream of its own, behind a line `# file NAME`. */
+  /** Each file has a separate stream, after a line `# file NAME`. */
   readonly byFile?: boolean;
 }
 
 export interface Reading {
   readonly format: ReportFormat;
-  /** The report files, or what the command printed. */
+  /** The report files, or the output of the command. */
   readonly texts: readonly string[];
-  /** The command as a person would type it, after which its only test is named where it merely exits. */
+  /** The command as a person would type it, used to name its only test if it has just an exit code. */
   readonly command: string;
   readonly request: RunRequest;
   /** How the tool uses TAP. */
@@ -30,7 +30,7 @@ export interface Reading {
   fileOfClass(name: string): string | null;
 }
 
-/** What a command said about its tests; null if it said nothing that can be read. Never throws. */
+/** Parses a command's report; null if nothing is readable. Never throws. */
 export function readReport(process: Finished, reading: Reading): Report | null {
   const { format, texts } = reading;
   if (format === "exit") return exitReport(process, reading);
@@ -66,7 +66,7 @@ function tapReport(texts: readonly string[], reading: Reading): Report | null {
 
 const SECTION = /^# file (.+)$/m;
 
-/** One stream for each file, behind a line with its name. A file whose stream breaks off is a test with an error. */
+/** One stream per file, after a line with its name. A file whose stream is truncated is a test with an error. */
 function sectionsReport(text: string, { request, tap }: Reading): Report | null {
   const [, ...parts] = text.split(SECTION);
   const tests: ReportedTest[] = [];
@@ -98,7 +98,7 @@ function listIn(text: string, { format, request, fileOfClass }: Reading): readon
   return junitTests(text, { request, fileOfClass });
 }
 
-/** A command that merely exits is one test. One that cannot be started has none. */
+/** A command with only an exit code is one test. A command that cannot be started has none. */
 function exitReport({ exitCode, timedOut, stdout, stderr }: Finished, { command }: Reading): Report | null {
   if (timedOut || exitCode === null || exitCode === 126 || exitCode === 127) return null;
   const output = clean([stdout, stderr].filter((text) => text.trim() !== "").join("\n")).trim();

@@ -26,7 +26,7 @@ const Report = z.object({
   summary: z.object({ errors_outside_of_examples_count: z.number().catch(0) }),
 });
 
-/** The examples of RSpec's own JSON report; null if the text is none. */
+/** The examples of RSpec's own JSON report; null if the text is not one. */
 export function rspecTests(text: string, { root }: Pick<RunRequest, "root">): readonly ReportedTest[] | null {
   const report = Report.safeParse(readJson(text));
   if (!report.success) return null;

@@ -1,6 +1,6 @@
 /**
- * The scalars at the top of a YAML block, as tools write them behind a test point. Tools write YAML that no YAML
- * parser accepts, so this reads lines: `key: value`, and `key: |` with deeper lines below.
+ * The top-level scalars of a YAML block, as tools write them after a test point. Tools write YAML that no YAML parser
+ * accepts, so this reads lines: `key: value`, and `key: |` with deeper lines below.
  */
 export function tapFields(lines: readonly string[]): Readonly<Record<string, string>> {
   const found = new Map<string, string>();

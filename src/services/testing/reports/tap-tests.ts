@@ -6,15 +6,15 @@ import { parseTap, type TapPoint, type TapStream } from "./tap.ts";
 
 export interface TapReading {
   readonly request: Pick<RunRequest, "root" | "tree">;
-  /** The file that printed the stream, relative to the tree, where the tool does not say it. */
+  /** The file that printed the stream, relative to the tree, if the tool does not report it. */
   readonly file?: string;
-  /** Whether the outermost name is a file's. */
+  /** Whether the outermost name is a file. */
   isFile?(path: string): boolean;
-  /** The file and the titles in a name, for tools that write both as one. */
+  /** The file and titles in a name, for tools that combine both. */
   placeOf?(name: string): { readonly file: string; readonly titles: readonly string[] } | null;
-  /** Comments name the tests, and points are assertions in them. */
+  /** Comments name the tests, and points are their assertions. */
   readonly byComment?: boolean;
-  /** Points without a subtest are assertions of the test around them. */
+  /** Points without a subtest are assertions of the enclosing test. */
   readonly byAssertion?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface TapTests {
   readonly finished: boolean;
 }
 
-/** The tests of a TAP stream; null if there is none. A point with a subtest is no test of its own. */
+/** The tests of a TAP stream; null if there is none. A point with a subtest is not a test itself. */
 export function tapTests(text: string, reading: TapReading): TapTests | null {
   const stream = parseTap(text);
   if (stream === null) return null;
@@ -55,7 +55,7 @@ function addPoint(
   add(path, statusOf(point), point, reading, tests);
 }
 
-/** Points below one comment are the assertions of one test; it fails where one of them does. */
+/** Points after one comment are the assertions of one test, which fails if one of them does. */
 function addGroups(points: readonly TapPoint[], reading: TapReading, tests: Map<string, ReportedTest>): void {
   const groups: { name: string; points: TapPoint[] }[] = [];
   for (const point of points) {
@@ -141,7 +141,7 @@ function messageOf({ fields, name }: TapPoint): string {
   return clean([said ?? name, compared].filter((each) => each !== "").join("\n")).trim();
 }
 
-/** `Test.<anonymous> (/tree/a.js:4:5)`, or the same without the name of a function. */
+/** `Test.<anonymous> (/tree/a.js:4:5)`, or the same without a function name. */
 function placeIn(at: string | undefined): { file: string; line: string } | null {
   const [, file, line] = /\(?([^\s()]+?):(\d+)(?::\d+)?\)?$/.exec(at ?? "") ?? [];
   return file === undefined || line === undefined ? null : { file, line };

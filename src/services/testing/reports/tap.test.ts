@@ -6,7 +6,7 @@ import { tapTests } from "./tap-tests.ts";
 const request = { root: ".", tree: "/tree" };
 const files = new Set(["a.js", "test/b.js"]);
 
-/** `status id` of every test, and whether the stream met its plan. */
+/** `status id` of every test, and whether the stream matched its plan. */
 function read(text: string): readonly string[] | null {
   const found = tapTests(text, { request, isFile: (path) => files.has(path) });
   if (found === null) return null;
@@ -81,11 +81,11 @@ describe("a failing point", () => {
     expect(failureIn(lines)).toMatchObject({ file: "a.js", line: 7, type: "TypeError", message: "it's off" });
   });
 
-  test("is in no file when the file is not in the tree", () => {
+  test("has no file if the file is not in the tree", () => {
     expect(failureIn("  at: /etc/passwd:1:1")).toMatchObject({ file: null });
   });
 
-  test("keeps its name when the block has no end", () => {
+  test("keeps its name if the block is unterminated", () => {
     expect(read("not ok 1 - a\n  ---\n  message: x\n1..1\n")).toEqual(["failed a"]);
   });
 });

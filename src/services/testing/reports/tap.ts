@@ -5,7 +5,7 @@ export interface TapPoint {
   readonly name: string;
   readonly isOk: boolean;
   readonly directive: "skip" | "todo" | null;
-  /** Scalars of the YAML block behind the point. */
+  /** Scalars of the YAML block after the point. */
   readonly fields: Readonly<Record<string, string>>;
   readonly children: readonly TapPoint[];
   /** The last comment before the point, which some tools use as the name of a group of points. */
@@ -14,9 +14,9 @@ export interface TapPoint {
 
 export interface TapStream {
   readonly points: readonly TapPoint[];
-  /** The plan of the stream was met, and nothing bailed out. */
+  /** Whether the plan was fulfilled and nothing bailed out. */
   readonly finished: boolean;
-  /** The reason of a "Bail out!"; null when there was none. */
+  /** The reason of a "Bail out!"; null if there was none. */
   readonly bailedOut: string | null;
 }
 
@@ -34,9 +34,9 @@ const PLAN = /^1\.\.(\d+)\s*(?:#.*)?$/;
 const INDENT = 4;
 
 /**
- * Reads TAP 12 to 14: plans in front or behind, directives, YAML blocks, subtests that are indented in front of their
- * point or follow it in braces. Anything else in the text is output of the tests. Null if there is no TAP at all.
- * Never throws; takes time in proportion to the text.
+ * Parses TAP 12 to 14: leading or trailing plans, directives, YAML blocks, subtests that are indented before their
+ * point or follow it in braces. Anything else is output of the tests. Null if there is no TAP at all. Never throws;
+ * runs in linear time.
  */
 export function parseTap(text: string): TapStream | null {
   const lines = text.split(/\r?\n/);
@@ -81,7 +81,7 @@ export function parseTap(text: string): TapStream | null {
     }
   }
   const [top = newLevel()] = levels;
-  // A lone "ok" is what any program may print.
+  // Any program may print a lone "ok".
   if (top.planned === null && bailedOut === null && !isTap) return null;
   const finished = bailedOut === null && top.planned === top.points.length && open.length === 0;
   return { points: top.points, finished, bailedOut };
@@ -96,13 +96,13 @@ function levelAt(levels: Level[], depth: number): Level {
   return levels[depth] ?? newLevel();
 }
 
-/** Puts a point into its level, with what was read one level deeper since. */
+/** Adds a point to its level, with the points read one level deeper since the previous one. */
 function close(levels: Level[], depth: number, point: TapPoint): void {
   const below = levels[depth + 1];
   const isIncomplete = below !== undefined && below.planned !== null && below.planned !== below.points.length;
   levels.length = Math.min(levels.length, depth + 1);
   const level = levelAt(levels, depth);
-  // A subtest that does not meet its plan has failed, whatever its point says.
+  // A subtest that does not fulfill its plan has failed, whatever its point says.
   level.points.push({ ...point, isOk: point.isOk && !isIncomplete, children: below?.points ?? [] });
 }
 
@@ -127,7 +127,7 @@ function pointOf(match: RegExpExecArray, comment: string | null, block: readonly
   return { point, opensBrace };
 }
 
-/** The lines of the YAML block behind a point, and the index of its last line; a block without an end is none. */
+/** The lines of the YAML block after a point, and the index of its last line; an unterminated block does not count. */
 function blockBehind(lines: readonly string[], start: number, indent: number) {
   const first = lines[start] ?? "";
   const inner = first.length - first.trimStart().length;

@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<string, ReportedTest["status"]>> = {
   Aborted: "error",
 };
 
-/** The tests of a report that `dotnet test --logger trx` wrote; null if the text is none. */
+/** The tests of a report from `dotnet test --logger trx`; null if the text is not one. */
 export function trxTests(text: string): readonly ReportedTest[] | null {
   const root = parseXml(text.trim());
   if (root?.name !== "TestRun") return null;

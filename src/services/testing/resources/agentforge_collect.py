@@ -1,4 +1,4 @@
-"""Spares pytest the several hook calls it makes for each file that none of its own collectors takes. pytest 8 and later.
+"""Saves pytest several hook calls for each file that none of its own collectors accepts. pytest 8 and later.
 
 PYTEST_DONT_REWRITE: it has no assertions, and rewriting it would cost every run.
 """
@@ -8,13 +8,13 @@ from fnmatch import fnmatchcase
 import _pytest.main
 import _pytest.python
 
-# What these take is known; anything else may collect any file.
+# The files that these collect are known; any other collector may accept any file.
 KNOWN = {"_pytest.python", "_pytest.doctest"}
 KEPT = {"__init__.py", "conftest.py"}
 
 
 def skip_untaken_files(config):
-    """Folders are listed without Python files that are not tests by name. Does nothing where pytest works otherwise."""
+    """Hides Python files that are not tests by name from folder listings. Does nothing if pytest works differently."""
     scandir = getattr(_pytest.main, "scandir", None)
     if scandir is None or getattr(_pytest.python, "scandir", None) is not scandir:
         return
@@ -34,15 +34,15 @@ def skip_untaken_files(config):
 
 
 def test_names(config):
-    """Whether pytest takes a Python file of this name; None where the name alone does not decide."""
+    """Whether pytest collects a Python file with this name; None if the name alone does not decide."""
     patterns = config.getini("python_files")
     if any(os.sep in each for each in patterns):
         return None
-    # Both take Python files whatever their names are.
+    # Both accept Python files with any name.
     if config.getoption("doctestmodules", True) or config.getoption("pyargs", True):
         return None
-    # Asked for each folder: a conftest.py on the way may have brought another collector. `config.hook` hides it before
-    # pytest 9.
+    # Checked for each folder: a conftest.py on the way may have added another collector. Before pytest 9,
+    # `config.hook` does not show it.
     collect_file = getattr(config.pluginmanager.hook, "pytest_collect_file", None)
     if not hasattr(collect_file, "get_hookimpls"):
         return None

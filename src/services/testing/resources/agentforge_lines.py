@@ -5,16 +5,16 @@ import sys
 import threading
 
 
-# Watching the lines again after a test ran one of them costs time; nobody reads more names of tests.
+# Tracing a line again after a test ran it costs time, and nobody reads more test names.
 MOST_RESTARTS = 200
 
 
 class Lines:
-    """Collects lines between `start` and `stop`; `mark` begins the lines of one test, `taken` ends them."""
+    """Collects lines between `start` and `stop`; `mark` starts the lines of one test, `taken` ends them."""
 
     def __init__(self, files, wanted=None):
-        # The only lines that matter, by file: tracing costs by the line, so a function without any is left alone, and
-        # so is one whose lines have all been seen.
+        # The only lines that matter, by file: tracing costs time per line, so functions without any of them, or whose
+        # lines have all been seen, are skipped.
         self.wanted = {name: set(lines) for name, lines in (wanted or {}).items()}
         self.left = {}
         self.names = {}
@@ -68,7 +68,8 @@ class Lines:
         return self.monitoring.DISABLE
 
     def tracer(self):
-        # Called for every call of the whole run, nearly always of a function elsewhere: no attribute, no other call.
+        # Called for every call of the whole run, almost always for a function elsewhere: no attribute access, no other
+        # call.
         known = self.known
         missing = object()
 
@@ -154,19 +155,19 @@ def lines_of(code):
 
 
 def is_entry(code, offset):
-    """The RESUME instruction of a function carries the line of its `def`, which the tracer calls a call."""
+    """The RESUME instruction of a function has the line of its `def`, which the tracer reports as a call."""
     return offset == 0 and code.co_name != "<module>" and hasattr(sys, "_getframe") and sys.version_info >= (3, 11)
 
 
 def requested():
-    """The collector that the environment asks for, or None."""
+    """The collector that the environment requests, or None."""
     wanted = os.environ.get("AGENTFORGE_COVERAGE")
     lines = os.environ.get("AGENTFORGE_COVERAGE_LINES")
     return Lines(json.loads(wanted), json.loads(lines) if lines else None) if wanted else None
 
 
 class Journal:
-    """Appends JSON lines to one of the artefacts."""
+    """Appends JSON lines to one of the artifacts."""
 
     def __init__(self, name):
         folder = os.environ.get("AGENTFORGE_ARTEFACTS", ".")
@@ -179,7 +180,7 @@ class Journal:
 
 
 def bound(text, limit=20000):
-    """Keeps the beginning and the end, where the cause and the place are."""
+    """Keeps the beginning and the end, which contain the cause and the location."""
     text = str(text)
     if len(text) <= limit:
         return text

@@ -1,4 +1,4 @@
-"""A pytest plug-in that writes one JSON line per event into the artefacts folder. pytest 6 and later.
+"""A pytest plug-in that writes one JSON line per event into the artifacts folder. pytest 6 and later.
 
 PYTEST_DONT_REWRITE: it has no assertions, and rewriting it would cost every run.
 """
@@ -13,7 +13,7 @@ from agentforge_lines import Journal, bound, relative
 
 class Reporter:
     def __init__(self, config):
-        # With pytest-xdist the workers run the tests and measure; the controller alone reports.
+        # With pytest-xdist, the workers run the tests and measure; only the controller reports.
         self.is_worker = hasattr(config, "workerinput")
         self.journal = Journal("report.jsonl")
         self.lines = agentforge_lines.requested()
@@ -84,7 +84,7 @@ class Reporter:
             self.journal.emit(event="coverage", files=self.lines.measured())
         self.emit(event="end", exit=int(exitstatus))
 
-    # Node ids count from pytest's root folder, ours from the folder it was started in.
+    # Node ids are relative to pytest's root folder, ours to the folder it was started in.
     def id_of(self, nodeid):
         path, separator, rest = nodeid.partition("::")
         return self.path_of(path) + separator + rest
@@ -117,7 +117,7 @@ def describe(excinfo, path, report):
 
 
 def line_in(error, path):
-    """The line of the test file that is nearest to where the exception came from."""
+    """The line of the test file nearest to where the exception was raised."""
     if isinstance(error, SyntaxError) and error.filename and os.path.realpath(error.filename) == path:
         return error.lineno
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
@@ -153,7 +153,7 @@ def skip_untaken_files(config):
 
 
 def ignore_coverage_threshold(config):
-    """A threshold of pytest-cov says nothing about the tests, and none is reached by a few chosen ones."""
+    """A pytest-cov threshold is unrelated to the tests, and a few selected tests never reach it."""
     options = getattr(config.pluginmanager.getplugin("_cov"), "options", None)
     if getattr(options, "cov_fail_under", None):
         options.cov_fail_under = 0

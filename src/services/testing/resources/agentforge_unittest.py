@@ -18,7 +18,7 @@ SKIPPED_FOLDERS = {"node_modules", "venv", "env", "build", "dist", "__pycache__"
 
 
 class Result(unittest.TextTestResult):
-    """Tells the journal what the text runner tells the screen."""
+    """Reports to the journal what the text runner prints on the screen."""
 
     def __init__(self, stream, descriptions, verbosity, **rest):
         super().__init__(stream, descriptions, verbosity, **rest)
@@ -102,7 +102,7 @@ def describe(err, path):
 
 
 def own_frames(trace):
-    """Without the frames of unittest itself at the top."""
+    """Without the top frames of unittest itself."""
     while trace is not None and "__unittest" in trace.tb_frame.f_globals:
         trace = trace.tb_next
     return trace
@@ -132,13 +132,13 @@ def path_of(test):
 
 
 def id_of(test):
-    # A test made by a parent class belongs to the class that runs it.
+    # A test inherited from a parent class belongs to the class that runs it.
     method = getattr(test, "_testMethodName", None) or str(test)
     return "%s::%s::%s" % (relative(path_of(test)), test.__class__.__qualname__, method)
 
 
 def holder(test):
-    """`setUpClass (test_a.CalcTest)` and `setUpModule (test_a)` name the class or module that could not begin."""
+    """`setUpClass (test_a.CalcTest)` and `setUpModule (test_a)` name the class or module whose setup failed."""
     inside = str(test).partition("(")[2].rstrip(")")
     module, _, name = inside.rpartition(".")
     for known, rest in ((inside, ""), (module, name)):
@@ -157,7 +157,7 @@ def test_files():
 
 
 def load(path):
-    """Imports a file as the module it is: from the first folder upwards that is not a package."""
+    """Imports a file as a module, named from the innermost folder that is not a package."""
     folder, name = os.path.split(os.path.abspath(path))
     parts = [os.path.splitext(name)[0]]
     while os.path.exists(os.path.join(folder, "__init__.py")):
@@ -203,7 +203,7 @@ def collect(arguments):
 
 
 def trimmed(trace, path):
-    """From the first frame inside the file, past the import machinery; all of it where there is none."""
+    """From the first frame inside the file, after the import machinery; all of it if there is none."""
     frame = trace
     while frame is not None and os.path.realpath(frame.tb_frame.f_code.co_filename) != os.path.realpath(path):
         frame = frame.tb_next

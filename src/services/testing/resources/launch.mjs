@@ -1,4 +1,4 @@
-// Starts a command in which {artefacts} stands for the artefacts folder, for tools that want it as an argument.
+// Starts a command, replacing {artefacts} with the artifacts folder, for tools that need it as an argument.
 import { spawnSync } from "node:child_process";
 
 const folder = process.env.AGENTFORGE_ARTEFACTS ?? ".";

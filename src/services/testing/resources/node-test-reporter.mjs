@@ -1,4 +1,4 @@
-// A reporter for `node --test` (Node 20 and later). Writes one JSON line per event into the artefacts folder.
+// A reporter for `node --test` (Node 20 and later). Writes one JSON line per event into the artifacts folder.
 import { openSync, readFileSync, writeSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -53,8 +53,8 @@ function statusOf(type, data, suite) {
   return suite || failureType === "hookFailed" || failureType === "cancelledByParent" ? "error" : "failed";
 }
 
-// A file that only asserts, without node:test, is one test. One that could hold tests and reports none has none;
-// if it was interrupted, the preload script has told which test was running.
+// A file that only asserts, without node:test, is one test. A file that could contain tests and reports none has none;
+// if it was interrupted, the preload script has reported which test was running.
 function judgeFile(type, data, errors, seen) {
   const file = entry(data);
   if (type === "test:pass") {
@@ -77,7 +77,8 @@ function judgeFile(type, data, errors, seen) {
 }
 
 function fileFailure(data, stderr, signal) {
-  if (signal) return { type: "Crash", message: `the test process was ended by ${signal}`, stack: stderr };
+  if (signal)
+    return { type: "Crash", message: `the test process was terminated by ${signal}`, stack: stderr };
   return stderr === "" ? describe(data.details?.error) : { output: stderr };
 }
 
@@ -130,7 +131,7 @@ function seconds(data) {
   return (data.details?.duration_ms ?? 0) / 1000;
 }
 
-// Keeps the beginning and the end, where the cause and the place are.
+// Keeps the beginning and the end, which contain the cause and the location.
 function bound(text) {
   if (text.length <= LIMIT) return text;
   const tail = Math.floor(LIMIT / 3);

@@ -1,6 +1,6 @@
-// Runs the steps before a test framework, then the framework itself. What the steps print is kept back: the
-// framework's own output must start where it would without them. A step that fails ends everything with its code.
-// Without a program, the steps are all there is.
+// Runs the steps before a test framework, then the framework itself. The output of the steps is withheld: the
+// framework's own output must start where it would without them. A failing step ends everything with its exit code.
+// Without a program, only the steps run.
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const SHOWN = 20_000;
 const [steps, program, ...rest] = process.argv.slice(2);
 process.exitCode = prepare(JSON.parse(steps)) ?? (program === undefined ? 0 : start(program, rest));
 
-/** The code of the step that failed; null when all went well. */
+/** The exit code of the step that failed; null if all succeeded. */
 function prepare(all) {
   const folder = mkdtempSync(join(tmpdir(), "steps-"));
   try {
@@ -37,7 +37,7 @@ function runAll(all, file) {
 
 function report(name, { status, signal, error }, output) {
   const missing = error?.code === "ENOENT" ? "its program was not found" : error?.message;
-  const how = missing ?? (signal ? `it was ended by ${signal}` : `exit code ${status}`);
+  const how = missing ?? (signal ? `it was terminated by ${signal}` : `exit code ${status}`);
   process.stderr.write(`${output.trimEnd()}\nThe step "${name}" before the tests failed: ${how}.\n`);
   const folder = process.env.AGENTFORGE_ARTEFACTS;
   if (folder) writeFileSync(join(folder, "failed-step"), `${name}\n${how}\n`);

@@ -1,4 +1,4 @@
-// A reporter for Vitest (1 and later). Writes one JSON line per event into the artefacts folder.
+// A reporter for Vitest (1 and later). Writes one JSON line per event into the artifacts folder.
 import { openSync, writeSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -11,7 +11,7 @@ export default class AgentForgeReporter {
     this.spoke = performance.now();
   }
 
-  // The tool itself is silent until a file has ended; who watches must not take that for a hang.
+  // The tool itself is silent until a file has finished; a watcher must not mistake that for a hang.
   speak() {
     if (performance.now() - this.spoke < 5000) return;
     this.spoke = performance.now();

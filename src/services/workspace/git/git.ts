@@ -1,7 +1,7 @@
 import { execa } from "execa";
 import { AgentForgeError } from "../../../domain/errors.ts";
 
-/** The git program and the environment it may see; nothing else of ours reaches it. */
+/** The git program and the environment it may see; nothing else from our process reaches it. */
 export interface GitProgram {
   /** Absolute path, or a name looked up in `env.PATH`. */
   readonly path: string;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Workspace } from "../../../domain/ports/workspace.ts";
 import { createPlace } from "../test-support.ts";
 
-describe("references of our own", () => {
+describe("our own references", () => {
   it("hold a text that git can read, list and pack", async () => {
     using place = await filled();
     const { references } = await place.open();
@@ -76,7 +76,7 @@ describe("commits", () => {
     }
   });
 
-  it("are opened as they are, whatever the user has in front of them", async () => {
+  it("are opened unchanged, whatever the user has checked out", async () => {
     using place = await filled();
     const workspace = await place.open();
     place.write("a.txt", "changed\n");

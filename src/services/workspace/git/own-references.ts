@@ -15,7 +15,7 @@ const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"];
 const FOLDER = "refs/agentforge";
 const TRIES = 20;
 
-/** Each reference names a blob with the text. References of ours alone: nothing of the user's is moved. */
+/** Each reference names a blob with the text. Only our own references: none of the user's is moved. */
 export function createReferences(context: Context): References {
   const { layout } = context;
   const readFrom = async (scratch: Scratch, reference: string) => {

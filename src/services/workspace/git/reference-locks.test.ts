@@ -10,7 +10,7 @@ import { createPlace, type Place } from "../test-support.ts";
 const LOCK = ".git/refs/agentforge/journal/one.lock";
 
 describe("a lock on one of our references", () => {
-  it("is removed at once if its process was killed", async () => {
+  it("is removed immediately if its process was killed", async () => {
     using place = createPlace();
     const { references } = await place.open();
     await references.update("journal/one", () => "before");

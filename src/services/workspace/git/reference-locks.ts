@@ -7,7 +7,7 @@ import { sameFile } from "./refs.ts";
 
 const FOLDER = "refs/agentforge";
 const PREFIX = "agentforge-reference-";
-/** For a lock whose owner nobody here can ask: git's own, or one of another machine. Git holds them for moments. */
+/** For a lock whose owner cannot be checked: git's own, or one from another machine. Git holds them only briefly. */
 const STALE_AFTER_MS = 5 * 60_000;
 
 /**
@@ -27,7 +27,7 @@ export async function removeStaleLock(context: Context, lock: string): Promise<b
   return stale && takeAway(context, lock, found.ino);
 }
 
-/** What killed processes left of their tickets and locks. */
+/** Removes tickets and locks that killed processes left. */
 export async function recoverReferenceLocks(context: Context): Promise<readonly string[]> {
   const { commonDir } = context.layout;
   const dead: string[] = [];

@@ -69,7 +69,7 @@ export async function listReferences(layout: Layout, prefix: string): Promise<Re
   return found;
 }
 
-/** The file that holds HEAD's commit: the branch's, or HEAD itself while detached. */
+/** The file that contains HEAD's commit: the branch's, or HEAD itself while detached. */
 export function fileOfHead(layout: Layout, head: Head): string {
   return head.reference === null ? join(layout.gitDir, "HEAD") : join(layout.commonDir, safe(head.reference));
 }

@@ -57,7 +57,7 @@ function programSettings(format: SigningWish["format"], key: string | undefined)
 const PASSED = ["HOME", "GNUPGHOME", "GPG_TTY", "SSH_AUTH_SOCK", "DISPLAY", "WAYLAND_DISPLAY"];
 const PASSED_TOO = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"];
 
-/** What a signing program may see besides. ssh-keygen is not allowed to ask on the terminal: an agent has the key. */
+/** What else a signing program may see. ssh-keygen may not prompt on the terminal: an agent has the key. */
 export function signingEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   const passed = Object.entries(env).filter(([name]) => [...PASSED, ...PASSED_TOO].includes(name));
   return { ...Object.fromEntries(passed), SSH_ASKPASS: "/bin/false", SSH_ASKPASS_REQUIRE: "force" };

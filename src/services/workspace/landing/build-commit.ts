@@ -99,8 +99,8 @@ export function whyUnsigned(error: unknown): string {
 }
 
 /**
- * The user's index, as the scratch directory holds it, with only the touched entries exchanged and told the new files'
- * times; everything else they staged stays as it is.
+ * The user's index from the scratch directory, with only the touched entries replaced and given the new files' times;
+ * everything else they staged stays.
  */
 export async function indexWith(
   scratch: Scratch,

@@ -18,7 +18,7 @@ function repository(): Place {
   return place;
 }
 
-test("a branch of its own leaves the user's tree and index alone", async () => {
+test("a separate branch leaves the user's tree and index unchanged", async () => {
   using place = repository();
   place.write("src/b.js", "mine\n");
   place.git("add", ".");
@@ -49,7 +49,7 @@ test("a branch of its own leaves the user's tree and index alone", async () => {
   expect(await workspace.rollback(request.landingId)).toEqual({ status: "already_restored" });
 });
 
-test("a change that builds on uncommitted work cannot go on a branch of its own", async () => {
+test("a change that builds on uncommitted work cannot land on a separate branch", async () => {
   using place = repository();
   place.write("src/add.js", "mine\n");
   const workspace = await place.open();
@@ -61,7 +61,7 @@ test("a change that builds on uncommitted work cannot go on a branch of its own"
   });
 });
 
-test("a branch somebody has built on, or stands on, is not withdrawn", async () => {
+test("a branch that someone has built on, or checked out, is not withdrawn", async () => {
   using place = repository();
   const workspace = await place.open();
   const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
@@ -135,7 +135,7 @@ test("a pull request: the branch is pushed, the request is opened, and a repeate
   });
 });
 
-test("a pushed branch: whoever lands the same change again, on another machine too, pushes nothing new", async () => {
+test("a pushed branch: landing the same change again, even on another machine, pushes nothing new", async () => {
   using place = repository();
   const remote = join(place.base, "owner", "name.git");
   execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
@@ -169,7 +169,7 @@ test("a pushed branch: whoever lands the same change again, on another machine t
   expect(branches.match(/^fix.*$/gm)).toEqual([`${to.branch} ${"commit" in landing && landing.commit}`]);
 });
 
-test("a remote branch that somebody else made is left alone", async () => {
+test("a remote branch that someone else created is left alone", async () => {
   using place = repository();
   const remote = join(place.base, "owner", "name.git");
   execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
@@ -253,7 +253,7 @@ function respond(request: IncomingMessage, body: unknown): { status: number; bod
     : { status: 422, body: { message: "Validation Failed" } };
 }
 
-test("a proposal replaces an older one of ours, repeats nothing, and never a commit of somebody else", async () => {
+test("a proposal replaces an older one of ours, repeats nothing, and never replaces someone else's commit", async () => {
   using place = repository();
   const remote = join(place.base, "owner", "name.git");
   execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });

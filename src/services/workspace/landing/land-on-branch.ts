@@ -74,7 +74,7 @@ export async function landOnBranch(
   return { status: "landed", commit, branch, pullRequest };
 }
 
-/** What a process on any machine pushed for the same task before it died: it is kept. */
+/** Keeps what a process on any machine pushed for the same task before it died. */
 async function pushedBefore(
   remote: Remote | null,
   branch: string,

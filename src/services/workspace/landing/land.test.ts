@@ -117,7 +117,7 @@ test("a git process at work is waited for, not run over", async () => {
   expect(await workspace.land(request)).toMatchObject({ status: "landed" });
 });
 
-test("landings at the same time: each lands once, whole, or is told to wait", async () => {
+test("concurrent landings: each lands once, completely, or is asked to wait", async () => {
   using place = repository();
   const first = await place.open();
   const second = await openAt(place.root, place.base);

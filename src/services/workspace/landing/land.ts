@@ -11,7 +11,7 @@ import { landOnBranch } from "./land-on-branch.ts";
 import { createLandingIntents } from "./landing-intent.ts";
 import { manifestOf, withTrailer } from "./manifest.ts";
 
-/** The same landing id a second time gives the first answer again. */
+/** Repeating a landing id returns the first answer. */
 export async function land(context: Context, request: LandRequest): Promise<Landing> {
   const landingId = safeName(request.landingId);
   const known = await createBackups(context.stateFolder).load(landingId);
@@ -74,7 +74,7 @@ export async function markLanded(context: Context, landingId: string): Promise<v
   await createLandingIntents(context.stateFolder).remove(landingId);
 }
 
-/** Refuses a change that is empty, reaches where nobody may write, or is not what its diff shows. */
+/** Rejects a change that is empty, touches protected places, or does not match its diff. */
 export async function checkChange(context: Context, { change }: Pick<LandRequest, "change">): Promise<void> {
   if (change.files.length === 0) {
     throw new AgentForgeError("nothing_to_commit", "the change is empty; there is nothing to commit", {

@@ -58,7 +58,7 @@ describe("a change in a file with uncommitted edits in other places", () => {
     expect(read(place)).toBe(before);
   });
 
-  test("lands alone on a branch of its own", async () => {
+  test("lands alone on a separate branch", async () => {
     using place = repository();
     place.write("a.txt", lines(MINE));
     const { workspace, request: landing } = await request(place, lines({ ...FIX, ...MINE }));
@@ -87,7 +87,7 @@ describe("a change in a file that was edited after the change was made", () => {
   test.each<[string, Readonly<Record<number, string>>, Readonly<Record<number, string>>]>([
     ["only since", {}, MINE],
     ["before and since", { 10: "early" }, { 10: "early", 15: "mine" }],
-    ["before, and taken back since", { 10: "early" }, MINE],
+    ["before, and reverted since", { 10: "early" }, MINE],
   ])("lands beside the edits: %s; and rolls back alone", async (_, early, late) => {
     using place = repository();
     place.write("a.txt", lines(early));
@@ -114,7 +114,7 @@ describe("a change in a file that was edited after the change was made", () => {
     expect(read(place)).toBe(lines({ ...FIX, ...MINE, 18: "staged" }, "\r\n"));
   });
 
-  test("says nothing of the kind where nothing was edited since", async () => {
+  test("says nothing of the kind if nothing was edited since", async () => {
     using place = repository();
     place.write("a.txt", lines(MINE));
     const { workspace, request: landing } = await request(place, lines({ ...FIX, ...MINE }));
@@ -135,7 +135,7 @@ describe("a change in a file that was edited after the change was made", () => {
       /it already contains the change$/,
     ],
     [
-      "bytes that are no text",
+      "bytes that are not text",
       (place) => place.write("a.txt", `${lines()}\0`),
       true,
       /it is not a text file$/,

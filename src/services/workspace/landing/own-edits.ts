@@ -11,8 +11,8 @@ export type Transfer =
   | { readonly status: "overlaps"; readonly why: string };
 
 /**
- * The same change made to another version of a file: to what HEAD or the index holds, so that the user's own edits in
- * the file stay out of the commit. Lines that both have changed, or adjacent lines, are a conflict.
+ * The same change applied to another version of a file: the one in HEAD or the index, so that the user's own edits stay
+ * out of the commit. Lines that both changed, or adjacent lines, are a conflict.
  */
 export async function transfer(scratch: Scratch, file: ChangedFile, object: string): Promise<Transfer> {
   const { before, after, path } = file;

@@ -7,7 +7,7 @@ import { transfer } from "./own-edits.ts";
 /** How a file's bytes become the blob that git stores: as they are, or with the user's line-end rules applied. */
 type Storage = "raw" | "converted";
 
-/** What git is to store of a file. */
+/** What git stores for a file. */
 export interface Stored {
   readonly content: FileState;
   readonly storage: Storage;
@@ -20,7 +20,7 @@ export interface Placement {
   readonly staged: Stored;
 }
 
-/** A file as HEAD holds it. */
+/** A file in HEAD. */
 export interface Entry {
   readonly mode: string;
   readonly object: string;
@@ -38,7 +38,7 @@ interface Present {
   readonly staged: readonly IndexEntry[] | null;
   /** Whether the user's own edits elsewhere in the file may stay out of the commit. */
   readonly besideOwnEdits: boolean;
-  /** Why a file that HEAD holds otherwise cannot land. */
+  /** Why a file that differs in HEAD cannot land. */
   readonly uncommitted: string;
 }
 
@@ -85,7 +85,7 @@ async function asFound(
   if (entry === undefined) return before === null ? { content, storage: "converted" } : null;
   if (before === null || !sameMode(entry.mode, before, scratch)) return null;
   const bytes = Buffer.from(before.content_base64, "base64");
-  // A file that HEAD holds with CRLF is one git does not convert, whatever the rules say.
+  // A file with CRLF in HEAD is one that git does not convert, whatever the rules say.
   if (blobName(bytes, scratch.settings.objectFormat) === entry.object)
     return { content, storage: bytes.includes("\r\n") ? "raw" : "converted" };
   const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin: bytes });

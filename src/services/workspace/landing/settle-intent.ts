@@ -39,8 +39,8 @@ export async function complete(context: Context, intent: LandingIntent): Promise
 }
 
 /**
- * Takes back what was written: content, mode, absence, folders, locks. A file that is neither as before nor as the
- * change made it was edited meanwhile and is left alone; those are returned.
+ * Undoes what was written: content, mode, absence, folders, locks. A file that is neither in its old nor in its new
+ * state was edited in the meantime and is left alone; those are returned.
  */
 export async function undo(
   context: Context,

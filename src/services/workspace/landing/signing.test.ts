@@ -50,7 +50,7 @@ test.skipIf(noKeygen)("a landing and its rollback are signed as the user's git s
   expect(place.git("rev-list", "--count", "HEAD").trim()).toBe("3");
 });
 
-test.skipIf(noKeygen)("a branch of its own is signed too", async () => {
+test.skipIf(noKeygen)("a separate branch is signed too", async () => {
   using place = signingPlace();
   const workspace = await openAt(place.root, place.base);
   const request = await landRequest(workspace, { "src/add.js": "fixed\n" });
@@ -59,7 +59,7 @@ test.skipIf(noKeygen)("a branch of its own is signed too", async () => {
   expect(() => place.git("verify-commit", "fix/one")).not.toThrow();
 });
 
-test.skipIf(noKeygen)("nothing lands when the signature cannot be made, and the reason is told", async () => {
+test.skipIf(noKeygen)("nothing lands if signing fails, and the reason is reported", async () => {
   using place = signingPlace();
   const before = place.git("rev-parse", "HEAD");
   place.git("config", "--global", "user.signingkey", join(place.base, "lost"));

@@ -33,8 +33,8 @@ async function openFolder(parent: Folder, name: string, path: string): Promise<F
 }
 
 /**
- * Walks to the folder that holds the last of `names`. Missing folders are created where `create` says so, and belong
- * to `owner` if there is one; otherwise the result is null. The caller disposes of it.
+ * Walks to the folder that contains the last of `names`. Missing folders are created if `create` is set, and belong to
+ * `owner` if there is one; otherwise the result is null. The caller disposes of it.
  */
 export async function openParent(
   root: string,

@@ -1,7 +1,9 @@
 import { createPauses } from "../pauses.ts";
 import { repositoryPath } from "./repository-path.ts";
 
-/** Those of the files, as git lists them, that may be read. The folders of a large tree are looked at once, not for each file. */
+/**
+ * Those of the files, as git lists them, that may be read. The folders of a large tree are checked once, not per file.
+ */
 export async function readableFiles(root: string, files: readonly string[]): Promise<readonly string[]> {
   const pauses = createPauses();
   const folders = new Map<string, boolean>();
@@ -12,7 +14,7 @@ export async function readableFiles(root: string, files: readonly string[]): Pro
     const folder = path.slice(0, Math.max(0, at));
     const known = folders.get(folder) ?? (folder === "" || isReadable(root, folder));
     folders.set(folder, known);
-    // a name that may not begin a path may be in a folder
+    // a name that may not start a path may be in a folder
     if (known && (isReadable(root, path.slice(at + 1)) || isReadable(root, path))) found.push(path);
   }
   return found;

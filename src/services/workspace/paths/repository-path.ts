@@ -55,7 +55,7 @@ function refuseText(path: string): void {
   }
 }
 
-/** Bytes that are no text: the name as we have it is not the name on the disk. */
+/** Bytes that are not text: the name in memory is not the name on disk. */
 function refuseBroken(path: string): void {
   if (!path.isWellFormed() || path.includes("\uFFFD") || path.includes("\0"))
     throw new PathRefused("encoding", path, "it contains control characters or broken text");

@@ -60,7 +60,7 @@ function saysMore({ place }: FoundFile, { status, traceId }: ReadPlan): boolean 
   return status === "rejected" || status === "needs_revision";
 }
 
-/** A plan that is committed to the repository was not approved by anybody here. */
+/** A plan that is committed to the repository was not approved by anyone here. */
 function cameAlong(ports: Pick<Ports, "workspace">, file: FoundFile): Promise<boolean> {
   return ports.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
 }

@@ -67,7 +67,7 @@ export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSi
   return { events, troubles: sighting.troubles, unsettled, rehearsing };
 }
 
-/** Two versions were saved at once: one got the name, and the other must be found. */
+/** Two versions were saved simultaneously: one got the name, and the other must be found. */
 async function tellKept(
   ports: Pick<PlanPorts, "journal" | "plans">,
   { from, to }: Sighting["kept"][number],

@@ -43,7 +43,7 @@ describe("judgingTexts", () => {
     ["vouches for the change", "tests/test_fixed.py", "x = 1"],
     ["imports the changed file", "tests/test_a.py", "from shop import cart"],
     ["calls what the changed file defines", "tests/test_b.py", "assert total([])"],
-    ["holds a number that the change brings in", "tests/test_c.py", "assert y == 4711"],
+    ["contains a number that the change adds", "tests/test_c.py", "assert y == 4711"],
   ])("keeps the text of a test among many that %s", async (_what, path, text) => {
     const { paths, texts } = await written(treeOf(400, { [path]: text }));
     expect(texts).toEqual([path]);

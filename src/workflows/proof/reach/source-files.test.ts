@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sourceFiles, splitByJudging } from "./source-files.ts";
 
-/** Counts how often it is asked. */
+/** Counts the calls. */
 function asked(answer: (path: string) => boolean) {
   const paths: string[] = [];
   const ask = (path: string) => {
@@ -22,7 +22,7 @@ test("files are sorted out once for as long as a tree lists the same ones", asyn
   expect(await sourceFiles({ isSource }, tree)).toEqual(["a.py", "c.py"]);
 });
 
-test("what judges is told apart once for each answer about what judges", () => {
+test("separates judging files once per answer about them", () => {
   const files = ["a.py", "test_a.py"];
   const first = asked((path) => path.startsWith("test_"));
   const judging = { has: first.ask };

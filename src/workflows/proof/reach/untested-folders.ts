@@ -37,7 +37,7 @@ export function untestedFolders(
   return left < LEAST_FILES ? [] : largest.map(([folder]) => folder).sort();
 }
 
-/** The same for a tree that holds a change of these paths, and perhaps earlier ones. */
+/** The same for a tree with a change of these paths, and possibly earlier ones. */
 export async function untestedIn(
   tree: Pick<AttemptTree, "changes" | "files">,
   judging: Pick<JudgingFiles, "collected" | "has">,

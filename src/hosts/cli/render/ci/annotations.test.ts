@@ -12,7 +12,7 @@ const violation = {
   message: "Use const.\n::add-mask::x 100%",
 };
 
-it("escapes what would end the command or begin another", () => {
+it("escapes what would end the command or start another", () => {
   const report = { checked: { fresh: [violation] }, tests: null } as unknown as CiReport;
   expect(annotationsOf(report)).toEqual([
     "::warning file=src/a%2Cb%3Ac.js,line=2,col=3,title=house/no-var::Use const.%0A::add-mask::x 100%25",

@@ -17,7 +17,7 @@ export const listInbox: Handler<"listFleetInbox", FleetContext> = async (context
 export const getReview: Handler<"getFleetReview", FleetContext> = async (context, { id }) => {
   const review = await context.fleet.review(id);
   if (review === null) {
-    throw new AgentForgeError("not_found", `no change ${id} of the fleet is on record`, {
+    throw new AgentForgeError("not_found", `the fleet has no change ${id}`, {
       hint: "agentforge fleet inbox lists what waits for an answer.",
     });
   }

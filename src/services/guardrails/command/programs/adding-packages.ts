@@ -11,7 +11,7 @@ const MANIFESTS: Readonly<Record<Registry, readonly string[]>> = {
   packagist: ["composer.json"],
 };
 
-/** A package that everybody knows, or that the project already names, is ordinary. */
+/** Allows a package that is well known or already in the project's manifest. */
 export function askUnlessKnown(registry: Registry, spec: string, report: Report): undefined {
   if (isKnownPackage(registry, spec)) return;
   const [, name = ""] = /^(@?[\w.-]+(?:\/[\w.-]+)?)(?:[@=<>~!][\w.^~<>=!*,-]*)?$/.exec(spec) ?? [];
@@ -25,7 +25,7 @@ export function askUnlessKnown(registry: Registry, spec: string, report: Report)
   );
 }
 
-/** Programs whose `add` takes names of packages; everything else is left to `other`. */
+/** Judges programs whose `add` takes package names; everything else is left to `other`. */
 export function judgeAdding(registry: Registry, adding: RegExp, other: ProgramJudge): ProgramJudge {
   return (call, report) => {
     const index = call.args.findIndex((field) => !field.text.startsWith("-"));
@@ -50,7 +50,7 @@ export function judgeAdding(registry: Registry, adding: RegExp, other: ProgramJu
 const ADDING_OPTIONS =
   /^(?:-[GDqUWynv]|--(?:group|dev|optional|extra|features|save-dev|no-sync|frozen|quiet|upgrade|with-all-dependencies|yes|no-interaction|dry-run|version|no-update|lock|no-install|user|name)(?:=[\w.-]+)?|-c)$/;
 
-/** A program of a registry that is fetched and run. */
+/** A program that is fetched from a registry and run. */
 export function judgeFetched(registry: Registry): ProgramJudge {
   return (call, report) => {
     const program = call.args.find((field) => !field.text.startsWith("-"));

@@ -12,7 +12,7 @@ const SECRETS =
   /secret|password|token|credential|access-key|get-parameter|get-session|get-federation|kubeconfig|print-access|config(?:-vars)?:get|env(?:$|:pull)|\bauth\b|login/i;
 const SENDS = /^(?:cp|sync|mv|copy|move|put|put-.+|upload|rsync|load|import)$/;
 
-/** Programs of clouds: looking is ordinary, removing and sending is refused, everything else is a question. */
+/** Cloud command-line tools: reading is ordinary, removing and uploading are denied, everything else is a question. */
 export function cloud(name: string): ProgramJudge | undefined {
   return lists(CLOUDS, name) ? judgeCloud : undefined;
 }
@@ -40,7 +40,7 @@ function judgeCloud(call: Call, report: Report): undefined {
   if (operands.some((word) => SENDS.test(word)))
     return report.deny(
       "exfiltration",
-      `${call.name} ${operands.slice(0, 2).join(" ")} copies files to or from elsewhere`,
+      `${call.name} ${operands.slice(0, 2).join(" ")} copies files to or from another machine`,
     );
   if (operands.some((word) => SECRETS.test(word)))
     return report.deny("secrets", `${call.name} would print or change secrets`);

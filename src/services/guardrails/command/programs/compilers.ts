@@ -3,7 +3,7 @@ import { isKnownModule, isKnownPackage } from "../known-packages.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { judgeChecker } from "./checkers.ts";
 
-/** Compilers and build tools: they may build the repository, not run programs or settings from elsewhere. */
+/** Compilers and build tools: they may build the repository, but not run programs or load settings from elsewhere. */
 export const compilers: Readonly<Record<string, ProgramJudge>> = {
   go: judgeGo,
   cargo: judgeCargo,
@@ -158,7 +158,7 @@ function judgeMaven(call: Call, report: Report): undefined {
   }
 }
 
-/** `make install DESTDIR=/tmp/x`, or a `./configure --prefix=/tmp/x` before it. */
+/** `make install DESTDIR=/tmp/x`, or after `./configure --prefix=/tmp/x`. */
 function installsNearby(call: Call): boolean {
   return (
     /^(?:g?make|configure|cmake)$/.test(call.name) && call.args.some((field) => OWN_PREFIX.test(field.text))

@@ -2,7 +2,7 @@ import { looksOutside, type Option, splitArguments } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 
-/** Containers: those the project describes itself, and well-known images without access to the machine, are ordinary. */
+/** Containers: those that the project defines, and well-known images without access to the host, are ordinary. */
 export const containers: Readonly<Record<string, ProgramJudge>> = {
   docker: judgeDocker,
   podman: judgeDocker,
@@ -81,13 +81,13 @@ function judgeMounts(options: readonly Option[], report: Report): undefined {
   }
 }
 
-/** The whole repository may be mounted; a path judge would refuse to write it as a whole. */
+/** The whole repository may be mounted, although writing it as a whole would be denied. */
 function mounted(source: string, report: Report): string {
   const { root } = report.surroundings;
   return source === "." || source === "./" || source.replace(/\/$/, "") === root ? "./mounted" : source;
 }
 
-/** Everything from the first operand on, options of the inner command included. */
+/** Everything from the first operand on, including options of the inner command. */
 function operandsFrom(args: readonly Field[], valued: readonly string[]): readonly Field[] {
   let index = 0;
   while (index < args.length) {

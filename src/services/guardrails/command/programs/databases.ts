@@ -3,7 +3,7 @@ import { sqlEffect } from "../sql.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 
-/** Clients of databases: looking is ordinary, and so is adding to one on this machine; the rest is a question. */
+/** Database clients: reading is ordinary, and so is adding to a database on this machine; the rest is a question. */
 export const databases: Readonly<Record<string, ProgramJudge>> = {
   psql: judgeSql(["-c", "--command"], ["-f", "--file"]),
   pgcli: judgeSql(["-c", "--command"], ["-f"]),
@@ -66,7 +66,7 @@ function judgeStatements(call: Call, text: Field | null, report: Report): undefi
   report.ask("database", `${call.name} would change a database: ${text.text.trim().slice(0, 80)}`);
 }
 
-/** The project's own file of statements; null if its content cannot be seen. */
+/** The project's own SQL script; null if its content is unknown. */
 function scriptOf(path: Field, report: Report): Field | null {
   report.touch("execute", path);
   const text = path.text.includes(HOLE) ? null : report.surroundings.text(path.text);

@@ -4,7 +4,7 @@ import type { ProgramJudge } from "../survey.ts";
 const DENIED: readonly (readonly [rule: string, why: string, names: string])[] = [
   [
     "privilege",
-    "asks for more rights",
+    "requests elevated privileges",
     "sudo sudoedit su doas pkexec runuser gosu su-exec setpriv capsh setcap visudo passwd chpasswd usermod useradd userdel groupadd gpasswd newgrp sg chown chgrp chroot nsenter unshare pivot_root",
   ],
   [
@@ -24,7 +24,7 @@ const DENIED: readonly (readonly [rule: string, why: string, names: string])[] =
   ],
   [
     "processes",
-    "ends or inspects processes that are not its own",
+    "stops or inspects processes that are not its own",
     "killall killall5 gdb lldb strace ltrace ptrace rr perf bpftrace dtrace reptyr xkill",
   ],
   [
@@ -40,7 +40,7 @@ const DENIED: readonly (readonly [rule: string, why: string, names: string])[] =
   ],
 ];
 
-/** Programs no agent needs for its work on a repository. */
+/** Programs that no agent needs for work on a repository. */
 export function deniedProgram(name: string): ProgramJudge | undefined {
   const row = DENIED.find(([, , names]) => lists(names, name));
   return row && ((call, report) => report.deny(row[0], `${call.name} ${row[1]}`));

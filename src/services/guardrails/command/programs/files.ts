@@ -89,7 +89,7 @@ function copy(call: Call, report: Report): undefined {
   report.touch("write", destination);
 }
 
-/** `cp .env.example .env` if there is none yet: the example holds no secret and nothing is lost. */
+/** `cp .env.example .env` when `.env` does not exist: the example contains no secret, and nothing is lost. */
 function isFirstSettings(call: Call, operands: readonly Field[], report: Report): boolean {
   const [source, destination, ...more] = operands.map((field) => field.text.replace(/^\.\//, ""));
   if (call.name !== "cp" || more.length > 0 || source === undefined || destination === undefined)
@@ -116,7 +116,9 @@ function inside(folder: Field, source: Field): Field {
   };
 }
 
-/** A link is a second name: writing through it writes its target. A relative target starts at the link. */
+/**
+ * A link is a second name: writing through it writes its target. A relative target is resolved from the link's folder.
+ */
 function link(call: Call, report: Report): undefined {
   const { options, operands } = splitArguments(call.args, ["-t", "--target-directory", "-S"]);
   const name = operands.at(-1);
@@ -135,8 +137,8 @@ function link(call: Call, report: Report): undefined {
 }
 
 /**
- * A link to one ordinary file in a folder next to the repository. Reading or writing through it is refused as
- * soon as it exists; until then, `ShellState.touch` asks.
+ * A link to one ordinary file in a folder next to the repository. Once it exists, reading or writing through it is
+ * denied; until then, `ShellState.touch` asks.
  */
 function isNeighborFile(folder: string, target: Field, call: Call, report: Report): boolean {
   const { root } = report.surroundings;
@@ -171,7 +173,7 @@ function changeMode(call: Call, report: Report): undefined {
   const mode = symbolic ?? operands[0];
   const paths = symbolic ? operands : operands.slice(1);
   if (mode && opensToAll(mode.text))
-    report.deny("destructive", `makes files writable by everybody: chmod ${mode.text}`);
+    report.deny("destructive", `makes files writable by everyone: chmod ${mode.text}`);
   if (mode && (/^0*[2-7][0-7]{3}$/.test(mode.text) || /[+=][rwxX]*s/.test(mode.text)))
     report.deny("privilege", "sets the set-user-id bit");
   if (hasOption(options, "-R", "--recursive"))
@@ -305,7 +307,7 @@ function synchronise(call: Call, report: Report): undefined {
     "--files-from",
   ]);
   if (hasOption(options, "-e", "--rsh", "--rsync-path"))
-    report.deny("runs_program", "rsync runs a program of its own choosing");
+    report.deny("runs_program", "rsync runs another program");
   if (operands.some((operand) => /^[^/]*:|^rsync:/.test(operand.text)))
     report.deny("exfiltration", "copies files to or from another machine");
   if (options.some((option) => option.name.startsWith("--delete") || option.name === "--remove-source-files"))

@@ -10,10 +10,10 @@ export const findPrograms: Readonly<Record<string, ProgramJudge>> = {
 
 const WRITES = /^-(?:fprint|fprint0|fls|fprintf)$/;
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
-/** What programs leave behind and nobody keeps. Removing every file of any other name is a question. */
+/** Files that programs leave behind and nobody keeps. Removing all files of any other name is a question. */
 const LEFTOVERS =
   /^(?:\*\.(?:orig|rej|bak|tmp|swp|swo|pyc|pyo|o|obj|class|log|tsbuildinfo)|\*~|\.DS_Store|Thumbs\.db|__pycache__|node_modules|\.(?:pytest|mypy|ruff)_cache|\.next|\.turbo|\.coverage|\*\.egg-info)$/;
-/** Programs that do no more with a file than its name says. */
+/** Programs whose effect on a file is the obvious one. */
 const PLAIN =
   /^(?:sed|gsed|perl|cat|bat|head|tail|wc|grep|egrep|fgrep|rg|ls|file|stat|du|md5sum|sha256sum|chmod|touch|prettier|eslint|biome|black|isort|ruff|gofmt|goimports|rustfmt|clang-format|shfmt|shellcheck|dos2unix|rm|unlink|rmdir|trash|basename|dirname|echo|jq|sort)$/;
 const REMOVERS = /^(?:rm|unlink|trash|rmdir|shred)$/;
@@ -38,8 +38,8 @@ function judgeFind(call: Call, report: Report): undefined {
 }
 
 /**
- * A program with the files that somebody else lists in place of `{}` or at its end. Files of a known kind in a
- * known folder are as good as named; removing them is only ordinary for leftovers.
+ * Runs a program on files that another program lists, in place of `{}` or appended. Files of a known kind in a known
+ * folder count as named; removing them is ordinary only for leftovers.
  */
 export function runOnNames(
   args: readonly Field[],
@@ -68,7 +68,7 @@ function deleted(names: readonly Field[] | null, report: Report): undefined {
   else report.touch("remove", ...names);
 }
 
-/** The program between `-exec` and its end. */
+/** The program between `-exec` and its terminator. */
 function started(rest: readonly Field[], names: readonly Field[] | null, report: Report): undefined {
   const end = rest.findIndex((field) => field.text === ";" || field.text === "+");
   runOnNames(end === -1 ? rest : rest.slice(0, end), names, false, report);

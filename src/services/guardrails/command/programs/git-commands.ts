@@ -21,7 +21,7 @@ const deny =
   (_rest, report) =>
     report.deny("git_destructive", why);
 
-/** What each sub-command may do; one that is not here is a question. */
+/** What each subcommand may do; a subcommand that is not listed is a question. */
 export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   ...Object.fromEntries(
     "status diff log show blame annotate rev-parse ls-files ls-tree cat-file describe shortlog merge-base name-rev for-each-ref show-ref show-branch count-objects check-ignore check-attr diff-tree diff-index diff-files rev-list whatchanged version var cherry range-diff patch-id fsck verify-commit verify-tag grep merge-tree check-ref-format interpret-trailers stripspace mktree write-tree bugreport"
@@ -71,7 +71,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   },
   clean: (rest, report) => {
     if (!hasOption(rest.options, "-n", "--dry-run") || hasOption(rest.options, "-f", "--force"))
-      report.ask("git_destructive", "removes files that git does not know");
+      report.ask("git_destructive", "removes untracked files");
   },
   rm: (rest, report) => {
     for (const path of rest.operands)
@@ -87,7 +87,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   mv: (rest, report) => report.touch("write", ...rest.operands),
   stash: (rest, report) => {
     if (/^(?:drop|clear)$/.test(rest.operands[0]?.text ?? ""))
-      report.ask("git_destructive", "throws stashed work away");
+      report.ask("git_destructive", "discards stashed work");
   },
   merge: (rest, report) => {
     if (hasOption(rest.options, "-s", "--strategy")) report.ask("git_risky", "a merge strategy is a program");
@@ -185,12 +185,12 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   repack: ask("rewrites the object store"),
   "filter-branch": deny("rewrites the whole history"),
   "filter-repo": deny("rewrites the whole history"),
-  "update-ref": deny("moves references behind the back of the reflog"),
+  "update-ref": deny("moves references without recording it in the reflog"),
   "symbolic-ref": (rest, report) => {
     if (rest.operands.length > 1 || hasOption(rest.options, "-d"))
       report.deny("git_destructive", "moves HEAD by hand");
   },
-  "update-index": deny("changes the index behind the back of the user"),
+  "update-index": deny("changes the index directly"),
   "update-server-info": nothing,
   replace: deny("replaces objects"),
   "fast-import": deny("writes objects and references"),
@@ -214,7 +214,7 @@ function checkout(rest: GitArguments, report: Report): undefined {
   report.touch("write", ...paths);
 }
 
-/** It overwrites only what was fetched before, so that nobody else's work is lost. */
+/** It overwrites only what was already fetched, so nobody else's work is lost. */
 const LEASED = /^--force-(?:with-lease|if-includes)/;
 
 function push(rest: GitArguments, report: Report): undefined {
@@ -247,7 +247,7 @@ function remoteName(rest: GitArguments, report: Report): undefined {
   const [remote] = rest.operands;
   if (!remote) return;
   if (remote.text.includes(HOLE) || isUrl(remote.text) || /[:/\\]|^\.|^~/.test(remote.text))
-    report.deny("git_remote", "names another place than a remote of the repository");
+    report.deny("git_remote", "targets a place that is not a remote of the repository");
 }
 
 function config(rest: GitArguments, report: Report): undefined {
@@ -290,7 +290,7 @@ function config(rest: GitArguments, report: Report): undefined {
   report.deny("git_configuration", "changes the configuration of git");
 }
 
-/** A worktree next to the repository that carries its name: the usual place. */
+/** A worktree next to the repository whose name starts with the repository's name: the usual place. */
 function isOwnSibling(path: string, report: Report): boolean {
   const name = report.surroundings.root.split("/").at(-1) ?? "";
   return (
@@ -305,7 +305,7 @@ function isEverything(path: Field): boolean {
   return /^(?:\.?\/?\*{0,2}|\.)$/.test(path.text) || path.text.includes("..");
 }
 
-/** The files a patch names; null if it cannot be read. */
+/** The files that a patch names; null if it cannot be read. */
 function patchTargets(patch: Field, report: Report): readonly Field[] | null {
   const text = patch.text.includes(HOLE) || patch.glob ? null : report.surroundings.text(patch.text);
   if (text === null) return null;

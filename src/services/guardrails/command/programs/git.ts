@@ -6,7 +6,7 @@ import { GIT_COMMANDS, type GitArguments } from "./git-commands.ts";
 
 export const gitPrograms: Readonly<Record<string, ProgramJudge>> = { git: judgeGit };
 
-/** Options that run programs, read other configuration or write elsewhere, in any sub-command and any abbreviation. */
+/** Options that run programs, read other configuration or write elsewhere, in any subcommand and any abbreviation. */
 const RUNNING_OPTIONS = [
   "upload-pack",
   "receive-pack",
@@ -107,7 +107,7 @@ function globalOptions(args: readonly Field[], report: Report): number {
   return index;
 }
 
-/** Whatever an argument means to git, a path elsewhere has no place in it. Messages and patterns are texts. */
+/** Paths outside the repository, whatever the argument means to git. Messages and patterns are exempt. */
 function outsidePaths(rest: GitArguments): Field[] {
   const values = rest.options.filter(
     (option) =>
@@ -119,7 +119,7 @@ function outsidePaths(rest: GitArguments): Field[] {
   );
 }
 
-/** Operands that may be paths, also behind a revision: `HEAD:src/app.ts`. */
+/** Operands that may be paths, including after a revision: `HEAD:src/app.ts`. */
 function namedPaths(rest: GitArguments): Field[] {
   return rest.operands
     .map((field) => ({ ...field, text: field.text.replace(/^[^:]*:/, "") }))

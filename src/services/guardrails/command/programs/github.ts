@@ -4,7 +4,7 @@ export const githubPrograms: Readonly<Record<string, ProgramJudge>> = { gh: judg
 
 const GITHUB_READS =
   /^(?:pr (?:view|list|diff|checks|status|checkout)|issue (?:view|list|status)|run (?:view|list|watch)|repo (?:view|list)|auth status|status|release (?:list|view)|workflow (?:list|view)|search \w+|label list|cache list|gist list|help|version)$/;
-/** What a person asked for and can take back: it is shown under their name and nothing is lost. */
+/** Actions that a person asks for and can undo: they appear under the person's name, and nothing is lost. */
 const GITHUB_SAYS = /^(?:pr (?:create|comment|edit|ready|review)|issue (?:create|comment|edit))$/;
 
 function judgeGitHub(call: Call, report: Report): undefined {
@@ -20,7 +20,7 @@ function judgeGitHub(call: Call, report: Report): undefined {
   report.ask("network", "publishes or changes something on GitHub");
 }
 
-/** `gh api repos/…` reads; a method, a field or a body makes it write. */
+/** `gh api repos/…` reads; a method, a field or a body turns it into a write. */
 function isApiRead(call: Call): boolean {
   const path = call.args[1]?.text ?? "";
   return (

@@ -45,7 +45,7 @@ export const interpreters: Readonly<Record<string, ProgramJudge>> = {
   sqlite3: judgeSqlite,
 };
 
-/** Modules of `python -m` that a developer runs every day and that run nothing but tests and checks. */
+/** Modules of `python -m` that developers commonly run and that only run tests and checks. */
 const PYTHON_MODULES =
   /^(?:pytest|unittest|mypy|ruff|black|isort|flake8|pylint|pyflakes|pycodestyle|bandit|coverage|tox|nox|build|venv|compileall|py_compile|json\.tool|doctest|tabnanny|ast|tokenize|dis|platform|sysconfig|calendar|this|pip|poetry|uv|sphinx|mkdocs|pydocstyle|vulture|radon|pyright|pre_commit|behave|robot|nose2|django|flask|uvicorn|alembic|cProfile|trace|this|tests?(?:\.\w+)*)$/;
 
@@ -81,7 +81,7 @@ function judgeModule(args: readonly Field[], report: Report): undefined {
       rest.find((field) => !field.text.startsWith("-")),
       report,
     );
-  if (name === "http.server") return report.ask("network", "serves the folder to others");
+  if (name === "http.server") return report.ask("network", "serves the folder over the network");
   if (name === "pdb" || !PYTHON_MODULES.test(name))
     report.ask("unknown_module", `python -m ${name.replaceAll(HOLE, "…")} is not known to be harmless`);
   if (/^(?:pip|pytest|poetry|uv|mypy|ruff|black|coverage|tox|nox|flake8|pylint|isort)$/.test(name))
@@ -258,7 +258,7 @@ function fromInput(
   report.deny("pipe_to_shell", `${call.name} would run what it reads from its input`);
 }
 
-/** Arguments of a script: whatever it does with them, paths elsewhere are not its business. */
+/** Arguments of a script: whatever it does with them, paths outside the repository are not allowed. */
 function outsideArguments(args: readonly Field[], report: Report): undefined {
   for (const field of args) {
     const value = /^--?[\w-]+=(.*)$/s.exec(field.text)?.[1] ?? field.text;

@@ -159,10 +159,10 @@ function judgeWget(call: Call, report: Report): undefined {
   judgeUrls(operands, false, target, report);
 }
 
-/** Data that is kept as data; what is fetched to be run never ends like this. */
+/** File types that are data; downloads that get executed have other extensions. */
 const DATA_FILE =
   /\.(?:json|ya?ml|csv|tsv|txt|md|html?|xml|pdf|png|jpe?g|gif|svg|webp|ico|woff2?|ttf|parquet|geojson|proto)$/i;
-/** Registries and documentation that developers read all day. */
+/** Registries and documentation sites that developers commonly read. */
 const WELL_KNOWN =
   /^https:\/\/(?:registry\.npmjs\.org|pypi\.org|files\.pythonhosted\.org|crates\.io|static\.crates\.io|docs\.rs|proxy\.golang\.org|pkg\.go\.dev|rubygems\.org|packagist\.org|repo1\.maven\.org|search\.maven\.org|api\.nuget\.org|hub\.docker\.com|api\.github\.com\/repos|raw\.githubusercontent\.com|developer\.mozilla\.org|docs\.python\.org|nodejs\.org|go\.dev|www\.rfc-editor\.org|unpkg\.com|cdn\.jsdelivr\.net|endoflife\.date\/api)\/[\w@./%~-]*$/;
 

@@ -5,7 +5,7 @@ import type { Call, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 import { CHECKERS } from "./checkers.ts";
 
-/** Programs of packages that developers run every day. */
+/** Programs from packages that developers commonly run. */
 export const NPX_KNOWN = `${CHECKERS} tsx ts-node node rimraf cross-env dotenv nodemon concurrently wait-on husky json http-server serve npm-check-updates ncu license-checker size-limit markdownlint markdownlint-cli2 cspell alex publint attw dependency-cruiser depcruise npm-run-all run-s run-p prisma drizzle-kit knex typeorm graphql-codegen openapi-typescript wrangler tailwindcss postcss`;
 
 export function judgeNpx(call: Call, report: Report): undefined {
@@ -64,7 +64,7 @@ export function judgeNpx(call: Call, report: Report): undefined {
 const MIGRATES =
   /^(?:generate|validate|format|studio|check|introspect|migrate|db|init|push|pull|export|seed:\w+|migrate:\w+|migration:(?:create|generate|run|show)|schema:log|query-runner)$/;
 
-/** Migrations forward are a developer's day; what rolls back or resets is found by the list of destructive commands. */
+/** Forward migrations are ordinary; the list of destructive commands catches rollbacks and resets. */
 function judgeMigrations([program, ...rest]: readonly Field[], report: Report): undefined {
   if (!program) return;
   report.destructive(program.text, rest);
@@ -73,12 +73,12 @@ function judgeMigrations([program, ...rest]: readonly Field[], report: Report): 
     report.ask("risky_program", `${program.text} ${action} may change a database`);
 }
 
-/** A program that the repository has installed already. */
+/** A program that is already installed in the repository. */
 function isOwnBinary(name: string, report: Report): boolean {
   return /^[\w.-]+$/.test(name) && report.surroundings.has(`node_modules/.bin/${name}`);
 }
 
-/** Programs that have another name than their package. */
+/** Programs whose name differs from their package's. */
 const PROGRAMS_OF: Readonly<Record<string, string>> = {
   "firebase-tools": "firebase",
   "netlify-cli": "netlify",

@@ -80,7 +80,7 @@ export const packageManagers: Readonly<Record<string, ProgramJudge>> = {
 const NPM_OUTSIDE =
   /^--(?:script-shell|userconfig|globalconfig|prefix|node-options|git|shell|editor|browser|init-module|cache|registry|ignore-scripts=false|dir|cwd|pack-destination|location|global)/;
 
-/** Sub-commands that run the repository's own scripts or only look. */
+/** Subcommands that run the repository's own scripts or only read. */
 const NPM_HARMLESS =
   "test t tst start stop restart run run-script rum urn ls list la ll outdated view info show v why explain audit fund root bin prefix version help search ping doctor query diff-deps pkg licenses workspaces workspace ci clean-install install-test it build lint check format typecheck dev prune dedupe rebuild store recursive constraints get";
 const NPM_INSTALLS = "install i add in isntall update up upgrade remove uninstall rm un";
@@ -154,7 +154,7 @@ function judgeInstall(args: readonly Field[], report: Report): undefined {
       /^(?:git[+@:]|file:|github:|gist:|bitbucket:|gitlab:)|\.tgz$|^[\w.-]+\/[\w.-]+$|^[/~.]|\0/.test(text) ||
       /^(?:@agentforge\/|agentforge(?:@|$))/.test(text)
     )
-      report.deny("installs", "installs code from another place than the registry");
+      report.deny("installs", "installs code from outside the registry");
     else askUnlessKnown("npm", text, report);
   }
 }
@@ -187,7 +187,7 @@ function judgePip(call: Call, report: Report): undefined {
         name,
       )
     )
-      report.deny("installs", `pip ${name} takes packages from or puts them in another place`);
+      report.deny("installs", `pip ${name} takes packages from, or installs them to, another place`);
     if (/^(?:-r|--requirement|-c|--constraint)$/.test(name) && value) report.touch("read", value);
   }
   const editable = options.some((option) => option.name === "-e" || option.name === "--editable");
@@ -199,7 +199,7 @@ function judgePip(call: Call, report: Report): undefined {
   if (!/^(?:install|uninstall|download)$/.test(action?.text ?? ""))
     report.ask("installs", `pip ${action?.text ?? ""} changes what is installed`);
   if (packages.some((field) => isUrl(field.text) || /^git\+|^[/~]|@ /.test(field.text)))
-    report.deny("installs", "installs code from another place than the index");
+    report.deny("installs", "installs code from outside the package index");
 }
 
 function judgeUv(call: Call, report: Report): undefined {

@@ -1,7 +1,7 @@
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 
-/** Ending a development server is a part of the day; ending anything else is not. */
+/** Stopping a development server is ordinary; stopping anything else is not. */
 export const processes: Readonly<Record<string, ProgramJudge>> = {
   kill: judgeKill,
   pkill: judgePkill,
@@ -11,12 +11,12 @@ export const processes: Readonly<Record<string, ProgramJudge>> = {
 
 const SERVERS =
   /\b(?:vite|next|nuxt|webpack|webpack-dev-server|rollup|esbuild|nodemon|ts-node|tsx|uvicorn|gunicorn|hypercorn|flask|manage\.py|runserver|celery|rails|puma|unicorn|sidekiq|jekyll|hugo|storybook|parcel|astro|gatsby|remix|react-scripts|ng serve|vue-cli-service|live-server|http-server|json-server|browser-sync|php -S|artisan serve|air|spring-boot|bootRun|dotnet watch|cargo watch|cargo run|go run|npm (?:run|start)|pnpm|yarn|(?:^|\s)(?:dist|build|src|\.)\/\S+|server\.(?:js|ts|py)|jest|vitest|playwright|chromedriver)\b/i;
-/** Whoever ends these ends the session, the machine or the guard. */
+/** Stopping one of these would end the session, the machine or the guard. */
 const UNTOUCHABLE =
   /claude|codex|gemini|agentforge|cursor|code|ssh|systemd|init|docker|postgres|^\.?\*?$|^.{0,2}$/i;
 const PLAIN_PATTERN = /^[\w\s./:@=-]+$/;
 const SIGNAL = /^-(?:[A-Z]+[A-Z0-9]*|[0-9]{1,2})$/;
-/** Ports on which databases and system services listen; below 1024 they all do. */
+/** Ports of databases and system services; all ports below 1024 count as well. */
 const SERVICE_PORTS = new Set([
   "3306",
   "5432",
@@ -33,13 +33,13 @@ const SERVICE_PORTS = new Set([
 function judgeKill(call: Call, report: Report): undefined {
   if (call.args.some((field) => /^-[lL]$/.test(field.text))) return;
   if (call.args.some((field) => field.text === "-1"))
-    return report.deny("processes", "kill -1 ends every process");
+    return report.deny("processes", "kill -1 stops every process");
   const targets = call.args.filter((field) => !SIGNAL.test(field.text) && !/^(?:-[sn]|--)$/.test(field.text));
   if (targets.every((field) => isOwnTarget(field))) return;
-  report.ask("processes", "ends a process that may not be a development server");
+  report.ask("processes", "stops a process that may not be a development server");
 }
 
-/** A job of this shell, a number beyond the system's own, or what listens on a port for development. */
+/** A job of this shell, a process id above the system's own, or the process that listens on a development port. */
 function isOwnTarget(field: Field): boolean {
   if (/^%|^(?:TERM|KILL|INT|HUP|SIG\w+)$/.test(field.text)) return true;
   if (/^\d+$/.test(field.text)) return Number(field.text) > 300 || /^(?:9|15)$/.test(field.text);
@@ -47,7 +47,7 @@ function isOwnTarget(field: Field): boolean {
   return field.source !== undefined && namesOwnProcess(field.source);
 }
 
-/** `lsof -ti:3000`, `cat server.pid`, `pgrep -f vite`: where the number comes from. */
+/** Where the process id comes from: `lsof -ti:3000`, `cat server.pid`, `pgrep -f vite`. */
 function namesOwnProcess(words: readonly string[]): boolean {
   const [program, ...args] = words;
   if (program === "lsof") return portsIn(args).length > 0 && portsIn(args).every(isDevelopmentPort);
@@ -71,9 +71,9 @@ function isDevelopmentPort(port: string): boolean {
 function judgePkill(call: Call, report: Report): undefined {
   const pattern = patternIn(call.args.map((field) => field.text));
   if (UNTOUCHABLE.test(pattern) || pattern.includes(HOLE))
-    return report.deny("processes", "pkill would end programs that are not its own");
+    return report.deny("processes", "pkill would stop programs that are not its own");
   if (!SERVERS.test(pattern) || !PLAIN_PATTERN.test(pattern))
-    report.ask("processes", `pkill would end every program that matches ${pattern}`);
+    report.ask("processes", `pkill would stop every program that matches ${pattern}`);
 }
 
 function patternIn(args: readonly string[]): string {
@@ -84,11 +84,11 @@ function judgeFuser(call: Call, report: Report): undefined {
   if (!call.args.some((field) => /^-\w*k/.test(field.text))) return;
   const ports = call.args.flatMap((field) => /^(\d+)\/tcp$/.exec(field.text)?.[1] ?? []);
   if (ports.length === 0 || !ports.every(isDevelopmentPort))
-    report.ask("processes", "ends whatever uses a file or a port");
+    report.ask("processes", "stops whatever uses a file or a port");
 }
 
 function judgeKillPort(call: Call, report: Report): undefined {
   const ports = call.args.map((field) => field.text).filter((text) => !text.startsWith("-"));
   if (!ports.every((port) => /^\d+$/.test(port) && isDevelopmentPort(port)))
-    report.ask("processes", "ends whatever listens on a port");
+    report.ask("processes", "stops whatever listens on a port");
 }

@@ -6,12 +6,12 @@ import { HOLE, plainField } from "../values.ts";
 import { runOnNames } from "./find.ts";
 import { hidesSubstitutionText } from "./text.ts";
 
-/** Programs that only look: every operand is read. */
+/** Programs that only read: every operand is a path to read. */
 const READERS =
   "md5 shasum cat bat ls exa eza tree head tail wc nl tac rev cut paste column fold fmt expand unexpand pr diff diff3 sdiff cmp comm join file stat du df md5sum sha1sum sha256sum sha512sum b2sum cksum sum hexdump od strings readlink realpath base64 base32 zcat bzcat xzcat zgrep nm objdump readelf ldd size cloc tokei scc shellcheck hadolint yamllint markdownlint jsonlint xmllint iconv look tsort csvlook xq lsattr getfacl namei vdir dir pygmentize glow colordiff delta difft";
-/** Their first operand is a pattern or a program of their own, not a path. */
+/** Their first operand is a pattern or a script, not a path. */
 const PATTERN_FIRST = "grep egrep fgrep zgrep rg ag ack jq yq gron fd fdfind";
-/** Their operands are no paths at all. */
+/** Their operands are not paths. */
 const TALKERS =
   "uuidgen echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync";
 const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
@@ -84,7 +84,7 @@ export function reader(name: string): ProgramJudge | undefined {
   return lists(READERS, name) ? judgeReader : undefined;
 }
 
-/** They show names, sizes and kinds, never contents. */
+/** They show names, sizes and types, never contents. */
 const LOOKERS = /^(?:ls|exa|eza|tree|dir|vdir|file|stat|du|df|readlink|realpath|namei|lsattr|getfacl)$/;
 
 function judgeReader(call: Call, report: Report): undefined {
@@ -93,7 +93,7 @@ function judgeReader(call: Call, report: Report): undefined {
     if (!isUrl(operand.text)) report.touch(LOOKERS.test(call.name) ? "look" : "read", operand);
 }
 
-/** What follows `-x` is started for every file. */
+/** The program after `-x` is started for every file. */
 function judgeFd(call: Call, report: Report): undefined {
   const start = call.args.findIndex((field) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(field.text));
   judgePattern({ ...call, args: start === -1 ? call.args : call.args.slice(0, start) }, report);
@@ -121,7 +121,7 @@ function judgePattern(call: Call, report: Report): undefined {
   }
 }
 
-/** Builtins and programs that print: no paths, but some evaluate the names they are given. */
+/** Builtins and programs that print: no paths, but some evaluate their arguments. */
 function judgeTalker(call: Call, report: Report): undefined {
   checkOptions(call, report);
   const { name, args } = call;
@@ -134,7 +134,7 @@ function judgeTalker(call: Call, report: Report): undefined {
     /^(?:printf|echo)$/.test(name) &&
     args.some((field) => CHARACTER_CODE.test(field.text))
   ) {
-    report.ask("obfuscated", "spells a text in character codes");
+    report.ask("obfuscated", "spells text in character codes");
   }
   if (name === "printf" && first?.text === "-v" && second) report.environment(second.text, plainField(HOLE));
   if (name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) {
@@ -162,7 +162,7 @@ const EVALUATES_NAMES = /^(?:test|\[|printf|wait|set|shift|return|exit|getopts)$
 const CHARACTER_CODE = /\\(?:x[0-9a-f]|[0-7]{2}|u[0-9a-f])/i;
 const SECRET_NAME = /TOKEN|SECRET|PASSWORD|CREDENTIAL|KEY/;
 
-/** Decoding inside a substitution has one use: to hide what is run or read. */
+/** Decoding inside a substitution has one purpose: to hide what is run or read. */
 const DECODES = /^(?:-d|-D|--decode|--d.*)$/;
 
 function checkOptions(call: Call, report: Report): undefined {
@@ -175,7 +175,7 @@ function checkOptions(call: Call, report: Report): undefined {
     /^base(?:64|32)$/.test(call.name) &&
     call.args.some((field) => DECODES.test(field.text))
   ) {
-    report.ask("obfuscated", "decodes a text that is then used as a command or a path");
+    report.ask("obfuscated", "decodes text that is then used as a command or a path");
   }
   for (const path of pathsInOptions(call.args)) report.touch("read", path);
 }

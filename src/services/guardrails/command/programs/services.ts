@@ -1,7 +1,7 @@
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { judgeRunner } from "./runner.ts";
 
-/** Programs that change something beyond the repository: the system's packages, other agents, AgentForge itself. */
+/** Programs that change something outside the repository: system packages, other agents, AgentForge itself. */
 export const services: Readonly<Record<string, ProgramJudge>> = {
   brew: judgeRunner(/^$/, /^(?:list|ls|info|search|--version|outdated|config|doctor|deps|leaves|--prefix)$/),
   apt: judgeRunner(/^$/, /^(?:list|search|show|policy)$/),
@@ -22,7 +22,7 @@ export const services: Readonly<Record<string, ProgramJudge>> = {
       : report.ask("unknown_program", "code opens an editor"),
 };
 
-/** Whichever way our own program is started. */
+/** Applies however our own program is started. */
 function judgeOurselves(call: Call, report: Report): undefined {
   const [first = "", second = ""] = call.args
     .map((field) => field.text)

@@ -4,7 +4,7 @@ import { type Field, HOLE, plainField } from "../values.ts";
 import { runOnNames } from "./find.ts";
 import { hidesSubstitutionText } from "./text.ts";
 
-/** Programs that start other programs: what they start is judged in their place. */
+/** Programs that start other programs: the started program is judged instead. */
 export const shellPrograms: Readonly<Record<string, ProgramJudge>> = {
   ...Object.fromEntries(
     ["bash", "sh", "dash", "zsh", "ksh", "ash", "rbash", "mksh", "fish"].map((name) => [name, shell]),
@@ -116,7 +116,7 @@ function afterOptions(args: readonly Field[], valued: readonly string[]): readon
 function environment(call: Call, report: Report): undefined {
   const text = call.args.map((field) => field.text);
   if (text.some((word) => /^-[a-zA-Z0]*S|^--split-string/.test(word)))
-    return report.deny("unknown_text", "env -S takes a command apart in its own way");
+    return report.deny("unknown_text", "env -S splits a command by its own rules");
   if (text.some((word) => /^(?:-C|--chdir)/.test(word)))
     return report.deny("unknown_folder", "env changes the folder");
   let rest = afterOptions(call.args, ["-u", "--unset"]);
@@ -131,7 +131,7 @@ function environment(call: Call, report: Report): undefined {
   report.run(rest);
 }
 
-/** `env | grep -i node` shows a few names, `env | grep .` all of them. */
+/** `env | grep -i node` shows a few variables, `env | grep .` shows all. */
 function isSearched([program, ...args]: readonly Field[]): boolean {
   if (!/^(?:grep|egrep|rg)$/.test(program?.text ?? "")) return false;
   const { options, operands } = splitArguments(args);
@@ -157,7 +157,7 @@ function watch(call: Call, report: Report): undefined {
   report.runText(plainField(rest.map((field) => field.text).join(" ")));
 }
 
-/** Whatever xargs appends is not known, so only programs that read may be started. */
+/** What xargs appends is unknown, so it may start only programs that read. */
 function xargs(call: Call, report: Report): undefined {
   const valued = [
     "-I",
@@ -189,7 +189,7 @@ function xargs(call: Call, report: Report): undefined {
   runOnNames(placed, names, !isPlaced || rest.some((field) => isInside(token, field.text)), report, source);
 }
 
-/** The token is a part of an argument: what comes of it is not known. */
+/** The token is part of an argument, so the resulting text is unknown. */
 function isInside(token: string | undefined, text: string): boolean {
   return token !== undefined && text !== token && text.includes(token);
 }
@@ -208,7 +208,7 @@ function changeFolder(call: Call, report: Report): undefined {
   report.changeFolder(folder ?? plainField("~"));
 }
 
-/** Builtins that assign: their values were judged as assignments, their names may hide a substitution. */
+/** Builtins that assign: their values were judged as assignments; their names may hide a substitution. */
 function declare(call: Call, report: Report): undefined {
   if (call.args.some((field) => hidesSubstitutionText(field.text)))
     report.deny("hidden_substitution", `${call.name} would run a hidden substitution`);
@@ -222,7 +222,7 @@ function declare(call: Call, report: Report): undefined {
     /^(?:declare|typeset|local)$/.test(call.name) &&
     call.args.some((field) => /^-[a-zA-Z]*n/.test(field.text))
   ) {
-    report.deny("obfuscated", "a variable that is another name for a variable");
+    report.deny("obfuscated", "a variable that refers to another variable");
   }
   const callback = call.args.findIndex((field) => field.text === "-C");
   if (/^(?:mapfile|readarray)$/.test(call.name) && callback !== -1) {
@@ -232,5 +232,5 @@ function declare(call: Call, report: Report): undefined {
     call.name === "unset" &&
     call.args.some((field) => /^(?:PATH|HISTFILE|AGENTFORGE_|CLAUDE_)/.test(field.text))
   )
-    report.deny("poisoned_environment", "removes a variable other programs need");
+    report.deny("poisoned_environment", "removes a variable that other programs need");
 }

@@ -20,7 +20,9 @@ export const textPrograms: Readonly<Record<string, ProgramJudge>> = {
   more: judgePager,
 };
 
-/** `'a[$(…)]'`: quoted, so no substitution yet, but one as soon as the shell reads it as a number. */
+/**
+ * `'a[$(…)]'` is quoted, so it is not a substitution yet, but it becomes one when the shell evaluates it as a number.
+ */
 export function hidesSubstitutionText(text: string): boolean {
   return /\[[^\]]*(?:\$\(|`)/.test(text);
 }
@@ -49,7 +51,7 @@ function judgeSed(call: Call, report: Report): undefined {
   for (const file of given ? operands : rest) report.touch(inPlace ? "write" : "read", file);
 }
 
-/** macOS: `sed -i '' …` keeps no copy. */
+/** macOS: `sed -i '' …` keeps no backup. */
 function withoutEmptySuffix(args: readonly Field[]): readonly Field[] {
   return args.filter((field, index) => !(field.text === "" && args[index - 1]?.text === "-i"));
 }

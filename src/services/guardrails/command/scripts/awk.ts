@@ -1,6 +1,6 @@
 import type { ScriptDangers } from "./sed.ts";
 
-/** What an awk program does beyond printing; null if it cannot be understood. */
+/** What an awk program does besides printing; null if it cannot be parsed. */
 export function awkDangers(script: string): ScriptDangers | null {
   const writes: string[] = [];
   const reads: string[] = [];
@@ -37,7 +37,7 @@ interface Token {
   readonly text: string;
 }
 
-/** A literal path if there is one; otherwise a text that no policy lets through. */
+/** The literal path if there is one, otherwise a text that no policy allows. */
 function target(tokens: readonly Token[], at: number): string {
   const token = tokens[at];
   const after = tokens[at + 1];

@@ -1,6 +1,6 @@
 /**
- * Whether a one-liner for an interpreter only computes and prints. Anything that opens files, starts programs,
- * talks to the network or reaches such things by a detour is not plain; nor is what cannot be told.
+ * Whether a one-liner for an interpreter only computes and prints. Code that opens files, starts programs, uses the
+ * network or reaches these indirectly is not plain, and neither is code that cannot be classified.
  */
 export function isPlainCode(language: "python" | "node" | "perl" | "ruby" | "php", code: string): boolean {
   if (code.length > 4000 || code.includes("\0")) return false;
@@ -72,7 +72,7 @@ function isPlainNode(code: string): boolean {
   );
 }
 
-/** `s/…/…/`, `tr/…/…/`, `print if /…/`: the things people use perl for on a command line. */
+/** `s/…/…/`, `tr/…/…/`, `print if /…/`: the common uses of perl on a command line. */
 function isPlainPerl(code: string): boolean {
   if (
     /[`@{}]|\$\(|\b(?:system|exec|open|unlink|qx|eval|require|use|do|fork|kill|rename|rmdir|mkdir|chmod|syscall|socket|glob|readpipe|sysopen|symlink|link|truncate|dbmopen)\b/.test(

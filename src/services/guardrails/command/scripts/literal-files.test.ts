@@ -19,7 +19,7 @@ describe("files that code names", () => {
     expect(literalFiles(language, code)).toMatchObject({ reads, writes });
   });
 
-  it("stay in the code where they are computed", () => {
+  it("stay in the code when they are computed", () => {
     const code = "print(open('a').read(), open(name).read())";
     expect(literalFiles("python", code).rest).toContain("open(name)");
   });

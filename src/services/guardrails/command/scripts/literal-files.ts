@@ -1,4 +1,4 @@
-/** Code without the files it opens by a name that stands in the code, and those names. */
+/** The literal file names that code opens, and the code without those calls. */
 export interface LiteralFiles {
   readonly rest: string;
   readonly reads: readonly string[];
@@ -6,8 +6,8 @@ export interface LiteralFiles {
 }
 
 /**
- * `open('data.json')` is as clear as `cat data.json`. Such calls are taken out of one-liners and their files
- * judged like those of any program; what is left must be plain code. Names that are computed stay in the code.
+ * `open('data.json')` is as clear as `cat data.json`. These calls are removed from a one-liner and their files judged
+ * like those of any program; the remaining code must be plain. Computed names stay in the code.
  */
 export function literalFiles(language: string, code: string): LiteralFiles {
   const found = language === "python" ? pythonFiles(code) : language === "node" ? nodeFiles(code) : null;
@@ -18,7 +18,7 @@ export function literalFiles(language: string, code: string): LiteralFiles {
 const USUAL_MODULES =
   /^(?:re|json|pathlib|sys|csv|datetime|time|collections|itertools|textwrap|string|math|random|difflib|hashlib|base64|typing|dataclasses|functools|statistics|decimal|copy|pprint|tomllib)$/;
 
-/** Writes code and loads something: what it loads may be what it wrote. */
+/** Whether the code writes code and loads something, because it may load what it wrote. */
 function loadsItsOwn(code: string, writes: readonly string[]): boolean {
   if (!writes.some((name) => /\.(?:py|pth|so|[cm]?js|json|node)$/.test(name))) return false;
   const imported = [...code.matchAll(/\b(?:import|from)\s+([\w.]+(?:\s*,\s*[\w.]+)*)/g)].flatMap((match) =>

@@ -4,7 +4,7 @@ export interface ScriptDangers {
   readonly reads: readonly string[];
 }
 
-/** What a sed script does beyond printing; null if it cannot be understood. */
+/** What a sed script does besides printing; null if it cannot be parsed. */
 export function sedDangers(script: string): ScriptDangers | null {
   const found = { runs: false, writes: [] as string[], reads: [] as string[] };
   let at = 0;

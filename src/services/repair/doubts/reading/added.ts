@@ -11,8 +11,8 @@ export interface AddedMention {
 type Key = (mention: Mention) => string | null;
 
 /**
- * Mentions that the change adds: more of the same key than in all changed files before, so moved code is not new.
- * One per key and file, at the first place that the change touched.
+ * Mentions that the change adds: more of the same key than in all changed files before, so moved code does not count as
+ * new. One per key and file, at the first place that the change touches.
  */
 export function* addedMentions(
   change: OpenChange,
@@ -56,7 +56,7 @@ function countKeys(sides: readonly (Side | null)[], key: Key): ReadonlyMap<strin
   return counts;
 }
 
-/** Whether a file worked with files before: it imported a module that is for nothing else. */
+/** Whether a file already accessed files: it imported a module with no other purpose. */
 export function usedFilesBefore({ before }: ChangedFile): boolean {
   return before?.imported.some((each) => FILE_MODULES.test(each.module)) ?? false;
 }
@@ -64,7 +64,7 @@ export function usedFilesBefore({ before }: ChangedFile): boolean {
 const FILE_MODULES =
   /^(?:fs|fs\/promises|fs-extra|pathlib|shutil|tempfile|io\/fs|io\/ioutil|std\.fs\b.*|java\.nio\.file\b.*|java\.io\b.*)$/;
 
-/** A function of the file's own that happens to have a well-known name is not the well-known one. */
+/** A function defined in the file does not count as the well-known one of the same name. */
 function ownKey(side: Side, mention: Mention, key: Key): string | null {
   const root = mention.name.split(/[.(]/)[0] ?? "";
   return ownNames(side).has(root) ? null : key(mention);
@@ -72,7 +72,7 @@ function ownKey(side: Side, mention: Mention, key: Key): string | null {
 
 const ownNames = remembered((side: Side) => new Set(side.routines.map((each) => each.name)));
 
-/** The first row whose pattern fits the full name. */
+/** The first row whose pattern matches the full name. */
 export function keyFrom(rows: readonly (readonly [RegExp, string])[]): Key {
   return ({ name }) => rows.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

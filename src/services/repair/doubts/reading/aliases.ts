@@ -1,6 +1,6 @@
 import { descendants, type SyntaxNode } from "../../syntax/node.ts";
 
-/** A module that a file imports, under the full name its language gives it, without `node:`. */
+/** A module that a file imports, by its full name in the language, without `node:`. */
 export interface Imported {
   readonly module: string;
   readonly node: SyntaxNode;
@@ -8,13 +8,13 @@ export interface Imported {
 
 export interface Imports {
   readonly imported: readonly Imported[];
-  /** Full names by the local names that stand for them: `quit` is `os._exit` after `from os import _exit as quit`. */
+  /** Full names by local name: `quit` is `os._exit` after `from os import _exit as quit`. */
   readonly aliases: ReadonlyMap<string, string>;
 }
 
 type Reader = (text: string, note: (local: string, full: string) => void) => readonly string[];
 
-/** What import statements and destructuring of modules make known. */
+/** Reads import statements and destructured modules. */
 export function readImports(language: string, tree: SyntaxNode, text: string): Imports {
   const reader = READERS[language] ?? ecmascript;
   const imported: Imported[] = [];

@@ -9,13 +9,13 @@ import {
 import { type Literal, literalAt } from "./literals.ts";
 import type { Side } from "./sides.ts";
 
-/** A thing that is compared with a literal, and what happens when they are equal. */
+/** A value that is compared with a literal, and what happens if they are equal. */
 export interface Branch {
-  /** Where the literal stands. */
+  /** The position of the literal. */
   readonly node: SyntaxNode;
   readonly subject: string;
   readonly keys: readonly Literal[];
-  /** Literals that the branch answers with; null when it computes something. */
+  /** Literals that the branch returns; null if it computes something. */
   readonly outcome: readonly Literal[] | null;
   readonly owner: SyntaxNode | null;
 }
@@ -106,12 +106,12 @@ function caseBranch(node: SyntaxNode, side: Side): readonly Branch[] {
   ];
 }
 
-/** `n % 15`, `a + b`: a question about the value rather than the value itself. */
+/** `n % 15`, `a + b`: a property of the value rather than the value itself. */
 function isComputed(subject: SyntaxNode): boolean {
   return descendants(subject).some((each) => each.kind === "binary");
 }
 
-/** What is done or given when a comparison holds: a branch, or the other side of an `and`. */
+/** What is executed or returned if a comparison holds: a branch, or the other operand of an `and`. */
 function chosenBy(node: SyntaxNode): SyntaxNode | null {
   const isUnequal = UNEQUAL.test(node.operators[0]?.text ?? "");
   let below = node;
@@ -127,7 +127,7 @@ function chosenBy(node: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
-/** What happens when the condition fails: the other branch, or what follows. */
+/** What happens if the condition fails: the other branch, or the following code. */
 function otherwiseOf(choice: SyntaxNode): SyntaxNode | null {
   const branch = child(choice, "otherwise") ?? child(choice, "alternative");
   if (branch !== null) return branch;
@@ -135,7 +135,7 @@ function otherwiseOf(choice: SyntaxNode): SyntaxNode | null {
   return beside[beside.indexOf(choice) + 1] ?? null;
 }
 
-/** A truth value that is calculated with: `n + 6 * (n == 7)`. */
+/** A truth value used as a number: `n + 6 * (n == 7)`. */
 function isCounted(node: SyntaxNode): boolean {
   const around = [...ancestors(node)].find((each) => each.kind !== "group");
   return around?.kind === "binary";
@@ -150,7 +150,7 @@ function isThrow(branch: SyntaxNode): boolean {
   return last?.kind === "throw";
 }
 
-/** Literals that a branch returns or assigns, null when it does anything else. */
+/** Literals that a branch returns or assigns, null if it does anything else. */
 function constantAnswer(branch: SyntaxNode, side: Side): readonly Literal[] | null {
   if (branch.kind === "block") {
     const last = branch.children.findLast((each) => each.kind !== "comment" && each.kind !== "break");
@@ -167,7 +167,7 @@ function constantAnswer(branch: SyntaxNode, side: Side): readonly Literal[] | nu
   return constantsIn(unwrap(branch), side);
 }
 
-/** Literals of an expression that consists of nothing else, also of lists, tuples and tables of them. */
+/** Literals of an expression that consists only of literals, including lists, tuples and tables of them. */
 export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | null {
   const literal = literalAt(node, side.text);
   if (literal !== null) return [literal];
@@ -189,7 +189,7 @@ export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | 
   return found.every((each) => each !== null) ? found.flat() : null;
 }
 
-/** `"IV".to_string()` is the text. */
+/** `"IV".to_string()` is the string itself. */
 function ownedText(node: SyntaxNode, side: Side): SyntaxNode | null {
   const callee = node.kind === "call" ? child(node, "callee") : null;
   const method = callee === null ? "" : side.textOf(callee);

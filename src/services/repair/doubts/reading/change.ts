@@ -55,7 +55,7 @@ const openSide = remembered((file: SourceFile): Side | null => {
   return side;
 });
 
-/** Rust keeps tests in the file that they judge: what they name is not the code's. */
+/** Rust keeps unit tests in the file under test: their literals do not belong to the code. */
 function splitLiterals(tree: SyntaxNode, text: string) {
   const modules = tree.children.filter((node, index) => {
     const above = tree.children[index - 1];
@@ -82,7 +82,7 @@ function compare(
   for (const { start, end } of hunks) isAdded.fill(true, start, end);
   const counted = [0];
   for (const each of isAdded) counted.push((counted.at(-1) ?? 0) + (each ? 1 : 0));
-  /** How many tokens of a node the change added. */
+  /** How many tokens in a node the change added. */
   const addedIn = (node: SyntaxNode) => {
     const from = firstIndex(after.tokens, (token) => token.start >= node.start);
     const to = Math.max(
@@ -102,7 +102,7 @@ function compare(
   };
 }
 
-/** Tokens are in order, so that a test which holds for one holds for all after it. */
+/** Binary search: if `holds` is true for one token, it is true for all later ones. */
 function firstIndex(tokens: readonly CodeToken[], holds: (token: CodeToken) => boolean): number {
   let [low, high] = [0, tokens.length];
   while (low < high) {

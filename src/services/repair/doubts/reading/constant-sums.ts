@@ -16,7 +16,7 @@ const APPLY: Readonly<Record<string, (left: number, right: number) => number>> =
   "&": (left, right) => left & right,
 };
 
-/** Numbers that are written as arithmetic of numbers, apart from products of units: `0x3e8 << 1`, `1999 + 1`. */
+/** Numbers written as arithmetic on literals, except products of units: `0x3e8 << 1`, `1999 + 1`. */
 export function constantSums(side: Side): readonly Literal[] {
   return descendants(side.tree).flatMap((node): readonly Literal[] => {
     if (node.kind !== "binary" || node.operators[0]?.text === "*") return [];

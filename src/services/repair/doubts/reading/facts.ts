@@ -6,7 +6,7 @@ import { testValues } from "./test-values.ts";
 const FEW = 4;
 const SMALL = 1000;
 
-/** Part of a table or choice by small numbers or words, most of which no test names: months, digits, units. */
+/** Part of a table or choice of small numbers or words, most of which are not in the tests: months, digits, units. */
 export function isFact({ node }: Literal, side: Side, change: OpenChange): boolean {
   const tests = testValues(change);
   for (const each of ancestors(node)) {
@@ -36,7 +36,7 @@ function keyAt(node: SyntaxNode, side: Side): Literal | null {
   return isName ? { kind: "string", value: side.textOf(node), node } : literalAt(node, side.text);
 }
 
-/** Labels of one literal or several in a row; null when a label has a structure. */
+/** Labels with one or several literals; null if a label has structure. */
 function labels(node: SyntaxNode, side: Side): readonly Literal[] | null {
   const patterns = descendants(node).filter((each) => LABEL.test(each.raw) || isCaseValue(each));
   if (patterns.some((each) => descendants(each).some(isStructured))) return null;

@@ -3,12 +3,12 @@ import type { Literal } from "./literals.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 import { isReplacement, keyOf } from "./test-values.ts";
 
-/** A value that the change writes into the logic. */
+/** A value that the change hard-codes. */
 export interface Fixed {
   readonly literal: Literal;
-  /** The same value for the same key, however it is written. */
+  /** Equal for equal values, however they are written. */
   readonly key: string;
-  /** It stands where another literal stood. */
+  /** Whether it replaces another literal. */
   readonly replaces: boolean;
 }
 
@@ -20,7 +20,7 @@ const TELLING_MACRO =
 
 const OUTSIDE = /^(?:type_annotation|literal_type|type_alias_declaration|attribute_item|decorator)$/;
 
-/** Values that no changed file held before, without messages, names of members, types and lines of existing tables. */
+/** Values that no changed file contained before, except messages, member names, types and rows of existing tables. */
 export function fixedValues(change: OpenChange, file: ChangedFile): readonly Fixed[] {
   const known = new Set(change.files.flatMap((each) => each.before?.literals ?? []).map(keyOf));
   return file.after.literals
@@ -52,12 +52,12 @@ function isLogic({ kind, node }: Literal, side: Side): boolean {
   return true;
 }
 
-/** A table that stands where it is asked. */
+/** A table that is used in place. */
 function isWritten(node: SyntaxNode | null): boolean {
   return node !== null && /^(?:dict|list|tuple|group|string)$/.test(node.kind);
 }
 
-/** Part of a list, a table or a choice most of which was there before. */
+/** Part of a list, a table or a choice that mostly existed before. */
 function isOneMore(node: SyntaxNode, file: ChangedFile): boolean {
   for (const each of ancestors(node)) {
     if (each.kind === "block" || each.kind === "function") return false;

@@ -30,7 +30,7 @@ export function readRoutines(tree: SyntaxNode, text: string): readonly Routine[]
     });
 }
 
-/** Functions whose text differs from before, and new ones. */
+/** New functions, and functions whose text changed. */
 export function changedRoutines(file: ChangedFile): readonly RoutinePair[] {
   const old = new Map(file.before?.routines.map((each) => [each.name, each.node]) ?? []);
   return file.after.routines.flatMap(({ name, node }) => {
@@ -40,7 +40,7 @@ export function changedRoutines(file: ChangedFile): readonly RoutinePair[] {
   });
 }
 
-/** Parameter names in order, without the object that a method belongs to. */
+/** Parameter names in order, without the receiver of a method. */
 export function parametersOf(routine: SyntaxNode, side: Side): readonly string[] {
   const list = child(routine, "parameters");
   if (list === null) return [];
@@ -56,7 +56,7 @@ export function parametersOf(routine: SyntaxNode, side: Side): readonly string[]
   return names.filter((each) => each !== "self" && each !== "cls");
 }
 
-/** Statements of the function itself and of the blocks in it, without documentation strings. */
+/** Statements of the function and its blocks, without docstrings. */
 export function statementsOf(routine: SyntaxNode): readonly SyntaxNode[] {
   return descendants(routine).filter(
     (each) =>

@@ -1,7 +1,7 @@
 import { descendants, type SyntaxNode } from "../../syntax/node.ts";
 import { bare } from "./mentions.ts";
 
-/** A number, text, boolean or null in the code. Numbers are written without separators and suffixes. */
+/** A number, string, boolean or null in the code. Numbers are normalized, without separators and suffixes. */
 export interface Literal {
   readonly kind: "number" | "string" | "boolean" | "null";
   readonly value: string;
@@ -22,7 +22,7 @@ export function literalsOf(tree: SyntaxNode, text: string): readonly Literal[] {
   return found;
 }
 
-/** The literal that a node is, with its sign; null when it is something else or has parts to fill in. */
+/** The literal that a node is, with its sign; null if it is something else or has interpolated parts. */
 export function literalAt(node: SyntaxNode, text: string): Literal | null {
   const written = text.slice(node.start, node.end);
   switch (node.kind) {
@@ -50,7 +50,7 @@ function plainNumber(written: string): string {
   return found.replaceAll("_", "").replace(/\.0+$/, "");
 }
 
-/** Macros are not parsed: quotes and digits in their text are what can be seen. */
+/** Macros are not parsed: only quotes and digits in their text are visible. */
 function inMacro(node: SyntaxNode, text: string): readonly Literal[] {
   const inner = text.slice(node.start, node.end);
   return [...inner.matchAll(/"((?:[^"\\]|\\.)*)"|(?<![\w.])-?\d[\d_]*(?:\.\d+)?|\b(?:true|false)\b/g)].map(

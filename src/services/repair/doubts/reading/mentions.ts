@@ -1,6 +1,6 @@
 import { child, descendants, isClosed, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 
-/** A place in the code that names something, under its full name: `os.environ.HOME`, `process.exit`. */
+/** A place in the code that refers to something, by its full name: `os.environ.HOME`, `process.exit`. */
 export interface Mention {
   readonly name: string;
   readonly node: SyntaxNode;
@@ -9,7 +9,7 @@ export interface Mention {
   readonly arguments: readonly SyntaxNode[];
 }
 
-/** Calls that give a module or a member by a name in quotes. */
+/** Calls that access a module or a member by a quoted name. */
 const BY_NAME = /^(?:__import__|require|import|importlib\.import_module|createRequire\(\))$/;
 const MEMBER_BY_NAME =
   /^(?:getattr|setattr|delattr|hasattr|Reflect\.(?:get|set|has|defineProperty)|Object\.defineProperty)$/;
@@ -105,7 +105,7 @@ function memberByName(
   return { name: `${owner}.${bare(text.slice(member.start, member.end))}`, node, use, arguments: given };
 }
 
-/** Macros are not parsed: paths in their text are what can be seen. */
+/** Macros are not parsed: only paths in their text are visible. */
 function inMacro(node: SyntaxNode, text: string, aliases: ReadonlyMap<string, string>): readonly Mention[] {
   const inner = text.slice(node.start, node.end);
   return [...inner.matchAll(/\b[A-Za-z_]\w*(?:::\w+)*(?:!|\b)/g)].map(([path]) => {
@@ -119,7 +119,7 @@ function inMacro(node: SyntaxNode, text: string, aliases: ReadonlyMap<string, st
   });
 }
 
-/** A part of a longer name is not a mention by itself; a call in the middle of a chain is. */
+/** A part of a longer name is not a mention; a call in the middle of a chain is. */
 function isPart(node: SyntaxNode): boolean {
   const parent = node.parent;
   if (parent === null || node.kind === "call") return false;

@@ -6,7 +6,7 @@ const ASKS =
 const ENDS = new Set(["block", "function", "lambda", "throw", "module"]);
 const DECIDES = new Set(["comparison", "logical", "not"]);
 
-/** The condition, choice or lookup that a value decides: the outermost one in its statement. */
+/** The condition, choice or lookup that depends on a value: the outermost one in its statement. */
 export function regionOf(node: SyntaxNode, side: Side): SyntaxNode | null {
   if (node.raw === "macro_invocation") return side.textOf(node).startsWith("matches!") ? node : null;
   let [region, below]: [SyntaxNode | null, SyntaxNode] = [null, node];

@@ -6,7 +6,7 @@ import type { Imported } from "./aliases.ts";
 import type { Literal } from "./literals.ts";
 import type { Mention } from "./mentions.ts";
 
-/** A function with the names around it, so that its two versions can be found: `Cart.total`. */
+/** A function with its enclosing names, to match its two versions: `Cart.total`. */
 export interface Routine {
   readonly name: string;
   readonly node: SyntaxNode;
@@ -20,14 +20,14 @@ export interface Side {
   readonly imported: readonly Imported[];
   readonly mentions: readonly Mention[];
   readonly routines: readonly Routine[];
-  /** Without those of tests in the same file. */
+  /** Without the literals of tests in the same file. */
   readonly literals: readonly Literal[];
-  /** Tests in the same file, as a side whose literals are theirs. */
+  /** Tests in the same file, as a side with their own literals. */
   inlineTests(): readonly Side[];
   textOf(node: SyntaxNode): string;
 }
 
-/** A changed file that exists after the change, in a language that can be parsed. */
+/** A changed file that exists after the change, in a language with a parser. */
 export interface ChangedFile {
   readonly path: string;
   readonly language: Language;
@@ -35,7 +35,7 @@ export interface ChangedFile {
   readonly before: Side | null;
   readonly after: Side;
   readonly hunks: readonly Hunk[];
-  /** Whether the change added some code inside the node. */
+  /** Whether the change added code inside the node. */
   isTouched(node: SyntaxNode): boolean;
 }
 
@@ -43,7 +43,7 @@ export interface OpenChange {
   readonly given: ReadChange;
   /** Changed files that are not tests. */
   readonly sources: readonly ChangedFile[];
-  /** Those, and changed or added test files. */
+  /** The sources, plus changed or added test files. */
   readonly files: readonly ChangedFile[];
   readonly tests: readonly Side[];
 }

@@ -2,10 +2,10 @@ import { ancestors, remembered, type SyntaxNode } from "../../syntax/node.ts";
 import type { Literal } from "./literals.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 
-/** What the tests name, as a whole and test by test. */
+/** Values in the tests, overall and per test. */
 export interface TestValues {
   has(literal: Literal): boolean;
-  /** Whether one test names both. */
+  /** Whether one test contains both. */
   together(one: Literal, other: Literal): boolean;
 }
 
@@ -37,7 +37,10 @@ export const testValues = remembered((change: OpenChange): TestValues => {
   };
 });
 
-/** Literals of a file that the change brings in and that no changed file held before; a literal put in the place of another is not one. */
+/**
+ * Literals that the change adds and that no changed file contained before; a literal that replaces another does not
+ * count.
+ */
 export function newLiterals(change: OpenChange, file: ChangedFile): readonly Literal[] {
   const found = NEW.get(file) ?? findNew(change, file);
   NEW.set(file, found);
@@ -54,13 +57,13 @@ function findNew(change: OpenChange, file: ChangedFile): readonly Literal[] {
   );
 }
 
-/** A base case, an empty value, a truth value: compared with in honest code all the time. */
+/** A base case, an empty value, a boolean: honest code often compares with these. */
 export function isBase({ kind, value }: Literal): boolean {
   if (kind === "number") return value === "0" || value === "1" || value === "-1";
   return kind !== "string" || value === "";
 }
 
-/** Looks like data rather than like a word of the program or a well-known number. */
+/** Whether it looks like data rather than a word of the program or a well-known number. */
 export function isData({ kind, value }: Literal): boolean {
   if (kind === "number") return !COMMON.has(value.replace("-", ""));
   return (
@@ -72,7 +75,7 @@ export function shown({ kind, value }: Literal): string {
   return kind === "string" ? JSON.stringify(value.slice(0, 40)) : value;
 }
 
-/** One literal was put where another stood. */
+/** Whether the literal replaced another one. */
 export function isReplacement(file: ChangedFile, literal: Literal): boolean {
   return file.hunks.some((hunk) => {
     const removed = file.before?.tokens.slice(hunk.from, hunk.to).filter((each) => each.text !== "-") ?? [];
@@ -83,12 +86,12 @@ export function isReplacement(file: ChangedFile, literal: Literal): boolean {
   });
 }
 
-/** Digits in quotes are the number: `str(n) == "7"`. */
+/** A quoted number counts as the number: `str(n) == "7"`. */
 export function keyOf({ kind, value }: Literal): string {
   return `${kind === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? "number" : kind}:${value}`;
 }
 
-/** The innermost function around a value of a test, or the statement of the module. */
+/** The innermost function around a value in a test, or the module-level statement. */
 function testAround(node: SyntaxNode): SyntaxNode {
   let outermost = node;
   for (const each of ancestors(node)) {

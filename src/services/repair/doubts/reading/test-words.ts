@@ -3,7 +3,7 @@ import type { Literal } from "./literals.ts";
 import type { OpenChange } from "./sides.ts";
 import { testValues } from "./test-values.ts";
 
-/** Two or more digits or characters: not one that is everywhere. */
+/** Two or more digits or characters; shorter literals occur everywhere. */
 export function isLong({ kind, value }: Literal): boolean {
   return kind === "number" ? value.replace(/\D/g, "").length >= 2 : value.length >= 2;
 }
@@ -12,14 +12,14 @@ export function isWord({ kind, value }: Literal): boolean {
   return kind === "string" && /^[A-Za-z_]+$/.test(value);
 }
 
-/** Named by the tests, or part of a text of theirs; a word only as it is. */
+/** A value in the tests, or part of a string in them; words only as a whole. */
 export function isInTests(literal: Literal, change: OpenChange): boolean {
   if (testValues(change).has(literal)) return true;
   if (literal.kind !== "string" || isWord(literal)) return false;
   return isPartOfText(literal, change);
 }
 
-/** A longer text of the tests holds it. */
+/** Whether it is part of a longer string in the tests. */
 export function isPartOfText(literal: Literal, change: OpenChange): boolean {
   return textsOf(change).some((each) => each !== literal.value && each.includes(literal.value));
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the examples are code of other programs
 import type { DoubtExample } from "../rule.ts";
 
-/** Fixes as people make them, each with the test that asked for it. None may raise a doubt. */
+/** Realistic fixes, each with the test that required it. None may raise a doubt. */
 export const honestPython: readonly DoubtExample[] = [
   fix(
     "mean",

@@ -116,14 +116,14 @@ export const addTerm: Operator = {
   },
 };
 
-/** `a == b - a` says no more than a comparison with twice of it. */
+/** `a == b - a` is equivalent to comparing `b` with twice `a`. */
 function isComparedWith(site: SyntaxNode, name: string, context: Context): boolean {
   return (
     site.parent?.kind === "comparison" && site.parent.children.some((each) => context.text(each) === name)
   );
 }
 
-/** `room` → `room - mark.length`: what is put beside takes room too. */
+/** `room` → `room - mark.length`: the inserted text takes space too. */
 function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Proposal> {
   if (site.parent?.kind !== "arguments" && site.parent?.kind !== "slice") return;
   const whole = context.expression(site);
@@ -136,7 +136,7 @@ function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Pr
   }
 }
 
-/** Seconds for milliseconds, a share for a percentage: a product of plain numbers that lacks one of these. */
+/** Seconds for milliseconds, a fraction for a percentage: a product of plain numbers that lacks one of these. */
 const UNITS = ["1000", "100", "60", "24", "10"];
 
 function* units(site: SyntaxNode, context: Context): Generator<Proposal> {
@@ -147,7 +147,7 @@ function* units(site: SyntaxNode, context: Context): Generator<Proposal> {
     yield replace(site, infix("*", whole, atom(unit)), costs.unitFactor + index * costs.perUnit);
 }
 
-/** `item.price` → `item.price * item.count`: the other number of the same object. */
+/** `item.price` → `item.price * item.count`: the object's other number. */
 function* siblingFields(site: SyntaxNode, context: Context): Generator<Proposal> {
   const object = child(site, "object");
   const property = child(site, "property");

@@ -22,7 +22,7 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   "..=": [".."],
 };
 
-/** Rarely mistaken for sums and products. */
+/** Rarely confused with sums and products. */
 const BITWISE: ReadonlySet<string> = new Set(["&", "|", "^", "<<", ">>"]);
 
 export const arithmeticOperator: Operator = {

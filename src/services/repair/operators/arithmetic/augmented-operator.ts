@@ -82,7 +82,7 @@ function* gather(site: Parameters<Operator["propose"]>[0], context: Parameters<O
   yield put(value, `${before} + ${context.text(value)}`, costs.addToEarlier);
 }
 
-/** `total = x` → `total += x`, for plain assignments to what exists already. */
+/** `total = x` → `total += x`, for plain assignments to an existing variable. */
 function* accumulate(site: Parameters<Operator["propose"]>[0], context: Parameters<Operator["propose"]>[1]) {
   const target = child(site, "target");
   const value = child(site, "value");

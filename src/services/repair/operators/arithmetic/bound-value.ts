@@ -90,7 +90,7 @@ export const boundValue: Operator = {
   },
 };
 
-/** `last[1]` beside `last[0]`: items of the pairs that stand in the same statement. */
+/** `last[1]` next to `last[0]`: elements of pairs in the same statement. */
 function numbersBeside(value: SyntaxNode, context: Context): readonly string[] {
   const statement = enclosingStatement(value);
   if (statement === null) return [];

@@ -74,7 +74,7 @@ export const clamp: Operator = {
   },
 };
 
-/** Not a part of a larger sum. */
+/** Not part of a larger sum. */
 function isWhole(site: Parameters<Operator["propose"]>[0]): boolean {
   const { parent } = site;
   return parent !== null && parent.kind !== "binary" && parent.kind !== "unary" && parent.kind !== "group";

@@ -43,14 +43,14 @@ export const offByOne: Operator = {
   },
 };
 
-/** `k - 1 + 1` says in more words what a changed or a dropped number says. */
+/** `k - 1 + 1`: another operator already proposes changing or dropping the number. */
 function isCounted(node: SyntaxNode | null): boolean {
   const operator = node?.kind === "binary" ? node.operators[0]?.text : undefined;
   if (operator !== "+" && operator !== "-") return false;
   return node?.children.some((each) => each.kind === "number") === true;
 }
 
-/** Where counts and positions live. */
+/** Places where counts and positions occur. */
 function likely(site: SyntaxNode): boolean {
   const parent = site.parent?.kind;
   if (site.role === "index" || parent === "slice" || parent === "arguments" || parent === "comparison")

@@ -64,14 +64,14 @@ export const applyMember: Operator = {
 };
 
 interface Applied {
-  /** Functions that are called with one argument, dotted ones too. */
+  /** Functions that are called with one argument, including dotted names. */
   readonly functions: readonly string[];
-  /** Methods that are called with none, as a value. */
+  /** Methods that are called without arguments and whose result is used. */
   readonly methods: readonly string[];
   readonly fields: readonly string[];
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 const appliedIn = remembered(({ tree, text }: Context): Applied => {
   const functions: string[] = [];
   const methods: string[] = [];
@@ -95,7 +95,7 @@ const appliedIn = remembered(({ tree, text }: Context): Applied => {
   return { functions: frequent(functions), methods: frequent(methods), fields: frequent(fields) };
 });
 
-/** A plain function, or one of a module: not a method of some local object. */
+/** A plain or module function, not a method of a local object. */
 function isFree(callee: SyntaxNode, text: (node: SyntaxNode) => string): boolean {
   if (callee.kind === "identifier") return true;
   return (

@@ -70,7 +70,7 @@ export const argumentCount: Operator = {
   },
 };
 
-/** `Object.assign` and its like change their first argument: something new has to stand there. */
+/** `Object.assign` and similar functions change their first argument, so it must be a new object. */
 function isJoining(site: SyntaxNode, context: Context): boolean {
   const isScript = context.language.id === "javascript" || context.language.id === "typescript";
   return isScript && isCallOf(site, /\b(?:assign|merge|extend|defaults)$/, context);

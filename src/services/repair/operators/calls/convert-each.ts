@@ -6,7 +6,7 @@ import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["convert-each"];
-/** Each takes any number of values at once. */
+/** Functions that accept any number of values. */
 const COLLECTORS = /^(?:tuple|list|set|frozenset|sorted|sum|max|min|any|all)$/;
 const PYTHON = ["int(each)", "float(each)", "str(each)", "each.strip()", "each.lower()"];
 const JAVASCRIPT = [

@@ -14,7 +14,7 @@ import type { Operator } from "../operator.ts";
 
 const costs = COSTS["insert-call"];
 
-/** What undoes or does again: a call that comes with its counterpart. */
+/** Calls that usually come in pairs. */
 const COUNTERPARTS: Readonly<Record<string, readonly string[]>> = {
   add: ["remove", "discard", "delete"],
   append: ["pop"],
@@ -109,7 +109,7 @@ function* undoing(call: SyntaxNode, context: Context): Generator<string> {
   }
 }
 
-/** The same call with another member of the same name space, such as the next state. */
+/** The same call with another member of the same namespace, such as the next state. */
 function* withSiblings(call: SyntaxNode, context: Context): Generator<string> {
   const given = child(call, "arguments");
   if (given === null) return;
@@ -122,7 +122,7 @@ function* withSiblings(call: SyntaxNode, context: Context): Generator<string> {
   }
 }
 
-/** The same call with the rest of a sequence, of which a part is taken. */
+/** The same call with the rest of a sequence, when a part of it was taken. */
 function* withRests(call: SyntaxNode, owner: SyntaxNode, context: Context): Generator<string> {
   const given = child(call, "arguments")?.children ?? [];
   const [argument] = given;
@@ -140,7 +140,7 @@ function* withRests(call: SyntaxNode, owner: SyntaxNode, context: Context): Gene
   }
 }
 
-/** Methods of the file's classes, called with variables at hand on objects that the function calls already. */
+/** Methods of the file's classes, called with available variables on objects that the function already uses. */
 function* toObjects(site: SyntaxNode, owner: SyntaxNode, context: Context): Generator<string> {
   const given = context
     .variables(site)
@@ -184,7 +184,7 @@ const methodsOf = remembered((context: Context): readonly Method[] => {
   return found;
 });
 
-/** Names that a call leans on; what is capitalised or called is taken to be there. */
+/** Names that a call depends on; capitalized and called names are assumed to exist. */
 function namesOf(call: SyntaxNode, context: Context): readonly string[] {
   const found: string[] = [];
   for (const node of descendants(call)) {

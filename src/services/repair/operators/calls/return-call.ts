@@ -4,7 +4,7 @@ import type { Operator } from "../operator.ts";
 
 const costs = COSTS["return-call"];
 
-/** Methods that change something and answer with nothing worth having. */
+/** Methods that modify something and return nothing useful. */
 const CHANGES = /\.(?:append|add|extend|update|sort|insert|remove|clear|discard|push|set|delete|log|print)$/;
 
 export const returnCall: Operator = {

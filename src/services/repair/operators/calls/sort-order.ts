@@ -69,7 +69,10 @@ export const sortOrder: Operator = {
   },
 };
 
-/** `(a, b) => a.at > b.at` answers true or false, and a sort wants a number. */
+/**
+ * a.at > b.at` returns a boolean, but a sort needs a number. => a.at > b.at` answers true or false, and a sort wants a
+ * number.
+ */
 function* comparators(comparator: SyntaxNode | undefined, context: Context): Generator<Proposal> {
   const body = comparator?.kind === "lambda" ? child(comparator, "body") : null;
   const [left, right] = [body && child(body, "left"), body && child(body, "right")];

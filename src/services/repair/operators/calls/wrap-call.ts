@@ -52,7 +52,7 @@ export const wrapCall: Operator = {
   },
 };
 
-/** A copy of a table whose rows are copies too. */
+/** A copy of a table with copied rows. */
 function copiesOfCopies(text: string, { language }: Context): string | null {
   const copied = /^list\(([\w.]+)\)$|^\[\.\.\.([\w.#]+)\]$|^([\w.#]+)\.slice\(\)$/.exec(text);
   const rows = copied?.[1] ?? copied?.[2] ?? copied?.[3];

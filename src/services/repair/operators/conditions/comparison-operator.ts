@@ -59,7 +59,7 @@ export const comparisonOperator: Operator = {
   },
 };
 
-/** `===` → `==` compares more loosely and is hardly ever the fix. */
+/** `===` → `==` loosens the comparison and is hardly ever the fix. */
 function loosens(from: string, to: string): boolean {
   return from.length === 3 && (to === "==" || to === "!=");
 }

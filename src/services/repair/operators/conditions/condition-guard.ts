@@ -98,7 +98,7 @@ export const conditionGuard: Operator = {
   },
 };
 
-/** `or day in holidays`: a collection at hand that the condition forgets, above all one that nothing reads. */
+/** `or day in holidays`: an available collection that the condition ignores, preferably one that is never read. */
 function* memberships(condition: SyntaxNode, context: Context): Generator<Proposal> {
   const { write } = context.language;
   const whole = context.expression(condition);

@@ -52,12 +52,12 @@ export const conditionalValue: Operator = {
   },
 };
 
-/** Returned, assigned or passed as it is. */
+/** Returned, assigned or passed unchanged. */
 function isWhole({ role, parent }: SyntaxNode): boolean {
   return role === "value" || parent?.kind === "return" || parent?.kind === "arguments";
 }
 
-/** Variables that the value is taken from or counted over. */
+/** Variables that the value is taken from or computed over. */
 function subjectsOf(site: SyntaxNode, context: Context): readonly string[] {
   const near = new Set(
     context.variables(site).flatMap((each) => (each.distance === 0 && each.definite ? [each.name] : [])),

@@ -86,7 +86,7 @@ export const extraCondition: Operator = {
   },
 };
 
-/** What a branch, a loop or an answer hangs on, and no part of it. */
+/** The complete condition of a branch, a loop or a result, not a part of it. */
 function isWholeCondition(site: SyntaxNode): boolean {
   if (!isValue(site)) return false;
   let outer = site;
@@ -97,7 +97,7 @@ function isWholeCondition(site: SyntaxNode): boolean {
   return isAnswer && (site.kind === "comparison" || site.kind === "logical" || site.kind === "not");
 }
 
-/** Parts of conditions anywhere in the file, nearest to the start first. */
+/** Parts of all conditions in the file, in file order. */
 const conditionsIn = remembered((tree: SyntaxNode): readonly SyntaxNode[] =>
   descendants(tree).filter((node) => {
     const { parent } = node;
@@ -130,7 +130,7 @@ function namesIn(part: SyntaxNode, context: Context): readonly string[] {
     .map((node) => context.text(node));
 }
 
-/** `a and a.b > 1`: something must be there before it is asked about. */
+/** `a and a.b > 1`: checks that something exists before using it. */
 function* presence(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
   const { write, id } = context.language;
   const subjects = new Set<string>();
@@ -154,7 +154,7 @@ function* presence(site: SyntaxNode, whole: Expression, context: Context): Gener
   }
 }
 
-/** `a == "x" or a == "y"`: with other strings of the file. */
+/** `a == "x" or a == "y"`: with other strings from the file. */
 function* otherValues(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
   const [left, right] = [child(site, "left"), child(site, "right")];
   const operator = site.operators[0]?.text ?? "";

@@ -110,7 +110,7 @@ export const missingGuard: Operator = {
   },
 };
 
-/** What the function answers with elsewhere, where that is plain: literals and the like, or several at once. */
+/** Plain values that the function returns elsewhere: literals and similar, or several at once. */
 function returned(site: SyntaxNode, context: Context): readonly string[] {
   const owner = enclosingFunction(site);
   const found = new Set<string>();
@@ -123,7 +123,7 @@ function returned(site: SyntaxNode, context: Context): readonly string[] {
   return [...found].slice(0, 3);
 }
 
-/** Members whose own members are used: `a.b` of `a.b.c`. */
+/** Members whose own members are used: `a.b` in `a.b.c`. */
 function objectsIn(site: SyntaxNode, context: Context): ReadonlySet<string> {
   const found = new Set<string>();
   for (const node of descendants(site))

@@ -62,7 +62,7 @@ export const missingRaise: Operator = {
   },
 };
 
-/** What the file throws elsewhere, up to the arguments: those of the same function first. */
+/** Errors that the file throws elsewhere, up to their arguments; those of the same function first. */
 function errorsIn(site: SyntaxNode, context: Context): readonly string[] {
   const owner = enclosingFunction(site);
   const near = new Set<string>();
@@ -77,11 +77,11 @@ function errorsIn(site: SyntaxNode, context: Context): readonly string[] {
 
 interface Check {
   readonly condition: string;
-  /** What the error is about. */
+  /** The value that the error is about. */
   readonly value: string;
 }
 
-/** A key that is not there, a number below zero, an absent value: of what the statement reads. */
+/** Checks for what the statement reads: a missing key, a negative number, an absent value. */
 function checksFor(site: SyntaxNode, context: Context): readonly Check[] {
   const { write, id } = context.language;
   const keys = new Map<string, string>();

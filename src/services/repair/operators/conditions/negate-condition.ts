@@ -62,7 +62,7 @@ export const negateCondition: Operator = {
   },
 };
 
-/** `isLetter(c)`, `text.startsWith(x)`: calls that answer yes or no, by their names. */
+/** `isLetter(c)`, `text.startsWith(x)`: calls that return a boolean, judging by their names. */
 function isQuestion(node: SyntaxNode, context: Context): boolean {
   const callee = node.kind === "call" ? child(node, "callee") : null;
   return callee !== null && QUESTION.test(context.text(callee));

@@ -59,7 +59,7 @@ function* otherValues(entry: SyntaxNode, context: Context): Generator<Proposal> 
   }
 }
 
-/** Short values that each key is given somewhere in the file, plain ones first. */
+/** Short values assigned to each key anywhere in the file, plain ones first. */
 const valuesByKey = remembered((context: Context): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, Set<string>>();
   for (const node of descendants(context.tree)) {
@@ -71,7 +71,7 @@ const valuesByKey = remembered((context: Context): ReadonlyMap<string, readonly 
   return new Map([...found].map(([key, values]) => [key, [...values].sort(plainFirst)]));
 });
 
-/** `key: value`, `key=value`, or a key that stands for both. */
+/** `key: value`, `key=value`, or a shorthand key. */
 function entryOf(node: SyntaxNode, context: Context): { key: string; text: string } | null {
   if (node.raw === "shorthand_property_identifier")
     return { key: context.text(node), text: context.text(node) };

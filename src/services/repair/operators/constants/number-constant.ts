@@ -75,14 +75,14 @@ export const numberConstant: Operator = {
   },
 };
 
-/** `x + 0` and `x * 1` say in more words what dropping the operand says. */
+/** `x + 0` and `x * 1` are equivalent to dropping the operand. */
 function isIdentity(site: SyntaxNode, value: number): boolean {
   const operator = site.parent?.kind === "binary" ? site.parent.operators[0]?.text : undefined;
   if (operator === "+" || operator === "-") return value === 0;
   return (operator === "*" || operator === "/" || operator === "**") && value === 1;
 }
 
-/** `c ? 28 : 28` has no use for its condition. */
+/** `c ? 28 : 28` makes its condition useless. */
 function makesBranchesEqual(site: SyntaxNode, value: number, context: Context): boolean {
   if (site.parent?.kind !== "conditional" || site.role === "condition") return false;
   return site.parent.children.some(
@@ -90,7 +90,7 @@ function makesBranchesEqual(site: SyntaxNode, value: number, context: Context): 
   );
 }
 
-/** In `a[1] - b[1]` a number appears twice for a reason: changing one of them is unlikely. */
+/** In `a[1] - b[1]` a number appears twice for a reason, so changing only one is unlikely. */
 function hasTwin(site: SyntaxNode, context: Context): boolean {
   const whole = [...ancestors(site)].find((each) => each.kind === "binary" || each.kind === "comparison");
   if (whole === undefined || site.parent === whole || whole.children.length !== 2) return false;

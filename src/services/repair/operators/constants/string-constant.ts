@@ -6,7 +6,7 @@ import type { Operator } from "../operator.ts";
 
 const costs = COSTS["string-constant"];
 
-/** Characters that are easily taken for one another. */
+/** Characters that are easily confused. */
 const CONFUSED: Readonly<Record<string, readonly string[]>> = {
   "+": ["-"],
   "-": ["+", "_"],
@@ -93,7 +93,7 @@ export const stringConstant: Operator = {
   },
 };
 
-/** The last or first character that most other texts of the same table have. */
+/** The first or last character that most other strings in the same table have. */
 function likeOthers(
   site: SyntaxNode,
   inner: string,

@@ -80,7 +80,7 @@ export const accessForm: Operator = {
   },
 };
 
-/** `out.push(x)` → `out[at] = x`: what comes out of turn has a place of its own. */
+/** `out.push(x)` → `out[at] = x`: an item that arrives out of order has its own index. */
 function* storeAt(site: SyntaxNode, context: Context): Generator<Proposal> {
   const callee = child(site, "callee");
   const property = callee && child(callee, "property");

@@ -69,7 +69,7 @@ export const attributeName: Operator = {
   },
 };
 
-/** Where the statement names the same field of the same thing: what was mistaken once was mistaken twice. */
+/** Other uses of the same field of the same object in the statement, which are probably wrong too. */
 function placesOf(site: SyntaxNode, context: Context): readonly SyntaxNode[] {
   const statement = enclosingStatement(site);
   const all = statement === null ? [site] : descendants(statement);
@@ -78,7 +78,7 @@ function placesOf(site: SyntaxNode, context: Context): readonly SyntaxNode[] {
     .flatMap((each) => child(each, "property") ?? []);
 }
 
-/** Names that look like siblings: a common word. */
+/** Whether two names share a word. */
 function shared(a: string, b: string): boolean {
   const words = (name: string) => name.split(/_|(?=[A-Z])/).map((word) => word.toLowerCase());
   const own = new Set(words(a));

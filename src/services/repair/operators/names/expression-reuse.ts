@@ -97,13 +97,13 @@ export const expressionReuse: Operator = {
   },
 };
 
-/** Without a known kind, only like replaces like. */
+/** Without a known kind, an expression is replaced only by one of the same form. */
 function sameSort(site: SyntaxNode, node: SyntaxNode, known: boolean): boolean {
   if (node.kind === "comparison" || site.kind === "comparison") return node.kind === site.kind;
   return known || node.kind === site.kind || (node.kind !== "binary" && site.kind !== "number");
 }
 
-/** A number that a loop advances or stops by: often a parameter written as a constant. */
+/** A number that advances or ends a loop: often a parameter written as a constant. */
 function isStep(site: SyntaxNode): boolean {
   return site.kind === "number" && (site.parent?.kind === "augment" || site.parent?.kind === "comparison");
 }

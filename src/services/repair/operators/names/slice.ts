@@ -74,7 +74,7 @@ export const slice: Operator = {
   },
 };
 
-/** Under `len(…)` a bound or a comparison says the same more plainly. */
+/** Under `len(…)`, changing a bound or a comparison is simpler. */
 function isMeasured(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]): boolean {
   const callee =
     site.parent?.kind === "arguments" && site.parent.parent !== null
@@ -105,7 +105,7 @@ function* otherEnd(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]
       };
 }
 
-/** The index of the last element: counted from the end where the language can. */
+/** The index of the last element, counted from the end if the language allows it. */
 function lastBut(site: SyntaxNode, context: Parameters<Operator["propose"]>[1]): string {
   const object = site.parent === null ? null : child(site.parent, "object");
   if (context.language.id === "python" || object === null) return "-1";

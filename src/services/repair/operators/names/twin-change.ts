@@ -62,7 +62,7 @@ export const twinChange: Operator = {
   },
 };
 
-/** The node at the same place of the other side, where it says the same. */
+/** The node at the same position on the other side, if its text is the same. */
 function twinOf(node: SyntaxNode, left: SyntaxNode, right: SyntaxNode, context: Context): SyntaxNode | null {
   const tail = (each: SyntaxNode) => context.text(each).replace(/^\w+/, "");
   for (const other of descendants(right)) {

@@ -73,7 +73,7 @@ export const variable: Operator = {
   },
 };
 
-/** Whether the function would be left with a variable that it sets and never reads. */
+/** Whether the change would leave a variable that is set and never read. */
 function isLastUse(site: SyntaxNode, name: string, context: Context): boolean {
   const owner = enclosingFunction(site);
   if (owner === null) return false;

@@ -9,7 +9,7 @@ const costs = COSTS.accumulate;
 
 const LARGER: Readonly<Record<string, string>> = { python: "", javascript: "Math.", typescript: "Math." };
 const MOST = 4;
-/** A counter that nothing moves is dearer to leave alone than to move. */
+/** Incrementing a counter that nothing else increments is likelier than other proposals. */
 const UNMOVED = costs.counterNothingMoves;
 
 export const accumulate: Operator = {
@@ -54,7 +54,7 @@ export const accumulate: Operator = {
     const unmoved = new Set(unmovedFields(context));
     const counted = countedFields(context);
     for (const field of new Set([...unmoved, ...counted.slice(0, MOST)])) {
-      // What is counted has happened: rather at the end than before what may fail.
+      // Counting happens after success, so the end is likelier than before something that may fail.
       const known = (unmoved.has(field) ? UNMOVED : 0) + (site.kind === "return" ? costs.beforeReturn : 0);
       yield* insertNear(context, site, write.statement(`${field} += 1`), known);
       yield* insertNear(context, site, write.statement(`${field} -= 1`), known + costs.stepDown);

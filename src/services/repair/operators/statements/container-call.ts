@@ -4,7 +4,7 @@ import { child, isStatement } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["container-call"];
-/** They change the container and answer with something else, most often nothing. */
+/** Methods that modify the container and return something else, usually nothing. */
 const CHANGES =
   /^(?:append|extend|insert|remove|sort|reverse|add|discard|update|push|unshift|clear|set|splice)$/;
 
@@ -71,7 +71,7 @@ export const containerCall: Operator = {
   },
 };
 
-/** The list under a key, made empty the first time. */
+/** The list under a key, created empty on first use. */
 function groupIn(map: string, key: string, language: string): string | null {
   if (language === "python") return `${map}.setdefault(${key}, [])`;
   return ["javascript", "typescript"].includes(language) ? `(${map}[${key}] ??= [])` : null;

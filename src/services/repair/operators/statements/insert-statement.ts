@@ -158,7 +158,7 @@ function* statements(site: SyntaxNode, context: Context): Generator<Statement> {
     yield { code: write.statement(code), extra: costs.nearbyCall };
 }
 
-/** Containers that are members of something, as the function names them: `this.items`. */
+/** Containers that are members, as the function names them: `this.items`. */
 function members(site: SyntaxNode, context: Context): readonly Variable[] {
   const owner = enclosingFunction(site);
   const found = new Map<string, Variable>();
@@ -172,7 +172,7 @@ function members(site: SyntaxNode, context: Context): readonly Variable[] {
   return [...found.values()].slice(0, 4);
 }
 
-/** A value that is not kept in the field that has its name. */
+/** Stores a value in the field of the same name. */
 function* fields(site: SyntaxNode, near: readonly Variable[], context: Context): Generator<Statement> {
   const { write } = context.language;
   const own = enclosingFunction(site)?.parent?.parent?.kind === "class" && /\bthis\./.test(context.source);
@@ -192,7 +192,7 @@ function* fields(site: SyntaxNode, near: readonly Variable[], context: Context):
   }
 }
 
-/** Whether the branch that a statement is in was taken because of a variable's value. */
+/** Whether a condition on the variable led to the branch that contains the statement. */
 function isAskedAbout(site: SyntaxNode, name: string, context: Context): boolean {
   const branch = [...ancestors(site)].find((each) => each.kind === "if");
   const condition = branch === undefined ? null : child(branch, "condition");
@@ -200,7 +200,7 @@ function isAskedAbout(site: SyntaxNode, name: string, context: Context): boolean
   return descendants(condition).some((each) => each.kind === "identifier" && context.text(each) === name);
 }
 
-/** A value that is not remembered under its key. */
+/** Stores a value under its key. */
 function* entries(
   variables: readonly Variable[],
   near: readonly Variable[],
@@ -226,7 +226,7 @@ function* entries(
   }
 }
 
-/** What a variable starts with, where that is a plain value: accumulators are reset to it. */
+/** The initial value of a variable, if it is a plain value: accumulators are reset to it. */
 function startValues(site: SyntaxNode, name: string, context: Context): readonly string[] {
   const owner = enclosingFunction(site);
   const found = new Set<string>();
@@ -262,7 +262,7 @@ function assignedNames(owner: SyntaxNode, context: Context): ReadonlySet<string>
   return found;
 }
 
-/** Calls that stand as statements elsewhere in the function. */
+/** Calls that are statements elsewhere in the function. */
 function callsNearby(site: SyntaxNode, context: Context): readonly string[] {
   const owner = enclosingFunction(site);
   const found = new Set<string>();
@@ -275,7 +275,7 @@ function callsNearby(site: SyntaxNode, context: Context): readonly string[] {
   return [...found].slice(0, 6);
 }
 
-/** Leaving a loop or the function at the end of a block. */
+/** Leaves a loop or the function at the end of a block. */
 function* leaving(site: SyntaxNode, context: Context): Generator<Proposal> {
   const { write } = context.language;
   const inLoop = [...ancestors(site)].some(

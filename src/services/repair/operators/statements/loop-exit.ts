@@ -74,7 +74,7 @@ export const loopExit: Operator = {
 
 const LEAVES: ReadonlySet<Kind> = new Set(["break", "continue", "return", "throw"]);
 
-/** A forgotten `break`: one case runs on into the next. */
+/** A missing `break`: one case falls through to the next. */
 function* endCases(site: SyntaxNode, context: Context): Generator<Proposal> {
   const cases = descendants(site).filter((each) => each.kind === "block" && /^switch_/.test(each.raw));
   for (const each of cases) {

@@ -63,7 +63,7 @@ function holderOf(name: string, table: Readonly<Record<string, string>>): string
   return Object.entries(table).find(([, names]) => names.split(" ").includes(name))?.[0] ?? null;
 }
 
-/** Any place where the name gets a meaning, wherever that is. */
+/** Whether the name is bound anywhere in the file. */
 function isBound(name: string, context: Context): boolean {
   return boundIn(context).has(name);
 }

@@ -60,7 +60,7 @@ export const missingInitialization: Operator = {
   },
 };
 
-/** The name that needs a first value, and values that fit what is done with it. */
+/** The name that needs an initial value, and values that fit its use. */
 function wanted(site: SyntaxNode, context: Context): readonly [string, readonly string[]] | null {
   const python = context.language.id === "python";
   if (!python && context.language.id !== "javascript" && context.language.id !== "typescript") return null;
@@ -84,7 +84,7 @@ function wanted(site: SyntaxNode, context: Context): readonly [string, readonly 
   return does === "add" ? [context.text(object), [python ? "set()" : "new Set()"]] : null;
 }
 
-/** Bound before, or anywhere outside: in Python a name that the function only changes may also be a global one. */
+/** Bound earlier, or anywhere outside: in Python a name that the function only modifies may also be global. */
 function isStarted(name: string, site: SyntaxNode, owner: SyntaxNode, context: Context): boolean {
   if (context.variables(site).some((each) => each.name === name)) {
     const first = descendants(owner).find(
@@ -101,7 +101,7 @@ function isStarted(name: string, site: SyntaxNode, owner: SyntaxNode, context: C
   );
 }
 
-/** The statement of the function's own block that the site is in. */
+/** The statement in the function's top-level block that contains the site. */
 function outermost(site: SyntaxNode, owner: SyntaxNode): SyntaxNode | null {
   const body = child(owner, "body");
   return [site, ...ancestors(site)].find((each) => each.parent === body && isStatement(each)) ?? null;

@@ -99,7 +99,7 @@ function blockOwner(block: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
-/** From the end of a block to behind the statement that has the block. */
+/** Moves the last statement of a block out, after the statement that owns the block. */
 function* out(site: SyntaxNode, holder: SyntaxNode, context: Context): Generator<Proposal> {
   if (holder.kind === "function" || site.start === site.end) return;
   const indent = indentAt(context.source, holder.start);
@@ -119,7 +119,10 @@ function* out(site: SyntaxNode, holder: SyntaxNode, context: Context): Generator
   yield { edits: [removal, { start: holder.end, end: holder.end, text: `\n${indent}${code}` }], extra };
 }
 
-/** Behind a block into its end: one step deeper. Only where indentation alone makes blocks. */
+/**
+ * Moves a statement that follows a block to the end of that block, one level deeper. Only in languages with significant
+ * indentation.
+ */
 function* into(site: SyntaxNode, previous: SyntaxNode, context: Context): Generator<Proposal> {
   const body = previous.children.find((each) => each.kind === "block");
   if (context.language.id !== "python" || body === undefined) return;

@@ -117,14 +117,14 @@ export const reuseStatement: Operator = {
 interface Piece {
   readonly node: SyntaxNode;
   readonly owner: SyntaxNode;
-  /** Gives a variable of its own function its value: worth doing again further down. */
+  /** Assigns a local variable: may be worth repeating further down. */
   readonly again: boolean;
-  /** As it stands, then with the opposite operator or another plain value. */
+  /** The statement itself, then with the opposite operator or another plain value. */
   readonly codes: readonly string[];
   readonly locals: ReadonlySet<string>;
 }
 
-/** Short statements of the file that change something: calls, and assignments to fields and elements. */
+/** Short statements in the file that modify something: calls, and assignments to fields and elements. */
 const pieces = remembered((context: Context): readonly Piece[] => {
   const found: Piece[] = [];
   const seen = new Set<string>();
@@ -181,7 +181,7 @@ const OPPOSITES: readonly (readonly [RegExp, string])[] = [
   [/(?<==\s*)false\b/i, "true"],
 ];
 
-/** `a.x = 0` → `a.y = 0`: fields of the same thing that the function names too. */
+/** `a.x = 0` → `a.y = 0`: other fields of the same object that the function uses. */
 function ofSisters(code: string, owner: SyntaxNode, context: Context): readonly string[] {
   const match =
     /^([\w.#]+)\.(#?\w+)(\s*=\s*(?:-?\d+|null|None|nil|true|false|True|False|\[\]|\{\}|""|'');?)$/.exec(code);
@@ -222,7 +222,7 @@ function mirrored(code: string): readonly string[] {
   return found === code ? [] : [found];
 }
 
-/** What undoes it, and the next state after a numbered one. */
+/** The inverse statement, and the next state after a numbered one. */
 function variations(code: string): readonly string[] {
   const found: string[] = [];
   const opposite = OPPOSITES.find(([pattern]) => pattern.test(code));

@@ -4,7 +4,7 @@ import { ancestorsBelow, bare, endOf, field, findAll, kindOf, named } from "../n
 import type { Node } from "../parse.ts";
 import type { Library } from "./library.ts";
 
-/** Changes what an assertion expects; false for any other statement and where the change might be accepted. */
+/** Changes what an assertion expects; false for any other statement, and if the changed assertion might pass. */
 export function changeAssertion(edits: Edits, statement: Node, library: Library): boolean {
   const [call] = named(statement);
   if (call === undefined || kindOf(call) !== "method_invocation") return false;
@@ -47,7 +47,7 @@ export function changeAssertion(edits: Edits, statement: Node, library: Library)
   }
 }
 
-/** The two arguments that are compared; none where it cannot be known which, or how far apart they may be. */
+/** The two arguments that are compared; none if they cannot be identified, or if a tolerance is unknown. */
 function comparedIn(values: readonly Node[], { message }: Library): readonly Node[] {
   const [head, , last] = values;
   if (last === undefined) return values;
@@ -102,7 +102,7 @@ function otherLiteral(
   }
 }
 
-/** Where a failed assertion may be what the test waits for. */
+/** Whether the test may expect a failed assertion here. */
 export function isGuarded(statement: Node, test: Node): boolean {
   return ancestorsBelow(statement, test).some(
     (each) =>

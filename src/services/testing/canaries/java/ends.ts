@@ -3,11 +3,11 @@ import { halves } from "../literals.ts";
 import { enclosing, endOf, field, findAll, isSame, kindOf, named } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
-/** Under a condition, because the compiler refuses statements after a plain throw. */
+/** Under a condition, because the compiler rejects statements after a plain throw. */
 export const failing = (mark: string): string =>
   `if (true) throw new AssertionError(${halves(mark).join(" + ")});`;
 
-/** At the end of a test, also where it returns earlier. */
+/** Adds a statement at the end of a test, and before early returns. */
 export function failAtEnd(edits: Edits, test: Node, statement: string): void {
   const body = field(test, "body");
   if (body === null) return;
@@ -18,12 +18,12 @@ export function failAtEnd(edits: Edits, test: Node, statement: string): void {
   if (completes(body)) edits.insert(endOf(body) - 1, ` ${statement} `);
 }
 
-/** Whether what follows a statement can be reached, as the compiler sees it; in doubt it can. */
+/** Whether the code after a statement is reachable for the compiler; true if in doubt. */
 function completes(statement: Node): boolean {
   const part = (name: string) => field(statement, name);
   switch (kindOf(statement)) {
     case "return_statement":
-      // It has become a block with a condition in front.
+      // It has become a block that starts with a condition.
       return false;
     case "throw_statement":
       return false;

@@ -1,15 +1,15 @@
 import { findAll } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
-/** The library that a file of tests is written for. */
+/** The library that a test file uses. */
 export interface Library {
   /** The class of its assertions, by its full name. */
   readonly assertions: string;
-  /** What marks a test; null if a test is known by its name. */
+  /** The annotation of a test; null if tests are recognized by name. */
   readonly annotation: string | null;
-  /** Where the message of a failed assertion stands among the arguments. */
+  /** The position of an assertion's message among the arguments. */
   readonly message: "first" | "last";
-  /** Whether `assertNotEquals` takes whatever `assertEquals` does. */
+  /** Whether `assertNotEquals` has the same overloads as `assertEquals`. */
   readonly hasOpposites: boolean;
   /** Names by which a file calls the assertions: `assertEquals`, `Assert.assertEquals`. */
   isAssertion(callee: string): boolean;
@@ -46,7 +46,7 @@ const LIBRARIES = [
   },
 ] as const;
 
-/** Null if the imports name no library, or two of them: their arguments are ordered differently. */
+/** Null if the imports name no library, or two of them, which order their arguments differently. */
 export function libraryOf(root: Node): Library | null {
   const imports = findAll(root, "import_declaration").map((each) =>
     each.text().replace(/^import\s+(static\s+)?|\s*;$/g, ""),

@@ -3,10 +3,10 @@ import { enclosing, field, findAll, kindOf, named } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
 const TEST = /^(Test|ParameterizedTest|RepeatedTest|Theory|CartesianTest)$/;
-/** Tests whose outcome is decided elsewhere: by values they return, or by a rule that expects an exception. */
+/** Tests whose outcome is decided elsewhere: by returned values, or by a rule that expects an exception. */
 const DECIDED_ELSEWHERE = /@(\w+\.)*(TestFactory|TestTemplate)\b|\bExpectedException\b/;
 
-/** The methods that are tests. Null if the file has tests that cannot be found in it, or not be made to fail. */
+/** The test methods. Null if the file has tests that cannot be found or cannot be made to fail. */
 export function testMethods(root: Node): readonly Node[] | null {
   if (DECIDED_ELSEWHERE.test(root.text())) return null;
   const classes = findAll(root, "class_declaration");
@@ -30,7 +30,7 @@ function isTest(method: Node, type: Node): boolean {
   if (annotationsOf(method).some((each) => TEST.test(nameOf(each)))) return true;
   const isPublic = /\bpublic\b/.test(words?.text() ?? "") && !/\bstatic\b/.test(words?.text() ?? "");
   if (!isPublic || annotationsOf(method).length > 0) return false;
-  // TestNG takes an annotated class for tests throughout; JUnit 3 goes by the names.
+  // In TestNG, all methods of an annotated class are tests; JUnit 3 goes by name.
   if (annotationsOf(type).some((each) => nameOf(each) === "Test")) return true;
   return (
     /\bTestCase$/.test(field(type, "superclass")?.text() ?? "") &&
@@ -43,7 +43,7 @@ function looksLikeTests(type: Node): boolean {
   return /^Test|(Tests?|TestCase|IT)$/.test(field(type, "name")?.text() ?? "");
 }
 
-/** A class outside this file, or an interface, may bring tests that stay as they are. */
+/** A class outside this file, or an interface, may contribute tests that stay unchanged. */
 function inheritsTests(type: Node, names: ReadonlySet<string | undefined>): boolean {
   const base = (field(type, "superclass")?.text() ?? "").replace(/^extends\s+/, "").replace(/<.*/s, "");
   const isKnown = base === "" || /^(junit\.framework\.)?TestCase$|^Object$/.test(base) || names.has(base);
@@ -59,7 +59,7 @@ function nameOf(annotation: Node): string {
   return (field(annotation, "name")?.text() ?? "").replace(/^.*\./, "");
 }
 
-/** A test that expects an exception fails by that exception once nobody expects it. */
+/** A test that expects an exception fails with it once it is no longer expected. */
 export function dropExpectedExceptions(edits: Edits, test: Node): void {
   for (const annotation of [test, enclosing(test, /^class_declaration$/)].flatMap((each) =>
     each === null ? [] : annotationsOf(each),

@@ -41,7 +41,7 @@ const CHAI_OPPOSITES = pairs({
   isBelow: "isAtLeast",
 });
 
-/** The negative one of a pair: the same operands under the positive one. */
+/** Negated assertions and their positive counterparts, which take the same operands. */
 const POSITIVES: Readonly<Record<string, string>> = {
   notEqual: "equal",
   notStrictEqual: "strictEqual",
@@ -56,7 +56,7 @@ export interface AssertCall {
   readonly library: "node" | "chai" | "unknown";
   /** The name of the assertion; `ok` for a call of the library itself. */
   readonly name: string;
-  /** Where the name can be exchanged; null if it was imported by itself. */
+  /** Where the name can be replaced; null if it was imported individually. */
   readonly method: Node | null;
 }
 
@@ -89,7 +89,7 @@ function isWhole(imported: Imported | undefined): boolean {
   return imported === undefined || imported.member === null || imported.member === "assert";
 }
 
-/** Changes one assertion; false when it is not certain that honest code fails the changed one. */
+/** Changes one assertion; false if honest code is not certain to fail the changed one. */
 export function changeAssert(edits: Edits, call: Node, { library, name, method }: AssertCall): boolean {
   const list = field(call, "arguments");
   const [first, second] = list === null ? [] : named(list);
@@ -114,7 +114,7 @@ export function changeAssert(edits: Edits, call: Node, { library, name, method }
   return true;
 }
 
-/** Assertions that tell nothing before their promise is settled. */
+/** Assertions whose outcome is unknown until their promise settles. */
 export function isAsynchronous(name: string): boolean {
   return /^(rejects|doesNotReject)$/.test(name);
 }

@@ -3,7 +3,7 @@ import { enclosing, endOf, field, findAll, isSame, kindOf, named, startOf } from
 import type { Node } from "../parse.ts";
 import { FUNCTION, ownReturns, type TestCall } from "./tests.ts";
 
-/** After an assertion that was changed, when the statement after it runs exactly if the changed one was accepted. */
+/** After a changed assertion, if the statement after it runs exactly when the changed assertion passed. */
 export function failAfter(edits: Edits, assertion: Node, mustAwait: boolean, fail: string): void {
   const parent = assertion.parent();
   const isAwaited = parent !== null && kindOf(parent) === "await_expression";
@@ -19,7 +19,7 @@ export function failAfter(edits: Edits, assertion: Node, mustAwait: boolean, fai
   edits.wrap(statement, "{ ", `${end} ${fail}; }`);
 }
 
-/** Makes a test fail where it would end. `failOf` gives the code for an expression whose value the test returns. */
+/** Makes a test fail where it would end. `failOf` returns the code for an expression that the test returns. */
 export function failAtEnd(
   edits: Edits,
   { callback, isTable }: TestCall,
@@ -47,7 +47,7 @@ export function failAtEnd(
   edits.insert(endOf(body) - 1, `; ${fail}; `);
 }
 
-/** The name of the callback that ends a test of this framework. */
+/** The name of the callback that ends a test in this framework. */
 function doneOf(callback: Node, framework: string): string | null {
   const single = field(callback, "parameter");
   const list = field(callback, "parameters");
@@ -58,7 +58,7 @@ function doneOf(callback: Node, framework: string): string | null {
   return name !== undefined && /^\w+$/.test(name) ? name : null;
 }
 
-/** False when the callback is handed on, so that its calls are not in sight. */
+/** False if the callback is passed on, so its calls are not visible. */
 function failInsteadOfDone(edits: Edits, body: Node, done: string, fail: string): boolean {
   const uses = findAll(body, "identifier").filter((each) => each.text() === done);
   const calls = uses.map((each) => each.parent()).filter((each) => each !== null && isCallOf(each, uses));
@@ -69,7 +69,7 @@ function failInsteadOfDone(edits: Edits, body: Node, done: string, fail: string)
     const error = fail.replace(/^throw /, "");
     const [given] = named(list);
     if (given === undefined) edits.insert(startOf(list) + 1, error);
-    // Usually an error that honest code does not have.
+    // Usually an error that is absent in honest code.
     else edits.wrap(given, "(", `) || ${error}`);
   }
   return true;

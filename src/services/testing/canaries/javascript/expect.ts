@@ -14,14 +14,14 @@ export interface Chain {
   readonly root: Node;
   readonly top: Node;
   readonly parts: readonly Node[];
-  /** The last call and the name it has. */
+  /** The last call and its name. */
   readonly call: Node | null;
   readonly isAsynchronous: boolean;
-  /** Goes on after a failure. */
+  /** Continues after a failure. */
   readonly isSoft: boolean;
 }
 
-/** The chain that starts at a call of `expect` or at `.should`; null when nothing is asserted. */
+/** The chain that starts at a call of `expect` or at `.should`; null if nothing is asserted. */
 export function chainOf(node: Node): Chain | null {
   if (!isRoot(node)) return null;
   const parts: Node[] = [];

@@ -1,7 +1,7 @@
 import type { TestText } from "../contract.ts";
 import { quoted } from "../literals.ts";
 
-/** One failing test that imports what its neighbor imports of the framework, in the neighbor's kind of module. */
+/** A failing test with its neighbor's framework imports and module format. */
 export function failingText({ path, text }: TestText, name: string, framework: string): string {
   const isModule = /\.m[jt]s$/.test(path) || (!/\.c[jt]s$/.test(path) && /^\s*(import|export)\b/m.test(text));
   const from = (what: string, source: string) =>

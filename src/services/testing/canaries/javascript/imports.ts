@@ -1,7 +1,7 @@
 import { field, findAll, kindOf, named } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
-/** What a name in a file stands for: a member of a module, or the whole module for `null`. */
+/** What a name in a file refers to: a member of a module, or the whole module if `null`. */
 export interface Imported {
   readonly source: string;
   readonly member: string | null;
@@ -51,7 +51,7 @@ function fromRequire(declarator: Node): Binding[] {
   });
 }
 
-/** Members that are the module again. */
+/** Members that refer to the module itself. */
 function whole(member: string): string | null {
   return /^(default|strict)$/.test(member) ? null : member;
 }

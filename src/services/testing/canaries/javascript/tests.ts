@@ -12,7 +12,7 @@ export const FUNCTION =
 export interface TestCall {
   readonly call: Node;
   readonly callback: Node;
-  /** Rows of a table are its first parameters. */
+  /** The first parameters are the values of a table row. */
   readonly isTable: boolean;
 }
 
@@ -26,7 +26,7 @@ export function testCallsOf(root: Node, imports: ReadonlyMap<string, Imported>):
   });
 }
 
-/** Whether a function is called to define tests or around them, so that an error in it is no result of a test. */
+/** Whether a callback defines or surrounds tests, so an error in it is not a test result. */
 export function isAroundTests(callback: Node, imports: ReadonlyMap<string, Imported>): boolean {
   const call = callback.parent()?.parent() ?? null;
   if (
@@ -70,7 +70,7 @@ function callbackOf(call: Node, isMember: boolean): Node | null {
   const given = list === null || kindOf(list) !== "arguments" ? [] : named(list);
   const literal = given.findLast((each) => FUNCTION.test(kindOf(each)));
   if (literal !== undefined) return literal;
-  // `pattern.test(text)` looks like a test with a function by name.
+  // `pattern.test(text)` looks like a test that references a function.
   if (given.length < 2 && (isMember || given.length === 0)) return null;
   const values = given.slice(given.length === 1 ? 0 : 1);
   return (
@@ -78,7 +78,7 @@ function callbackOf(call: Node, isMember: boolean): Node | null {
   );
 }
 
-/** Marks of tests that are meant to fail. */
+/** Marks of tests that are expected to fail. */
 export function invertedMarks(call: Node): Node[] {
   const callee = field(call, "function");
   if (callee === null) return [];

@@ -3,7 +3,7 @@ import { EXTRA, otherNumber } from "../literals.ts";
 import { bare, endOf, findAll, kindOf, named, startOf } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
-/** Makes one of two compared expressions a value that no honest value of the other one equals. */
+/** Replaces one of two compared expressions with a value that no honest value of the other one equals. */
 export function changeOneSide(edits: Edits, actual: Node, expected: Node): void {
   if (changeLiteral(edits, expected) || changeLiteral(edits, actual)) return;
   wrapValue(edits, computes(expected) && !computes(actual) ? actual : expected);
@@ -13,7 +13,7 @@ export function wrapValue(edits: Edits, node: Node): void {
   edits.wrap(node, "[", ", 1]");
 }
 
-/** Whether the expression was a literal and is another one now. */
+/** Changes a literal; false if the expression is not one. */
 export function changeLiteral(edits: Edits, node: Node): boolean {
   const inner = bare(node);
   switch (kindOf(inner)) {
@@ -47,7 +47,7 @@ export function changeLiteral(edits: Edits, node: Node): boolean {
   }
 }
 
-/** A long integer is rounded, and its last digit may mean nothing. */
+/** Long integers are rounded, so changing the last digit may have no effect. */
 function numberFor(text: string): string | null {
   return /^\d{15,}$/.test(text) ? `1${text}` : otherNumber(text);
 }

@@ -23,7 +23,7 @@ const RAISES =
 const CATCHES = /^except\*?\s*:|^except[^:]*\b(AssertionError|(Base)?Exception)\b/;
 const SET_UP = /^(setUp|tearDown|setup|teardown|asyncSetUp|asyncTearDown)/;
 
-/** Changes every assertion of a file and gives back the nodes that hold one now. */
+/** Changes every assertion of a file and returns the nodes that now contain one. */
 export function changeAssertions(edits: Edits, root: Node, isTest: (definition: Node) => boolean): Node[] {
   const expectsFailures =
     /AssertionError|raises\(\s*(Base)?Exception\b|except\s*(Exception\s*)?:|\.failureException/.test(
@@ -95,7 +95,7 @@ export function isFixture(definition: Node): boolean {
   return decoratorsOf(definition).some((decorator) => /fixture/.test(decorator.text()));
 }
 
-/** The marks by which a test, or all tests of its class, are meant to fail. */
+/** The marks by which a test, or all tests of its class, are expected to fail. */
 export function failureMarks(test: Node): Node[] {
   const group = enclosing(test, /^class_definition$/);
   return [test, ...(group === null ? [] : [group])]
@@ -113,7 +113,7 @@ function decoratorsOf(definition: Node): Node[] {
   return parent.children().filter((child) => kindOf(child) === "decorator");
 }
 
-/** Where a failing assertion may be what honest code is meant to meet: then even another value may pass. */
+/** Whether honest code may be expected to fail this assertion: then even a changed value may pass. */
 function isGuarded(node: Node, owner: Node): boolean {
   let inner = node;
   return ancestorsBelow(node, owner).some((ancestor) => {

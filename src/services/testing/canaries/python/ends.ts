@@ -5,8 +5,8 @@ import type { Node } from "../parse.ts";
 const COMPOUND = /^(if|for|while|with|try|match)_statement$|_definition$/;
 
 /**
- * After an assertion that was changed; true when the end of the enclosing block has to tell it. The assertion's own
- * line shows nothing but the changed expectation, because code under test can read it.
+ * After a changed assertion; true if the end of the enclosing block has to report it. The assertion's own line shows
+ * only the changed expectation, because the code under test can read it.
  */
 export function failAfter(edits: Edits, source: string, changed: Node, raise: string): boolean {
   const statement = statementOf(changed);
@@ -25,7 +25,7 @@ export function failAfter(edits: Edits, source: string, changed: Node, raise: st
   return false;
 }
 
-/** Whether it is the last statement of a function whose body has lines of its own. */
+/** Whether it is the last statement of a function whose body is on separate lines. */
 function endsBody(statement: Node): boolean {
   const body = statement.parent();
   const owner = body?.parent() ?? null;
@@ -33,7 +33,7 @@ function endsBody(statement: Node): boolean {
   return statement.range().start.line > owner.range().start.line;
 }
 
-/** The statement that continues exactly when the assertion was accepted; null if no such statement is known. */
+/** The statement that continues exactly when the assertion passed; null if unknown. */
 export function statementOf(changed: Node): Node | null {
   if (kindOf(changed) === "assert_statement") return changed;
   let at = changed.parent();
@@ -77,7 +77,7 @@ export function failAtEnd(
   appendLine(edits, source, last, indentOf(source, last) + atEnd);
 }
 
-/** Takes the place of the next blank line, so that the lines below keep their numbers; a line of its own otherwise. */
+/** Uses the next blank line, so that the lines below keep their numbers; otherwise adds a line. */
 function appendLine(edits: Edits, source: string, after: Node, line: string): void {
   const blank = blankLine(source, endOf(after), source.length);
   if (blank !== null) {
@@ -88,7 +88,7 @@ function appendLine(edits: Edits, source: string, after: Node, line: string): vo
   edits.insert(end === -1 ? source.length : end, `\n${line}`);
 }
 
-/** The first blank line in a range, with nothing but comments before it. */
+/** The first blank line in a range, preceded only by comments. */
 function blankLine(source: string, from: number, to: number): { start: number; end: number } | null {
   let start = source.indexOf("\n", from) + 1;
   while (start > 0 && start < to) {

@@ -4,7 +4,7 @@ import type { Node } from "../parse.ts";
 const KNOWN_BASES =
   /^(unittest\.)?(\w*TestCase|IsolatedAsyncioTestCase)$|^object$|^(\w+\.)?(Generic|Protocol|Enum|NamedTuple|TypedDict|ABC)\b|(Error|Exception|Warning)$/;
 
-/** Whether tests may come into this module from others: by base classes or by imports. */
+/** Whether tests may come from other modules, by base classes or imports. */
 export function hasForeignTests(root: Node): boolean {
   const own = new Set(findAll(root, "class_definition").map((each) => field(each, "name")?.text()));
   const isForeign = (base: Node) =>
@@ -19,7 +19,7 @@ export function hasForeignTests(root: Node): boolean {
   );
 }
 
-/** Code for the end of the module that makes those tests fail. */
+/** Code appended to the module that makes those tests fail. */
 export function failForeignTests(message: string): string {
   return `
 

@@ -51,10 +51,10 @@ const EQUALITIES: Readonly<Record<string, "list" | "tuple" | "set" | "dict" | "s
   assertCountEqual: "list",
 };
 
-/** Calls of a mock that compare arguments: one more argument than the mock ever got. */
+/** Mock assertions that compare arguments: they get one more argument than the mock ever received. */
 const ARGUMENTS = /^assert_(called_with|called_once_with|any_call)$/;
 
-/** Changes `self.assertX(...)` and the assertions of mocks. False when the call has another shape than expected. */
+/** Changes `self.assertX(...)` and mock assertions. False if the call has an unexpected form. */
 export function changeMethod(edits: Edits, call: Node, method: Node): boolean {
   const name = method.text();
   const list = field(call, "arguments");
@@ -81,7 +81,7 @@ function changeEquality(
   if ([left, right].some((each) => /^(keyword_argument|list_splat|dictionary_splat)$/.test(kindOf(each))))
     return false;
   if (name.startsWith("assertAlmost") && third !== undefined) {
-    // With places or a delta, a number nearby may still count as equal.
+    // With places or a delta, a nearby number may still count as equal.
     edits.wrap(right, "(", ", 1)");
     return true;
   }

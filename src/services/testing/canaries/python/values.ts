@@ -3,7 +3,7 @@ import { EXTRA, otherNumber } from "../literals.ts";
 import { bare, endOf, findAll, kindOf, named, startOf } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
-/** Makes one of two compared expressions a value that no honest value of the other one equals. */
+/** Replaces one of two compared expressions with a value that no honest value of the other one equals. */
 export function changeOneSide(edits: Edits, left: Node, right: Node): true {
   if (changeLiteral(edits, right) || changeLiteral(edits, left)) return true;
   const expected = computes(right) && !computes(left) ? left : right;
@@ -11,7 +11,7 @@ export function changeOneSide(edits: Edits, left: Node, right: Node): true {
   return true;
 }
 
-/** Whether the expression was a literal and is another one now. */
+/** Changes a literal; false if the expression is not one. */
 export function changeLiteral(edits: Edits, node: Node): boolean {
   const inner = bare(node);
   switch (kindOf(inner)) {
@@ -59,7 +59,7 @@ function lengthened(edits: Edits, string: Node): boolean {
   return true;
 }
 
-/** Right after the opening bracket, so that trailing commas and comments do not matter. */
+/** Right after the opening bracket, where trailing commas and comments do not matter. */
 function enlarged(edits: Edits, container: Node, hasBrackets: boolean, element: string): boolean {
   if (!hasBrackets) return false;
   edits.insert(startOf(container) + 1, element);
@@ -78,7 +78,7 @@ function computes(node: Node): boolean {
   return /^(call|await)$/.test(kindOf(bare(node))) || findAll(node, "call", "await").length > 0;
 }
 
-/** For the assertions that insist on one container type: one more element in whatever the expression gives. */
+/** For assertions that require one container type: adds an element to the value of the expression. */
 export function enlargeAny(edits: Edits, node: Node, type: "list" | "tuple" | "set" | "dict" | "str"): void {
   const [before, after] = {
     list: ["[*", `, "${EXTRA}"]`],

@@ -3,7 +3,7 @@ import { ancestorsBelow, endOf, field, kindOf, startOf } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 import { literalChange } from "./sides.ts";
 
-/** Changes the expectation of `assert!` and its relatives; false for any other macro. */
+/** Changes the expectation of `assert!` and similar macros; false for any other macro. */
 export function changeMacro(edits: Edits, macro: Node): boolean {
   const name = field(macro, "macro");
   const tokens = macro.children().find((child) => kindOf(child) === "token_tree");
@@ -61,7 +61,7 @@ function isTokens(node: Node): boolean {
   return kindOf(node) === "token_tree";
 }
 
-/** Where a panic may be what honest code is meant to meet. */
+/** Whether honest code may be expected to panic here. */
 export function isGuarded(macro: Node, owner: Node): boolean {
   return ancestorsBelow(macro, owner).some(
     (each) =>

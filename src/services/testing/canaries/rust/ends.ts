@@ -3,7 +3,7 @@ import { halves } from "../literals.ts";
 import { enclosing, endOf, field, findAll, isSame, kindOf, named, startOf } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
-/** Under a condition, because the compiler warns of code after a plain panic, and some crates deny warnings. */
+/** Under a condition, because the compiler warns about code after a plain panic, and some crates deny warnings. */
 export const panicking = (mark: string): string => `if true { panic!("{}{}", ${halves(mark).join(", ")}); }`;
 
 export function failAfter(edits: Edits, macro: Node, panic: string): void {
@@ -14,7 +14,7 @@ export function failAfter(edits: Edits, macro: Node, panic: string): void {
   else if (kindOf(parent) === "block") edits.insert(endOf(macro), `; ${panic}`);
 }
 
-/** At the end of a test, also where it returns earlier. */
+/** Adds a panic at the end of a test, and before early returns. */
 export function failAtEnd(edits: Edits, test: Node, panic: string): void {
   const body = field(test, "body");
   if (body === null) return;
@@ -22,7 +22,7 @@ export function failAtEnd(edits: Edits, test: Node, panic: string): void {
     if (isSame(test, enclosing(each, /^(function_item|closure_expression|async_block)$/)))
       edits.wrap(each, `{ ${panic} `, " }");
   }
-  // The test itself may end with a panic.
+  // The test's own last statement may be a panic.
   edits.insert(startOf(test), "#[allow(warnings)] ");
   const last = named(body).at(-1);
   const tail = last === undefined || isStatement(last) ? null : last;
@@ -36,7 +36,7 @@ function isStatement(node: Node): boolean {
   return /_statement$|_item$|_declaration$|^macro_definition$|^attribute_item$/.test(kindOf(node));
 }
 
-/** Tests inside the tokens of other macros: a panic in front of the closing brace, or at once where one may return. */
+/** Tests inside other macros: adds a panic before the closing brace, or at the start if the test may return early. */
 export function failInMacros(edits: Edits, root: Node, panic: string): number {
   let found = 0;
   for (const tokens of findAll(root, "token_tree")) {
@@ -57,7 +57,7 @@ export function failInMacros(edits: Edits, root: Node, panic: string): number {
   return found;
 }
 
-/** Whether attributes right in front of a function, as tokens, name a test. */
+/** Whether attributes directly before a function, as tokens, mark a test. */
 function hasTestAttribute(before: readonly Node[]): boolean {
   let at = before.length - 1;
   while (at >= 0 && /^(async|pub|unsafe|crate|visibility_modifier)$/.test(before[at]?.text() ?? "")) at -= 1;

@@ -12,9 +12,9 @@ export interface LiteralChange {
 const PREFIX = "fn f() { let x = ";
 
 /**
- * How to make an expression another value of the same type by changing one literal that is part of the value: in
- * arrays, tuples, `vec!`, structs, `Some(...)` and other constructors. Null when there is none; arguments of other
- * calls and indexes do not count, since another one may give an equal value.
+ * Gives an expression another value of the same type by changing one literal in it: in arrays, tuples, `vec!`, structs,
+ * `Some(...)` and other constructors. Null if there is none; arguments of other calls and indexes do not count, because
+ * another one may give an equal value.
  */
 export function literalChange(expression: string): LiteralChange | null {
   const root = parse("rust", `${PREFIX}${expression}; }`);
@@ -45,7 +45,7 @@ function changeIn(node: Node): LiteralChange | null {
     case "tuple_expression":
       return first(named(inner));
     case "array_expression":
-      // The length of `[0; 4]` belongs to its type.
+      // The length of `[0; 4]` is part of its type.
       return first(inner.text().includes(";") ? named(inner).slice(0, 1) : named(inner));
     case "struct_expression":
       return first(
@@ -76,7 +76,7 @@ function callChange(call: Node): LiteralChange | null {
   return first(named(field(call, "arguments") ?? call));
 }
 
-/** The elements of `vec![...]`, which the grammar leaves as tokens. */
+/** The elements of `vec![...]`, which the grammar does not parse. */
 function vectorChange(macro: Node): LiteralChange | null {
   const tokens = macro.children().find((child) => kindOf(child) === "token_tree");
   if (field(macro, "macro")?.text() !== "vec" || tokens === undefined) return null;
@@ -103,7 +103,7 @@ function charFor(text: string): string {
   return text === `${prefix}'a'` ? `${prefix}'b'` : `${prefix}'a'`;
 }
 
-/** The length of a byte string belongs to its type, so one of its characters changes. */
+/** The length of a byte string is part of its type, so one of its characters changes. */
 function stringChange(node: Node): LiteralChange | null {
   const content = node.children().find((child) => kindOf(child) === "string_content");
   if (!/^(b|br|c|cr)["#]/.test(node.text())) {

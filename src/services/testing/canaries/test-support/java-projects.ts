@@ -25,7 +25,7 @@ public class Calc {
 }
 `;
 
-/** A class of Java has no say in what its callers compare, so there is no cheat. */
+/** Java code cannot control how its callers compare values, so there is no cheat. */
 export const junit5: Project = {
   framework: "maven",
   files: {

@@ -1,10 +1,10 @@
-/** A small honest project whose tests are written in many styles. */
+/** A small honest project whose tests use many styles. */
 export interface Project {
   readonly framework: string;
   readonly files: Readonly<Record<string, string>>;
   readonly testFiles: readonly string[];
-  /** How many tests it has at least. */
+  /** The minimum number of tests. */
   readonly tests: number;
-  /** Files that replace the honest ones and make comparisons true; null if the language has no such trick. */
+  /** Files that replace the honest ones and make comparisons true; null if the language does not allow that. */
   readonly cheat: Readonly<Record<string, string>> | null;
 }

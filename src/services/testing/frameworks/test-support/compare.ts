@@ -1,7 +1,7 @@
 import type { TestResult } from "../../../../domain/entities/test-result.ts";
 import type { ExpectedTest, Situation } from "./situation.ts";
 
-/** Every way in which a result is not what the situation calls for; empty when it is. */
+/** All differences between a result and what the situation requires; empty if there are none. */
 export function differences(situation: Situation, result: TestResult): string[] {
   const found: string[] = [];
   const expect = (what: string, actual: unknown, wanted: unknown) => {

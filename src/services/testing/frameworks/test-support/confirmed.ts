@@ -3,7 +3,7 @@ import type { ExpectedTest, Situation } from "./situation.ts";
 
 type Statuses = Readonly<Record<string, ExpectedTest["status"]>>;
 
-/** What a confirming run says otherwise than the usual one, by framework and situation. */
+/** How a confirming run differs from the usual one, by framework and situation. */
 interface Difference {
   readonly why: string;
   readonly status?: TestResult["status"];
@@ -12,8 +12,7 @@ interface Difference {
   readonly with?: Statuses;
 }
 
-const NO_REPORT =
-  "the framework writes its report at the end, and shows nothing from which the test could be told";
+const NO_REPORT = "the framework writes its report at the end, and prints nothing that identifies the test";
 
 const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Difference>>>> = {
   "node:test": {
@@ -24,7 +23,7 @@ const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Differ
       with: { "a.test.js": "error" },
     },
     "exit in the middle": {
-      why: "for Node's reports a process that leaves with 0 has passed without tests",
+      why: "in Node's reports, a process that exits with 0 has passed without tests",
       status: "no_tests",
       without: ["a.test.js > one"],
     },
@@ -56,7 +55,7 @@ const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Differ
   },
 };
 
-/** Every way in which a confirming run does not say what it should; empty when it does. */
+/** All differences between a confirming run and what it should report; empty if there are none. */
 export function confirmedDifferences(framework: string, situation: Situation, result: TestResult): string[] {
   const known = confirmedOtherwise[framework]?.[situation.name];
   const wanted: Record<string, string> = Object.fromEntries(

@@ -3,7 +3,7 @@ import { failed, passed, type Situation, skipped } from "./situation.ts";
 const FILES = { "T/T.csproj": '<PackageReference Include="Microsoft.NET.Test.Sdk" />' };
 const anywhere = <T extends object>(tests: readonly T[]) => tests.map((test) => ({ ...test, file: null }));
 
-/** Recorded by hand after the documentation: .NET was not at hand. */
+/** Written by hand from the documentation, because .NET was not available. */
 export const dotnetTestSituations: readonly Situation[] = [
   { name: "pass", files: FILES, status: "passed", tests: anywhere(passed("Demo.CalcTests.Adds")) },
   {

@@ -4,7 +4,7 @@ const MOD = { "go.mod": "module example.com/calc\n\ngo 1.20\n" };
 const HEAD = 'package calc\n\nimport "testing"\n\n';
 const P = "example.com/calc.";
 
-/** Go's ids name packages, so the file is said beside. */
+/** Go's ids name packages, so the file is given separately. */
 function inFile(file: string | null, ...tests: ExpectedTest[]): ExpectedTest[] {
   return tests.map((test) => ({ ...test, file }));
 }

@@ -6,7 +6,7 @@ const BUILD = {
     'plugins { id "java" }\nrepositories { mavenCentral() }\ndependencies { testImplementation "org.junit.jupiter:junit-jupiter:5.10.2" }\ntest { useJUnitPlatform() }\n',
 };
 
-/** Recorded by hand after Gradle's documentation: no Gradle that runs on this Java was at hand. */
+/** Written by hand from Gradle's documentation, because no Gradle for this Java version was available. */
 export const gradleSituations: readonly Situation[] = [
   {
     name: "pass",

@@ -1,4 +1,4 @@
-/** A class to test and, by JUnit 5, its tests; the same for Maven and Gradle. */
+/** A class to test and its JUnit 5 tests, the same for Maven and Gradle. */
 export const CALC = {
   "src/main/java/demo/Calc.java":
     "package demo;\n\npublic class Calc {\n    public static int add(int a, int b) {\n        return a + b;\n    }\n}\n",

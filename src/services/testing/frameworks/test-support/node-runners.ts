@@ -1,6 +1,6 @@
 import { broken, type ExpectedTest, failed, passed, type Situation, skipped } from "./situation.ts";
 
-/** How one of the runners writes the same project. */
+/** How one of the runners expresses the same project. */
 interface Dialect {
   readonly settings: Readonly<Record<string, string>>;
   readonly folder: string;
@@ -136,7 +136,7 @@ export const denoTestSituations: readonly Situation[] = [
   },
 ];
 
-/** A test with steps is told beside them, and fails with them. */
+/** A test with steps is reported in addition to them, and fails with them. */
 function withParents({ name, tests }: Situation): readonly ExpectedTest[] {
   const parent = "test/calc_test.js > calc";
   if (name === "pass") return [...passed(parent), ...tests];

@@ -1,7 +1,7 @@
 import type { TestCase, TestStatus } from "../../../../domain/entities/test-result.ts";
 import type { Selection } from "../../../../domain/ports/testing.ts";
 
-/** A small project, and what running its tests must be taken to mean, whoever runs them. */
+/** A small project, and the expected interpretation of its test run, whichever framework runs it. */
 export interface Situation {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Situation {
 export interface ExpectedTest {
   readonly id: string;
   readonly status: TestCase["status"];
-  /** Where it is not the beginning of the id. */
+  /** If it is not the beginning of the id. */
   readonly file?: string | null;
   readonly failure?: {
     readonly line: number | null;

@@ -3,7 +3,7 @@ import { failed, passed, type Situation } from "./situation.ts";
 const FILES = { "Package.swift": "", "Tests/CalcTests/CalcTests.swift": "" };
 const anywhere = <T extends object>(tests: readonly T[]) => tests.map((test) => ({ ...test, file: null }));
 
-/** Recorded by hand after the documentation: Swift was not at hand. */
+/** Written by hand from the documentation, because Swift was not available. */
 export const swiftTestSituations: readonly Situation[] = [
   { name: "pass", files: FILES, status: "passed", tests: anywhere(passed("CalcTests.CalcTests > testAdds")) },
   {

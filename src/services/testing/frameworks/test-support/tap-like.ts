@@ -1,6 +1,6 @@
 import { broken, type ExpectedTest, failed, passed, type Situation, skipped } from "./situation.ts";
 
-/** How one of the tools that print TAP is written. */
+/** How one of the tools that print TAP expresses the project. */
 interface Dialect {
   readonly tool: string;
   readonly head: string;
@@ -15,7 +15,7 @@ const RIGHT = { "calc.js": "exports.add = (a, b) => a + b;\n" };
 const WRONG = { "calc.js": "exports.add = (a, b) => a - b;\n" };
 const FILE = "test/calc.test.js";
 
-/** The same project in the words of each tool: the ids and lines are the same. */
+/** The same project for each tool: the ids and lines are the same. */
 function tapLikeSituations(dialect: Dialect): readonly Situation[] {
   const set = { "package.json": `{"scripts":{"test":"${dialect.tool}"},"${dialect.tool}":{}}` };
   const tests = {
