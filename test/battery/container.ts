@@ -36,7 +36,7 @@ if (why !== null) {
 
 async function noEngine(): Promise<string | null> {
   const engine = await docker("version");
-  if (engine.exitCode !== 0) return engine.all || engine.shortMessage || "docker version fails";
+  if (engine.exitCode !== 0) return engine.stderr || engine.shortMessage || "docker version fails";
   if ((await docker("image", "inspect", base)).exitCode === 0) return null;
   const pulled = await docker("pull", "--quiet", base);
   return pulled.exitCode === 0 ? null : pulled.all;
