@@ -42,6 +42,7 @@ export async function prepareCopy(
     nodeProgram: process.execPath,
     resourceFolder: resourceFolder("testing"),
     registries: options.app.environment.registries,
+    certificates: options.app.environment.certificates,
     timeoutMs: options.prepareSeconds * 1000,
   });
   // An answer is carried out after the proof was repeated, which needs dependencies, too.

@@ -1,21 +1,21 @@
 import "./own-temporary.ts";
-import { type ChildProcess, execFileSync } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { createFaults } from "./apart/faults.ts";
 import { makeNetwork, noMachines } from "./apart/machines.ts";
-import { makeCertificate, makeRemotes, startDatabase, startGitHost } from "./apart/servers.ts";
-import { report } from "./report.ts";
+import { furnish, type Place } from "./apart/place.ts";
+import { judge } from "./apart/verdict.ts";
 
 /**
  * Workers on separate machines: each in its own network and mount namespaces, as its own user, with no shared folder;
  * PostgreSQL on another, a git host with smart HTTP on a third. Meanwhile workers are killed, stopped for longer than
  * their claim lasts and cut off from the network, one worker's clock is an hour ahead, and PostgreSQL is restarted.
- * Each task must end once and push one branch; each answer must be executed once. A real clock cannot differ between
+ * Each task must end once and push one branch; each answer must be executed
+ * once, and each planned fault must be seen to hit a task. A real clock cannot differ between
  * namespaces (time namespaces shift only the monotonic clocks), so the clock is moved inside the worker's process.
  * Exits with 3 if such machines cannot be created.
  */
@@ -32,12 +32,15 @@ const { values } = parseArgs({
     restarts: { type: "string", default: "1" },
     "cut-seconds": { type: "string", default: "25" },
     limit: { type: "string", default: "1500" },
+    logs: { type: "string" },
   },
 });
-const [count, repositories, size, answers] = [
-  ...[values.tasks, values.repositories, values.workers, values.answers],
-].map(Number) as [number, number, number, number];
-const STALL_MS = 20_000;
+const count = Number(values.tasks);
+const answers = Number(values.answers);
+const planned = {
+  ...{ kill: Number(values.kills), stall: Number(values.stalls) },
+  ...{ cut: Number(values.cuts), restart: Number(values.restarts) },
+};
 const why = noMachines();
 if (why !== null) {
   console.log(`VOID: machines that are apart cannot be made here: ${why}`);
@@ -47,13 +50,23 @@ if (why !== null) {
 async function main(): Promise<void> {
   const base = mkdtempSync(join(tmpdir(), "agentforge-apart-"));
   chmodSync(base, 0o711);
+  const { logs } = values;
+  if (logs !== undefined) mkdirSync(logs, { recursive: true });
   const network = makeNetwork(base);
   const children: ChildProcess[] = [];
   try {
-    const place = await furnish(base, network, children);
+    const [repositories, size] = [Number(values.repositories), Number(values.workers)];
+    const place = await furnish({ base, network, children, repositories, size, logs });
+    await enqueue(place);
     const begun = performance.now();
-    const faults = await work(place, begun);
-    await judge(place, faults, (performance.now() - begun) / 1000);
+    const seconds = () => (performance.now() - begun) / 1000;
+    const say = (line: string) => console.log(`${seconds().toFixed(0).padStart(4)} s  ${line}`);
+    const faults = createFaults(place, { planned, cutSeconds: Number(values["cut-seconds"]), say });
+    for (const index of place.machines.keys()) place.startWorker(index);
+    const approved = await work(place, faults, seconds);
+    const took = seconds();
+    await faults.settled();
+    await judge({ place, count, answers, approved, planned, faults: faults.happened, took });
   } finally {
     for (const child of children) {
       child.kill("SIGCONT");
@@ -64,181 +77,51 @@ async function main(): Promise<void> {
   }
 }
 
-type Place = Awaited<ReturnType<typeof furnish>>;
-
-async function furnish(base: string, network: ReturnType<typeof makeNetwork>, children: ChildProcess[]) {
-  const [database, host] = [network.addMachine("database"), network.addMachine("host")];
-  const machines = Array.from({ length: size }, (_, index) => network.addMachine(`worker${index}`));
-  const certificate = makeCertificate(base, host.address);
-  for (const machine of machines) cpSync(certificate.cert, join(machine.folder, "host.pem"));
-  const remotes = makeRemotes(host, repositories);
-  await startGitHost(host, certificate, children);
-  const postgres = await startDatabase(database, children);
-  const url = `postgres://tester@${database.address}:5432/postgres`;
-  const env = { AGENTFORGE_DATABASE: url, AGENTFORGE_USER: "ada" };
-  const launcher = fileURLToPath(new URL("../../bin/agentforge.js", import.meta.url));
-
-  // biome-ignore lint/suspicious/noExplicitAny: what --json prints differs by command
-  async function run(...args: string[]): Promise<any> {
-    const ran = await network.run([process.execPath, launcher, ...args, "--json"], env);
-    try {
-      return { ...JSON.parse(ran.stdout), exitCode: ran.exitCode };
-    } catch {
-      return { exitCode: ran.exitCode, stderr: ran.stderr };
-    }
-  }
-  function startWorker(index: number): ChildProcess {
-    const machine = machines[index];
-    if (!machine) throw new Error(`there is no worker ${index}`);
-    const ahead = fileURLToPath(new URL("./apart/clock-ahead.mjs", import.meta.url));
-    const child = machine.start([process.execPath, launcher, "worker"], {
-      ...{ AGENTFORGE_DATABASE: url, GIT_SSL_CAINFO: "/home/machine/host.pem" },
-      ...(index === size - 1 && { NODE_OPTIONS: `--import=${ahead}` }),
-    });
-    children.push(child);
-    return child;
-  }
-  const query = async (sql: string) => {
-    const words = ["psql", "-qAt", "-c", `SET search_path TO agentforge_fleet; ${sql}`, url] as const;
-    return (await network.run([...words], {})).stdout.trim().split("\n").at(-1) ?? "";
-  };
-  return { host, remotes, machines, postgres, run, startWorker, query };
-}
-
-interface Faults {
-  killed: number;
-  stalled: number;
-  cut: number;
-  restarted: number;
-  answered: number;
-  tasks: Record<string, number>;
-}
-
-async function work(place: Place, begun: number): Promise<Faults> {
-  const { run, remotes, host } = place;
+/** Tasks that push by themselves in most repositories; in the others a person is asked, before all that. */
+async function enqueue({ run, remotes, host }: Place): Promise<void> {
   const urls = remotes.map((name) => `https://${host.address}:8443/${name}`);
-  const asking = urls.slice(0, answers);
   const rest = urls.slice(answers);
-  for (const url of urls) await must(run("fleet", "add", url));
-  for (let index = 0; index < count; index += 1)
-    await must(run("fleet", "enqueue", String(rest[index % rest.length]), "--tests", "--auto"));
-  for (const url of asking) await must(run("fleet", "enqueue", url, "--tests", "--priority", "1"));
-  const workers = place.machines.map((_, index) => place.startWorker(index));
-  const faults: Faults = { killed: 0, stalled: 0, cut: 0, restarted: 0, answered: 0, tasks: {} };
-  const all = count + 2 * answers;
-  while ((performance.now() - begun) / 1000 < Number(values.limit)) {
-    await setTimeout(2000);
-    for (const { review_id } of (await run("fleet", "inbox")).reviews ?? [])
-      faults.answered += (await run("fleet", "approve", review_id)).exitCode === 0 ? 1 : 0;
-    const { tasks } = await run("fleet", "status");
-    if (tasks === undefined) continue;
-    faults.tasks = tasks;
-    const ended = sumOf(tasks);
-    if (ended >= all) break;
-    if (tasks.running > 0) await disturb(place, workers, faults, ended / all);
-  }
-  return faults;
-}
-
-/** One fault at a time, spread over the run. */
-async function disturb(place: Place, workers: ChildProcess[], faults: Faults, share: number): Promise<void> {
-  const planned = [
-    ...Array.from({ length: Number(values.kills) }, () => "kill"),
-    ...Array.from({ length: Number(values.stalls) }, () => "stall"),
-    ...Array.from({ length: Number(values.cuts) }, () => "cut"),
-    ...Array.from({ length: Number(values.restarts) }, () => "restart"),
-  ];
-  const done = faults.killed + faults.stalled + faults.cut + faults.restarted;
-  if (done >= planned.length || share < (done + 0.5) / (planned.length + 1)) return;
-  // The same faults in every run, but mixed rather than grouped by kind.
-  const order = planned.map((_, index) => planned[(index * 7) % planned.length]);
-  const kind = planned.length % 7 === 0 ? planned[done] : order[done];
-  const drawn = Math.floor(Math.random() * size);
-  const worker = workers[drawn];
-  const machine = place.machines[drawn];
-  if (!worker || !machine) return;
-  console.log(`${kind} ${kind === "restart" ? "postgres" : machine.name}`);
-  if (kind === "kill") {
-    const ended = once(worker, "exit");
-    worker.kill("SIGKILL");
-    await ended;
-    workers[drawn] = place.startWorker(drawn);
-    faults.killed += 1;
-  } else if (kind === "stall") {
-    worker.kill("SIGSTOP");
-    await setTimeout(STALL_MS);
-    worker.kill("SIGCONT");
-    faults.stalled += 1;
-  } else if (kind === "cut") {
-    machine.setNetwork("down");
-    await setTimeout(Number(values["cut-seconds"]) * 1000);
-    machine.setNetwork("up");
-    faults.cut += 1;
-  } else {
-    await place.postgres.restart();
-    faults.restarted += 1;
+  for (const url of rest) await must(run("fleet", "add", url));
+  const rounds = Math.floor(count / rest.length);
+  for (let round = 0; round < rounds; round += 1)
+    await must(run("fleet", "enqueue", "--all", "--tests", "--auto"));
+  for (const url of rest.slice(0, count - rounds * rest.length))
+    await must(run("fleet", "enqueue", url, "--tests", "--auto"));
+  for (const url of urls.slice(0, answers)) {
+    await must(run("fleet", "add", url));
+    await must(run("fleet", "enqueue", url, "--tests", "--priority", "1"));
   }
 }
 
-async function judge(place: Place, faults: Faults, took: number): Promise<void> {
-  const { query, remotes, host } = place;
-  const numberOf = async (sql: string) => Number(await query(sql));
-  const started = "action_type = 'task.started'";
-  const twice = await numberOf(
-    "SELECT count(*) FROM (SELECT entity_id FROM activity WHERE action_type = 'task.finished' GROUP BY entity_id HAVING count(*) > 1) AS ended",
-  );
-  const begun = await numberOf(`SELECT count(*) FROM activity WHERE ${started}`);
-  const noted = await numberOf("SELECT count(*) FROM activity WHERE action_type = 'task.failed'");
-  const unanswered = await numberOf("SELECT count(*) FROM fleet_reviews WHERE status <> 'landed'");
-  const fixed = await numberOf("SELECT count(*) FROM fleet_tasks WHERE outcome = 'fixed'");
-  const reasons = await query(
-    "SELECT string_agg(DISTINCT left(metadata::text, 200), ' | ') FROM activity WHERE action_type = 'task.failed'",
-  );
+/** Until every task is over, with an answer to every question; tells which answers were confirmed. */
+async function work(
+  place: Place,
+  faults: ReturnType<typeof createFaults>,
+  seconds: () => number,
+): Promise<ReadonlySet<string>> {
+  const approved = new Set<string>();
   const all = count + 2 * answers;
-  const pushed = remotes.reduce((sum, name) => sum + branchesIn(join(host.folder, name)), 0);
-  const again = begun - all;
-  const abandoned = Math.max(0, again - noted);
-  const { killed, stalled, cut, restarted } = faults;
-  const interruptions = killed + stalled + cut + restarted * size;
-  const control = join(host.folder, String(remotes[0]));
-  const before = branchesIn(control);
-  execFileSync("git", ["-c", "safe.directory=*", "branch", "fix/second", "main"], { cwd: control });
-  report(
-    {
-      title: `${all} tasks, ${repositories} repositories, ${size} machines, ${killed} kills, ${stalled} stalls, ${cut} cuts, ${restarted} restarts in ${took.toFixed(0)} s`,
-      counts: [
-        { name: "tasks lost (neither done nor set aside)", value: all - sumOf(faults.tasks), mustBe: 0 },
-        { name: "tasks set aside", value: faults.tasks.set_aside ?? 0, mustBe: 0 },
-        { name: "tasks that ended twice", value: twice, mustBe: 0 },
-        { name: "branches beyond one per task", value: pushed - count - answers, mustBe: 0 },
-        { name: "tasks without their branch", value: count + answers - fixed, mustBe: 0 },
-        { name: "answers lost", value: answers - faults.answered, mustBe: 0 },
-        { name: "answers not executed", value: unanswered, mustBe: 0 },
-        { name: "re-executions", value: again },
-        { name: "  after a recorded failure", value: Math.min(again, noted) },
-        { name: "  after a worker was lost", value: abandoned },
-        { name: "  that nothing explains", value: Math.max(0, abandoned - interruptions), mustBe: 0 },
-      ],
-      controls: [
-        { name: "work was interrupted", holds: interruptions === 0 || again > 0, shown: String(again) },
-        { name: "a second branch is counted", holds: branchesIn(control) === before + 1, shown: "yes" },
-      ],
-    },
-    reasons === "" ? [] : [`noted: ${reasons}`],
-  );
-}
-
-function sumOf({ done = 0, set_aside = 0, cancelled = 0 }: Record<string, number>): number {
-  return done + set_aside + cancelled;
+  while (seconds() < Number(values.limit)) {
+    await setTimeout(1000);
+    const [now] = await place
+      .rows<{ over: number; asking: number }>(
+        `SELECT (SELECT count(*) FROM fleet_tasks WHERE status NOT IN ('queued', 'running')) AS over,
+           (SELECT count(*) FROM fleet_reviews WHERE status = 'pending') AS asking`,
+      )
+      .catch(() => []);
+    // PostgreSQL is away.
+    if (now === undefined) continue;
+    if (now.over >= all) break;
+    faults.disturb(now.over / all);
+    if (now.asking === 0) continue;
+    for (const { review_id } of (await place.run("fleet", "inbox")).reviews ?? [])
+      if ((await place.run("fleet", "approve", review_id)).exitCode === 0) approved.add(review_id);
+  }
+  return approved;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what --json prints differs by command
 async function must(ran: Promise<any>): Promise<void> {
   const answer = await ran;
   if (answer.exitCode !== 0) throw new Error(JSON.stringify(answer));
-}
-
-function branchesIn(folder: string): number {
-  const words = ["-c", "safe.directory=*", "for-each-ref", "--format=%(refname)", "refs/heads/fix"];
-  return execFileSync("git", words, { cwd: folder }).toString().split("\n").filter(Boolean).length;
 }

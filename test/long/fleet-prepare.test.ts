@@ -24,14 +24,15 @@ test("adds like the package", () => {
 });
 `;
 
-/** What a declared command sees: it may have the network, but nothing from the worker's environment. */
-const OWN_PREPARE = `import { mkdirSync, writeFileSync } from "node:fs";
+/** What a declared command sees: it may have the network, and from the worker's environment only the certificate files. */
+const OWN_PREPARE = `import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 const answer = await fetch(process.argv[2]);
 mkdirSync("node_modules/adder", { recursive: true });
 writeFileSync("node_modules/adder/package.json", '{"name":"adder","version":"1.0.0","type":"module","exports":"./index.js"}');
 writeFileSync("node_modules/adder/index.js", "export const add = (a, b) => a + b;\\n");
 const secrets = Object.entries(process.env).filter(([, value]) => value.includes("hunter22"));
 if (answer.status !== 200 || secrets.length > 0) process.exit(3);
+if (readFileSync(process.env.PIP_CERT, "utf8") !== "an authority") process.exit(4);
 `;
 
 describe.skipIf(noPostgres !== null)(name, () => {
@@ -121,7 +122,9 @@ describe.skipIf(noPostgres !== null)(name, () => {
   }, 240_000);
 
   it("runs a declared command with the network and without secrets", async () => {
-    const fleet = place.fleetOf("declared", { AGENTFORGE_TOKEN: "hunter22-hunter22" });
+    const authority = join(place.base, "authority.pem");
+    writeFileSync(authority, "an authority");
+    const fleet = place.fleetOf("declared", { AGENTFORGE_TOKEN: "hunter22-hunter22", PIP_CERT: authority });
     const files: ExtraFile[] = [
       ["package.test.js", NEEDS_PACKAGE],
       ["own-prepare.mjs", OWN_PREPARE],

@@ -68,7 +68,7 @@ function TaskTable({ tasks, reload }: { readonly tasks: readonly ShownTask[]; re
         {tasks.map((task) => (
           <tr key={task.task_id}>
             <td className="wide-cell">
-              <Shown text={`${task.request.kind} ${task.repository}`} />
+              <Shown text={`${kindOf(task)} ${task.repository}`} />
               <div className="muted">
                 <Shown text={task.why ?? task.outcome?.text ?? task.task_id} />
               </div>
@@ -88,6 +88,10 @@ function TaskTable({ tasks, reload }: { readonly tasks: readonly ShownTask[]; re
       </tbody>
     </table>
   );
+}
+
+function kindOf({ request }: ShownTask): string {
+  return request.kind === "unknown" ? request.name : request.kind;
 }
 
 function TaskButton({ task, done }: { readonly task: ShownTask; readonly done: () => void }) {

@@ -58,6 +58,9 @@ export const TaskRequest = z.discriminatedUnion("kind", [
 ]);
 export type TaskRequest = z.infer<typeof TaskRequest>;
 
+/** What a newer AgentForge asks for and this one does not know, by its name. */
+const UnknownRequest = z.object({ kind: z.literal("unknown"), name: z.string() });
+
 export const TaskStatus = z.enum(["queued", "running", "done", "set_aside", "cancelled"]);
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
@@ -90,7 +93,7 @@ export const FleetTask = z.object({
   /** Joins everything that is on record about the task, in the journal of the fleet and of the repository. */
   trace_id: TraceId,
   repository_id: z.string(),
-  request: TaskRequest,
+  request: z.discriminatedUnion("kind", [...TaskRequest.options, UnknownRequest]),
   /** A branch or tag; null for the branch that the remote's HEAD names. */
   ref: z.string().nullable(),
   /** A higher number runs earlier. */
@@ -107,7 +110,7 @@ export const FleetTask = z.object({
   token: z.int().nullable(),
   /** Why it was set aside or cancelled, or why the last attempt failed. */
   why: z.string().nullable(),
-  /** The limit of the fleet that it waits for; null where it waits for none. */
+  /** The limit of the fleet that it waits for, or a newer worker; null where it waits for neither. */
   waits_for: z.string().nullable().default(null),
   outcome: TaskOutcome.nullable(),
 });

@@ -64,8 +64,8 @@ export interface Fleet {
   /** Newest first. */
   tasks(filter: TaskFilter): Promise<readonly FleetTask[]>;
   task(taskId: string): Promise<FleetTask | null>;
-  /** Queued tasks that were not handed to a delivery yet, oldest first. */
-  undelivered(limit: number): Promise<readonly FleetTask[]>;
+  /** Queued tasks that were not handed to a delivery yet, oldest first, and only those after `after`. */
+  undelivered(limit: number, after?: FleetTask): Promise<readonly FleetTask[]>;
   markDelivered(taskIds: readonly string[]): Promise<void>;
   counts(): Promise<FleetCounts>;
   /** Everything that happened in all repositories, for the figures. */
@@ -79,9 +79,11 @@ export interface Fleet {
   noteFailure(task: FleetTask, why: string, claim: Claim): Promise<void>;
   /** It is begun again later, because of a limit of the fleet. */
   postpone(task: FleetTask, waitsFor: string, claim: Claim): Promise<void>;
+  /** Leaves it for a newer worker. False if it is over already. */
+  leave(task: FleetTask, waitsFor: string, claim: Claim): Promise<boolean>;
   /** While it is under way: which limit it waits for, or null that it continues. */
   noteWaiting(task: FleetTask, waitsFor: string | null, claim: Claim): Promise<void>;
-  /** Tasks that a limit of the fleet holds up. */
+  /** Tasks that a limit of the fleet holds up, or that need a newer worker. */
   waiting(limit: number): Promise<readonly FleetTask[]>;
   /** Until a person retries it. False if it is over already. */
   setAside(taskId: string, why: string, claim?: Claim): Promise<boolean>;

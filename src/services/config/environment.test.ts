@@ -12,6 +12,17 @@ describe("readEnvironment", () => {
     expect(secrets).toEqual(["sk-ant-123456", "ghp_abcdefgh"]);
   });
 
+  it("passes on which certificate authorities package managers trust, as files", () => {
+    const { certificates } = readEnvironment({
+      ...{ PIP_CERT: "/etc/company/ca.pem", NODE_EXTRA_CA_CERTS: "/etc/company/ca.pem" },
+      ...{ SSL_CERT_FILE: "", CARGO_HTTP_CAINFO: "ca.pem", OTHER_CERT: "/etc/other.pem" },
+    });
+    expect(certificates).toEqual({
+      NODE_EXTRA_CA_CERTS: "/etc/company/ca.pem",
+      PIP_CERT: "/etc/company/ca.pem",
+    });
+  });
+
   it("hides a model provider's key, whatever it looks like", () => {
     const keys = {
       ...{

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { hostingIn, type PipelineVariables, pipelineIn } from "./pipeline.ts";
 
 /** Loaded lazily, because a hook rarely needs it. */
@@ -34,6 +34,8 @@ export interface Environment {
   readonly database: string | null;
   /** Addresses of package registries without credentials, by the variable that package managers read. */
   readonly registries: Readonly<Record<string, string>>;
+  /** Files of certificate authorities for them, by the variable that package managers read. */
+  readonly certificates: Readonly<Record<string, string>>;
   /** Keys and addresses of model providers, by the name of their variable. */
   readonly modelVariables: Readonly<Record<string, string>>;
   /** `VISUAL` or `EDITOR`, split at blanks: a program and its arguments. */
@@ -65,6 +67,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     brain: variables.AGENTFORGE_BRAIN || null,
     database: variables.AGENTFORGE_DATABASE || null,
     registries: registriesIn(variables),
+    certificates: certificatesIn(variables),
     modelVariables: modelVariablesIn(variables),
     editor: (variables.VISUAL || variables.EDITOR || "").split(/\s+/).filter((word) => word !== ""),
     telemetry: telemetryIn(variables),
@@ -98,6 +101,26 @@ function registriesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
     REGISTRIES.flatMap((name) => {
       const value = variables[name] ?? "";
       return value === "" || value.includes("@") ? [] : [[name, value]];
+    }),
+  );
+}
+
+const CERTIFICATES = [
+  ...[
+    "SSL_CERT_FILE",
+    "NODE_EXTRA_CA_CERTS",
+    "npm_config_cafile",
+    "NPM_CONFIG_CAFILE",
+    "YARN_HTTPS_CA_FILE_PATH",
+  ],
+  ...["PIP_CERT", "REQUESTS_CA_BUNDLE", "CARGO_HTTP_CAINFO", "GIT_SSL_CAINFO"],
+];
+
+function certificatesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    CERTIFICATES.flatMap((name) => {
+      const value = variables[name] ?? "";
+      return isAbsolute(value) ? [[name, value]] : [];
     }),
   );
 }

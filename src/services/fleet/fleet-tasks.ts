@@ -1,16 +1,16 @@
-import { FleetTask, TaskOutcome, type TaskStatus } from "../../domain/entities/fleet.ts";
+import { type FleetTask, TaskOutcome, type TaskStatus } from "../../domain/entities/fleet.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Queries } from "../../domain/ports/database.ts";
 import type { Fleet, NewTask } from "../../domain/ports/fleet.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { FleetOptions } from "./fleet-options.ts";
 import { updateAsked } from "./review-rows.ts";
-import { createTaskReads, parseTask } from "./task-reads.ts";
+import { createTaskReads, readTask } from "./task-reads.ts";
 
 type TaskMethods = Pick<
   Fleet,
   | ("enqueue" | "tasks" | "task" | "undelivered" | "markDelivered" | "counts" | "begin" | "finish")
-  | ("postpone" | "noteWaiting" | "waiting")
+  | ("postpone" | "leave" | "noteWaiting" | "waiting")
   | ("noteFailure" | "setAside" | "endedAmong" | "cancel" | "retry")
 >;
 
@@ -26,15 +26,16 @@ const OVER: readonly TaskStatus[] = ["done", "set_aside", "cancelled"];
 export function createFleetTasks(options: FleetOptions): FleetTasks {
   const { database, journal, now, newTraceId, newTaskId, redact } = options;
   async function insert(queries: Queries, { repository, request, ref, priority, by }: NewTask) {
-    const task = FleetTask.parse({
+    const stored = {
       ...{ task_id: newTaskId(), trace_id: newTraceId(), repository_id: repository, request, ref, priority },
       ...{ status: "queued", created_by: by, created_at: now(), started_at: null, ended_at: null },
       ...{ attempts: 0, worker: null, token: null, why: null, waits_for: null, outcome: null },
-    });
+    };
+    const task = readTask(stored);
     await queries.run(
       `INSERT INTO fleet_tasks (task_id, repository_id, status, delivered, created_at, data)
        VALUES (?, ?, 'queued', 0, ?, ?)`,
-      [task.task_id, repository, task.created_at, JSON.stringify(task)],
+      [task.task_id, repository, task.created_at, JSON.stringify(stored)],
     );
     return task;
   }
@@ -148,13 +149,15 @@ function createUpdate({ database, journal, redact }: FleetOptions) {
       await fence?.(queries);
       const [row] = await queries.all("SELECT data FROM fleet_tasks WHERE task_id = ?", [taskId]);
       if (row === undefined) throw noTask(taskId);
-      const before = parseTask(row);
-      const next = change(before);
-      if (next === null) return { task: before, changed: false };
-      const task = FleetTask.parse(redact({ ...before, ...next.to }));
+      const before = JSON.parse(String(row.data));
+      const next = change(readTask(before));
+      if (next === null) return { task: readTask(before), changed: false };
+      // What a newer AgentForge has put there stays.
+      const stored = redact({ ...before, ...next.to });
+      const task = readTask(stored);
       await queries.run(
         "UPDATE fleet_tasks SET status = ?, outcome = ?, data = ?, delivered = ? WHERE task_id = ?",
-        [task.status, task.outcome?.kind ?? null, JSON.stringify(task), next.deliverAgain ? 0 : 1, taskId],
+        [task.status, task.outcome?.kind ?? null, JSON.stringify(stored), next.deliverAgain ? 0 : 1, taskId],
       );
       await also?.(queries);
       const { actor = "system", metadata = {} } = next;
@@ -165,9 +168,24 @@ function createUpdate({ database, journal, redact }: FleetOptions) {
   };
 }
 
-/** Tasks that a limit of the fleet holds up. */
-function createWaits(update: ReturnType<typeof createUpdate>): Pick<Fleet, "postpone" | "noteWaiting"> {
+/** Tasks that a limit of the fleet holds up, or that need a newer worker. */
+function createWaits(
+  update: ReturnType<typeof createUpdate>,
+): Pick<Fleet, "postpone" | "leave" | "noteWaiting"> {
   return {
+    async leave({ task_id }, waits_for, { fence }) {
+      const left = (task: FleetTask): Changed | null =>
+        OVER.includes(task.status)
+          ? null
+          : {
+              to: { status: "queued", waits_for },
+              action: "left",
+              metadata: { waits_for },
+              deliverAgain: true,
+            };
+      return (await update(task_id, left, { fence })).changed;
+    },
+
     async postpone({ task_id, token }, waits_for, { fence }) {
       const postponed = (task: FleetTask): Changed | null =>
         task.status === "running" && task.token === token

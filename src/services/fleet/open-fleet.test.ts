@@ -227,6 +227,33 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.waiting(10)).toMatchObject([{ status: "running", waits_for: "pushes" }]);
     });
 
+    it("leaves a task that only a newer worker knows, with everything it says", async () => {
+      const task = await enqueue();
+      const newer = { ...task, request: { kind: "translate", to: ["de"] }, deadline: "soon" };
+      const rewrite = "UPDATE fleet_tasks SET data = ? WHERE task_id = ?";
+      await database.run(rewrite, [JSON.stringify(newer), task.task_id]);
+      await fleet.markDelivered([task.task_id]);
+      const found = await fleet.task(task.task_id);
+      if (!found) throw new Error("not found");
+      expect(found.request).toEqual({ kind: "unknown", name: "translate" });
+      expect(await fleet.leave(found, "a newer worker", await hold())).toBe(true);
+      expect(await fleet.waiting(10)).toMatchObject([{ waits_for: "a newer worker", attempts: 0 }]);
+      expect(await fleet.undelivered(10)).toHaveLength(1);
+      const [row] = await database.all("SELECT data FROM fleet_tasks");
+      expect(JSON.parse(String(row?.data))).toMatchObject({ request: newer.request, deadline: "soon" });
+      await fleet.cancel(task.task_id, "ada");
+      expect(await fleet.leave(found, "a newer worker", await hold("me"))).toBe(false);
+    });
+
+    it("lists what was not delivered in parts, each after the last", async () => {
+      const made = [await enqueue(), await enqueue(), await enqueue()];
+      const order = (await fleet.undelivered(10)).map(({ task_id }) => task_id);
+      expect([...order].sort()).toEqual(made.map(({ task_id }) => task_id).sort());
+      const [first] = await fleet.undelivered(1);
+      const rest = await fleet.undelivered(10, first);
+      expect(rest.map(({ task_id }) => task_id)).toEqual(order.slice(1));
+    });
+
     it("keeps the mode", async () => {
       expect(await fleet.mode()).toBe("running");
       await fleet.setMode("paused", "ada");

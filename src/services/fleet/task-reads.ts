@@ -1,4 +1,4 @@
-import { FleetTask, TaskOutcome, TaskStatus } from "../../domain/entities/fleet.ts";
+import { FleetTask, TaskOutcome, TaskRequest, TaskStatus } from "../../domain/entities/fleet.ts";
 import type { Database, Row } from "../../domain/ports/database.ts";
 import type { Fleet } from "../../domain/ports/fleet.ts";
 
@@ -33,10 +33,13 @@ export function createTaskReads(database: Database): TaskReads {
       return rows.map(parseTask).filter(({ waits_for }) => waits_for !== null);
     },
 
-    async undelivered(limit) {
+    async undelivered(limit, after) {
+      const [at, id] = [after?.created_at ?? "", after?.task_id ?? ""];
       const rows = await database.all(
         `SELECT data FROM fleet_tasks WHERE delivered = 0 AND status = 'queued'
-         ORDER BY created_at LIMIT ${Math.trunc(limit)}`,
+         AND (created_at > ? OR (created_at = ? AND task_id > ?))
+         ORDER BY created_at, task_id LIMIT ${Math.trunc(limit)}`,
+        [at, at, id],
       );
       return rows.map(parseTask);
     },
@@ -84,5 +87,18 @@ export function createTaskReads(database: Database): TaskReads {
 }
 
 export function parseTask(row: Row): FleetTask {
-  return FleetTask.parse(JSON.parse(String(row.data)));
+  return readTask(JSON.parse(String(row.data)));
+}
+
+/** A newer AgentForge may have asked for something that this one does not know: the rest of the task is known. */
+export function readTask(stored: { readonly request?: unknown }): FleetTask {
+  const { data: request = { kind: "unknown", name: nameIn(stored.request) } } = TaskRequest.safeParse(
+    stored.request,
+  );
+  return FleetTask.parse({ ...stored, request });
+}
+
+function nameIn(request: unknown): string {
+  const { kind } = (request ?? {}) as { readonly kind?: unknown };
+  return typeof kind === "string" ? kind : "nameless";
 }

@@ -20,13 +20,16 @@ import { carryOutPlanTask, carryOutRequest } from "./carry-out-plan-task.ts";
 import type { OpenTask } from "./fleet-ports.ts";
 import { figuresSince } from "./task-figures.ts";
 
+/** Of a kind that this version can do. */
+export type KnownTask = FleetTask & { readonly request: TaskRequest };
+
 type Result = Pick<TaskOutcome, "kind" | "text">;
 
 /**
  * Does what a task asks for, in its working copy. What another worker did for it before it died is found on record
  * and continued: an approved change lands, a session resumes, a change that was pushed is not pushed again.
  */
-export async function carryOutTask(task: FleetTask, open: OpenTask, signal: AbortSignal): Promise<TaskEnd> {
+export async function carryOutTask(task: KnownTask, open: OpenTask, signal: AbortSignal): Promise<TaskEnd> {
   const { ports } = open;
   await recover(ports);
   signal.throwIfAborted();

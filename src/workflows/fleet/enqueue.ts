@@ -32,14 +32,19 @@ export async function enqueue(ports: EnqueuePorts, wish: EnqueueRequest): Promis
   return made;
 }
 
-/** Hands what is queued to the delivery. A crash in between sends it twice, and the second time finds it done. */
+/**
+ * Hands what is queued to the delivery. A crash in between sends it twice, and the second time finds it done. What
+ * only a newer worker can do, a newer one sends.
+ */
 export async function sendQueued({ fleet, delivery }: EnqueuePorts): Promise<void> {
+  let last: FleetTask | undefined;
   for (;;) {
-    const tasks = await fleet.undelivered(AT_ONCE);
-    if (tasks.length === 0) return;
+    const tasks = await fleet.undelivered(AT_ONCE, last);
+    last = tasks.at(-1);
+    if (last === undefined) return;
     const known = new Map((await fleet.repositories()).map((each) => [each.repository_id, each]));
     const sent: { task: FleetTask; repository: FleetRepository }[] = [];
-    for (const task of tasks) {
+    for (const task of tasks.filter(({ request }) => request.kind !== "unknown")) {
       const repository = known.get(task.repository_id);
       if (repository) sent.push({ task, repository });
       else await fleet.setAside(task.task_id, "its repository is not in the fleet any more");

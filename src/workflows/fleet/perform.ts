@@ -2,7 +2,7 @@ import type { FleetRepository, FleetTask } from "../../domain/entities/fleet.ts"
 import { AgentForgeError, messageWithHint } from "../../domain/errors.ts";
 import type { Delivered } from "../../domain/ports/fleet.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
-import { carryOutTask } from "./carry-out-task.ts";
+import { carryOutTask, type KnownTask } from "./carry-out-task.ts";
 import { type OpenTask, repositoryKey, type WorkerPorts } from "./fleet-ports.ts";
 
 export interface PerformOptions {
@@ -41,17 +41,28 @@ export async function perform(
   const claim = await claimRepository(ports, repository, options);
   if (claim === null) return delivered.again("the worker was stopped");
   try {
+    const { request } = found;
+    if (request.kind === "unknown") {
+      await leave(ports, found, request.name, claim);
+      return await delivered.done();
+    }
     const task = await fleet.begin(found.task_id, options.workerId, claim);
     if (task === null) return await delivered.done();
-    say(`${task.task_id} ${task.request.kind} ${repository.url}`);
-    await performBegun(ports, { task, repository, claim, delivered }, options);
+    say(`${task.task_id} ${request.kind} ${repository.url}`);
+    await performBegun(ports, { task: { ...task, request }, repository, claim, delivered }, options);
   } finally {
     await claim.succeed();
   }
 }
 
+/** Whoever enqueued it is newer than this worker, and so is some other worker, now or after an upgrade. */
+async function leave({ fleet, say }: PerformPorts, task: FleetTask, name: string, claim: Claim) {
+  const waitsFor = `a newer worker: this one does not know tasks of the kind "${name}"`;
+  if (await fleet.leave(task, waitsFor, claim)) say(`${task.task_id} waits for ${waitsFor}`);
+}
+
 interface Begun {
-  readonly task: FleetTask;
+  readonly task: KnownTask;
   readonly repository: FleetRepository;
   readonly claim: Claim;
   readonly delivered: Delivered;

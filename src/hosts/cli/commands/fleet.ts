@@ -117,7 +117,8 @@ function lineOf(
 ): string {
   const said = waits_for === null ? why : `waits for ${waits_for}`;
   const reason = said === null ? "" : `: ${visible(said)}`;
-  return `${paint("cyan", task_id)}  ${repository_id}  ${request.kind}  ${status.replace("_", " ")}${reason}`;
+  const kind = request.kind === "unknown" ? visible(request.name) : request.kind;
+  return `${paint("cyan", task_id)}  ${repository_id}  ${kind}  ${status.replace("_", " ")}${reason}`;
 }
 
 function noTask(taskId: string): AgentForgeError {

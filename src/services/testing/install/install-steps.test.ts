@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { installSteps } from "./install-steps.ts";
 import { stepsOf } from "./installer.ts";
@@ -12,6 +14,7 @@ async function stepsFor(files: Record<string, string>, scripts = false): Promise
   );
 }
 
+const COMPILE_GO = 'go list -e -deps -test -export -f {{""}} ./...';
 const PYPROJECT = `[project]
 name = "shop"
 dependencies = ["requests>=2"]
@@ -64,8 +67,8 @@ describe("the installation of a project", () => {
         ".venv/bin/python -m pip install --disable-pip-version-check --no-input --only-binary :all: requests>=2 pytest ruff",
       ],
     ],
-    ["of Go modules", { "go.mod": "module a\nrequire b v1\n" }, ["go mod download"]],
-    ["of a Go module without dependencies: nothing", { "go.mod": "module a\n" }, []],
+    ["of Go modules", { "go.mod": "module a\nrequire b v1\n" }, ["go mod download", COMPILE_GO]],
+    ["of a Go module without dependencies: only compiled", { "go.mod": "module a\n" }, [COMPILE_GO]],
     ["with Maven, of nothing", { "pom.xml": "<project/>" }, []],
   ])("%s", async (_, files, expected) => {
     expect(await stepsFor(files)).toEqual(expected);
@@ -77,6 +80,19 @@ describe("the installation of a project", () => {
       ".venv/bin/python -m pip install --disable-pip-version-check --no-input -e .[test]",
     );
     expect(await stepsFor({ "pom.xml": "<project/>" }, true)).toHaveLength(1);
+  });
+
+  it("continues after a step that only saves time, and ends with one that is needed", () => {
+    const script = fileURLToPath(new URL("../resources/steps.mjs", import.meta.url));
+    const step = (code: number, optional?: boolean) => ({
+      ...{ name: `exit ${code}`, argv: [process.execPath, "-e", `process.exit(${code})`], cwd: ".", env: {} },
+      ...(optional !== undefined && { optional }),
+    });
+    const missing = { ...step(0, true), argv: ["no-such-program"] };
+    const exitCode = (...steps: readonly object[]) =>
+      spawnSync(process.execPath, [script, JSON.stringify(steps)], { stdio: "ignore" }).status;
+    expect(exitCode(step(0), step(5, true), missing, step(0))).toBe(0);
+    expect(exitCode(step(5, true), step(7))).toBe(7);
   });
 
   it("splits a declared line without a shell, or rejects it", () => {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Preparation } from "../../../domain/entities/fleet.ts";
@@ -20,6 +21,8 @@ export interface InstallerOptions {
   readonly resourceFolder: string;
   /** Addresses of package registries, by the environment variable that package managers read. */
   readonly registries: Readonly<Record<string, string>>;
+  /** Files of certificate authorities for them, by the variable that package managers read. */
+  readonly certificates: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
@@ -55,10 +58,12 @@ export function createInstaller(options: InstallerOptions): Installer {
 
     async install(tree, { steps }, to, signal) {
       const { nodeProgram, resourceFolder, timeoutMs, registries } = options;
+      const certificates = Object.entries(options.certificates).filter(([, file]) => existsSync(file));
       const ended = await options.execute({
         argv: [nodeProgram, join(resourceFolder, "steps.mjs"), JSON.stringify(steps)],
-        ...{ tree, signal, addedTo: to, network: "host", readable: [resourceFolder] },
-        env: { ...registries, ...cachesBelow(join(tree, INSTALL_HOME)) },
+        ...{ tree, signal, addedTo: to, network: "host" },
+        readable: [resourceFolder, ...new Set(certificates.map(([, file]) => file))],
+        env: { ...registries, ...Object.fromEntries(certificates), ...cachesBelow(join(tree, INSTALL_HOME)) },
         limits: { timeoutMs, diskMb: DISK_MB, memoryMb: MEMORY_MB },
       });
       signal.throwIfAborted();
@@ -81,6 +86,7 @@ export function stepsOf(line: string): readonly InstallStep[] {
 function cachesBelow(home: string): Record<string, string> {
   return {
     GOMODCACHE: join(home, "go/pkg/mod"),
+    GOCACHE: join(home, ".cache/go-build"),
     // Without it, only root could remove what Go has fetched.
     GOFLAGS: "-modcacherw",
     CARGO_HOME: join(home, ".cargo"),
