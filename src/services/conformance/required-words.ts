@@ -1,5 +1,5 @@
 /**
- * Words a text must have for a rule to match anywhere in it, as alternatives of which one must hold in full;
+ * Words and calls (`fmt.Println(`) a text must have for a rule to match anywhere in it, as alternatives of which one must hold in full;
  * null where nothing can be said. Lets most files be dismissed without being parsed. With `within` `node`, words
  * that the matching node itself must have.
  */
@@ -20,7 +20,48 @@ export function requiredWords(rule: unknown, within: "text" | "node" = "text"): 
 export type Alternatives = readonly (readonly string[])[];
 
 export function mayMatch(text: string, words: Alternatives | null): boolean {
-  return words === null || words.some((all) => all.every((word) => text.includes(word)));
+  return (
+    words === null ||
+    words.some((all) => all.every((word) => (word.endsWith("(") ? hasCall(text, word) : text.includes(word))))
+  );
+}
+
+/** Whether the names of a call follow each other as written. Only signs may be between them, or comments, which are not read. */
+function hasCall(text: string, call: string): boolean {
+  const [first = "", ...others] = call.slice(0, -1).split(".");
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+    if (isWordAt(text, at - 1)) continue;
+    if (callContinues(text, at + first.length, others)) return true;
+  }
+  return false;
+}
+
+function callContinues(text: string, from: number, names: readonly string[]): boolean {
+  let at = from;
+  for (const name of names) {
+    const next = endOfSigns(text, at);
+    if (hasComment(text, at, next)) return true;
+    if (next === at || !text.startsWith(name, next)) return false;
+    at = next + name.length;
+  }
+  const next = endOfSigns(text, at);
+  return text.slice(at, next).includes("(") || hasComment(text, at, next);
+}
+
+function endOfSigns(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isWordAt(text, at)) at++;
+  return at;
+}
+
+function hasComment(text: string, from: number, to: number): boolean {
+  return /\/[/*]|#/.test(text.slice(from, to));
+}
+
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const small = code | 32;
+  return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
 }
 
 /** Kinds of nodes that cannot be written without the word they are named after. */
@@ -39,7 +80,8 @@ function wordsOfKind(kind: string): Alternatives | null {
 }
 
 function wordsOf(pattern: string): readonly string[] {
-  return pattern.replace(/\$+[A-Z_][A-Z0-9_]*/g, " ").match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+  const written = pattern.replace(/\$+[A-Z_][A-Z0-9_]*/g, " ");
+  return written.match(/[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\(|[A-Za-z_]\w*/g) ?? [];
 }
 
 function eitherOf(demands: readonly (Alternatives | null)[]): Alternatives | null {
