@@ -28,40 +28,23 @@ export function mayMatch(text: string, words: Alternatives | null): boolean {
 
 /** Whether the names of a call follow each other as written. Only signs may be between them, or comments, which are not read. */
 function hasCall(text: string, call: string): boolean {
-  const [first = "", ...others] = call.slice(0, -1).split(".");
-  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
-    if (isWordAt(text, at - 1)) continue;
-    if (callContinues(text, at + first.length, others)) return true;
-  }
-  return false;
+  const { names, expression } = compileCall(call);
+  return names.every((name) => text.includes(name)) && expression.test(text);
 }
 
-function callContinues(text: string, from: number, names: readonly string[]): boolean {
-  let at = from;
-  for (const name of names) {
-    const next = endOfSigns(text, at);
-    if (hasComment(text, at, next)) return true;
-    if (next === at || !text.startsWith(name, next)) return false;
-    at = next + name.length;
-  }
-  const next = endOfSigns(text, at);
-  return text.slice(at, next).includes("(") || hasComment(text, at, next);
-}
+const compiled = new Map<string, { readonly names: readonly string[]; readonly expression: RegExp }>();
 
-function endOfSigns(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && !isWordAt(text, at)) at++;
-  return at;
-}
-
-function hasComment(text: string, from: number, to: number): boolean {
-  return /\/[/*]|#/.test(text.slice(from, to));
-}
-
-function isWordAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  const small = code | 32;
-  return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
+function compileCall(call: string) {
+  const known = compiled.get(call);
+  if (known !== undefined) return known;
+  const names = call.slice(0, -1).split(".");
+  const comment = "\\W*(?:/[/*]|#)";
+  const rest = names
+    .slice(1)
+    .reduceRight((after, name) => `(?:${comment}|\\W+${name}${after})`, `(?:${comment}|\\W*\\()`);
+  const made = { names, expression: new RegExp(`(?<!\\w)${names[0]}${rest}`) };
+  compiled.set(call, made);
+  return made;
 }
 
 /** Kinds of nodes that cannot be written without the word they are named after. */

@@ -42,8 +42,8 @@ export async function parseTextAside(language: LanguageId, text: string): Promis
   return { language, root: tree.root() };
 }
 
-/** Characters whose trees may take up some 30 MB. */
-const MOST_PARSED = 1_000_000;
+/** Characters whose trees may take up some 15 MB. */
+const MOST_PARSED = 500_000;
 let parsed = 0;
 let collect: ((options: { readonly type: "minor" }) => void) | null = null;
 
