@@ -107,7 +107,7 @@ interface Scope {
 const ONLY_SCOPE = "AGENTFORGE_SCOPE";
 
 /** What matches one of the rules, each with its range and scope. One walk finds the scopes too, instead of one for each. */
-export function findWithScopes({ language, root }: SyntaxTree, rules: readonly object[]): readonly Place[] {
+export function findWithScopes({ language, root }: SyntaxTree, rules: readonly unknown[]): readonly Place[] {
   const scopeRule = { all: [{ any: scopeRulesOf(language) }, { pattern: `$${ONLY_SCOPE}` }] };
   const places: Place[] = [];
   const around: Scope[] = [];

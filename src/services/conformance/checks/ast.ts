@@ -6,7 +6,7 @@ import { compileRule, compilerWords } from "../matchers.ts";
 import { once } from "../once.ts";
 import { mayMatch, requiredWords } from "../required-words.ts";
 import { editsFor, Fix, Rule, whyNoExpression, whyUnbound } from "../rewrite.ts";
-import { findWithScopes, parseText, rangeOf, type SgNode, scopeOf } from "../syntax.ts";
+import { findWithScopes, type NapiConfig, parseText, rangeOf, type SgNode, scopeOf } from "../syntax.ts";
 
 const Options = z
   .strictObject({
@@ -236,9 +236,9 @@ function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): bo
 }
 
 /**
- * Walks the tree once for all rules that can be asked together, and for the scopes that enclose what they find. A variable
- * of its own tells the first rule that a node matches; only later rules have to be asked, and asking costs far more than
- * walking, because a rule is compiled each time.
+ * Walks the tree once for all rules that can be asked together, and for the scopes that enclose what they find. The words
+ * of a node mostly tell which rule it matches. Only if several are possible they have to be asked, and asking costs far
+ * more than walking, because a rule is compiled each time.
  */
 function examineTogether(
   file: CheckedFile,
@@ -247,35 +247,34 @@ function examineTogether(
   const free = possible.filter((options) => options.constraints === undefined);
   const tree = free.length === 0 ? null : file.syntax();
   if (tree === null) return new Map();
-  const { language, root } = tree;
   const matchers = free.flatMap((options) => {
-    const matcher = matchersOf(options).get(language);
+    const matcher = matchersOf(options).get(tree.language);
     return matcher === undefined ? [] : [{ options, matcher, words: nodeWordsOf(options) }];
   });
-  const marked = matchers.map(({ matcher }, index) => ({ all: [matcher.rule, { pattern: markOf(index) }] }));
-  const places = findWithScopes(tree, marked);
-  const nodes = places.map((place) => {
+  const rules = matchers.map(({ matcher }) => matcher.rule);
+  const nodes = findWithScopes(tree, rules).map((place) => {
     const text = place.node.text();
-    const candidates = matchers.flatMap(({ words }, index) => (mayMatch(text, words) ? [index] : []));
-    const isMarked = (index: number) => place.node.getMatch(markOf(index).slice(1)) !== null;
-    const first = candidates.length === 1 ? candidates[0] : candidates.find(isMarked);
-    return { ...place, text, first: first ?? -1 };
+    return { ...place, text, candidates: matchers.filter(({ words }) => mayMatch(text, words)) };
   });
   return new Map(
-    matchers.map(({ options, matcher, words }, index) => {
-      const others = nodes.filter(({ first, text }) => first < index && mayMatch(text, words));
-      const also =
-        others.length > MOST_NODES_TO_ASK
-          ? new Set(root.findAll(matcher).map((node) => node.id()))
-          : new Set(others.filter(({ node }) => node.matches(matcher)).map(({ node }) => node.id()));
-      const own = nodes.filter(({ first, node }) => first === index || also.has(node.id()));
-      return [options, own.map((found) => describe(file, language, found, options))];
+    matchers.map((each) => {
+      const candidates = nodes.filter((node) => node.candidates.includes(each));
+      const unsure = candidates.filter((node) => node.candidates.length > 1);
+      const isMatch = matchingOf(unsure, each.matcher, tree.root);
+      const own = candidates.filter((found) => found.candidates.length === 1 || isMatch(found.node));
+      return [each.options, own.map((found) => describe(file, tree.language, found, each.options))];
     }),
   );
 }
 
-function markOf(index: number): string {
-  return `$AGENTFORGE_${index}`;
+function matchingOf(
+  nodes: readonly { readonly node: SgNode }[],
+  matcher: NapiConfig,
+  root: SgNode,
+): (node: SgNode) => boolean {
+  if (nodes.length <= MOST_NODES_TO_ASK) return (node) => node.matches(matcher);
+  const ids = new Set(root.findAll(matcher).map((node) => node.id()));
+  return (node) => ids.has(node.id());
 }
 
 function examine(file: CheckedFile, options: Options): readonly RawViolation[] {
