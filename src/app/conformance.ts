@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Violation } from "../domain/entities/violation.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type {
@@ -167,18 +168,22 @@ async function checkSubjectOf(
     tree === "working-tree"
       ? await workingTree(options.root, options, named)
       : await attemptTree(tree as TestTree, options);
-  const learn = (text: string) => {
-    options.redactor.learn(text);
+  // What was read once in a run is mostly read again to be shown; learning from it costs more than reading it.
+  const learned = new Map<string, string>();
+  const learn = (path: string, text: string) => {
+    const digest = hash("sha1", text);
+    if (learned.get(path) !== digest) options.redactor.learn(text);
+    learned.set(path, digest);
     return text;
   };
   const { readNow } = checked;
   return {
     ...checked,
-    read: async (path) => learn(await checked.read(path)),
+    read: async (path) => learn(path, await checked.read(path)),
     ...(readNow && {
       readNow: (path) => {
         const text = readNow(path);
-        return text === undefined ? undefined : learn(text);
+        return text === undefined ? undefined : learn(path, text);
       },
     }),
   };

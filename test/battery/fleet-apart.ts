@@ -14,10 +14,9 @@ import { judge } from "./apart/verdict.ts";
  * Workers on separate machines: each in its own network and mount namespaces, as its own user, with no shared folder;
  * PostgreSQL on another, a git host with smart HTTP on a third. Meanwhile workers are killed, stopped for longer than
  * their claim lasts and cut off from the network, one worker's clock is an hour ahead, and PostgreSQL is restarted.
- * Each task must end once and push one branch; each answer must be executed
- * once, and each planned fault must be seen to hit a task. A real clock cannot differ between
- * namespaces (time namespaces shift only the monotonic clocks), so the clock is moved inside the worker's process.
- * Exits with 3 if such machines cannot be created.
+ * Each task must end once and push one branch, each answer must be executed once, and each planned fault must be seen to
+ * hit a task. A real clock cannot differ between namespaces (time namespaces shift only the monotonic clocks), so the
+ * clock is moved inside the worker's process. Exits with 3 if such machines cannot be created.
  */
 const { values } = parseArgs({
   options: {

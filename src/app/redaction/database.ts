@@ -1,7 +1,7 @@
 import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
 import { textsToJudge } from "../../domain/rules/secrets/redact-data.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
-import type { CheckCache } from "../../services/conformance/index.ts";
+import type { CacheEntry, CheckCache } from "../../services/conformance/index.ts";
 
 /** A database for a store that keeps texts of the repository: secrets are redacted before they are stored. JSON stays JSON. */
 export function redactedDatabase(database: Database, redactor: Redactor): Database {
@@ -39,16 +39,24 @@ function dataOf(value: SqlValue): unknown {
   }
 }
 
+/** Entries that are judged at once: enough to be cheap, few enough to need little memory. */
+const JUDGED_AT_ONCE = 256;
+
 /** Cached results are recognized by their text, so a file with a secret in a finding is checked every time instead. */
 export function redactedCache(cache: CheckCache, redactor: Redactor): CheckCache {
-  const isClean = (...entries: unknown[]) => redactor.find(textsToJudge(entries)).length === 0;
+  const isClean = (entries: readonly unknown[]) => redactor.find(textsToJudge(entries)).length === 0;
   return {
     load: () => cache.load(),
     save: (changes) => {
-      if (isClean(...changes.values())) return cache.save(changes);
-      return cache.save(
-        new Map([...changes].map(([path, entry]) => [path, entry && isClean(entry) ? entry : null])),
-      );
+      const all = [...changes];
+      const kept = new Map<string, CacheEntry | null>();
+      for (let start = 0; start < all.length; start += JUDGED_AT_ONCE) {
+        const some = all.slice(start, start + JUDGED_AT_ONCE);
+        const areClean = isClean(some.map(([, entry]) => entry));
+        for (const [path, entry] of some)
+          kept.set(path, entry !== null && (areClean || isClean([entry])) ? entry : null);
+      }
+      return cache.save(kept);
     },
   };
 }

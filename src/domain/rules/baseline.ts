@@ -7,9 +7,8 @@ type Entry = Baseline["violations"][number];
 export interface BaselineComparison {
   /** Not in the baseline. */
   readonly fresh: readonly Violation[];
+  /** `makeBaseline` of these is the baseline without what is no longer found. */
   readonly known: readonly Violation[];
-  /** The baseline without what is no longer found. */
-  readonly left: Baseline;
 }
 
 /** A baseline of these violations, in an order that does not depend on the run. */
@@ -17,8 +16,8 @@ export function makeBaseline(violations: readonly Violation[]): Baseline {
   const entries = new Map<string, Entry>();
   for (const violation of violations) {
     const entry = entryOf(violation);
-    const count = (entries.get(keyOf(entry))?.count ?? 0) + 1;
-    entries.set(keyOf(entry), { ...entry, count });
+    const key = keyOf(entry);
+    entries.set(key, { ...entry, count: (entries.get(key)?.count ?? 0) + 1 });
   }
   return sorted([...entries.values()]);
 }
@@ -37,6 +36,7 @@ export function compareWithBaseline(
     if (isKnown) known.push(violation);
     return !isKnown;
   });
+  if (unmatched.length === 0) return { fresh: [], known };
   const elsewhere = Map.groupBy(baseline.violations, codeOf);
   const moved: Violation[] = [];
   const fresh = unmatched.filter((violation) => {
@@ -44,7 +44,7 @@ export function compareWithBaseline(
     if (from) moved.push(violation);
     return from === undefined;
   });
-  return { fresh, known: [...known, ...moved], left: makeBaseline([...known, ...moved]) };
+  return { fresh, known: [...known, ...moved] };
 }
 
 function takeOne(left: Map<string, number>, key: string): boolean {
@@ -63,15 +63,20 @@ function entryOf({ contract_id, check_id, file_path, snippet, message }: Violati
   };
 }
 
+/** No name contains the character between them. */
 function keyOf({ check, file, code }: Entry): string {
-  return JSON.stringify([check, file, code]);
+  return `${check}\0${file}\0${code}`;
 }
 
 function codeOf({ check, code }: Entry): string {
-  return JSON.stringify([check, code]);
+  return `${check}\0${code}`;
 }
 
 function sorted(entries: readonly Entry[]): Baseline {
-  const order = (a: Entry, b: Entry) => (keyOf(a) < keyOf(b) ? -1 : 1);
-  return { version: 1, violations: [...entries].sort(order) };
+  const placed = entries.map((entry) => ({
+    entry,
+    place: JSON.stringify([entry.check, entry.file, entry.code]),
+  }));
+  placed.sort((a, b) => (a.place < b.place ? -1 : 1));
+  return { version: 1, violations: placed.map(({ entry }) => entry) };
 }

@@ -112,10 +112,10 @@ export interface CheckType<Options = unknown> {
   /** Whether `run` or `gather` will look at this file's syntax: parsing can then begin on another thread. */
   needsSyntax?(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean;
   /**
-   * Scope `file` only: of several rules of this type, those that surely find nothing in the file. Asked once for
-   * all of them, where that is cheaper than running one by one.
+   * Scope `file` only: what `run` would find in the file, for those of several rules of this type for which that is
+   * cheaper to find at once.
    */
-  dismiss?(file: CheckedFile, options: readonly Options[]): readonly Options[];
+  runTogether?(file: CheckedFile, options: readonly Options[]): ReadonlyMap<Options, readonly RawViolation[]>;
   run(
     files: readonly CheckedFile[],
     options: Options,

@@ -72,6 +72,18 @@ const groupOf = once((raw: RuleViolation): string => {
   return sha256(JSON.stringify([contract.id, check.id, raw.scope, snippet])).slice(0, 24);
 });
 
+function fingerprintOf(raw: RuleViolation, occurrence: number): string {
+  const known = fingerprints.get(raw);
+  if (known?.occurrence === occurrence) return known.hex;
+  const { contract, check } = raw.rule;
+  const parts = { contractId: contract.id, checkId: check.id, scope: raw.scope, snippet: raw.snippet };
+  const hex = fingerprint({ ...parts, occurrence }, sha256);
+  fingerprints.set(raw, { occurrence, hex });
+  return hex;
+}
+
+const fingerprints = new WeakMap<RuleViolation, { readonly occurrence: number; readonly hex: string }>();
+
 function identifyGroup(
   group: string,
   findings: readonly RuleViolation[],
@@ -84,14 +96,7 @@ function identifyGroup(
   return findings.map((raw) => {
     const match = pairs.get(raw) ?? null;
     const occurrence = match?.occurrence ?? nextFree();
-    const { contract, check } = raw.rule;
-    const parts = {
-      contractId: contract.id,
-      checkId: check.id,
-      scope: raw.scope,
-      snippet: raw.snippet,
-    };
-    const hex = fingerprint({ ...parts, occurrence }, sha256);
+    const hex = fingerprintOf(raw, occurrence);
     return { raw, id: violationId(hex), fingerprint: hex, group, occurrence, known: match };
   });
 }

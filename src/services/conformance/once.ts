@@ -9,3 +9,12 @@ export function once<Key extends object, Value>(make: (key: Key) => Value): (key
     return value;
   };
 }
+
+/** Makes something when it is first asked for, and only then. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -38,7 +38,7 @@ export function recordRun(
 
   const steps = [...found, ...gone];
   const writes = steps
-    .filter(({ last, next }) => JSON.stringify(last) !== JSON.stringify(next))
+    .filter(({ last, next }) => last === undefined || JSON.stringify(last) !== JSON.stringify(next))
     .map(({ next }) => next);
   const turned = (status: Violation["status"]) =>
     steps

@@ -1,5 +1,5 @@
 /**
- * Words a text must have for a rule to match anywhere in it, as alternatives of which one must hold in full;
+ * Words and calls (`fmt.Println(`) a text must have for a rule to match anywhere in it, as alternatives of which one must hold in full;
  * null where nothing can be said. Lets most files be dismissed without being parsed. With `within` `node`, words
  * that the matching node itself must have.
  */
@@ -20,7 +20,31 @@ export function requiredWords(rule: unknown, within: "text" | "node" = "text"): 
 export type Alternatives = readonly (readonly string[])[];
 
 export function mayMatch(text: string, words: Alternatives | null): boolean {
-  return words === null || words.some((all) => all.every((word) => text.includes(word)));
+  return (
+    words === null ||
+    words.some((all) => all.every((word) => (word.endsWith("(") ? hasCall(text, word) : text.includes(word))))
+  );
+}
+
+/** Whether the names of a call follow each other as written. Only signs may be between them, or comments, which are not read. */
+function hasCall(text: string, call: string): boolean {
+  const { names, expression } = compileCall(call);
+  return names.every((name) => text.includes(name)) && expression.test(text);
+}
+
+const compiled = new Map<string, { readonly names: readonly string[]; readonly expression: RegExp }>();
+
+function compileCall(call: string) {
+  const known = compiled.get(call);
+  if (known !== undefined) return known;
+  const names = call.slice(0, -1).split(".");
+  const comment = "\\W*(?:/[/*]|#)";
+  const rest = names
+    .slice(1)
+    .reduceRight((after, name) => `(?:${comment}|\\W+${name}${after})`, `(?:${comment}|\\W*\\()`);
+  const made = { names, expression: new RegExp(`(?<!\\w)${names[0]}${rest}`) };
+  compiled.set(call, made);
+  return made;
 }
 
 /** Kinds of nodes that cannot be written without the word they are named after. */
@@ -39,7 +63,8 @@ function wordsOfKind(kind: string): Alternatives | null {
 }
 
 function wordsOf(pattern: string): readonly string[] {
-  return pattern.replace(/\$+[A-Z_][A-Z0-9_]*/g, " ").match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+  const written = pattern.replace(/\$+[A-Z_][A-Z0-9_]*/g, " ");
+  return written.match(/[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\(|[A-Za-z_]\w*/g) ?? [];
 }
 
 function eitherOf(demands: readonly (Alternatives | null)[]): Alternatives | null {

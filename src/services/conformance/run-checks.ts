@@ -6,9 +6,11 @@ import { openFile } from "./checked-file.ts";
 import type { Contract } from "./contract.ts";
 import { type InlineSuppression, readSuppressions } from "./inline-suppressions.ts";
 import { judgeSuppressions, SUPPRESSION_RULE } from "./judge-suppressions.ts";
+import { lazily } from "./once.ts";
 import { LineMap } from "./position.ts";
 import type { TreePaths } from "./report-paths.ts";
 import { compileRules, isAskedFor, type Rule, type RuleFilter } from "./rules.ts";
+import { freeTrees } from "./syntax.ts";
 
 export interface ListedFile {
   readonly path: string;
@@ -158,6 +160,7 @@ class Run {
           );
         }),
       );
+      freeTrees();
       await setImmediate();
     }
   }
@@ -219,17 +222,15 @@ class Run {
   ): Promise<CacheEntry> {
     const findings = { ...entry.findings };
     const gathered = { ...entry.gathered };
-    for (const rule of this.#dismissed(
-      file,
-      rules.filter(({ key }) => !(key in findings)),
-    ))
-      findings[rule.key] = [];
+    const lines = lazily(() => new LineMap(file.text));
+    const missing = rules.filter(({ key }) => !(key in findings));
+    for (const [key, found] of foundTogether(file, missing)) findings[key] = withSurroundings(found, lines);
     for (const rule of rules) {
       if (rule.key in findings) continue;
       const found = await this.#attempt(rule, () =>
         rule.check.type.run([file], rule.check.options, this.#toolsFor(rule)),
       );
-      if (found !== null) findings[rule.key] = withSurroundings(file, found);
+      if (found !== null) findings[rule.key] = withSurroundings(found, lines);
     }
     for (const rule of gathering) {
       if (rule.key in gathered) continue;
@@ -237,17 +238,6 @@ class Run {
       if (fact !== null) gathered[rule.key] = fact;
     }
     return { ...entry, findings, gathered };
-  }
-
-  #dismissed(file: CheckedFile, rules: readonly Rule[]): readonly Rule[] {
-    return [...Map.groupBy(rules, ({ check }) => check.type)].flatMap(([type, ofType]) => {
-      if (type.dismiss === undefined) return [];
-      const dismissed = type.dismiss(
-        file,
-        ofType.map(({ check }) => check.options),
-      );
-      return ofType.filter(({ check }) => dismissed.includes(check.options));
-    });
   }
 
   async checkTree(): Promise<void> {
@@ -329,9 +319,33 @@ function suppressionsOf(file: CheckedFile): Pick<CacheEntry, "suppressions"> {
   return suppressions.length === 0 ? {} : { suppressions };
 }
 
-function withSurroundings(file: CheckedFile, findings: readonly RawViolation[]): readonly CachedViolation[] {
+/** By rule key. Where one of the rules fails, each is run by itself, to know which one it was. */
+function foundTogether(
+  file: CheckedFile,
+  rules: readonly Rule[],
+): readonly [string, readonly RawViolation[]][] {
+  return [...Map.groupBy(rules, ({ check }) => check.type)].flatMap(([type, ofType]) => {
+    if (type.runTogether === undefined) return [];
+    const options = ofType.map(({ check }) => check.options);
+    let found: ReadonlyMap<unknown, readonly RawViolation[]>;
+    try {
+      found = type.runTogether(file, options);
+    } catch {
+      return [];
+    }
+    return ofType.flatMap(({ key, check }): [string, readonly RawViolation[]][] => {
+      const own = found.get(check.options);
+      return own === undefined ? [] : [[key, own]];
+    });
+  });
+}
+
+function withSurroundings(
+  findings: readonly RawViolation[],
+  lines: () => LineMap,
+): readonly CachedViolation[] {
   if (findings.length === 0) return [];
-  const map = new LineMap(file.text);
+  const map = lines();
   const nearest = (line: number, step: number) => {
     for (let at = line + step; at >= 1 && at <= map.lines; at += step) {
       const text = map.textOf(at).trim();

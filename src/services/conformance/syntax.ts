@@ -1,6 +1,9 @@
 import { createRequire } from "node:module";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { NapiConfig, SgNode } from "@ast-grep/napi";
 import { type LanguageId, PARSER_NAMES } from "../../domain/rules/languages.ts";
+import { lazily } from "./once.ts";
 import type { Range } from "./range.ts";
 
 export type { NapiConfig, SgNode };
@@ -29,16 +32,42 @@ function loadParsers(): typeof import("@ast-grep/napi") {
 }
 
 export function parseText(language: LanguageId, text: string): SyntaxTree {
+  parsed += text.length;
   return { language, root: loadParsers().parse(PARSER_NAMES[language], text).root() };
 }
 
 export async function parseTextAside(language: LanguageId, text: string): Promise<SyntaxTree> {
+  parsed += text.length;
   const tree = await loadParsers().parseAsync(PARSER_NAMES[language], text);
   return { language, root: tree.root() };
 }
 
+/** Characters whose trees may take up some 15 MB. */
+const MOST_PARSED = 500_000;
+let parsed = 0;
+let collect: ((options: { readonly type: "minor" }) => void) | null = null;
+
+/**
+ * Frees the trees that nobody holds any more, once they are many. They are outside the heap of JavaScript, whose garbage
+ * collector sees only small handles of them and would let them fill the memory.
+ */
+export function freeTrees(): void {
+  if (parsed < MOST_PARSED) return;
+  parsed = 0;
+  if (collect === null) {
+    setFlagsFromString("--expose-gc");
+    // By now the space for new objects has the size it needs; growing further costs 80 MB and saves no time.
+    setFlagsFromString("--semi-space-growth-factor=1");
+    collect = runInNewContext("gc") as typeof collect;
+  }
+  collect?.({ type: "minor" });
+}
+
 export function rangeOf(node: SgNode): Range {
-  const { start, end } = node.range();
+  return toRange(node.range());
+}
+
+function toRange({ start, end }: ReturnType<SgNode["range"]>): Range {
   return {
     line: start.line + 1,
     column: start.column + 1,
@@ -47,16 +76,76 @@ export function rangeOf(node: SgNode): Range {
   };
 }
 
-const NAMED_SCOPES =
-  /^(?:function_definition|class_definition|function_declaration|generator_function_declaration|method_definition|class_declaration|abstract_class_declaration|interface_declaration|method_declaration|constructor_declaration|enum_declaration|record_declaration|function_item|impl_item|trait_item|mod_item|variable_declarator)$/;
+const SCOPE_KINDS: ReadonlySet<string> = new Set(
+  `function_definition class_definition function_declaration generator_function_declaration method_definition
+  class_declaration abstract_class_declaration interface_declaration method_declaration constructor_declaration
+  enum_declaration record_declaration function_item impl_item trait_item mod_item variable_declarator`.split(
+    /\s+/,
+  ),
+);
 
 /** The names of the definitions around a node, outermost first. */
 export function scopeOf(node: SgNode): string {
-  return node
-    .ancestors()
-    .filter((ancestor) => NAMED_SCOPES.test(String(ancestor.kind())))
-    .map((ancestor) => (ancestor.field("name") ?? ancestor.field("type"))?.text() ?? "")
-    .filter((name) => name !== "")
-    .reverse()
-    .join(".");
+  return joinNames(
+    node
+      .ancestors()
+      .filter((ancestor) => SCOPE_KINDS.has(String(ancestor.kind())))
+      .map(nameOf)
+      .reverse(),
+  );
+}
+
+interface Place {
+  readonly node: SgNode;
+  readonly range: Range;
+  readonly scope: string;
+}
+
+interface Scope {
+  readonly end: number;
+  readonly name: () => string;
+}
+
+const ONLY_SCOPE = "AGENTFORGE_SCOPE";
+
+/** What matches one of the rules, each with its range and scope. One walk finds the scopes too, instead of one for each. */
+export function findWithScopes({ language, root }: SyntaxTree, rules: readonly unknown[]): readonly Place[] {
+  const scopeRule = { all: [{ any: scopeRulesOf(language) }, { pattern: `$${ONLY_SCOPE}` }] };
+  const places: Place[] = [];
+  const around: Scope[] = [];
+  // In the order of the text, what encloses before what it encloses.
+  for (const node of root.findAll({ rule: { any: [...rules, scopeRule] } } as NapiConfig)) {
+    const { start, end } = node.range();
+    while ((around.at(-1)?.end ?? Infinity) <= start.index) around.pop();
+    const isScope = SCOPE_KINDS.has(String(node.kind()));
+    if (!isScope || node.getMatch(ONLY_SCOPE) === null) {
+      // Something empty at the end of a scope may be inside it or behind it.
+      const scope = start.index === end.index ? scopeOf(node) : joinNames(around.map(({ name }) => name()));
+      places.push({ node, range: toRange({ start, end }), scope });
+    }
+    if (isScope) around.push({ end: end.index, name: lazily(() => nameOf(node)) });
+  }
+  return places;
+}
+
+const scopeRules = new Map<LanguageId, readonly object[]>();
+
+/** The kinds that the grammar of a language has; a rule with another one does not compile. */
+function scopeRulesOf(language: LanguageId): readonly object[] {
+  const known = scopeRules.get(language);
+  if (known !== undefined) return known;
+  const { kind: idOf } = loadParsers();
+  const rules = [...SCOPE_KINDS]
+    .filter((kind) => idOf(PARSER_NAMES[language], kind) !== 0)
+    .map((kind) => ({ kind }));
+  scopeRules.set(language, rules);
+  return rules;
+}
+
+function nameOf(scope: SgNode): string {
+  return (scope.field("name") ?? scope.field("type"))?.text() ?? "";
+}
+
+function joinNames(names: readonly string[]): string {
+  return names.filter((name) => name !== "").join(".");
 }

@@ -34,9 +34,9 @@ export async function keepBaseline(
       { hint: "Its violations would be missing from the baseline. Fix the check, or remove it." },
     );
   const found = live(run);
-  const { fresh, left } = compareWithBaseline(before ?? makeBaseline(found), found);
+  const { fresh, known } = compareWithBaseline(before ?? makeBaseline(found), found);
   const isAll = acceptNew || before === null;
-  const baseline = isAll ? makeBaseline(found) : left;
+  const baseline = makeBaseline(isAll ? found : known);
   await ports.conformance.keepBaseline(baseline);
   const added = before === null ? found.length : acceptNew ? fresh.length : 0;
   ports.journal.record({
@@ -48,7 +48,7 @@ export async function keepBaseline(
   await ports.journal.flush();
   return {
     kept: sizeOf(baseline),
-    gone: before === null ? 0 : sizeOf(before) - sizeOf(left),
+    gone: before === null ? 0 : sizeOf(before) - known.length,
     added,
     fresh: isAll ? 0 : fresh.length,
   };

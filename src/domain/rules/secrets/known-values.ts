@@ -4,12 +4,13 @@ import type { SecretSpan } from "./span.ts";
 export const SHORTEST_VALUE = 8;
 const PREFIX = 4;
 
-/** A value has this many pairs of characters in its first eight, so a look at every seventh pair misses none. */
-const STRIDE = SHORTEST_VALUE - 1;
+/** A value has this many runs of four in its first eight characters, so a look at every fifth run misses none. */
+const STRIDE = SHORTEST_VALUE - PREFIX + 1;
+const TABLE_BITS = 20;
 
 /**
- * Exact texts, in all their encodings. Searching takes one pass over the text, however many there are: two
- * characters decide whether one of them may be around a place, four characters which one starts there.
+ * Exact texts, in all their encodings. Searching takes one pass over the text, however many there are: four
+ * characters decide whether one of them may be around a place, and which one starts there.
  */
 export interface KnownValues {
   add(value: string, kind: string): void;
@@ -18,14 +19,14 @@ export interface KnownValues {
 
 export function createKnownValues(): KnownValues {
   const kinds = new Map<string, string>();
-  const byStart = new Map<string, string[]>();
-  const maybe = new Uint8Array(1 << 16);
+  const byStart = new Map<number, string[]>();
+  const maybe = new Uint8Array(1 << TABLE_BITS);
 
   function addForm(form: string, kind: string): void {
     if (form.length < SHORTEST_VALUE || kinds.has(form)) return;
     kinds.set(form, kind);
-    const key = form.slice(0, PREFIX);
-    for (let at = 0; at < STRIDE; at += 1) maybe[pairAt(form, at)] = 1;
+    const key = fourAt(form, 0);
+    for (let at = 0; at < STRIDE; at += 1) maybe[slotOf(fourAt(form, at))] = 1;
     const forms = [...(byStart.get(key) ?? []), form].sort((a, b) => b.length - a.length);
     byStart.set(key, forms);
   }
@@ -33,9 +34,7 @@ export function createKnownValues(): KnownValues {
   /** The first that starts between two places, both included; of those that start there, the longest. */
   function firstIn(text: string, from: number, to: number): SecretSpan | null {
     for (let start = from; start <= to; start += 1) {
-      const form = byStart
-        .get(text.slice(start, start + PREFIX))
-        ?.find((each) => text.startsWith(each, start));
+      const form = byStart.get(fourAt(text, start))?.find((each) => text.startsWith(each, start));
       if (form !== undefined) return { kind: kinds.get(form) ?? "secret", start, end: start + form.length };
     }
     return null;
@@ -49,8 +48,8 @@ export function createKnownValues(): KnownValues {
       if (kinds.size === 0) return [];
       const spans: SecretSpan[] = [];
       let from = 0;
-      for (let at = STRIDE - 1; at < text.length - 1; at = from + STRIDE - 1) {
-        const span = maybe[pairAt(text, at)] === 1 ? firstIn(text, from, at) : null;
+      for (let at = STRIDE - 1; at <= text.length - PREFIX; at = from + STRIDE - 1) {
+        const span = maybe[slotOf(fourAt(text, at))] === 1 ? firstIn(text, from, at) : null;
         if (span !== null) spans.push(span);
         from = span?.end ?? at + 1;
       }
@@ -59,8 +58,18 @@ export function createKnownValues(): KnownValues {
   };
 }
 
-function pairAt(text: string, at: number): number {
-  return (text.charCodeAt(at) * 257 + text.charCodeAt(at + 1)) & 0xffff;
+/** Four characters as a number; others may have the same one. */
+function fourAt(text: string, at: number): number {
+  return (
+    text.charCodeAt(at) ^
+    (text.charCodeAt(at + 1) << 8) ^
+    (text.charCodeAt(at + 2) << 16) ^
+    (text.charCodeAt(at + 3) << 24)
+  );
+}
+
+function slotOf(four: number): number {
+  return Math.imul(four, 0x9e3779b1) >>> (32 - TABLE_BITS);
 }
 
 function formsOf(value: string): string[] {

@@ -1,18 +1,22 @@
+const START = 3;
+
 /**
- * Tells which of these texts, two characters or longer each, occur in a text. That takes one walk over the text, however
- * many there are: two characters decide whether one of them may start at a place.
+ * Tells which of these texts occur in a text. That takes one walk over the text, however many there are: three
+ * characters decide whether one of them may start at a place. Shorter ones are looked for one by one.
  */
 export function createNeedles(needles: readonly string[]): (text: string) => ReadonlySet<string> {
-  let byPair: { readonly table: Uint8Array; readonly lists: readonly (readonly string[])[] } | null = null;
+  let index: ReturnType<typeof indexByStart> | null = null;
   return (text) => {
-    byPair ??= indexByPair(needles);
-    const { table, lists } = byPair;
-    const present = new Set<string>();
+    index ??= indexByStart(needles);
+    const { table, lists, short } = index;
+    const present = new Set(short.filter((needle) => text.includes(needle)));
     let first = text.charCodeAt(0);
-    for (let at = 0; at < text.length - 1; at += 1) {
-      const second = text.charCodeAt(at + 1);
-      const list = table[pairOf(first, second)] ?? 0;
+    let second = text.charCodeAt(1);
+    for (let at = 0; at <= text.length - START; at += 1) {
+      const third = text.charCodeAt(at + 2);
+      const list = table[slotOf(first, second, third)] ?? 0;
       first = second;
+      second = third;
       if (list === 0) continue;
       for (const needle of lists[list] ?? []) if (text.startsWith(needle, at)) present.add(needle);
     }
@@ -20,17 +24,22 @@ export function createNeedles(needles: readonly string[]): (text: string) => Rea
   };
 }
 
-function indexByPair(needles: readonly string[]) {
-  const table = new Uint8Array(1 << 16);
+function indexByStart(needles: readonly string[]) {
+  const table = new Uint16Array(1 << 16);
   const lists: string[][] = [[]];
+  const short: string[] = [];
   for (const needle of new Set(needles)) {
-    const pair = pairOf(needle.charCodeAt(0), needle.charCodeAt(1));
-    if (table[pair] === 0) table[pair] = lists.push([]) - 1;
-    lists[table[pair] ?? 0]?.push(needle);
+    if (needle.length < START) {
+      short.push(needle);
+      continue;
+    }
+    const slot = slotOf(needle.charCodeAt(0), needle.charCodeAt(1), needle.charCodeAt(2));
+    if (table[slot] === 0) table[slot] = lists.push([]) - 1;
+    lists[table[slot] ?? 0]?.push(needle);
   }
-  return { table, lists };
+  return { table, lists, short };
 }
 
-function pairOf(first: number, second: number): number {
-  return (first * 257 + second) & 0xffff;
+function slotOf(first: number, second: number, third: number): number {
+  return (first ^ (second << 5) ^ (third << 10)) & 0xffff;
 }

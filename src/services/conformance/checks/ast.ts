@@ -6,7 +6,7 @@ import { compileRule, compilerWords } from "../matchers.ts";
 import { once } from "../once.ts";
 import { mayMatch, requiredWords } from "../required-words.ts";
 import { editsFor, Fix, Rule, whyNoExpression, whyUnbound } from "../rewrite.ts";
-import { type NapiConfig, parseText, rangeOf, type SgNode, scopeOf } from "../syntax.ts";
+import { findWithScopes, type NapiConfig, parseText, rangeOf, type SgNode, scopeOf } from "../syntax.ts";
 
 const Options = z
   .strictObject({
@@ -165,12 +165,13 @@ export const ast = defineCheckType({
   },
   whyInvalid: (options) => whyNoRule(options) ?? whyNoFix(options),
   needsSyntax: (file, options) => mayHold(file, options),
-  dismiss: (file, all) => {
-    const possible = all.filter((options) => mayHold(file, options));
-    matchTogether(file, possible);
-    return all.filter(
-      (options) => !possible.includes(options) || matched.get(file)?.get(options)?.length === 0,
-    );
+  runTogether: (file, all) => {
+    const possible = new Set(all.filter((options) => mayHold(file, options)));
+    const impossible = all.filter((options) => !possible.has(options));
+    return new Map([
+      ...impossible.map((options): [Options, readonly RawViolation[]] => [options, []]),
+      ...examineTogether(file, [...possible]),
+    ]);
   },
   run: (files, options) =>
     files.filter((file) => mayHold(file, options)).flatMap((file) => examine(file, options)),
@@ -234,55 +235,79 @@ function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): bo
   return language !== null && options.language.includes(language) && mayMatch(file.text, wordsOf(options));
 }
 
-/** What walking a file once for several rules has found for each, until they are run. */
-const matched = new WeakMap<CheckedFile, Map<Options, readonly SgNode[]>>();
-
 /**
- * Walks the tree once for all rules. A variable of its own tells the first rule that a node matches; only later rules
- * have to be asked, and asking costs far more than walking, because a rule is compiled each time.
+ * Walks the tree once for all rules that can be asked together, and for the scopes that enclose what they find. The words
+ * of a node mostly tell which rule it matches. Only if several are possible they have to be asked, and asking costs far
+ * more than walking, because a rule is compiled each time.
  */
-function matchTogether(file: CheckedFile, possible: readonly Options[]): void {
+function examineTogether(
+  file: CheckedFile,
+  possible: readonly Options[],
+): ReadonlyMap<Options, readonly RawViolation[]> {
   const free = possible.filter((options) => options.constraints === undefined);
-  const tree = free.length < 2 ? null : file.syntax();
-  if (tree === null) return;
+  const tree = free.length === 0 ? null : file.syntax();
+  if (tree === null) return new Map();
   const matchers = free.flatMap((options) => {
     const matcher = matchersOf(options).get(tree.language);
     return matcher === undefined ? [] : [{ options, matcher, words: nodeWordsOf(options) }];
   });
-  const marked = matchers.map(({ matcher }, index) => ({ all: [matcher.rule, { pattern: markOf(index) }] }));
-  const nodes = tree.root.findAll({ rule: { any: marked } } as NapiConfig).map((node) => ({
-    node,
-    text: node.text(),
-    first: matchers.findIndex((_, index) => node.getMatch(markOf(index).slice(1)) !== null),
-  }));
-  const own = matchers.map(({ options, matcher, words }, index): [Options, readonly SgNode[]] => {
-    const others = nodes.filter(({ first, text }) => first < index && mayMatch(text, words));
-    if (others.length > MOST_NODES_TO_ASK) return [options, tree.root.findAll(matcher)];
-    const also = new Set(others.filter(({ node }) => node.matches(matcher)));
-    return [options, nodes.filter((each) => each.first === index || also.has(each)).map(({ node }) => node)];
+  const rules = matchers.map(({ matcher }) => matcher.rule);
+  const nodes = findWithScopes(tree, rules).map((place) => {
+    const text = place.node.text();
+    return { ...place, text, candidates: matchers.filter(({ words }) => mayMatch(text, words)) };
   });
-  matched.set(file, new Map(own));
+  return new Map(
+    matchers.map((each) => {
+      const candidates = nodes.filter((node) => node.candidates.includes(each));
+      const unsure = candidates.filter((node) => node.candidates.length > 1);
+      const isMatch = matchingOf(unsure, each.matcher, tree.root);
+      const own = candidates.filter((found) => found.candidates.length === 1 || isMatch(found.node));
+      return [each.options, own.map((found) => describe(file, tree.language, found, each.options))];
+    }),
+  );
 }
 
-function markOf(index: number): string {
-  return `$AGENTFORGE_${index}`;
+function matchingOf(
+  nodes: readonly { readonly node: SgNode }[],
+  matcher: NapiConfig,
+  root: SgNode,
+): (node: SgNode) => boolean {
+  if (nodes.length <= MOST_NODES_TO_ASK) return (node) => node.matches(matcher);
+  const ids = new Set(root.findAll(matcher).map((node) => node.id()));
+  return (node) => ids.has(node.id());
 }
 
 function examine(file: CheckedFile, options: Options): readonly RawViolation[] {
   const tree = file.syntax();
   const matcher = tree === null ? undefined : matchersOf(options).get(tree.language);
   if (tree === null || matcher === undefined) return [];
-  const nodes = matched.get(file)?.get(options) ?? tree.root.findAll(matcher);
-  return nodes.map((node) => {
-    const edits = fixOf(file, node, tree.language, options);
-    return {
-      path: file.path,
-      range: rangeOf(node),
-      snippet: node.text(),
-      scope: scopeOf(node),
-      ...(edits !== null && { edits }),
-    };
-  });
+  return tree.root
+    .findAll(matcher)
+    .map((node) =>
+      describe(
+        file,
+        tree.language,
+        { node, text: node.text(), range: rangeOf(node), scope: scopeOf(node) },
+        options,
+      ),
+    );
+}
+
+interface Found {
+  readonly node: SgNode;
+  readonly text: string;
+  readonly range: RawViolation["range"];
+  readonly scope: string;
+}
+
+function describe(
+  file: CheckedFile,
+  language: LanguageId,
+  { node, text, range, scope }: Found,
+  options: Options,
+): RawViolation {
+  const edits = fixOf(file, node, language, options);
+  return { path: file.path, range, snippet: text, scope, ...(edits !== null && { edits }) };
 }
 
 function fixOf(
