@@ -165,8 +165,8 @@ function ResolveDialog({
           Retry with my guidance
         </label>
         <label className="check">
-          <input type="radio" name="retry" checked={!retry} onChange={() => setRetry(false)} />I will handle it
-          myself
+          <input type="radio" name="retry" checked={!retry} onChange={() => setRetry(false)} />I will handle
+          it myself
         </label>
       </fieldset>
       {retry && (
