@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { median } from "./median.ts";
 
 /**
  * The cost of confirmation: repairs every case with this build and with another one, alternating, and compares the
@@ -104,9 +105,4 @@ function cpuOf(stderr: string): number {
     (sum, [, minutes, rest]) => sum + Number(minutes) * 60 + Number(rest),
     0,
   );
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -33,6 +33,7 @@ import { runChecks } from "../src/services/conformance/run-checks.ts";
 import { ViolationStore } from "../src/services/conformance/violation-store.ts";
 import { walkFiles } from "../src/services/search/walk.ts";
 import { measureCommand } from "./conformance-command.ts";
+import { median } from "./median.ts";
 
 const LEAST_FILES = 3000;
 const MOST_FILES = 3200;
@@ -366,10 +367,6 @@ function output(program: string, argv: readonly string[]): string | null {
   } catch {
     return null;
   }
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function seconds(milliseconds: number): string {

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { median } from "./median.ts";
 
 /**
  * The CPU time (user and system) of one hook event: ours against `node -e 0`, the minimum for any Node program, and
@@ -103,10 +104,6 @@ function time(program: string, args: readonly string[], input: string): number {
   const [, user, system] = /@([\d.]+) ([\d.]+)/.exec(stderr) ?? [];
   if (user === undefined) throw new Error(`void: bash did not say how long it took: ${stderr}`);
   return 1000 * (Number(user) + Number(system));
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function show(value: number): string {

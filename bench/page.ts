@@ -7,6 +7,7 @@ import { agentforge } from "../test/support/cli.ts";
 import { fillState, LARGE_REVIEW } from "../test/support/many-reviews.ts";
 import { exampleRepository } from "../test/support/repository.ts";
 import { type Served, startServe } from "../test/support/serve.ts";
+import { median } from "./median.ts";
 
 /**
  * How long until the page shows something, with 10,000 reviews and 100,000 journal rows, and beside it the same view
@@ -102,10 +103,6 @@ async function timeOpening(page: Page, link: string): Promise<number[]> {
     );
   }
   return times;
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
 function show(times: readonly number[] | undefined): string {

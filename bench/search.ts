@@ -16,6 +16,7 @@ import { searchCode } from "../src/services/search/search-code.ts";
 import { searchWords } from "../src/services/search/search-meaning.ts";
 import { extractSymbols } from "../src/services/search/symbols.ts";
 import { walkFiles } from "../src/services/search/walk.ts";
+import { median } from "./median.ts";
 
 const FILES = 20_000;
 const ROUNDS = 9;
@@ -260,10 +261,6 @@ async function timed(work: () => Promise<void>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function milliseconds(value: number): string {

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { AgentAction, Session, StepResult } from "../src/domain/entities/session.ts";
 import { openSessions } from "../src/services/sessions/index.ts";
 import { openState } from "../src/services/state/index.ts";
+import { median } from "./median.ts";
 
 /**
  * Do 10,000 steps of a model (its decision, then the whole step) append as fast as the first ones? Prints the cost
@@ -98,10 +99,6 @@ function step(n: number): StepResult {
     tokens_used: n,
     duration_seconds: 0.1,
   });
-}
-
-function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
 function show(times: readonly number[]): string {

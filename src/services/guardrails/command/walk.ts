@@ -247,10 +247,7 @@ class Walker {
     if (kind === "subshell") this.shell.cwds = before;
   }
 
-  /**
-   * Assignments of one iteration affect the next one, so bodies are walked again; the folder must be the same at the
-   * end.
-   */
+  /** Assignments affect the next iteration, so bodies are walked again; the folder must be the same at the end. */
   private loop(bodies: readonly Script[], place: Place): undefined {
     const before = this.shell.cwds;
     const { assignments } = this.shell;
