@@ -80,7 +80,7 @@ function ask(command: string): string {
     input: JSON.stringify({ session_id: "s", cwd: root, ...call }),
     eventName: null,
     environment: {
-      ...{ projectFolder: null, temporary: folder, configFolder, userStateFolder },
+      ...{ home: folder, projectFolder: null, temporary: folder, configFolder, userStateFolder },
       ...{ trustsRepository: false, secrets: [] },
     },
     redactor: openRedactor([]),

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { type AppOptions, loadHarnessOf } from "../app.ts";
-import { DISK_FILES, evaluateLines, type LineAnswer } from "../services/guardrails/index.ts";
+import { diskFiles, evaluateLines, type LineAnswer } from "../services/guardrails/index.ts";
 import { findRepository } from "../services/workspace/index.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function* judgeEvents(
   for (const notice of refused) say(notice);
   yield* evaluateLines(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), {
     root: options.cwd,
-    files: DISK_FILES,
+    files: diskFiles(options.environment.home),
     settings,
     origins,
     now: () => new Date().toISOString(),

@@ -10,7 +10,7 @@ import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { analyseSteps } from "../domain/rules/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
 import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
-import { DISK_FILES, evaluateStored, openHarness } from "../services/guardrails/index.ts";
+import { diskFiles, evaluateStored, openHarness } from "../services/guardrails/index.ts";
 import { createSearch, findRipgrep } from "../services/search/index.ts";
 import {
   createToolCaller,
@@ -154,7 +154,11 @@ async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuar
   const { root } = ports.workspace;
   const settings = app.harness;
   const store = openHarness(root, request.sessionId, settings);
-  const options = { files: DISK_FILES, redactor: app.redactor, origins: app.harnessOrigins };
+  const options = {
+    files: diskFiles(app.environment.home),
+    redactor: app.redactor,
+    origins: app.harnessOrigins,
+  };
   const base = () => ({
     session_id: request.sessionId,
     at: ports.now(),

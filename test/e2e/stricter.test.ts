@@ -136,6 +136,7 @@ function answer(clientId: ClientId, attempt: Attempt) {
     eventName: null,
     redactor: openRedactor([]),
     environment: {
+      home: user,
       projectFolder: null,
       temporary: user,
       configFolder: user,

@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { HookEnvironment } from "../../services/config/environment.ts";
 import { trustedRepositoriesIn } from "../../services/config/trusted-repositories.ts";
 import {
-  DISK_FILES,
+  diskFiles,
   EMPTY_STATE,
   type EvaluateOptions,
   type Evaluation,
@@ -112,10 +112,11 @@ function answerEvent(call: HookCall, payload: Json, judged: Judged): HookAnswer 
     client: call.client.id,
     redactor,
   });
-  const options = { files: DISK_FILES, redactor, origins, permit: permits.permit };
+  const files = diskFiles(call.environment.home);
+  const options = { files, redactor, origins, permit: permits.permit };
   const evaluation = evaluateEvent(withTests(event, store), store, settings, options);
   if (evaluation === null) return QUIET;
-  if (store && evaluation.decision.effect !== "deny") keepTestsBefore(store.folder, event);
+  if (store && evaluation.decision.effect !== "deny") keepTestsBefore(store.folder, event, files);
   const decision =
     evaluation.decision.rule === "none" ? evaluation.decision : redactor.data(evaluation.decision);
   if (store) keepDecision(store.folder, call.client.id, event, { ...evaluation, decision });
@@ -178,7 +179,7 @@ function withTests(event: GuardEvent, store: HarnessStore | null): GuardEvent {
 /** A subagent is responsible for its own changes; the plan belongs to its parent. */
 function hasEdited(store: HarnessStore, agentId: string): boolean {
   const trace = join(store.folder, "trace-log.jsonl");
-  if (DISK_FILES.stat(trace) === null) return false;
+  if (!existsSync(trace)) return false;
   return readRecords(trace, 0).records.some(
     (record) => record.agent_id === agentId && (record.edits?.length ?? 0) > 0,
   );

@@ -25,6 +25,7 @@ export function openBench(): Bench {
         input: typeof payload === "string" ? payload : JSON.stringify(payload),
         eventName: eventName ?? null,
         environment: {
+          home: join(folder, "home"),
           projectFolder: null,
           temporary: folder,
           configFolder: join(folder, "config"),

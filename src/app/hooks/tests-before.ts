@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
-import { DISK_FILES, fingerprint, inspectCommand, writtenPaths } from "../../services/guardrails/index.ts";
+import { type FileView, fingerprint, inspectCommand, writtenPaths } from "../../services/guardrails/index.ts";
 import { isRecord } from "../../services/hook-clients/payload.ts";
 import { weakenedTests } from "../../services/testing/guard-weakened.ts";
 import { roleByName } from "../../services/testing/test-name.ts";
@@ -18,9 +18,9 @@ const MOST_BYTES = 256 * 1024;
 const TESTS_WITHIN = /#\[cfg\(test\)\]|import\.meta\.vitest/;
 
 /** Stores the current version of the tests that a call is about to change, each once per session. */
-export function keepTestsBefore(folder: string, event: GuardEvent): void {
+export function keepTestsBefore(folder: string, event: GuardEvent, files: FileView): void {
   if (event.event !== "before_tool" || event.tool.kind === "read" || event.tool.kind === "other") return;
-  const paths = writtenPaths(event.tool, inspectCommand(event.tool, event, DISK_FILES), event);
+  const paths = writtenPaths(event.tool, inspectCommand(event.tool, event, files), event);
   for (const { path, text } of paths.flatMap((path) => testsAt(event.root, path)).slice(0, MOST_FILES)) {
     mkdirSync(join(folder, FOLDER), { recursive: true, mode: 0o700 });
     try {

@@ -194,6 +194,18 @@ describe("the compiled code it keeps", () => {
     await run(["claude"], payload(), place.program, { HOME: "" });
     expect(readdirSync(join(place.core, "../.cache"))).toHaveLength(1);
   });
+
+  it("is made in a temporary folder that is removed, and without one if there is none", async () => {
+    using place = copyBundle();
+    const temporary = join(place.core, "../temporary");
+    const answer = () => place.answer(payload(), { TMPDIR: temporary });
+    expect(await answer()).toContain('"deny"');
+    expect(readdirSync(place.cache)).toHaveLength(1);
+    rmSync(place.cache, { recursive: true });
+    mkdirSync(temporary);
+    expect(await answer()).toContain('"deny"');
+    expect([readdirSync(place.cache).length, readdirSync(temporary)]).toEqual([1, []]);
+  });
 });
 
 function copyBundle() {
@@ -206,8 +218,10 @@ function copyBundle() {
     program,
     core: join(folder, "hook-core.cjs"),
     cache: join(folder, "cache/agentforge/compiled-hook"),
-    answer: async (input: string) =>
-      (await run(["claude"], input, program, { XDG_CACHE_HOME: join(folder, "cache") })).stdout,
+    async answer(input: string, variables = {}) {
+      const more = { XDG_CACHE_HOME: join(folder, "cache"), ...variables };
+      return (await run(["claude"], input, program, more)).stdout;
+    },
     [Symbol.dispose]() {
       chmodSync(folder, 0o755);
       rmSync(folder, { recursive: true, force: true });

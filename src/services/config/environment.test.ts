@@ -1,5 +1,7 @@
+import { isAbsolute } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "./environment.ts";
+import { hookCacheFolder } from "./user-folders.ts";
 
 describe("readEnvironment", () => {
   it("collects the values that must never be written", () => {
@@ -57,6 +59,21 @@ describe("readEnvironment", () => {
     });
     expect(readEnvironment({}).brain).toBeNull();
   });
+
+  it.each(["", ".", "home"])(
+    "does not take %j as a folder of the user, which may be in the repository",
+    (folder) => {
+      const variables = {
+        HOME: folder,
+        XDG_CONFIG_HOME: folder,
+        XDG_STATE_HOME: folder,
+        XDG_CACHE_HOME: folder,
+      };
+      const { home, configFolder, userStateFolder } = readEnvironment(variables);
+      for (const each of [home, configFolder, userStateFolder]) expect(isAbsolute(each), each).toBe(true);
+      expect(hookCacheFolder(variables)).toBe(null);
+    },
+  );
 
   it("names the program as the person called it", () => {
     expect(readEnvironment({}).program).toBe("agentforge");

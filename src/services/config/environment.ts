@@ -1,9 +1,9 @@
 import { isAbsolute, join } from "node:path";
 import { hostingIn, type PipelineVariables, pipelineIn } from "./pipeline.ts";
+import { absolute } from "./user-folders.ts";
 
 /** Loaded lazily, because a hook rarely needs it. */
 const os = () => process.getBuiltinModule("node:os");
-const homedir = () => os().homedir();
 const tmpdir = () => os().tmpdir();
 
 /** What AgentForge takes from the process environment. Nothing else in the program reads it. */
@@ -53,7 +53,7 @@ export interface Environment {
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   return {
     path: variables.PATH ?? "/usr/local/bin:/usr/bin:/bin",
-    home: variables.HOME ?? homedir(),
+    home: homeIn(variables),
     temporary: tmpdir(),
     gitVariables: gitVariablesIn(variables),
     configFolder: configFolderIn(variables),
@@ -125,12 +125,16 @@ function certificatesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
+function homeIn({ HOME }: NodeJS.ProcessEnv): string {
+  return absolute(HOME) ?? os().userInfo().homedir;
+}
+
 function configFolderIn(variables: NodeJS.ProcessEnv): string {
-  return join(variables.XDG_CONFIG_HOME || join(variables.HOME ?? homedir(), ".config"), "agentforge");
+  return join(absolute(variables.XDG_CONFIG_HOME) ?? join(homeIn(variables), ".config"), "agentforge");
 }
 
 function stateFolderIn(variables: NodeJS.ProcessEnv): string {
-  const base = variables.XDG_STATE_HOME || join(variables.HOME ?? homedir(), ".local", "state");
+  const base = absolute(variables.XDG_STATE_HOME) ?? join(homeIn(variables), ".local", "state");
   return join(base, "agentforge");
 }
 
@@ -265,6 +269,7 @@ function nameOfUser(): string {
 
 /** The little a hook needs. Apart from `readEnvironment`, so that a hook starts without looking anything else up. */
 export interface HookEnvironment {
+  readonly home: string;
   /** The folder the client was started in, if it is known. */
   readonly projectFolder: string | null;
   readonly temporary: string;
@@ -277,6 +282,7 @@ export interface HookEnvironment {
 
 export function readHookEnvironment(variables: NodeJS.ProcessEnv = process.env): HookEnvironment {
   return {
+    home: homeIn(variables),
     projectFolder: variables.CLAUDE_PROJECT_DIR ?? variables.GEMINI_PROJECT_DIR ?? null,
     get temporary() {
       return tmpdir();

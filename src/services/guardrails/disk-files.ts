@@ -4,11 +4,11 @@ import type { FileView } from "./files.ts";
 const MAX_TEXT = 256 * 1024;
 
 /** The disk as guards see it. Every query returns null rather than throwing. */
-export const DISK_FILES: FileView = {
-  /** Loading `node:os` takes longer than most hooks need for all guards together. */
-  get home() {
-    return process.getBuiltinModule("node:os").homedir();
-  },
+export function diskFiles(home: string): FileView {
+  return { home, ...QUERIES };
+}
+
+const QUERIES: Omit<FileView, "home"> = {
   stat: (path) =>
     quietly(() => {
       const stat = lstatSync(path);

@@ -7,10 +7,10 @@ export { traceText } from "./analysis/format.ts";
 export { traceHtml } from "./analysis/page.ts";
 export type { TraceReport } from "./analysis/report.ts";
 export { describePolicy, type PolicyLine } from "./describe-policy.ts";
-export { DISK_FILES } from "./disk-files.ts";
+export { diskFiles } from "./disk-files.ts";
 export { type EvaluateOptions, type Evaluation, evaluate, type Permit } from "./evaluate.ts";
 export { evaluateLines, type LineAnswer } from "./evaluate-lines.ts";
-export { NO_FILES } from "./files.ts";
+export { type FileView, NO_FILES } from "./files.ts";
 
 export { GUARDS } from "./guard-list.ts";
 export { writtenPaths } from "./harness/edits.ts";

@@ -8,12 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GuardDecision } from "../../../domain/entities/guard-event.ts";
-import { DISK_FILES } from "../disk-files.ts";
+import { diskFiles } from "../disk-files.ts";
 import { evaluate } from "../evaluate.ts";
 import { NO_FILES } from "../files.ts";
 import { GUARDS } from "../guard-list.ts";
@@ -21,6 +21,7 @@ import { EMPTY_STATE } from "../harness/state.ts";
 import { DEFAULT_SETTINGS, readSettings } from "../settings.ts";
 import { judgePath } from "./judge.ts";
 
+const DISK = diskFiles(homedir());
 const corpus: readonly { name: string; path: string; expect: string }[] = JSON.parse(
   readFileSync(new URL("../fixtures/paths.json", import.meta.url), "utf8"),
 );
@@ -315,14 +316,14 @@ describe("paths on a disk with links", () => {
   afterAll(() => rmSync(base, { recursive: true, force: true }));
 
   it.each(corpus)("$name", ({ path, expect: wanted }) => {
-    expect(decide(path.replaceAll("{BASE}", base), "write", root, DISK_FILES)).toMatchObject({
+    expect(decide(path.replaceAll("{BASE}", base), "write", root, DISK)).toMatchObject({
       effect: wanted,
     });
   });
 
   it("follows no link that leaves the repository or leads to a secret, including from a shell", () => {
     for (const path of ["linkdir/t", "up/other/t", "gitalias/config", "settings.txt", "loopa"])
-      expect(decide(path, "read", root, DISK_FILES).effect, path).toBe("deny");
+      expect(decide(path, "read", root, DISK).effect, path).toBe("deny");
     for (const command of [
       "cat linkdir/t",
       "cat settings.txt",
@@ -337,17 +338,17 @@ describe("paths on a disk with links", () => {
     ]) {
       expect(shell(command, root).effect, command).toBe("deny");
     }
-    expect(decide("src/inner.js", "read", root, DISK_FILES).effect).toBe("allow");
+    expect(decide("src/inner.js", "read", root, DISK).effect).toBe("allow");
     expect(shell("cat src/inner.js", root).effect).toBe("allow");
   });
 
   it("treats another spelling of an existing name as the same file", () => {
-    expect(decide("src/caf\u00e9.js", "write", root, DISK_FILES).effect).toBe("allow");
-    expect(decide("src/cafe\u0301.js", "write", root, DISK_FILES)).toMatchObject({
+    expect(decide("src/caf\u00e9.js", "write", root, DISK).effect).toBe("allow");
+    expect(decide("src/cafe\u0301.js", "write", root, DISK)).toMatchObject({
       effect: "deny",
       reason: expect.stringContaining("another spelling"),
     });
-    expect(decide("src/the\u0301.js", "write", root, DISK_FILES).effect).toBe("allow");
+    expect(decide("src/the\u0301.js", "write", root, DISK).effect).toBe("allow");
   });
 
   it("knows where cd leads", () => {
@@ -382,5 +383,5 @@ function shell(command: string, root: string): GuardDecision {
     cwd: root,
     tool: { kind: "shell", name: "Bash", command },
   } as const;
-  return evaluate(event, EMPTY_STATE, NOTHING_ELSEWHERE, GUARDS, { files: DISK_FILES }).decision;
+  return evaluate(event, EMPTY_STATE, NOTHING_ELSEWHERE, GUARDS, { files: DISK }).decision;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DISK_FILES } from "../disk-files.ts";
+import { diskFiles } from "../disk-files.ts";
 import { NO_FILES } from "../files.ts";
 import { isClientNote, isNeighbor } from "./places.ts";
 
@@ -41,7 +41,7 @@ describe("plans and notes of a client", () => {
     afterAll(() => rmSync(home, { recursive: true, force: true }));
 
     it("are not reached through a link to something else", () => {
-      const disk = { ...DISK_FILES, home };
+      const disk = diskFiles(home);
       expect(isClientNote(join(home, ".claude/plans/new.md"), "/", disk)).toBe(true);
       expect(isClientNote(join(home, ".claude/plans/keys/new.md"), "/", disk)).toBe(false);
     });
