@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { agentforge } from "../support/cli.ts";
 import { type Place, uncommitted } from "./interrupt-scenarios.ts";
+import { straysOf } from "./strays.ts";
 
 /** What an uninterrupted run did: the only commits, rejections and outcomes that may be found after an interrupt. */
 export interface Reference {
@@ -105,28 +105,4 @@ export async function leftovers({ repository }: Place, temporary: readonly strin
     ...temporary.map((each) => `temporary folder left behind: ${each}`),
     ...processes.map((each) => `process left: ${each.slice(0, 200)}`),
   ];
-}
-
-/** Processes that still work for this repository two seconds later. */
-async function straysOf(path: string): Promise<string[]> {
-  for (let wait = 0; wait < 20; wait += 1) {
-    if (find().length === 0) return [];
-    await sleep(100);
-  }
-  return find();
-
-  function find(): string[] {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-      .map(readCommand)
-      .filter((command) => command.includes(path));
-  }
-}
-
-function readCommand(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-  } catch {
-    return "";
-  }
 }

@@ -3,12 +3,13 @@ import "./own-temporary.ts";
  * Kills `agentforge repair` with SIGKILL at random moments, in a repository with uncommitted work of several kinds, and
  * checks what is left. Usage: npm run battery:repair-kill -- [--runs 20]
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { agentforge, startAgentforge } from "../support/cli.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
+import { straysOf } from "./strays.ts";
 
 const { values } = parseArgs({ options: { runs: { type: "string", default: "20" } } });
 const runs = Number(values.runs);
@@ -84,30 +85,6 @@ function dirtyRepository(): Repository {
   repository.git("add", "staged.txt");
   repository.write("package.json", `${repository.read("package.json")}\n`);
   return repository;
-}
-
-/** Processes that still work for this repository two seconds later. */
-async function straysOf(path: string): Promise<string[]> {
-  for (let wait = 0; wait < 20; wait += 1) {
-    if (find().length === 0) return [];
-    await sleep(100);
-  }
-  return find();
-
-  function find(): string[] {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-      .map(readCommand)
-      .filter((command) => command.includes(path));
-  }
-}
-
-function readCommand(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-  } catch {
-    return "";
-  }
 }
 
 function listFolder(folder: string): string[] {

@@ -116,14 +116,19 @@ describe.skipIf(noBrowser)("the review page", () => {
     ];
     await second.page.getByRole("button", { name: /^Approve a/ }).click();
     await first.page.getByRole("button", { name: /^Reject/ }).click();
-    await first.page.getByLabel("Why").fill("odd numbers are negative too");
-    await first.page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+    const reject = first.page.getByRole("dialog");
+    await reject.getByLabel("Why").fill("odd numbers are negative too");
+    // An answer that does not arrive is not lost: it is still there to be sent again.
+    await first.page.route(/\/reject$/, (route) => route.abort(), { times: 1 });
+    await reject.getByRole("button", { name: "Reject" }).click();
+    await reject.locator(".toast.bad").waitFor();
+    await reject.getByRole("button", { name: "Reject" }).click();
     await first.page.getByText("Rejected.").waitFor();
     await second.page.getByRole("button", { name: "Approve and land" }).click();
-    await second.page
-      .locator(".toast.bad")
-      .getByText(/ada answered/)
-      .waitFor();
+    const message = second.page.getByRole("dialog").locator(".toast.bad");
+    await message.getByText(/ada answered/).waitFor();
+    await message.getByRole("button", { name: "Dismiss" }).click();
+    await message.waitFor({ state: "detached" });
     expect(await statusOf(reviews.even)).toMatchObject({
       status: "rejected",
       decision: { by: "ada", reason: "odd numbers are negative too" },

@@ -2,7 +2,7 @@ import { Fragment, useState } from "react";
 import { counted } from "../../src/domain/rules/counted.ts";
 import { ranBy } from "../../src/domain/rules/ran-by.ts";
 import type { DiffHunk, DiffLine, LineEvidence } from "../../src/hosts/http/api/reviews.ts";
-import { Shown } from "../parts/shown.tsx";
+import { Shown, TextList } from "../parts/shown.tsx";
 import { CommentRow } from "./comment-row.tsx";
 import { isSamePlace, keyOf, type LineNotes, type Place } from "./line-notes.ts";
 import { type Layout, piecesOf, type Row } from "./rows.ts";
@@ -209,13 +209,7 @@ function TestsRow({ evidence, columns }: { readonly evidence: LineEvidence; read
     <tr className="note">
       <td colSpan={columns}>
         <strong>Run by {counted(evidence.test_count, "test")}</strong>
-        <ul>
-          {names.map((test) => (
-            <li key={test}>
-              <Shown text={test} />
-            </li>
-          ))}
-        </ul>
+        <TextList texts={names} />
         {evidence.test_count > names.length && <p>and {evidence.test_count - names.length} more</p>}
       </td>
     </tr>

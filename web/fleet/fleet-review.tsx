@@ -9,8 +9,8 @@ import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { PlainDiff } from "../diff/plain-diff.tsx";
 import { Badge, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { Shown } from "../parts/shown.tsx";
+import { RejectDialog } from "../parts/reject-dialog.tsx";
+import { Shown, TextList } from "../parts/shown.tsx";
 import { percent, spelled, toneOf } from "../parts/words.ts";
 
 /** One change in one of the repositories, and the answer to it. */
@@ -67,19 +67,15 @@ function Loaded({ review, reload, next }: LoadedProps) {
       )}
       {review.asked_because.length > 0 && (
         <Section title="Why you are asked">
-          <ul>
-            {review.asked_because.map((why) => (
-              <li key={why}>
-                <Shown text={why} />
-              </li>
-            ))}
-          </ul>
+          <TextList texts={review.asked_because} />
         </Section>
       )}
       <Section title="The change">
         <PlainDiff text={review.diff} />
       </Section>
-      {isRejecting && <RejectDialog review={review} close={() => setRejecting(false)} answered={answered} />}
+      {isRejecting && (
+        <RejectFleetDialog review={review} close={() => setRejecting(false)} answered={answered} />
+      )}
     </article>
   );
 }
@@ -117,30 +113,13 @@ interface RejectProps {
   readonly answered: (taskId: string) => void;
 }
 
-function RejectDialog({ review, close, answered }: RejectProps) {
-  const [reason, setReason] = useState("");
+function RejectFleetDialog({ review, close, answered }: RejectProps) {
   const [isSending, send] = useSend();
-  const reject = async () => {
+  const reject = async (reason: string) => {
     const body = { diff_hash: review.diff_hash, reason };
     const answer = await send(() => ask("rejectFleetReview", { id: review.review_id, body }));
-    if (answer === null) return close();
+    if (answer === null) return;
     answered(answer.task_id);
   };
-  return (
-    <Dialog
-      title="Reject this change"
-      close={close}
-      submit={reject}
-      actions={
-        <button type="submit" className="danger" disabled={isSending || reason.trim() === ""}>
-          Reject
-        </button>
-      }
-    >
-      <label>
-        Why
-        <textarea rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />
-      </label>
-    </Dialog>
-  );
+  return <RejectDialog reject={reject} isSending={isSending} close={close} />;
 }

@@ -6,6 +6,7 @@ import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { asSent } from "../diff/line-notes.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { RejectDialog } from "../parts/reject-dialog.tsx";
 import { Shown } from "../parts/shown.tsx";
 import type { AnswerDialogProps, Answering } from "./answering.ts";
 import { DecideDialog } from "./decide-dialog.tsx";
@@ -16,7 +17,7 @@ export function AnswerDialog({ answering, ...rest }: AnswerDialogProps & { reado
     case "approve":
       return <ApproveDialog {...rest} />;
     case "reject":
-      return <RejectDialog {...rest} />;
+      return <RejectReviewDialog {...rest} />;
     case "request":
       return <RequestDialog {...rest} />;
     case "edit":
@@ -37,7 +38,7 @@ function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
     const answer = await send(() =>
       ask("approveReview", { id, body: { diff_hash: detail.diff_hash, land_to: place } }),
     );
-    if (answer === null) return close();
+    if (answer === null) return;
     if (answer.status === "conflict") return setConflict(`${answer.why} ${answer.paths.join(", ")}`);
     const where = answer.pull_request ?? answer.branch ?? "the current branch";
     say(
@@ -78,36 +79,19 @@ function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
   );
 }
 
-function RejectDialog({ detail, close, answered }: AnswerDialogProps) {
-  const [reason, setReason] = useState("");
+function RejectReviewDialog({ detail, close, answered }: AnswerDialogProps) {
   const [isSending, send] = useSend();
   const id = detail.review.review_id;
-  const reject = async () => {
-    if (reason.trim() === "") return;
-    const answer = await send(() =>
-      ask("rejectReview", { id, body: { diff_hash: detail.diff_hash, reason } }),
-    );
-    if (answer === null) return close();
+  const reject = async (reason: string) => {
+    const body = { diff_hash: detail.diff_hash, reason };
+    if ((await send(() => ask("rejectReview", { id, body }))) === null) return;
     say("Rejected.");
     answered(null);
   };
   return (
-    <Dialog
-      title="Reject this change"
-      close={close}
-      submit={reject}
-      actions={
-        <button type="submit" className="danger" disabled={isSending || reason.trim() === ""}>
-          Reject
-        </button>
-      }
-    >
-      <label>
-        Why
-        <textarea required rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />
-      </label>
+    <RejectDialog reject={reject} isSending={isSending} close={close}>
       <p className="muted">The journal records the reason, and the next attempt sees it.</p>
-    </Dialog>
+    </RejectDialog>
   );
 }
 
@@ -120,7 +104,7 @@ function RequestDialog({ detail, comments, close, answered }: AnswerDialogProps)
     if (isEmpty) return;
     const body = { diff_hash: detail.diff_hash, reason, comments: asSent(comments) };
     const answer = await send(() => ask("requestChanges", { id, body }));
-    if (answer === null) return close();
+    if (answer === null) return;
     say("Sent back with your comments.");
     answered(null);
   };

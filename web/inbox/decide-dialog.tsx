@@ -18,7 +18,7 @@ export function DecideDialog({ detail, close }: AnswerDialogProps) {
     if (chosen === null) return;
     const body = { diff_hash: detail.diff_hash, ...chosen };
     const answer = await send(() => ask("answerReview", { id, body }));
-    if (answer === null) return close();
+    if (answer === null) return;
     say("The test is written, and the repair starts again with it.");
     navigate(`/runs/${encodeURIComponent(answer.run_id)}`);
   };

@@ -143,7 +143,7 @@ function ResolveDialog({
         body: { guidance: guidance.trim() || undefined, reason: reason.trim() || undefined, retry },
       }),
     );
-    if (answer === null) return close();
+    if (answer === null) return;
     say(retry ? "It will be retried with your guidance." : "It will not be retried.");
     answered();
   };

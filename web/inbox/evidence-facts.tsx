@@ -5,7 +5,7 @@ import { counted } from "../../src/domain/rules/counted.ts";
 import type { ReviewDetail } from "../../src/hosts/http/api/reviews.ts";
 import { duration } from "../core/time.ts";
 import { Fact, Facts, Section } from "../parts/basics.tsx";
-import { Shown } from "../parts/shown.tsx";
+import { Shown, TextList } from "../parts/shown.tsx";
 import { spelled } from "../parts/words.ts";
 
 /** Observations from runs: tests before and after, the changed lines, checks, the second run. */
@@ -127,13 +127,7 @@ function Sentences({ title, sentences }: { readonly title: string; readonly sent
   return (
     <>
       <h3>{title}</h3>
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>
-            <Shown text={sentence} />
-          </li>
-        ))}
-      </ul>
+      <TextList texts={sentences} />
     </>
   );
 }

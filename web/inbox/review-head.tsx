@@ -1,7 +1,7 @@
 import type { ReviewDetail } from "../../src/hosts/http/api/reviews.ts";
 import { Link } from "../core/router.tsx";
 import { Badge, Section, Since } from "../parts/basics.tsx";
-import { Shown } from "../parts/shown.tsx";
+import { Shown, TextList } from "../parts/shown.tsx";
 import { percent, RISK_TONE, spelled, toneOf } from "../parts/words.ts";
 
 export function ReviewHead({ detail }: { readonly detail: ReviewDetail }) {
@@ -73,13 +73,7 @@ export function WhatWasWrong({ detail }: { readonly detail: ReviewDetail }) {
     <>
       {evidence.doubts.length > 0 && (
         <Section title="Doubts">
-          <ul className="doubts">
-            {evidence.doubts.map((doubt) => (
-              <li key={doubt}>
-                <Shown text={doubt} />
-              </li>
-            ))}
-          </ul>
+          <TextList texts={evidence.doubts} className="doubts" />
         </Section>
       )}
       <Section title="What was wrong">

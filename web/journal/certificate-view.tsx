@@ -7,7 +7,7 @@ import { clock } from "../core/time.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { Empty, Fact, Facts, Loading, ProblemBox, Section } from "../parts/basics.tsx";
-import { Shown } from "../parts/shown.tsx";
+import { Shown, TextList } from "../parts/shown.tsx";
 import { dollars, percent } from "../parts/words.ts";
 
 /** What was proven about a landed fix, and how to prove it again. */
@@ -107,13 +107,7 @@ function Names({ title, names }: { readonly title: string; readonly names: reado
   if (names.length === 0) return null;
   return (
     <Section title={title}>
-      <ul>
-        {names.map((name) => (
-          <li key={name}>
-            <Shown text={name} />
-          </li>
-        ))}
-      </ul>
+      <TextList texts={names} />
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { Toasts } from "../core/toasts.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -12,7 +13,8 @@ interface DialogProps {
 
 /**
  * A native modal dialog: it traps the focus and closes with Escape. The first field or the submit button is focused
- * initially.
+ * initially. It shows messages itself, because the rest of the page is behind it. If sending fails, it stays open with
+ * what was typed.
  */
 export function Dialog({ title, close, children, actions, submit, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -54,6 +56,7 @@ export function Dialog({ title, close, children, actions, submit, wide = false }
           {actions}
         </div>
       </form>
+      <Toasts />
     </dialog>
   );
 }

@@ -20,3 +20,21 @@ export function Shown({ text, name = false }: ShownProps) {
     ),
   );
 }
+
+interface TextListProps {
+  /** Untrusted; no two are the same. */
+  readonly texts: readonly string[];
+  readonly className?: string;
+}
+
+export function TextList({ texts, className }: TextListProps) {
+  return (
+    <ul className={className}>
+      {texts.map((text) => (
+        <li key={text}>
+          <Shown text={text} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -39,7 +39,7 @@ export function PlanAnswerDialog({ answering, detail, close, answered }: PlanAns
       now: answering === "approve" && now,
     };
     const answer = await send(() => ask("answerPlan", { id: detail.plan.request_id, body }));
-    if (answer === null) return close();
+    if (answer === null) return;
     if (answer.problems.length > 0) return setProblems(answer.problems);
     say(words.said);
     answered();

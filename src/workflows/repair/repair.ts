@@ -1,9 +1,8 @@
 import { asMetadata } from "../../domain/entities/common.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
-import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Say } from "../../domain/ports/activity.ts";
-import type { AttemptTree, Landing } from "../../domain/ports/workspace.ts";
+import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import { type Baseline, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
@@ -11,7 +10,7 @@ import { type ConcludePorts, conclude } from "../proof/conclude.ts";
 import { askInstead } from "../reviews/ask-instead.ts";
 import { escalateReview } from "../reviews/escalate.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
-import { type LandReviewPorts, landReview } from "../reviews/land-review.ts";
+import { type LandReviewPorts, landReview, type ProvenOutcome } from "../reviews/land-review.ts";
 import { type InAttemptPorts, inAttempt, type ResumedRun, resumeOf } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { baselineStep, describeRepair, keptStep, searchStep } from "./describe-repair.ts";
@@ -41,20 +40,7 @@ export type RepairOutcome =
       readonly hunt: FixSearch;
       readonly before: TestResult;
     }
-  | { readonly status: "waiting_for_review"; readonly review: Review }
-  | { readonly status: "dry_run"; readonly review: Review }
-  | {
-      readonly status: "landed";
-      readonly review: Review;
-      readonly commit: string;
-      /** Its URL, if one was opened. */
-      readonly pullRequest?: string;
-    }
-  | {
-      readonly status: "landing_conflict";
-      readonly review: Review;
-      readonly conflict: Landing & { status: "conflict" };
-    };
+  | ProvenOutcome;
 
 /** Baseline, patches cheapest first, settle, evidence, gate, review, and landing if allowed. */
 export async function repair(

@@ -1,11 +1,10 @@
 import type { Escalation } from "../../domain/entities/escalation.ts";
 import type { FixPhase } from "../../domain/entities/fix-attempt.ts";
-import type { Review } from "../../domain/entities/review.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
-import type { Landing } from "../../domain/ports/workspace.ts";
 import type { BaselineCache } from "../proof/regression-baseline.ts";
+import type { ProvenOutcome } from "../reviews/land-review.ts";
 import type { ResumedRun } from "../sessions/in-attempt.ts";
 
 export interface FixRequest {
@@ -37,19 +36,7 @@ export type FixOutcome = { readonly violation: Violation } & (
     }
   /** The tests do not start, so nothing can be proven. */
   | { readonly status: "no_verdict"; readonly why: string }
-  | { readonly status: "waiting_for_review"; readonly review: Review }
-  | { readonly status: "dry_run"; readonly review: Review }
-  | {
-      readonly status: "landed";
-      readonly review: Review;
-      readonly commit: string;
-      readonly pullRequest?: string;
-    }
-  | {
-      readonly status: "landing_conflict";
-      readonly review: Review;
-      readonly conflict: Landing & { status: "conflict" };
-    }
+  | ProvenOutcome
 );
 
 /** What a host may show while it works. */
