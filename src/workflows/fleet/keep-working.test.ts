@@ -38,7 +38,14 @@ it("finishes what it has begun and stops, where a newer worker has changed the d
       begun.resolve(null);
     },
   } as unknown as WorkerPorts;
-  const options = { workerId: "W-1", labels: [], concurrency: 1, taskSeconds: 1, once: false };
+  const options = {
+    workerId: "W-1",
+    labels: [],
+    concurrency: 1,
+    taskSeconds: 1,
+    graceSeconds: 0,
+    once: false,
+  };
   await keepWorking(ports, options, new AbortController().signal);
   expect(said).toEqual([expect.stringContaining("newer AgentForge")]);
   expect(done).toBe(true);

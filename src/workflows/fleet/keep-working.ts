@@ -2,13 +2,15 @@ import { messageWithHint } from "../../domain/errors.ts";
 import type { Delivered } from "../../domain/ports/fleet.ts";
 import { enqueueDue, sendQueued } from "./enqueue.ts";
 import type { WorkerPorts } from "./fleet-ports.ts";
-import { perform } from "./perform.ts";
+import { type PerformOptions, perform } from "./perform.ts";
 
 export interface KeepWorkingOptions {
   readonly workerId: string;
   readonly labels: readonly string[];
   readonly concurrency: number;
   readonly taskSeconds: number;
+  /** How long tasks that are under way may take to finish after the worker is told to stop. */
+  readonly graceSeconds: number;
   /** Ends when nothing is due. */
   readonly once: boolean;
 }
@@ -32,6 +34,10 @@ export async function keepWorking(
   const underway = new Map<string, Underway>();
   const finished = new AbortController();
   const tending = tend(ports, underway, finished.signal);
+  const stops = {
+    stopping: signal,
+    stopped: afterGrace(ports, options.graceSeconds, signal, finished.signal),
+  };
   let tidiedAt = Number.NEGATIVE_INFINITY;
   try {
     while (!signal.aborted) {
@@ -46,7 +52,7 @@ export async function keepWorking(
         const mayTake = mode === "running" && underway.size < options.concurrency;
         const delivered = mayTake ? await ports.delivery.take(options.labels) : null;
         if (delivered !== null) {
-          start(ports, delivered, underway, options, signal);
+          start(ports, delivered, underway, options, stops);
           continue;
         }
         if (options.once && underway.size === 0) return;
@@ -68,15 +74,33 @@ function start(
   delivered: Delivered,
   underway: Map<string, Underway>,
   { workerId, taskSeconds }: KeepWorkingOptions,
-  stopped: AbortSignal,
+  stops: Pick<PerformOptions, "stopping" | "stopped">,
 ): void {
   const drop = new AbortController();
-  const options = { workerId, taskSeconds, stopped, dropped: drop.signal };
+  const options = { workerId, taskSeconds, ...stops, dropped: drop.signal };
   const key = `${delivered.taskId} ${ports.elapsed()}`;
   const done = perform(ports, delivered, options)
     .catch((error: unknown) => ports.say(`▲ ${delivered.taskId}: ${messageWithHint(error)}`))
     .finally(() => underway.delete(key));
   underway.set(key, { delivered, drop, done });
+}
+
+/** Aborts when the time is over that tasks have to finish after the signal. */
+function afterGrace(
+  { pause, say }: Pick<WorkerPorts, "pause" | "say">,
+  graceSeconds: number,
+  signal: AbortSignal,
+  finished: AbortSignal,
+): AbortSignal {
+  if (graceSeconds === 0) return signal;
+  const over = new AbortController();
+  const wait = async () => {
+    say(`stopping: takes no new tasks, and gives the running ones back after ${graceSeconds} s`);
+    await pause(graceSeconds * 1000, finished);
+    over.abort(signal.reason);
+  };
+  signal.addEventListener("abort", () => void wait(), { once: true });
+  return over.signal;
 }
 
 /** Sends heartbeats for running tasks, and stops those that ended elsewhere. */
