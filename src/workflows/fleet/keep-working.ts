@@ -56,7 +56,7 @@ export async function keepWorking(
           continue;
         }
         if (options.once && underway.size === 0) return;
-        await ports.pause(LOOK_MS, signal);
+        await pauseUntilOneEnds(ports, underway, signal);
       } catch (error) {
         ports.say(`▲ ${messageWithHint(error)}; trying again`);
         await ports.pause(AFTER_TROUBLE_MS, signal);
@@ -67,6 +67,19 @@ export async function keepWorking(
     finished.abort();
     await tending;
   }
+}
+
+/** A worker that has finished a task looks for the next one immediately. */
+async function pauseUntilOneEnds(
+  { pause }: Pick<WorkerPorts, "pause">,
+  underway: ReadonlyMap<string, Underway>,
+  signal: AbortSignal,
+): Promise<void> {
+  const ended = new AbortController();
+  const waiting = pause(LOOK_MS, AbortSignal.any([signal, ended.signal]));
+  await Promise.race([waiting, ...[...underway.values()].map(({ done }) => done)]);
+  ended.abort();
+  await waiting;
 }
 
 function start(
