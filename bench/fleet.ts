@@ -16,8 +16,8 @@ import { createBenchFleet } from "./fleet-run.ts";
  * - `compute`: repairs of a project whose tests compute on one core, with 1 and 2 workers. The tests alone, one and
  *   two at a time, show what the machine can gain.
  * - `wait`: the same with tests that only wait, with 1, 2, 4 and 8 workers.
- * - `queue`: CPU time of a task on a worker, PostgreSQL included, compared with `git clone` and `agentforge repair` in
- *   a script.
+ * - `queue`: CPU time of a task on a worker, PostgreSQL included, compared with `git clone`, `agentforge repair`
+ *   and `git push` in a script.
  *
  *   npm run bench:fleet -- [--part compute,wait,queue] [--rounds 3] [--compute 4] [--wait 20] [--workers 1,2,4,8]
  *
@@ -118,8 +118,9 @@ async function queueTable(): Promise<void> {
     const home = join(base, `hand-clone-${index}`);
     execFileSync("git", ["clone", "-q", url, home]);
     const env = { HOME: join(base, "hand-home") };
-    const done = await agentforge(home, ["repair", "--auto", "--to", "pushed-branch", "--json"], env);
+    const done = await agentforge(home, ["repair", "--auto", "--to", "branch", "--json"], env);
     if (done.exitCode !== 0) throw new Error(`repair: ${done.stdout} ${done.stderr}`);
+    execFileSync("git", ["push", "-q", "origin", "--all"], { cwd: home });
     byHand.push(cpuSeconds("self") - began);
   }
   const { cpu, database } = await fleet.run(1, count, null);
