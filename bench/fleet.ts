@@ -19,7 +19,7 @@ import { createBenchFleet } from "./fleet-run.ts";
  * - `queue`: CPU time of a task on a worker, PostgreSQL included, compared with `git clone`, `agentforge repair`
  *   and `git push` in a script.
  *
- *   npm run bench:fleet -- [--part compute,wait,queue] [--rounds 3] [--compute 4] [--wait 20] [--workers 1,2,4,8]
+ *   npm run bench:fleet -- [--part compute,wait,queue] [--rounds 2] [--compute 4] [--wait 30] [--workers 1,2,4,8]
  *
  * `--rounds` is the number of tasks for each worker, the others are seconds that a test run takes. Needs as many free
  * cores as there are workers that compute.
@@ -27,9 +27,9 @@ import { createBenchFleet } from "./fleet-run.ts";
 const { values } = parseArgs({
   options: {
     part: { type: "string", default: "compute,wait,queue" },
-    rounds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "2" },
     compute: { type: "string", default: "4" },
-    wait: { type: "string", default: "20" },
+    wait: { type: "string", default: "30" },
     workers: { type: "string", default: "1,2,4,8" },
   },
 });
