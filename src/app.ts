@@ -356,6 +356,8 @@ export async function sandboxOptions(options: AppOptions, settings: Settings) {
     path: options.environment.path,
     home: options.environment.home,
     cacheHome: options.cacheHome,
+    cargoHome: options.environment.cargoHome ?? undefined,
+    rustupHome: options.environment.rustupHome ?? undefined,
     untrusted: [options.cwd],
     unsafe: options.unsafe !== false,
     scratch: join(options.environment.temporary, "agentforge-sandbox"),

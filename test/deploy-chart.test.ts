@@ -38,8 +38,11 @@ async function openTestFleet(postgres?: { readonly url: string; readonly schema:
 }
 
 describe("the Helm chart", () => {
+  const page = { enabled: true, address: "https://review.example.com", proxyAddress: "10.0.0.10" };
   const find = (kind: string, name: string, changes = {}) =>
-    renderChart(chart, changes).find((each) => each.kind === kind && each.metadata.name === `test-${name}`);
+    renderChart(chart, { page, ...changes }).find(
+      (each) => each.kind === kind && each.metadata.name === `test-${name}`,
+    );
 
   it("runs commands, ports and variables that exist, and agrees with the other files", () => {
     const worker = find("Deployment", "worker").spec.template.spec.containers[0];
@@ -83,6 +86,44 @@ describe("the Helm chart", () => {
     expect(find("ScaledObject", "worker", { scaling })).toBeUndefined();
   });
 
+  it("gives a worker that is stopped time to finish, and then to give its tasks back", () => {
+    const { spec } = find("Deployment", "worker", { worker: { graceSeconds: 90 } }).spec.template;
+    expect(spec.containers[0].args.join(" ")).toContain("--grace 90 ");
+    expect(spec.terminationGracePeriodSeconds).toBe(120);
+    const { selector, maxUnavailable } = find("PodDisruptionBudget", "worker").spec;
+    expect(maxUnavailable).toBe("25%");
+    expect(selector).toEqual(find("Deployment", "worker").spec.selector);
+  });
+
+  it("gives workers their label, and has no page unless it is known who signs people in", () => {
+    const argsWith = (worker: object) =>
+      find("Deployment", "worker", { worker }).spec.template.spec.containers[0].args.join(" ");
+    expect(argsWith({ label: "java" })).toContain("--labels java ");
+    expect(argsWith({})).not.toContain("--labels");
+    expect(renderChart(chart).map(({ kind }) => kind)).not.toContain("Service");
+    expect(() => renderChart(chart, { page: { enabled: true, address: "https://a.example" } })).toThrow(
+      "page.proxyAddress",
+    );
+  });
+
+  it("has a schema that names every value", () => {
+    const schema = JSON.parse(readFileSync(join(chart, "values.schema.json"), "utf8"));
+    const namesIn = (value: unknown, path = ""): string[] =>
+      typeof value === "object" && value !== null
+        ? Object.entries(value).flatMap(([name, each]) => namesIn(each, `${path}.${name}`))
+        : [path];
+    const known = (at: typeof schema, path = ""): string[] =>
+      Object.entries(at.properties ?? {})
+        .flatMap(([name, each]) => known(each, `${path}.${name}`))
+        .concat(at.properties === undefined ? [path] : []);
+    const values = parse(readFileSync(join(chart, "values.yaml"), "utf8"));
+    expect(
+      known(schema)
+        .filter((name) => name !== ".global")
+        .sort(),
+    ).toEqual(namesIn(values).sort());
+  });
+
   const helm = spawnSync("helm", ["version"]).status === 0;
   it.skipIf(!helm)(helm ? "passes helm lint" : "passes helm lint (skipped: no helm)", () => {
     const { status, stdout } = spawnSync("helm", ["lint", "--strict", chart], { encoding: "utf8" });
@@ -97,20 +138,35 @@ describe.skipIf(noPostgres !== null)(`on PostgreSQL${noPostgres ? ` (skipped: ${
   }, 120_000);
   afterAll(() => server.stop());
 
-  it("the chart's query counts the tasks that need a worker", async () => {
-    const scaled = renderChart(chart).find(({ kind }) => kind === "ScaledObject");
-    const [trigger] = scaled.spec.triggers;
+  it("the chart's query counts the repositories with tasks for its workers", async () => {
     await using opened = await openTestFleet({ url: server.url, schema: "agentforge_fleet" });
-    const { fleet } = opened;
+    const { fleet, queue } = opened;
+    const usual = { prepare: { how: "none" }, proposed_as: "pushed-branch" } as const;
+    const add = (repository_id: string, label: string | null) =>
+      fleet.addRepository({
+        ...{ ...usual, repository_id, label, url: `https://example.com/${repository_id}` },
+        ...{ added_by: "ada", added_at: now() },
+      });
+    for (const name of ["busy", "running", "cancelled", "idle"]) await add(name, null);
+    await add("java", "java");
     const request = { kind: "tests", auto: false } as const;
-    const task = { repository: "R-1", request, ref: null, priority: 0, by: "ada" };
-    const [first] = await fleet.enqueue([task, task, task]);
-    await fleet.cancel(first?.task_id ?? "", "ada");
+    const task = { request, ref: null, priority: 0, by: "ada" };
+    const names = ["running", "cancelled", "busy", "busy", "busy", "java"];
+    const [running, cancelled] = await fleet.enqueue(names.map((repository) => ({ ...task, repository })));
+    const claim = await queue.claim("repository:running", { attemptLimit: null });
+    if (claim) await fleet.begin(running?.task_id ?? "", "W-1", claim);
+    await fleet.cancel(cancelled?.task_id ?? "", "ada");
+
     const client = new Client({ connectionString: server.url });
     await client.connect();
-    const { rows } = await client.query(trigger.metadata.query);
+    const counted = async (label: string) => {
+      const all = renderChart(chart, { worker: { label } });
+      const [trigger] = all.find(({ kind }) => kind === "ScaledObject").spec.triggers;
+      const { rows } = await client.query(trigger.metadata.query);
+      return Object.values(rows[0]).map(Number);
+    };
+    expect([await counted(""), await counted("java"), await counted("go")]).toEqual([[2], [3], [2]]);
     await client.end();
-    expect(Object.values(rows[0]).map(Number)).toEqual([2]);
   });
 });
 

@@ -49,12 +49,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+const BEHIND = ["--expose", PAGE, "--trusted-proxy-header", "X-User", "--trusted-proxy"];
+
 describe("a page for other machines", () => {
   it.each([
     ["only another address to listen on", ["--host", "0.0.0.0"]],
     ["a proxy alone", ["--trusted-proxy-header", "X-User", "--trusted-proxy", "10.0.0.1"]],
     ["half a proxy", ["--expose", PAGE, "--trusted-proxy-header", "X-User"]],
-    ["a proxy by name", ["--expose", PAGE, "--trusted-proxy-header", "X-User", "--trusted-proxy", "proxy"]],
+    ["a proxy by name", [...BEHIND, "proxy"]],
+    ["all addresses as a proxy", [...BEHIND, "0.0.0.0/0"]],
+    ["a network that does not exist", [...BEHIND, "10.0.0.0/33"]],
     ["an address with a path", ["--expose", `${PAGE}/agentforge`]],
     ["an invalid address", ["--expose", "review.example.com"]],
   ])("is rejected with %s", async (_name, args) => {
@@ -100,8 +104,7 @@ describe("a page for other machines", () => {
   });
 
   it("trusts only the proxy about who is signed in", async () => {
-    const proxy = ["--expose", PAGE, "--trusted-proxy-header", "X-User", "--trusted-proxy"];
-    const port = await serve(...proxy, "127.0.0.1");
+    const port = await serve(...BEHIND, "127.0.0.1");
     const ask = (at: number, headers: Record<string, string>) =>
       rawRequest(at, { path: "/api/project", headers: { host: HOST, ...headers } });
     expect(JSON.parse((await ask(port, { "x-user": "grace" })).body)).toMatchObject({ person: "grace" });
@@ -109,7 +112,11 @@ describe("a page for other machines", () => {
     expect((await ask(port, { "x-user": "<b>" })).status).toBe(401);
     running?.kill("SIGINT");
     await running;
-    const other = await serve(...proxy, "10.9.8.7");
+    const other = await serve(...BEHIND, "10.9.8.7", "127.0.1.0/24", "::/64");
     expect((await ask(other, { "x-user": "grace" })).status).toBe(403);
+    running?.kill("SIGINT");
+    await running;
+    const network = await serve(...BEHIND, "10.9.8.7", "127.0.0.0/24");
+    expect((await ask(network, { "x-user": "grace" })).status).toBe(200);
   });
 });

@@ -76,7 +76,7 @@ async function openTask(
   { task, repository, claim, signal }: TaskToOpen,
 ): Promise<OpenTask> {
   await using opening = new AsyncDisposableStack();
-  const copy = opening.use(await mirrors.checkOut(repository.url, task.ref));
+  const copy = opening.use(await mirrors.checkOut(repository.url, task.ref, signal));
   const prepared = await prepareCopy({ options, mirrors }, copy.path, { task, repository, signal });
   opening.use(prepared);
   const opened = await openApp({

@@ -70,6 +70,26 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect((await fleet.run("fleet", "status")).tasks).toMatchObject({ done: 2, queued: 0, running: 0 });
   }, 120_000);
 
+  it("finishes its task within its grace when it is stopped; without, another worker continues it", async () => {
+    const fleet = place.fleetOf("stopped");
+    const begin = async (...options: string[]) => {
+      const url = await fleet.add(["slow.test.js", SLOW]);
+      const { tasks } = await fleet.run("fleet", "enqueue", url, "--tests", "--auto");
+      const worker = fleet.start(...options);
+      await fleet.running(tasks[0].task_id);
+      worker.kill("SIGTERM");
+      expect((await worker).exitCode).toBe(0);
+      return { url, task: await fleet.run("fleet", "show", tasks[0].task_id) };
+    };
+    const patient = await begin("--grace", "60");
+    expect(patient.task).toMatchObject({ status: "done", outcome: { kind: "fixed" }, attempts: 1 });
+    const { url, task } = await begin();
+    expect(task).toMatchObject({ status: "queued", attempts: 0, why: "the worker was stopped" });
+    fleet.start();
+    expect(await fleet.ended(task.task_id)).toMatchObject({ outcome: { kind: "fixed" }, attempts: 1 });
+    expect(branchesIn(url)).toHaveLength(1);
+  }, 120_000);
+
   it("asks in one inbox, and pushes what was approved from anywhere, once", async () => {
     const fleet = place.fleetOf("answers");
     const [approved, rejected] = [await fleet.add(), await fleet.add()];

@@ -67,7 +67,7 @@ function find(program: string): string | null {
   return found.status === 0 ? found.stdout.trim() : null;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const address = probe.address();

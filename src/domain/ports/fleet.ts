@@ -77,6 +77,8 @@ export interface Fleet {
   finish(task: FleetTask, end: TaskEnd, claim: Claim): Promise<void>;
   /** The attempt failed and will be made again. */
   noteFailure(task: FleetTask, why: string, claim: Claim): Promise<void>;
+  /** Its worker was stopped: it is queued again, and the attempt does not count. */
+  giveBack(task: FleetTask, why: string, claim: Claim): Promise<void>;
   /** It is begun again later, because of a limit of the fleet. */
   postpone(task: FleetTask, waitsFor: string, claim: Claim): Promise<void>;
   /** Leaves it for a newer worker. False if it is over already. */

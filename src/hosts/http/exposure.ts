@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { TrustedProxy } from "./security/proxy.ts";
+import { isProxyAddress, type TrustedProxy } from "./security/proxy.ts";
 import type { SiteRules } from "./security/request-rules.ts";
 import type { RoleOf } from "./security/sign-in.ts";
 
@@ -41,8 +41,12 @@ export function requireSafe({ host, addresses, proxy, checkPassword }: Exposure)
       "Add people with agentforge serve user add NAME, or name a proxy that signs them in: --trusted-proxy.",
     );
   }
-  const wrong = proxy?.addresses.find((address) => isIP(address) === 0);
-  if (wrong !== undefined) throw refuse(`${wrong} is not an IP address`, "Name the proxy by its IP address.");
+  const wrong = proxy?.addresses.find((address) => !isProxyAddress(address));
+  if (wrong !== undefined)
+    throw refuse(
+      `${wrong} is neither an IP address nor a network`,
+      "Name the proxy by its IP address, or by its network: 10.1.2.0/24.",
+    );
 }
 
 /** Requests with any other Host or Origin are rejected. */

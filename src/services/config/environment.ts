@@ -12,6 +12,9 @@ export interface Environment {
   readonly path: string;
   readonly home: string;
   readonly temporary: string;
+  /** `CARGO_HOME` and `RUSTUP_HOME`, if they are not in their usual places. */
+  readonly cargoHome: string | null;
+  readonly rustupHome: string | null;
   /** What git needs in addition to its path: agents for ssh and signing, a proxy, the certificates of a private authority. */
   readonly gitVariables: Readonly<Record<string, string>>;
   /** The user's own settings for AgentForge, outside every repository. */
@@ -55,6 +58,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     path: variables.PATH ?? "/usr/local/bin:/usr/bin:/bin",
     home: homeIn(variables),
     temporary: tmpdir(),
+    cargoHome: absolute(variables.CARGO_HOME),
+    rustupHome: absolute(variables.RUSTUP_HOME),
     gitVariables: gitVariablesIn(variables),
     configFolder: configFolderIn(variables),
     userStateFolder: stateFolderIn(variables),
@@ -76,6 +81,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
     secrets: secretsIn(variables),
   };
+}
+
+function absolute(path: string | undefined): string | null {
+  return path !== undefined && isAbsolute(path) ? path : null;
 }
 
 const GIT_VARIABLES = [

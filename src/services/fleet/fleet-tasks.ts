@@ -11,7 +11,7 @@ type TaskMethods = Pick<
   Fleet,
   | ("enqueue" | "tasks" | "task" | "undelivered" | "markDelivered" | "counts" | "begin" | "finish")
   | ("postpone" | "leave" | "noteWaiting" | "waiting")
-  | ("noteFailure" | "setAside" | "endedAmong" | "cancel" | "retry")
+  | ("noteFailure" | "giveBack" | "setAside" | "endedAmong" | "cancel" | "retry")
 >;
 
 export interface FleetTasks extends TaskMethods {
@@ -102,6 +102,19 @@ export function createFleetTasks(options: FleetOptions): FleetTasks {
           ? { to: { status: "queued", why }, action: "failed", metadata: { why, attempt: task.attempts } }
           : null;
       await update(task_id, failed, { fence });
+    },
+
+    async giveBack({ task_id, token }, why, { fence }) {
+      const given = (task: FleetTask): Changed | null =>
+        task.status === "running" && task.token === token
+          ? {
+              to: { status: "queued", why, attempts: task.attempts - 1 },
+              action: "given_back",
+              metadata: { why },
+              deliverAgain: true,
+            }
+          : null;
+      await update(task_id, given, { fence });
     },
 
     async setAside(taskId, why, claim) {

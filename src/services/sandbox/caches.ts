@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 /** A folder that a tool insists on writing to. Inside, writes succeed and vanish. */
 export interface Cache {
+  /** The same for the same tool, wherever its files are. */
+  readonly kind: string;
   readonly source: string;
   readonly at: string;
   readonly masked: readonly string[];
@@ -15,10 +17,15 @@ export interface Cache {
 }
 
 /** Caches in the user's home that save a toolchain from fetching or building everything again. */
-export function cachesOf(home: string, insideHome: string): readonly Cache[] {
-  const cargo = join(home, ".cargo");
+export function cachesOf(
+  home: string,
+  insideHome: string,
+  cargo: string = join(home, ".cargo"),
+): readonly Cache[] {
+  const usual = (kind: string): Cache => plain(kind, join(home, kind), join(insideHome, kind));
   const candidates: readonly Cache[] = [
     {
+      kind: ".cargo",
       source: cargo,
       at: cargo,
       masked: ["credentials", "credentials.toml"],
@@ -26,19 +33,15 @@ export function cachesOf(home: string, insideHome: string): readonly Cache[] {
       shards: false,
       env: { CARGO_HOME: cargo, CARGO_NET_OFFLINE: "true" },
     },
-    plain(join(home, "go/pkg/mod"), join(insideHome, "go/pkg/mod")),
-    {
-      ...plain(join(home, ".cache/go-build"), join(insideHome, ".cache/go-build")),
-      owned: ["trim.txt", "testexpire.txt"],
-      shards: true,
-    },
-    plain(join(home, ".m2/repository"), join(insideHome, ".m2/repository")),
-    plain(join(home, ".cache/deno"), join(insideHome, ".cache/deno")),
-    plain(join(home, ".gradle/caches"), join(insideHome, ".gradle/caches")),
+    usual("go/pkg/mod"),
+    { ...usual(".cache/go-build"), owned: ["trim.txt", "testexpire.txt"], shards: true },
+    usual(".m2/repository"),
+    usual(".cache/deno"),
+    usual(".gradle/caches"),
   ];
   return candidates.filter((cache) => existsSync(cache.source));
 }
 
-function plain(source: string, at: string): Cache {
-  return { source, at, masked: [], owned: [], shards: false, env: {} };
+function plain(kind: string, source: string, at: string): Cache {
+  return { kind, source, at, masked: [], owned: [], shards: false, env: {} };
 }

@@ -10,6 +10,9 @@ export interface SandboxOptions {
   readonly home: string;
   /** A folder laid out like a home whose caches of compilers are shown instead of those in the home. */
   readonly cacheHome?: string | undefined;
+  /** Where Cargo and rustup keep their files, if not in the home. */
+  readonly cargoHome?: string | undefined;
+  readonly rustupHome?: string | undefined;
   /** Folders of repositories. What the search path names in there leads nowhere else. */
   readonly untrusted?: readonly string[];
   /** Only these backends are tried, in this order. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
 import { type Cache, cachesOf } from "./caches.ts";
@@ -43,6 +43,9 @@ export interface ToolchainHost {
   readonly home: string;
   /** Its caches go before those in the home. */
   readonly cacheHome?: string | undefined;
+  /** `CARGO_HOME` and `RUSTUP_HOME`, if they are not in the home. */
+  readonly cargoHome?: string | undefined;
+  readonly rustupHome?: string | undefined;
   /** Folders of repositories: what the search path names in there is shown, but leads nowhere else. */
   readonly untrusted?: readonly string[];
 }
@@ -91,8 +94,9 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
     for (const root of installationOf(found, host.home)) readable.add(root);
     path.add(dirname(realpath(found) ?? found));
   }
-  const rustup = join(host.home, ".rustup");
-  if (existsSync(rustup)) readable.add(rustup);
+  const rustup = rustupOf(host);
+  for (const entry of rustup === null ? [] : [rustup, ...linkedToolchains(rustup, host.home)])
+    readable.add(entry);
   const userSite = join(host.home, ".local/lib");
   if (existsSync(userSite)) readable.add(userSite);
   const judged = [...readable]
@@ -109,18 +113,35 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
     refused: judged.flatMap(({ path, why }) => (why === null ? [] : [{ path, why }])),
     caches: cachesFor(host, insideHome),
     env: {
-      ...(existsSync(rustup) ? { RUSTUP_HOME: rustup } : {}),
+      ...(rustup === null ? {} : { RUSTUP_HOME: rustup }),
       ...(existsSync(userSite) ? { PYTHONUSERBASE: dirname(userSite) } : {}),
     },
   };
 }
 
-function cachesFor({ home, cacheHome }: ToolchainHost, insideHome: string): readonly Cache[] {
-  const usual = cachesOf(home, insideHome);
+/** A variable that names the home, or what contains it, would show everything in it. */
+function rustupOf({ home, rustupHome }: ToolchainHost): string | null {
+  const folder = rustupHome ?? join(home, ".rustup");
+  return existsSync(folder) && !holdsHome(folder, home) ? folder : null;
+}
+
+/** `rustup toolchain link` links to a toolchain that is elsewhere. */
+function linkedToolchains(rustup: string, home: string): readonly string[] {
+  const folder = join(rustup, "toolchains");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .flatMap(({ name }) => realpath(join(folder, name)) ?? [])
+    .filter((target) => existsSync(join(target, "bin/rustc")) && !holdsHome(target, home));
+}
+
+function cachesFor(host: ToolchainHost, insideHome: string): readonly Cache[] {
+  const { home, cacheHome, cargoHome } = host;
+  const usual = cachesOf(home, insideHome, cargoHome && !holdsHome(cargoHome, home) ? cargoHome : undefined);
   if (cacheHome === undefined) return usual;
   const first = cachesOf(cacheHome, insideHome);
-  const kinds = first.map(({ source }) => source.slice(cacheHome.length));
-  return [...first, ...usual.filter(({ source }) => !kinds.includes(source.slice(home.length)))];
+  const kinds = first.map(({ kind }) => kind);
+  return [...first, ...usual.filter(({ kind }) => !kinds.includes(kind))];
 }
 
 /** Root's command runs as an ordinary user, who may not start anything from a folder that only root may enter. */

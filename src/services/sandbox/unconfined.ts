@@ -17,7 +17,12 @@ const artefactBytes = 64 * 1024 * 1024;
 /** The backend that confines nothing, wired to this machine. */
 export function openUnconfined(options: SandboxOptions): Sandbox {
   return openSubprocess({
-    env: { PATH: options.path, HOME: options.home, LANG: "C.UTF-8", ...options.toolchains?.env },
+    env: {
+      ...{ PATH: options.path, HOME: options.home, LANG: "C.UTF-8" },
+      ...(options.cargoHome && { CARGO_HOME: options.cargoHome }),
+      ...(options.rustupHome && { RUSTUP_HOME: options.rustupHome }),
+      ...options.toolchains?.env,
+    },
     limits: (command) => settleLimits(options.limits, command.limits),
     exists: ({ argv: [program], env }) =>
       program.includes("/") || resolveProgram(program, (env?.PATH ?? options.path).split(delimiter)) !== null,
@@ -67,7 +72,7 @@ async function copyTree(command: Command, options: SandboxOptions) {
   const temporary = join(root, "tmp");
   mkdirSync(artefacts);
   mkdirSync(temporary);
-  const identity = identityIn(root, options.home, command);
+  const identity = identityIn(root, options, command);
   for (const { source, at, isOwn = false } of command.lent ?? []) {
     const place = join(tree, at);
     if (existsSync(place)) continue;
@@ -80,23 +85,28 @@ async function copyTree(command: Command, options: SandboxOptions) {
 }
 
 /** Nothing but variables can differ without a sandbox; its folders are below the copy, under their own names. */
-function identityIn(root: string, usualHome: string, command: Command): Readonly<Record<string, string>> {
+function identityIn(
+  root: string,
+  options: SandboxOptions,
+  command: Command,
+): Readonly<Record<string, string>> {
   if (command.identity === undefined) return {};
   const inside = insideOf(command.identity);
   const home = join(root, inside.home);
   const temporary = join(root, inside.temporary);
   for (const folder of [home, temporary]) mkdirSync(folder, { recursive: true });
-  return { ...identityVariables({ ...inside, home, temporary }), ...toolchainsIn(usualHome) };
+  return { ...identityVariables({ ...inside, home, temporary }), ...toolchainsIn(options) };
 }
 
 /** Tells toolchains that look for themselves in the home folder where they really are. */
-function toolchainsIn(home: string): Record<string, string> {
-  const places = { CARGO_HOME: ".cargo", RUSTUP_HOME: ".rustup", PYENV_ROOT: ".pyenv", GOPATH: "go" };
-  return Object.fromEntries(
-    Object.entries(places)
-      .map(([name, folder]) => [name, join(home, folder)] as const)
-      .filter(([, folder]) => existsSync(folder)),
-  );
+function toolchainsIn({ home, cargoHome, rustupHome }: SandboxOptions): Record<string, string> {
+  const places = {
+    CARGO_HOME: cargoHome ?? join(home, ".cargo"),
+    RUSTUP_HOME: rustupHome ?? join(home, ".rustup"),
+    PYENV_ROOT: join(home, ".pyenv"),
+    GOPATH: join(home, "go"),
+  };
+  return Object.fromEntries(Object.entries(places).filter(([, folder]) => existsSync(folder)));
 }
 
 function endAll(pids: readonly number[]): void {

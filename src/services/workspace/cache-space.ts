@@ -1,5 +1,6 @@
 import { lstat, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 /** Folders whose entries may together take so much; the least recently used go first. */
 export interface CacheSpace {
@@ -39,6 +40,36 @@ export function openCacheSpace(folders: readonly string[], limitBytes: number): 
       }
     },
   };
+}
+
+const LOOK_MS = 500;
+
+/** Ends the work as soon as what it writes to the folder takes more than the limit, or the signal is aborted. */
+export async function withinSpace<Result>(
+  place: { readonly size: () => Promise<number>; readonly limitBytes: number; readonly signal: AbortSignal },
+  tooLarge: (bytes: number) => Error,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const [over, done] = [new AbortController(), new AbortController()];
+  const watch = async () => {
+    while (!done.signal.aborted && !over.signal.aborted) {
+      await setTimeout(LOOK_MS, undefined, { signal: done.signal }).catch(() => undefined);
+      const bytes = await place.size();
+      if (bytes > place.limitBytes) over.abort(tooLarge(bytes));
+    }
+  };
+  const watching = watch();
+  const stop = AbortSignal.any([place.signal, over.signal]);
+  const ended = await work(stop).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  done.abort();
+  // It looks a last time.
+  await watching;
+  stop.throwIfAborted();
+  if ("error" in ended) throw ended.error;
+  return ended.value;
 }
 
 async function measure(folder: string) {

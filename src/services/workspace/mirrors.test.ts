@@ -19,7 +19,7 @@ let repositories: Repository[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "agentforge-mirrors-"));
   repositories = ["one", "two"].map((name) =>
-    makeRepository((path) => writeFileSync(join(path, "name.txt"), `${name}${"x".repeat(50_000)}\n`)),
+    makeRepository((path) => writeFileSync(join(path, "name.txt"), `${name}${"x".repeat(5_000)}\n`)),
   );
 });
 afterEach(() => {
@@ -27,11 +27,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (limitBytes = 1e9) =>
+const open = (limitBytes = 1e9, git = "git") =>
   openMirrors({
     folder,
     limitBytes,
-    git: { path: "git", env: { PATH: process.env.PATH ?? "" } },
+    git: { path: git, env: { PATH: process.env.PATH ?? "" } },
     protocols: ["file"],
     randomId: () => randomBytes(6).toString("hex"),
   });
@@ -75,11 +75,51 @@ it("removes the clone that was used least recently, and refuses one that is too 
     each.git("add", "-A");
     each.git("commit", "-qm", "large");
   }
-  const mirrors = await open(100_000);
+  const mirrors = await open(115_000);
   for (const index of [0, 1]) await (await mirrors.checkOut(urlOf(index), null))[Symbol.asyncDispose]();
   expect(readdirSync(join(folder, "1", "mirrors"))).toHaveLength(1);
   const small = await open(10_000);
   await expect(small.checkOut(urlOf(0), null)).rejects.toMatchObject({ code: "unsupported" });
+});
+
+it("refuses a small clone with large files", async () => {
+  repositories[0]?.write("zeros.txt", "0".repeat(300_000));
+  repositories[0]?.git("add", "-A");
+  repositories[0]?.git("commit", "-qm", "zeros");
+  const mirrors = await open(200_000);
+  await expect(mirrors.checkOut(urlOf(0), null)).rejects.toMatchObject({
+    code: "unsupported",
+    message: expect.stringMatching(/takes 1 MB/),
+  });
+  expect(readdirSync(join(folder, "1", "copies"))).toEqual([]);
+});
+
+/** A git that receives as much as it is told, and then waits for the rest. */
+function endlessGit(bytes: number): string {
+  const program = join(folder, `git-${bytes}`);
+  const text = `#!${process.execPath}
+const { mkdirSync, writeFileSync } = require("node:fs");
+const into = process.argv.at(-1);
+mkdirSync(into);
+writeFileSync(into + "/pack", Buffer.alloc(${bytes}));
+setInterval(() => {}, 1000);
+`;
+  writeFileSync(program, text, { mode: 0o755 });
+  return program;
+}
+
+it("stops a transfer when it has become too large, or when it is told to", async () => {
+  const mirrors = await open(1e6, endlessGit(2e6));
+  await expect(mirrors.checkOut(urlOf(0), null)).rejects.toMatchObject({
+    code: "unsupported",
+    message: expect.stringMatching(/takes 2 MB, more than the 1 MB/),
+  });
+  const patient = await open(1e6, endlessGit(5));
+  const told = new AbortController();
+  const copy = patient.checkOut(urlOf(0), null, told.signal);
+  told.abort(new Error("cancelled"));
+  await expect(copy).rejects.toThrow("cancelled");
+  expect(readdirSync(join(folder, "1", "mirrors"))).toEqual([]);
 });
 
 it("clones again if the cached clone is damaged", async () => {

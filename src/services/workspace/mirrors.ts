@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Mirrors } from "../../domain/ports/mirrors.ts";
-import { openCacheSpace, sizeOf } from "./cache-space.ts";
+import { openCacheSpace, sizeOf, withinSpace } from "./cache-space.ts";
 import { createGitOverNetwork, type Git, type GitProgram, type Protocol } from "./git/git.ts";
 import { remoteAddress, withoutSecrets } from "./hosting/remote-address.ts";
 import { currentOwner, isMarkAlive, markOf } from "./owner.ts";
@@ -39,7 +39,14 @@ export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
     return createGitOverNetwork(options.git, { protocols: allowed, host, ...(token && { token }) });
   };
 
-  async function bringUpToDate(url: string, mirror: string): Promise<void> {
+  const limited = <Result>(
+    url: string,
+    signal: AbortSignal,
+    size: () => Promise<number>,
+    work: (stop: AbortSignal) => Promise<Result>,
+  ) => withinSpace({ size, limitBytes, signal }, (bytes) => tooLarge(url, bytes, limitBytes), work);
+
+  async function bringUpToDate(url: string, mirror: string, signal: AbortSignal): Promise<void> {
     const address = remoteAddress(url);
     if (!protocols.includes(address.protocol)) throw wrongProtocol(url, protocols);
     const git = gitFor(address.host, protocols);
@@ -47,18 +54,29 @@ export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
     const refresh = ["fetch", "--quiet", "--prune", "--no-write-fetch-head", "origin"];
     const heads = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
     if ((await sizeOf(mirror)) > 0) {
-      const isFetched = await git(["-C", mirror, ...refresh, ...heads], timed).then(
+      const isFetched = await limited(
+        url,
+        signal,
+        () => sizeOf(mirror),
+        (stop) => git(["-C", mirror, ...refresh, ...heads], { ...timed, signal: stop }),
+      ).then(
         () => followHead(git, mirror),
         () => false,
       );
       if (isFetched) return;
+      signal.throwIfAborted();
       // The network failed, or the clone is broken: the next attempt shows which.
       await rm(mirror, { recursive: true, force: true });
     }
     const fresh = `${mirror}.${randomId()}`;
     try {
       const flags = ["--quiet", "--mirror", "--template=", "--no-hardlinks"];
-      await git(["clone", ...flags, "--", address.url, fresh], timed);
+      await limited(
+        url,
+        signal,
+        () => sizeOf(fresh),
+        (stop) => git(["clone", ...flags, "--", address.url, fresh], { ...timed, signal: stop }),
+      );
       await rename(fresh, mirror);
     } catch (error) {
       throw unreachable(url, error);
@@ -68,19 +86,24 @@ export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
   }
 
   return {
-    async checkOut(url, ref) {
+    async checkOut(url, ref, signal = new AbortController().signal) {
       const mirror = join(mirrors, hash("sha256", url).slice(0, 24));
       const release = space.use(mirror);
       const copy = join(copies, randomId());
       try {
-        await bringUpToDate(url, mirror);
+        await bringUpToDate(url, mirror, signal);
         await space.make(mirror, (bytes) => tooLarge(url, bytes, limitBytes));
         const git = gitFor("", ["file"]);
         const branch = ref === null ? [] : [`--branch=${checkRef(ref)}`];
         const flags = ["--quiet", "--template=", "--no-recurse-submodules", ...branch];
-        await git(["clone", ...flags, "--", mirror, copy]).catch((error: unknown) => {
-          if (ref === null) throw error;
-          throw noSuchRef(url, ref);
+        await limited(
+          url,
+          signal,
+          () => sizeOfFiles(copy),
+          (stop) => git(["clone", ...flags, "--", mirror, copy], { signal: stop }),
+        ).catch((error: unknown) => {
+          const isGit = error instanceof AgentForgeError && error.code === "git_failed";
+          throw isGit && ref !== null ? noSuchRef(url, ref) : error;
         });
         await git(["-C", copy, "remote", "set-url", "origin", url]);
       } catch (error) {
@@ -113,6 +136,11 @@ export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
       }
     },
   };
+}
+
+/** Without its objects, which are links to those of the clone. Compressed, they may be much smaller. */
+async function sizeOfFiles(copy: string): Promise<number> {
+  return (await sizeOf(copy)) - (await sizeOf(join(copy, ".git")));
 }
 
 /** The remote's main branch may have changed. */

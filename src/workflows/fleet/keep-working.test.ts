@@ -38,8 +38,56 @@ it("finishes what it has begun and stops, where a newer worker has changed the d
       begun.resolve(null);
     },
   } as unknown as WorkerPorts;
-  const options = { workerId: "W-1", labels: [], concurrency: 1, taskSeconds: 1, once: false };
+  const options = {
+    workerId: "W-1",
+    labels: [],
+    concurrency: 1,
+    taskSeconds: 1,
+    graceSeconds: 0,
+    once: false,
+  };
   await keepWorking(ports, options, new AbortController().signal);
   expect(said).toEqual([expect.stringContaining("newer AgentForge")]);
   expect(done).toBe(true);
+});
+
+it("takes the next task as soon as one has ended, without waiting for its next look", async () => {
+  const taken = ["T-1", "T-2"];
+  const ended: string[] = [];
+  const ports = {
+    fleet: {
+      mode: async () => "running",
+      outdated: async () => null,
+      undelivered: async () => [],
+      endedAmong: async () => [],
+      task: async () => null,
+    },
+    delivery: {
+      take: async () => {
+        const taskId = taken.shift();
+        if (taskId === undefined) return null;
+        return { taskId, keepAlive: async () => true, done: async () => void ended.push(taskId) };
+      },
+      takeDead: async () => null,
+      takeDue: async () => null,
+    },
+    // Time never passes.
+    pause: (_milliseconds: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener("abort", () => resolve());
+      }),
+    elapsed: () => 0,
+    say: () => undefined,
+  } as unknown as WorkerPorts;
+  const options = {
+    workerId: "W-1",
+    labels: [],
+    concurrency: 1,
+    taskSeconds: 1,
+    graceSeconds: 0,
+    once: true,
+  };
+  await keepWorking(ports, options, new AbortController().signal);
+  expect(ended).toEqual(["T-1", "T-2"]);
 });

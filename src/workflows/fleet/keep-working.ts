@@ -2,13 +2,15 @@ import { messageWithHint } from "../../domain/errors.ts";
 import type { Delivered } from "../../domain/ports/fleet.ts";
 import { enqueueDue, sendQueued } from "./enqueue.ts";
 import type { WorkerPorts } from "./fleet-ports.ts";
-import { perform } from "./perform.ts";
+import { type PerformOptions, perform } from "./perform.ts";
 
 export interface KeepWorkingOptions {
   readonly workerId: string;
   readonly labels: readonly string[];
   readonly concurrency: number;
   readonly taskSeconds: number;
+  /** How long tasks that are under way may take to finish after the worker is told to stop. */
+  readonly graceSeconds: number;
   /** Ends when nothing is due. */
   readonly once: boolean;
 }
@@ -32,6 +34,10 @@ export async function keepWorking(
   const underway = new Map<string, Underway>();
   const finished = new AbortController();
   const tending = tend(ports, underway, finished.signal);
+  const stops = {
+    stopping: signal,
+    stopped: afterGrace(ports, options.graceSeconds, signal, finished.signal),
+  };
   let tidiedAt = Number.NEGATIVE_INFINITY;
   try {
     while (!signal.aborted) {
@@ -46,11 +52,11 @@ export async function keepWorking(
         const mayTake = mode === "running" && underway.size < options.concurrency;
         const delivered = mayTake ? await ports.delivery.take(options.labels) : null;
         if (delivered !== null) {
-          start(ports, delivered, underway, options, signal);
+          start(ports, delivered, underway, options, stops);
           continue;
         }
         if (options.once && underway.size === 0) return;
-        await ports.pause(LOOK_MS, signal);
+        await pauseUntilOneEnds(ports, underway, signal);
       } catch (error) {
         ports.say(`▲ ${messageWithHint(error)}; trying again`);
         await ports.pause(AFTER_TROUBLE_MS, signal);
@@ -63,20 +69,51 @@ export async function keepWorking(
   }
 }
 
+/** A worker that has finished a task looks for the next one immediately. */
+async function pauseUntilOneEnds(
+  { pause }: Pick<WorkerPorts, "pause">,
+  underway: ReadonlyMap<string, Underway>,
+  signal: AbortSignal,
+): Promise<void> {
+  const ended = new AbortController();
+  const waiting = pause(LOOK_MS, AbortSignal.any([signal, ended.signal]));
+  await Promise.race([waiting, ...[...underway.values()].map(({ done }) => done)]);
+  ended.abort();
+  await waiting;
+}
+
 function start(
   ports: WorkerPorts,
   delivered: Delivered,
   underway: Map<string, Underway>,
   { workerId, taskSeconds }: KeepWorkingOptions,
-  stopped: AbortSignal,
+  stops: Pick<PerformOptions, "stopping" | "stopped">,
 ): void {
   const drop = new AbortController();
-  const options = { workerId, taskSeconds, stopped, dropped: drop.signal };
+  const options = { workerId, taskSeconds, ...stops, dropped: drop.signal };
   const key = `${delivered.taskId} ${ports.elapsed()}`;
   const done = perform(ports, delivered, options)
     .catch((error: unknown) => ports.say(`▲ ${delivered.taskId}: ${messageWithHint(error)}`))
     .finally(() => underway.delete(key));
   underway.set(key, { delivered, drop, done });
+}
+
+/** Aborts when the time is over that tasks have to finish after the signal. */
+function afterGrace(
+  { pause, say }: Pick<WorkerPorts, "pause" | "say">,
+  graceSeconds: number,
+  signal: AbortSignal,
+  finished: AbortSignal,
+): AbortSignal {
+  if (graceSeconds === 0) return signal;
+  const over = new AbortController();
+  const wait = async () => {
+    say(`stopping: takes no new tasks, and gives the running ones back after ${graceSeconds} s`);
+    await pause(graceSeconds * 1000, finished);
+    over.abort(signal.reason);
+  };
+  signal.addEventListener("abort", () => void wait(), { once: true });
+  return over.signal;
 }
 
 /** Sends heartbeats for running tasks, and stops those that ended elsewhere. */

@@ -65,7 +65,7 @@ async function performed(
       pause: (ms, signal) => setTimeout(ms, undefined, signal && { signal }).catch(() => undefined),
     },
     delivered,
-    { workerId: "W-1", taskSeconds, stopped, dropped },
+    { workerId: "W-1", taskSeconds, stopping: stopped, stopped, dropped },
   );
   return said;
 }
@@ -101,14 +101,16 @@ describe("a delivery", () => {
     });
   });
 
-  it("comes again when its worker is stopped", async () => {
+  it("goes back to the queue when its worker is stopped, and the attempt does not count", async () => {
     const stopping = new AbortController();
     const stop = async () => {
       stopping.abort();
       throw new Error("stopped");
     };
-    expect(await performed(stop, { stopped: stopping.signal })).toEqual(["again"]);
-    expect(await stateOf()).toMatchObject({ status: "queued" });
+    await fleet.markDelivered([task.task_id]);
+    expect(await performed(stop, { stopped: stopping.signal })).toEqual(["done"]);
+    expect(await stateOf()).toMatchObject({ status: "queued", attempts: 0, why: "the worker was stopped" });
+    expect(await fleet.undelivered(10)).toHaveLength(1);
   });
 
   it("is dropped without a word when the task was cancelled meanwhile", async () => {

@@ -9,7 +9,9 @@ export interface PerformOptions {
   readonly workerId: string;
   /** A task that takes longer is set aside. */
   readonly taskSeconds: number;
-  /** Aborted when the worker is stopped. */
+  /** Aborted when the worker is told to stop: nothing new is begun. */
+  readonly stopping: AbortSignal;
+  /** Aborted when it stops: tasks that are not finished are given back. */
   readonly stopped: AbortSignal;
   /** Aborted when the task is over without us: cancelled, or delivered to another worker. */
   readonly dropped: AbortSignal;
@@ -18,6 +20,7 @@ export interface PerformOptions {
 type PerformPorts = Pick<WorkerPorts, "fleet" | "queue" | "openTask" | "pause" | "timeout" | "say">;
 
 const LOOK_MS = 500;
+const STOPPED = "the worker was stopped";
 /** For somebody else's fix to a network, a disk or a server: it is worth trying again. */
 const WORTH_ANOTHER_TRY = [
   ...["remote_failed", "git_failed", "disk_full", "busy", "stale", "sandbox_failed", "no_sandbox"],
@@ -39,7 +42,7 @@ export async function perform(
     return delivered.done();
   }
   const claim = await claimRepository(ports, repository, options);
-  if (claim === null) return delivered.again("the worker was stopped");
+  if (claim === null) return delivered.again(STOPPED);
   try {
     const { request } = found;
     if (request.kind === "unknown") {
@@ -88,7 +91,7 @@ async function performBegun(ports: PerformPorts, begun: Begun, options: PerformO
       return delivered.done();
     }
     if (late.aborted) await aside(`it took longer than ${options.taskSeconds} s`);
-    else if (options.stopped.aborted) return again(ports, begun, "the worker was stopped");
+    else if (options.stopped.aborted) return giveBack(ports, begun);
     else if (isWorthAnotherTry(error)) return again(ports, begun, messageWithHint(error));
     else await aside(messageWithHint(error));
     await delivered.done();
@@ -126,6 +129,13 @@ async function again({ fleet, say }: PerformPorts, { task, claim, delivered }: B
   say(`${task.task_id} will be tried again: ${why}`);
 }
 
+/** Other workers continue it. How often workers are stopped says nothing about the task. */
+async function giveBack({ fleet, say }: PerformPorts, { task, claim, delivered }: Begun): Promise<void> {
+  await fleet.giveBack(task, STOPPED, claim);
+  await delivered.done();
+  say(`${task.task_id} is given back: ${STOPPED}`);
+}
+
 /** A defect of ours may be one of this machine; its deliveries are counted. */
 function isWorthAnotherTry(error: unknown): boolean {
   return !(error instanceof AgentForgeError) || WORTH_ANOTHER_TRY.includes(error.code);
@@ -135,9 +145,9 @@ function isWorthAnotherTry(error: unknown): boolean {
 async function claimRepository(
   { queue, pause }: PerformPorts,
   { repository_id }: FleetRepository,
-  { stopped, dropped }: PerformOptions,
+  { stopping, dropped }: PerformOptions,
 ): Promise<Claim | null> {
-  const over = AbortSignal.any([stopped, dropped]);
+  const over = AbortSignal.any([stopping, dropped]);
   while (!over.aborted) {
     const claim = await queue.claim(repositoryKey(repository_id), { attemptLimit: null });
     if (claim !== null) return claim;

@@ -17,6 +17,7 @@ export interface WorkerOptions extends FleetOptions {
   readonly cacheSize: number;
   readonly taskTimeout: number;
   readonly prepareTimeout: number;
+  readonly grace?: number;
   readonly brain?: string;
   readonly localRemotes?: boolean;
   readonly metricsPort?: number;
@@ -38,13 +39,19 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
       prepareSeconds: options.prepareTimeout,
       app: { environment, unsafe: context.unsafe },
     });
-    const { concurrency, labels = [], once = false, taskTimeout: taskSeconds } = options;
+    const {
+      concurrency,
+      labels = [],
+      once = false,
+      taskTimeout: taskSeconds,
+      grace: graceSeconds = 0,
+    } = options;
     const name = await app.queue.claim(WORKER_PREFIX + workerId, { attemptLimit: null });
     await app.fleet.enlist(describeWorker(app, { worker_id: workerId, labels: [...labels], concurrency }));
     await using _metrics = await serveMetrics(app, options.metricsPort ?? null);
     await using _sent = sendFleetMetrics(environment, () => fleetMetrics(app));
     say(`${workerId} is waiting for tasks`);
-    await keepWorking(ports, { workerId, labels, concurrency, taskSeconds, once }, signal);
+    await keepWorking(ports, { workerId, labels, concurrency, taskSeconds, graceSeconds, once }, signal);
     await app.fleet.dismiss(workerId);
     await name?.succeed();
     return { exitCode: 0, text: "Stopped.", data: { worker_id: workerId }, endsWhenTold: true };

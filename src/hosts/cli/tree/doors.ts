@@ -59,7 +59,7 @@ function addServe(program: Command, call: Call): void {
     .option("--host <address>", "listen on this address; default: 127.0.0.1")
     .option("--expose <url...>", "URLs that people on other machines open; they must sign in")
     .option("--trusted-proxy-header <name>", "the header in which a proxy names the signed-in person")
-    .option("--trusted-proxy <ip...>", "IP addresses of that proxy; other clients are refused")
+    .option("--trusted-proxy <ip...>", "IP addresses or networks of that proxy; other clients are refused")
     .option("--trusted-proxy-groups <name>", "the header in which it names their groups (comma-separated)")
     .addOption(
       new Option(

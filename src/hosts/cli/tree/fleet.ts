@@ -44,6 +44,11 @@ function addWorker(program: Command, call: Call): void {
       3600,
     )
     .option("--prepare-timeout <seconds>", "time limit for installing dependencies", positiveNumber, 900)
+    .option(
+      "--grace <seconds>",
+      "how long running tasks may take to finish after SIGTERM; without it, they go back to the queue at once",
+      wholeNumber,
+    )
     .option("--local-remotes", "also accept repositories on this machine's local disk")
     .option("--metrics-port <port>", "serve Prometheus metrics at /metrics", wholeNumber)
     .option(...BRAIN)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
 import { Role } from "../../../domain/entities/role.ts";
 import { Refusal } from "../problem.ts";
 
@@ -11,10 +12,42 @@ interface RoleRule {
 export interface TrustedProxy {
   /** The header that names the signed-in person. */
   readonly header: string;
+  /** IP addresses, or networks such as 10.1.2.0/24. */
   readonly addresses: readonly string[];
   /** The header that names their groups, separated by commas; null if there is none. */
   readonly groupsHeader: string | null;
   readonly roles: readonly RoleRule[];
+}
+
+/** Whether it is an IP address or a network; the network of all addresses would trust everybody. */
+export function isProxyAddress(text: string): boolean {
+  const { address, family, bits } = splitNetwork(text);
+  return isIP(address) !== 0 && Number.isInteger(bits) && bits > 0 && bits <= widthOf(family);
+}
+
+function isFrom(remote: string, addresses: readonly string[]): boolean {
+  const trusted = new BlockList();
+  for (const text of addresses) {
+    const { address, family, bits } = splitNetwork(text);
+    // A block list finds every IPv4 address in ::/64.
+    if (family === familyOf(remote)) trusted.addSubnet(address, bits, family);
+  }
+  return isIP(remote) !== 0 && trusted.check(remote, familyOf(remote));
+}
+
+function splitNetwork(text: string) {
+  const [address = "", bits] = text.split("/", 2);
+  const family = familyOf(address);
+  const isNumber = bits === undefined || /^\d{1,3}$/.test(bits);
+  return { address, family, bits: isNumber ? Number(bits ?? widthOf(family)) : Number.NaN };
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+
+function widthOf(family: "ipv4" | "ipv6"): number {
+  return family === "ipv6" ? 128 : 32;
 }
 
 /** Trusted only from the proxy's own address; any other client is rejected, whatever headers it sends. */
@@ -23,7 +56,7 @@ export function personFromProxy(
   proxy: TrustedProxy,
 ): { readonly person: string; readonly role: Role } {
   const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-  if (!proxy.addresses.includes(address)) {
+  if (!isFrom(address, proxy.addresses)) {
     throw new Refusal(403, "not_the_proxy", "requests are accepted only through the proxy");
   }
   const person = onlyHeader(request, proxy.header);

@@ -23,6 +23,7 @@ interface GitOptions {
   readonly accept?: readonly number[];
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
 }
 
 export interface GitOutput {
@@ -154,6 +155,7 @@ async function runGit(
     stripFinalNewline: false,
     reject: false,
     ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
     maxBuffer: 1024 * 1024 * 1024,
     ...(options.stdin === undefined ? { stdin: "ignore" as const } : { input: options.stdin }),
   });

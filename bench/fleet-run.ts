@@ -1,0 +1,82 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { agentforge, startAgentforge } from "../test/support/cli.ts";
+import { type ExtraFile, makeRemote } from "../test/support/fleet.ts";
+import { cpuSeconds, cpuSecondsOfFamily, parentOf } from "./cpu.ts";
+
+interface Ran {
+  readonly tasks: number;
+  /** From the start of the first task to the end of the last. */
+  readonly seconds: number;
+  /** CPU time of workers, tests and PostgreSQL. */
+  readonly cpu: number;
+  /** That of PostgreSQL alone. */
+  readonly database: number;
+}
+
+/** Fleets of new repositories, each in its own schema of one database. */
+export function createBenchFleet(base: string, url: string) {
+  const workers: ReturnType<typeof startAgentforge>[] = [];
+  let number = 0;
+
+  async function stopWorkers(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    for (const worker of workers) worker.kill(signal);
+    await Promise.all(workers.splice(0));
+  }
+
+  async function run(size: number, tasks: number, extra: ExtraFile | null): Promise<Ran> {
+    number += 1;
+    const schema = `bench_${number}`;
+    const folder = join(base, schema);
+    mkdirSync(folder);
+    const env = { AGENTFORGE_DATABASE: `${url}?schema=${schema}`, AGENTFORGE_USER: "bench" };
+    const command = async (...args: string[]) => {
+      const done = await agentforge(folder, [...args, "--json"], env);
+      if (done.exitCode !== 0) throw new Error(`${args.join(" ")}: ${done.stdout} ${done.stderr}`);
+    };
+    for (let index = 0; index < tasks; index += 1)
+      await command("fleet", "add", makeRemote(join(folder, `r-${index}`), extra === null ? [] : [extra]));
+    await command("fleet", "pause");
+    await command("fleet", "enqueue", "--all", "--tests", "--auto");
+
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const all = async (sql: string) => (await client.query(sql)).rows;
+    const until = async (sql: string, wanted: number) => {
+      while (Number((await all(sql))[0]?.count) !== wanted) await setTimeout(500);
+    };
+    const { pid } = (await all("SELECT pg_backend_pid() AS pid"))[0] as { pid: number };
+    const postgres = parentOf(pid);
+    for (let index = 0; index < size; index += 1) {
+      const home = join(folder, `home-${index}`);
+      mkdirSync(home);
+      const words = ["worker", "--local-remotes", "--cache", join(home, "cache")];
+      workers.push(startAgentforge(home, words, { ...env, HOME: home }));
+    }
+    await until(`SELECT count(*) FROM ${schema}.fleet_workers`, size);
+    const pids = workers.map((worker) => worker.pid ?? 0);
+    const spent = () => pids.reduce((sum, each) => sum + cpuSeconds(each), 0);
+    const [before, databaseBefore] = [spent(), cpuSecondsOfFamily(postgres)];
+    await command("fleet", "resume");
+    await until(
+      `SELECT count(*) FROM ${schema}.fleet_tasks WHERE status NOT IN ('queued', 'running')`,
+      tasks,
+    );
+    const database = cpuSecondsOfFamily(postgres) - databaseBefore;
+    const cpu = spent() - before + database;
+    const rows =
+      await all(`SELECT outcome, data::json ->> 'started_at' AS started, data::json ->> 'ended_at' AS ended,
+      data FROM ${schema}.fleet_tasks`);
+    await client.end();
+    await stopWorkers("SIGTERM");
+    const failed = rows.find(({ outcome }) => outcome !== "fixed");
+    if (failed !== undefined) throw new Error(`a task was not fixed: ${failed.data}`);
+    const times = (name: "started" | "ended") => rows.map((row) => Date.parse(row[name]));
+    const seconds = (Math.max(...times("ended")) - Math.min(...times("started"))) / 1000;
+    return { tasks, seconds, cpu, database };
+  }
+
+  return { run, stop: () => stopWorkers("SIGKILL") };
+}
