@@ -112,10 +112,10 @@ export function openConformance(options: ConformanceOptions): Conformance {
       return found;
     },
 
-    async patches(violationId, tree, signal) {
+    async *patches(violationId, tree, signal) {
       const checked = await attemptTree(tree, options);
       const request = { contracts: await contracts.read(), ...checked, ...(signal && { signal }) };
-      return attempts.patches(violationId, request, now());
+      yield* attempts.patches(violationId, request, now());
     },
 
     async isJudgedByProgram({ contract_id, check_id }) {

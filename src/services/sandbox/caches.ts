@@ -10,6 +10,8 @@ export interface Cache {
   readonly owned: readonly string[];
   /** Whether it is split into folders by the first two letters of a hash, each of which must be writable. */
   readonly shards: boolean;
+  /** Whether Go's analysis programs open entries that exist for writing. */
+  readonly rewritten: boolean;
   /** Variables that point the tool here. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -24,6 +26,7 @@ export function cachesOf(home: string, insideHome: string): readonly Cache[] {
       masked: ["credentials", "credentials.toml"],
       owned: [".package-cache", ".package-cache-mutate", ".global-cache"],
       shards: false,
+      rewritten: false,
       env: { CARGO_HOME: cargo, CARGO_NET_OFFLINE: "true" },
     },
     plain(join(home, "go/pkg/mod"), join(insideHome, "go/pkg/mod")),
@@ -31,7 +34,12 @@ export function cachesOf(home: string, insideHome: string): readonly Cache[] {
       ...plain(join(home, ".cache/go-build"), join(insideHome, ".cache/go-build")),
       owned: ["trim.txt", "testexpire.txt"],
       shards: true,
+      rewritten: true,
     },
+    ...["staticcheck", "golangci-lint"].map((name) => ({
+      ...plain(join(home, ".cache", name), join(insideHome, ".cache", name)),
+      rewritten: true,
+    })),
     plain(join(home, ".m2/repository"), join(insideHome, ".m2/repository")),
     plain(join(home, ".cache/deno"), join(insideHome, ".cache/deno")),
     plain(join(home, ".gradle/caches"), join(insideHome, ".gradle/caches")),
@@ -40,5 +48,5 @@ export function cachesOf(home: string, insideHome: string): readonly Cache[] {
 }
 
 function plain(source: string, at: string): Cache {
-  return { source, at, masked: [], owned: [], shards: false, env: {} };
+  return { source, at, masked: [], owned: [], shards: false, rewritten: false, env: {} };
 }

@@ -68,6 +68,10 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     ...(command.readable ?? []).map(checkReadable),
   ].filter((entry) => entry !== tree && !isBelow(entry, tree));
   const caches = isBuild(command, program) ? toolchains.caches : [];
+  const rewrites = rewritesCaches(
+    command,
+    existsSync(join(tree, "go.mod")) || existsSync(join(tree, "go.work")),
+  );
   const network = command.network ?? "none";
   const plan: Plan = {
     argv: [program, ...withArtefacts(command, inside.artefacts).slice(1)],
@@ -84,7 +88,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     overlays: [
       treeOverlay(tree, lent, command, host),
       ...lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)),
-      ...caches.map((cache) => cacheOverlay(cache, inside)),
+      ...caches.map((cache) => cacheOverlay(cache, inside, rewrites)),
     ],
     binds: [
       ...host.system.binds[network],
@@ -248,7 +252,7 @@ function andAbove(path: string): readonly string[] {
   return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }
 
-function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside): Overlay {
+function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside, rewrites: boolean): Overlay {
   const here = (name: string): boolean => existsSync(join(cache.source, name));
   return {
     lower: cache.source,
@@ -256,8 +260,20 @@ function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside): Over
     entries: null,
     masked: cache.masked.filter(here),
     places: [],
-    owned: [...cache.owned.filter(here), ...(cache.shards ? shardsOf(cache.source) : [])].filter(isPlainWord),
+    owned:
+      rewrites && cache.rewritten
+        ? "all"
+        : [...cache.owned.filter(here), ...(cache.shards ? shardsOf(cache.source) : [])].filter(isPlainWord),
   };
+}
+
+/**
+ * Programs that load Go packages to analyze them (staticcheck, golangci-lint, `go tool …`) have `go list` write cache
+ * entries that exist already. Tests and builds do not, and are spared the change of owner of thousands of files.
+ */
+export function rewritesCaches({ argv }: Pick<Command, "argv">, isGo: boolean): boolean {
+  const go = argv.findIndex((each) => /(?:^|\/)go$/.test(each));
+  return isGo && !(go >= 0 && /^(?:test|build|vet|version|env)$/.test(argv[go + 1] ?? ""));
 }
 
 /** Folders of a cache that is split by the first two letters of a hash. */

@@ -156,7 +156,7 @@ describe("sarif", () => {
     const tree = { contracts: [], files: [], read: request.read };
     let fixable = 0;
     for (const each of violations)
-      fixable += (await conformance.patches(each.violation_id, tree, NOW)).length;
+      for await (const _ of conformance.patches(each.violation_id, tree, NOW)) fixable += 1;
     expect(fixable).toBe(original.filter((each) => each.fixes !== undefined).length);
 
     expect(await conformance.importSarif(request, NOW)).toMatchObject({
