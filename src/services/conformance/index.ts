@@ -121,10 +121,11 @@ export function createConformance(settings: ConformanceSettings): Conformance {
     const items =
       repeated?.items ??
       (await store.identify(outcome)).map(({ identified, last }) => describeItem(identified, last, now));
-    const { problems, filesChecked, durationMs } = outcome;
+    const { problems, filesChecked, filesFromCache, durationMs, time } = outcome;
     const idle = request.paths === undefined ? outcome.idle.map(nameRule) : [];
     const isRepeated = repeated !== null;
-    return { outcome, items, problems, idle, filesChecked, durationMs, digest, isRepeated };
+    const measured = { filesChecked, filesFromCache, durationMs, time };
+    return { outcome, items, problems, idle, ...measured, digest, isRepeated };
   };
 
   return {
