@@ -88,7 +88,7 @@ export async function walkFixes(
       : changesOfOthers(tree, start, fixed)),
   );
   const { json } = await call("test");
-  if (json.status !== "passed") failures.push(`at the end the tests are ${json.status}`);
+  if (json.result?.status !== "passed") failures.push(`at the end the tests are ${json.result?.status}`);
   return {
     tool: linter.tool,
     version: versionOf(linter, tree, env),
@@ -165,10 +165,14 @@ function countTried(fixable: readonly OwnFinding[], listed: readonly Listed[], o
   return { tried: tried.length, landed: landed.length };
 }
 
-/** Each commit names its rule, the tests that passed and its certificate. */
+/** Each commit names the linter as the source of the change, the tests that passed and its certificate. */
 function whyNotProven(message: string): readonly string[] {
   const [subject = ""] = message.trim().split("\n");
-  const wanted = [/^Tests: [1-9]\d* pass, none broke\.$/m, /^\[Certificate: sha256:[0-9a-f]{64}\]$/m];
+  const wanted = [
+    /^By: conformance, command/m,
+    /^Tests: [1-9]\d* pass, none broke\.$/m,
+    /^\[Certificate: sha256:[0-9a-f]{64}\]$/m,
+  ];
   return wanted
     .filter((line) => !line.test(message))
     .map((line) => `the commit "${subject}" has no line ${line.source}`);
