@@ -131,6 +131,7 @@ export function openConformance(options: ConformanceOptions): Conformance {
       await ensureStateFolder(root, { init: true });
       await writeBaseline(options.stateFolder, baseline);
     },
+    sha256: (text) => hash("sha256", text),
     violation: (violationId) => engine.get(violationId),
     violations: (filter = {}) => engine.list(toEngine(filter)),
     suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),

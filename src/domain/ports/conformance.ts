@@ -133,6 +133,8 @@ export interface Conformance {
   /** The known violations; null if the repository has no baseline. */
   baseline(): Promise<Baseline | null>;
   keepBaseline(baseline: Baseline): Promise<void>;
+  /** By which a baseline recognizes code; in hexadecimal. */
+  sha256(text: string): string;
   /** A person's decision that a violation stays, until a date or permanently. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
   /** How many violations each check has, most first; by `contract/check`. */
