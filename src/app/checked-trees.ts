@@ -156,7 +156,7 @@ function executeOn(
   executor: Executor,
   dependencies: TestTree["lent"],
 ): Execute {
-  return async (given, readBack = []) => {
+  return async (given, readBack = [], changed = []) => {
     const argv = await withOwnProgram(given, { path: tree.path, lent: dependencies });
     const kept = readBack.map((_, index) => `kept-${index}`);
     const keeping = [
@@ -169,6 +169,7 @@ function executeOn(
       argv: [program, ...rest],
       tree: tree.path,
       lent: tree.lent,
+      files: changed,
       ...(readBack.length > 0 && { readable: [executor.resourceFolder], artefacts: kept }),
     });
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

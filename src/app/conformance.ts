@@ -112,10 +112,10 @@ export function openConformance(options: ConformanceOptions): Conformance {
       return found;
     },
 
-    async patches(violationId, tree, signal) {
+    async *patches(violationId, tree, signal) {
       const checked = await attemptTree(tree, options);
       const request = { contracts: await contracts.read(), ...checked, ...(signal && { signal }) };
-      return attempts.patches(violationId, request, now());
+      yield* attempts.patches(violationId, request, now());
     },
 
     async isJudgedByProgram({ contract_id, check_id }) {
@@ -131,6 +131,7 @@ export function openConformance(options: ConformanceOptions): Conformance {
       await ensureStateFolder(root, { init: true });
       await writeBaseline(options.stateFolder, baseline);
     },
+    sha256: (text) => hash("sha256", text),
     violation: (violationId) => engine.get(violationId),
     violations: (filter = {}) => engine.list(toEngine(filter)),
     suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),

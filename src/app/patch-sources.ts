@@ -26,7 +26,7 @@ export function checksAsSource(conformance: Conformance): ViolationSource {
     byTool: true,
     async *patches({ violation, reportedAs, tree, signal }) {
       for (const { violation_id } of [violation, ...(reportedAs ? [reportedAs] : [])])
-        for (const patch of await conformance.patches(violation_id, tree, signal)) yield { patch };
+        for await (const patch of conformance.patches(violation_id, tree, signal)) yield { patch };
     },
   };
 }

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { FIX_CASES } from "./linters/fix-cases.ts";
 import { walkPreCommit } from "./linters/pre-commit.ts";
 import { KNOWN_REPOSITORIES } from "./linters/repositories.ts";
 import { LINTER_CASES, type LinterCase } from "./linters/tools.ts";
+import { walkFixes } from "./linters/walk-fixes.ts";
 import { walkLinter } from "./linters/walk-linter.ts";
 import { walkRepository } from "./linters/walk-repository.ts";
 import { must, NotFetched } from "./repositories-fetch.ts";
@@ -17,6 +19,7 @@ import { must, NotFetched } from "./repositories-fetch.ts";
  *   changes too; then the numbers are compared again.
  *
  *   npm run battery:linters -- [--only TOOL]… [--fixes N] [--keep DIR]
+ *   npm run battery:linters -- --landing [--fixes N]   how many of about twenty fixes land, in a small project with tests
  *   npm run battery:linters -- --repositories    the first day in five well-known repositories
  *   npm run battery:linters -- --pre-commit      the hook, run by the real pre-commit
  *
@@ -26,7 +29,8 @@ import { must, NotFetched } from "./repositories-fetch.ts";
 const { values } = parseArgs({
   options: {
     only: { type: "string", multiple: true },
-    fixes: { type: "string", default: "12" },
+    fixes: { type: "string" },
+    landing: { type: "boolean", default: false },
     repositories: { type: "boolean", default: false },
     "pre-commit": { type: "boolean", default: false },
     keep: { type: "string" },
@@ -44,7 +48,8 @@ const skipped: string[] = [];
 const isWanted = (name: string) => values.only?.includes(name) ?? true;
 let walked = 0;
 
-if (values.repositories) await walkRepositories();
+if (values.landing) await walkLandings();
+else if (values.repositories) await walkRepositories();
 else if (values["pre-commit"]) await inFolder("pre-commit", showPreCommit);
 else await walkLinters();
 
@@ -70,10 +75,27 @@ async function walkLinters(): Promise<void> {
   for (const linter of LINTER_CASES.filter(({ tool }) => isWanted(tool))) {
     await inFolder(linter.tool, async (folder) => {
       installProgram(linter);
-      const row = await walkLinter(linter, folder, { fixes: Number(values.fixes), env });
+      const row = await walkLinter(linter, folder, { fixes: Number(values.fixes ?? 12), env });
       const { tool, version, project, found, listed, fixable, tried, landed, foundAfter, listedAfter } = row;
       const counts = [found, listed, fixable, tried, landed, foundAfter, listedAfter, row.seconds.toFixed(0)];
       line(tool, version, project, ...counts.map(String));
+      return row.failures;
+    });
+  }
+}
+
+async function walkLandings(): Promise<void> {
+  const fixes = values.fixes === undefined ? null : Number(values.fixes);
+  console.log("linter       version    finds  fixable  rules  tried  landed  commits      s");
+  for (const linter of FIX_CASES.filter(({ tool }) => isWanted(tool))) {
+    await inFolder(`${linter.tool}-landing`, async (folder) => {
+      installProgram(linter);
+      const row = await walkFixes(linter, folder, { fixes, env });
+      const counts = [row.found, row.fixable, row.rules, row.tried, row.landed, row.commits];
+      const cells = [...counts, Math.round(row.seconds)].map((count, index) =>
+        String(count).padStart([6, 8, 6, 6, 7, 8, 6][index] ?? 0),
+      );
+      console.log(`${row.tool.padEnd(12)} ${row.version.padEnd(9)} ${cells.join(" ")}`);
       return row.failures;
     });
   }
@@ -116,9 +138,9 @@ async function inFolder(name: string, work: (folder: string) => Promise<readonly
 }
 
 /** Go's linters are built from source, once. */
-function installProgram({ goModule }: LinterCase): void {
+function installProgram({ goModule }: Pick<LinterCase, "goModule">): void {
   if (goModule === undefined) return;
-  must("go", ["install", goModule], tmpdir(), { GOBIN: join(programs, "bin") });
+  must("go", ["install", goModule], tmpdir(), { GOBIN: join(programs, "bin"), GOSUMDB: "off" });
 }
 
 function line(...cells: readonly string[]): void {

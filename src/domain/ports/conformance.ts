@@ -115,7 +115,7 @@ export interface Conformance {
   /** The contracts are always the repository's own: a change cannot soften what judges it. */
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
   /** Patches that the checks themselves propose for a violation, cheapest first: a rewrite, a linter's fixer. */
-  patches(violationId: string, tree: TestTree, signal?: AbortSignal): Promise<readonly Patch[]>;
+  patches(violationId: string, tree: TestTree, signal?: AbortSignal): AsyncIterable<Patch>;
   /** Whether a program decides that the violation is gone, as a test would. */
   isJudgedByProgram(violation: Pick<Violation, "contract_id" | "check_id">): Promise<boolean>;
   /** By id, or by a unique prefix. */
@@ -133,6 +133,8 @@ export interface Conformance {
   /** The known violations; null if the repository has no baseline. */
   baseline(): Promise<Baseline | null>;
   keepBaseline(baseline: Baseline): Promise<void>;
+  /** By which a baseline recognizes code; in hexadecimal. */
+  sha256(text: string): string;
   /** A person's decision that a violation stays, until a date or permanently. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
   /** How many violations each check has, most first; by `contract/check`. */

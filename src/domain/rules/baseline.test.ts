@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Violation } from "../entities/violation.ts";
 import { compareWithBaseline, makeBaseline } from "./baseline.ts";
+import { sha256 } from "./sha256.ts";
 
 const one = (file: string, snippet: string, check = "no-var"): Violation => ({
   violation_id: "V-000000000000",
@@ -35,18 +36,15 @@ describe("compareWithBaseline", () => {
     ["code that moved is known", [one("a.js", "var a"), one("c.js", "var  a"), one("b.js", "var b")], []],
     ["a copy elsewhere is new", [...old, one("c.js", "var b")], ["c.js var b"]],
   ])("%s", (_what, now, fresh) => {
-    const compared = compareWithBaseline(makeBaseline(old), now);
+    const compared = compareWithBaseline(makeBaseline(old, sha256), now, sha256);
     expect(places(compared.fresh)).toEqual(fresh);
     expect(compared.known.length + compared.fresh.length).toBe(now.length);
   });
 
   it("keeps the remaining violations at their current places, and never grows", () => {
-    const { known } = compareWithBaseline(makeBaseline(old), [
-      one("a.js", "var a"),
-      one("c.js", "var b"),
-      one("d.js", "var d"),
-    ]);
-    expect(makeBaseline(known).violations.map(({ file, count }) => [file, count])).toEqual([
+    const now = [one("a.js", "var a"), one("c.js", "var b"), one("d.js", "var d")];
+    const { known } = compareWithBaseline(makeBaseline(old, sha256), now, sha256);
+    expect(makeBaseline(known, sha256).violations.map(({ file, count }) => [file, count])).toEqual([
       ["a.js", 1],
       ["c.js", 1],
     ]);
@@ -59,12 +57,12 @@ describe("compareWithBaseline", () => {
     const many = fc.array(violation, { maxLength: 12 });
     fc.assert(
       fc.property(many, many, (before, now) => {
-        const baseline = makeBaseline(before);
-        expect(compareWithBaseline(baseline, before)).toMatchObject({ fresh: [] });
-        expect(makeBaseline(compareWithBaseline(baseline, before).known)).toEqual(baseline);
-        const { known } = compareWithBaseline(baseline, now);
+        const baseline = makeBaseline(before, sha256);
+        expect(compareWithBaseline(baseline, before, sha256)).toMatchObject({ fresh: [] });
+        expect(makeBaseline(compareWithBaseline(baseline, before, sha256).known, sha256)).toEqual(baseline);
+        const { known } = compareWithBaseline(baseline, now, sha256);
         expect(known.length).toBeLessThanOrEqual(before.length);
-        const { violations } = makeBaseline(known);
+        const { violations } = makeBaseline(known, sha256);
         expect(violations.reduce((sum, { count }) => sum + count, 0)).toBe(known.length);
       }),
     );

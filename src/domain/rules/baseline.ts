@@ -1,8 +1,10 @@
 import type { Baseline } from "../entities/baseline.ts";
 import type { Violation } from "../entities/violation.ts";
-import { sha256 } from "./sha256.ts";
 
 type Entry = Baseline["violations"][number];
+
+/** In hexadecimal. */
+type Digest = (text: string) => string;
 
 export interface BaselineComparison {
   /** Not in the baseline. */
@@ -12,10 +14,10 @@ export interface BaselineComparison {
 }
 
 /** A baseline of these violations, in an order that does not depend on the run. */
-export function makeBaseline(violations: readonly Violation[]): Baseline {
+export function makeBaseline(violations: readonly Violation[], sha256: Digest): Baseline {
   const entries = new Map<string, Entry>();
   for (const violation of violations) {
-    const entry = entryOf(violation);
+    const entry = entryOf(violation, sha256);
     const key = keyOf(entry);
     entries.set(key, { ...entry, count: (entries.get(key)?.count ?? 0) + 1 });
   }
@@ -28,11 +30,12 @@ export function makeBaseline(violations: readonly Violation[]): Baseline {
 export function compareWithBaseline(
   baseline: Baseline,
   violations: readonly Violation[],
+  sha256: Digest,
 ): BaselineComparison {
   const left = new Map(baseline.violations.map((entry) => [keyOf(entry), entry.count]));
   const known: Violation[] = [];
   const unmatched = violations.filter((violation) => {
-    const isKnown = takeOne(left, keyOf(entryOf(violation)));
+    const isKnown = takeOne(left, keyOf(entryOf(violation, sha256)));
     if (isKnown) known.push(violation);
     return !isKnown;
   });
@@ -40,7 +43,9 @@ export function compareWithBaseline(
   const elsewhere = Map.groupBy(baseline.violations, codeOf);
   const moved: Violation[] = [];
   const fresh = unmatched.filter((violation) => {
-    const from = elsewhere.get(codeOf(entryOf(violation)))?.find((entry) => takeOne(left, keyOf(entry)));
+    const from = elsewhere
+      .get(codeOf(entryOf(violation, sha256)))
+      ?.find((entry) => takeOne(left, keyOf(entry)));
     if (from) moved.push(violation);
     return from === undefined;
   });
@@ -53,7 +58,7 @@ function takeOne(left: Map<string, number>, key: string): boolean {
   return count > 0;
 }
 
-function entryOf({ contract_id, check_id, file_path, snippet, message }: Violation): Entry {
+function entryOf({ contract_id, check_id, file_path, snippet, message }: Violation, sha256: Digest): Entry {
   const code = (snippet ?? message).replace(/\s+/g, " ").trim();
   return {
     check: `${contract_id}/${check_id}`,

@@ -83,10 +83,6 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   };
 }
 
-function absolute(path: string | undefined): string | null {
-  return path !== undefined && isAbsolute(path) ? path : null;
-}
-
 const GIT_VARIABLES = [
   ...["SSH_AUTH_SOCK", "GNUPGHOME", "GPG_TTY", "DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"],
   "XDG_RUNTIME_DIR",

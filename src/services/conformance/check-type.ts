@@ -52,6 +52,8 @@ export type Execute = (
   argv: readonly string[],
   /** Files to return as they are after the run. */
   readBack?: readonly string[],
+  /** Files that have another text than in the tree. */
+  changed?: readonly { readonly path: string; readonly text: string }[],
 ) => Promise<{
   /** Null where the program did not start or was stopped. */
   readonly exitCode: number | null;
@@ -121,13 +123,13 @@ export interface CheckType<Options = unknown> {
     options: Options,
     tools: RunTools,
   ): readonly RawViolation[] | Promise<readonly RawViolation[]>;
-  /** Edits that fix a finding which carries none. */
+  /** Edits that fix a finding, whether it carries some or not: alternatives, those that change the least first. */
   fix?(
     raw: RawViolation,
     file: CheckedFile,
     options: Options,
     tools: CheckTools,
-  ): Promise<readonly TextEdit[] | null>;
+  ): Promise<readonly (readonly TextEdit[])[]>;
 }
 
 /** Ties the options' type to the schema, then forgets it: the family is a list of equals. */

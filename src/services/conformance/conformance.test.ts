@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { Patch } from "../../domain/entities/patch.ts";
 import type { Database } from "../../domain/ports/database.ts";
 import type { Execute } from "./check-type.ts";
 import { openDatabase } from "./fixture-database.ts";
@@ -46,6 +47,12 @@ function linter(files: Record<string, string>): Execute {
   });
 }
 
+async function allOf(offered: AsyncIterable<Patch>): Promise<readonly Patch[]> {
+  const all: Patch[] = [];
+  for await (const patch of offered) all.push(patch);
+  return all;
+}
+
 function open() {
   const database = openDatabase();
   databases.push(database);
@@ -81,7 +88,7 @@ describe("createConformance", () => {
       lint: ["command-fixer", "if a == None:\n    eval(b)\n"],
     };
     for (const violation of report.violations) {
-      const [patch] = await conformance.patches(violation.violation_id, request(files), NOW);
+      const [patch] = await allOf(conformance.patches(violation.violation_id, request(files), NOW));
       const after = { "a.py": applyEdits(files["a.py"], patch?.edits ?? []) };
       expect([patch?.operator, after["a.py"]]).toEqual(expected[violation.check_id]);
       expect(await conformance.verify(violation.violation_id, request(after), NOW)).toEqual({
@@ -112,8 +119,8 @@ describe("createConformance", () => {
       await conformance.check(request({ "a.py": "a == None\n" }), NOW),
       NOW,
     );
-    expect(await conformance.patches(opened[0] ?? "", request({ "a.py": "" }), NOW)).toEqual([]);
-    expect(await conformance.patches("V-ffffffffffff", request({}), NOW)).toEqual([]);
+    expect(await allOf(conformance.patches(opened[0] ?? "", request({ "a.py": "" }), NOW))).toEqual([]);
+    expect(await allOf(conformance.patches("V-ffffffffffff", request({}), NOW))).toEqual([]);
   });
 
   it("tells how it went", async () => {

@@ -8,7 +8,7 @@ import { editsOf, placeReported } from "./place-reported.ts";
 import { LineMap } from "./position.ts";
 import { describeUnmapped, type TreePaths } from "./report-paths.ts";
 import type { Rule } from "./rules.ts";
-import { type CheckOutcome, hashOf, type RuleViolation } from "./run-checks.ts";
+import { type CheckOutcome, hashOf, NO_TIME, type RuleViolation } from "./run-checks.ts";
 import { readSarif } from "./sarif-import.ts";
 
 export interface SarifImport {
@@ -86,6 +86,7 @@ export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcom
     filesChecked: texts.size,
     filesFromCache: 0,
     durationMs: performance.now() - started,
+    time: NO_TIME,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LanguageId } from "../../domain/rules/languages.ts";
 import type { CheckedFile } from "./check-type.ts";
 import { type ModuleNames, NO_NAMES } from "./module-names.ts";
+import { folderOfGoPackage, NO_ROOTS, type PackageRoots } from "./package-roots.ts";
 import type { Range } from "./range.ts";
 import { rangeOf, type SgNode } from "./syntax.ts";
 import { folderOf, joinPath } from "./tree-path.ts";
@@ -93,16 +94,25 @@ const ENDINGS = [
 /** Finds the file of the tree that an import means; null for packages and whatever else is not in it. */
 export class ImportResolver {
   readonly #names: ModuleNames;
+  readonly #roots: PackageRoots;
   readonly #tree: ReadonlySet<string>;
   readonly #paths: ReadonlySet<string>;
   readonly #folders: ReadonlyMap<string, string>;
 
-  /** `names` and `tree` are what imports of JavaScript and TypeScript may mean: other names for files, and all files. */
+  /**
+   * `names` and `tree` are what imports of JavaScript and TypeScript may mean: other names for files, and all files.
+   * `roots` are the modules of Go and the crates of Rust in the tree.
+   */
   constructor(
     paths: readonly string[],
-    { names = NO_NAMES, tree = paths }: { names?: ModuleNames; tree?: readonly string[] } = {},
+    {
+      names = NO_NAMES,
+      roots = NO_ROOTS,
+      tree = paths,
+    }: { names?: ModuleNames; roots?: PackageRoots; tree?: readonly string[] } = {},
   ) {
     this.#names = names;
+    this.#roots = roots;
     this.#tree = new Set(tree);
     this.#paths = new Set(paths);
     this.#folders = new Map(paths.toReversed().map((path) => [folderOf(path), path]));
@@ -110,8 +120,7 @@ export class ImportResolver {
 
   resolve(language: LanguageId, from: string, specifier: string): string | null {
     if (language === "python") return this.#python(from, specifier);
-    if (language === "go")
-      return this.#longestTail(specifier.split("/"), (tail) => this.#folders.get(tail) ?? null);
+    if (language === "go") return this.#go(specifier);
     if (language === "java") return this.#java(specifier);
     if (language === "rust") return this.#rust(from, specifier);
     return this.#ecmaScript(from, specifier);
@@ -164,6 +173,15 @@ export class ImportResolver {
     return null;
   }
 
+  /** Without a go.mod, the folder whose path ends the import, as in a GOPATH. */
+  #go(specifier: string): string | null {
+    const { modules } = this.#roots;
+    if (modules === null)
+      return this.#longestTail(specifier.split("/"), (tail) => this.#folders.get(tail) ?? null);
+    const folder = folderOfGoPackage(modules, specifier);
+    return folder === null ? null : (this.#folders.get(folder) ?? null);
+  }
+
   #java(specifier: string): string | null {
     const path = `${specifier.replaceAll(".", "/")}.java`;
     if (this.#paths.has(path)) return path;
@@ -182,9 +200,16 @@ export class ImportResolver {
           : head === "self"
             ? own
             : null;
-    if (base === null) return null;
-    for (let count = rest.length; count > 0; count--) {
-      const path = joinPath(base, rest.slice(0, count).join("/"));
+    if (base !== null) return this.#rustModule(base, rest);
+    const crate = this.#roots.crates.get(head ?? "");
+    if (crate === undefined) return null;
+    const source = joinPath(crate, "src");
+    return this.#rustModule(source, rest) ?? this.#first([joinPath(source, "lib.rs")]);
+  }
+
+  #rustModule(base: string, names: readonly string[]): string | null {
+    for (let count = names.length; count > 0; count--) {
+      const path = joinPath(base, names.slice(0, count).join("/"));
       const found = this.#first([`${path}.rs`, `${path}/mod.rs`]);
       if (found !== null) return found;
     }

@@ -1,9 +1,9 @@
-import type { Patch, TextEdit } from "../../domain/entities/patch.ts";
+import type { Patch } from "../../domain/entities/patch.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { Database } from "../../domain/ports/database.ts";
 import type { Exports } from "../../domain/ports/exports.ts";
 import { type CheckCache, databaseCache } from "./check-cache.ts";
-import { openFile } from "./checked-file.ts";
+import { findPatches, loggedFix } from "./find-patches.ts";
 import type { ConformanceReport, ReportItem } from "./formats/report.ts";
 import type { Identified } from "./identity.ts";
 import { type ImportOutcome, outcomeOfSarif, type SarifImport } from "./import-sarif.ts";
@@ -87,12 +87,15 @@ export interface Conformance {
   trend(limit?: number): Promise<readonly TrendPoint[]>;
   countByCheck: ViolationStore["countByCheck"];
   turns: ViolationStore["turns"];
-  /** Mechanical fixes for one violation in the tree as it is, cheapest first: the check's rewrite, then the linter's fixer. */
+  /**
+   * Mechanical fixes for one violation in the tree as it is, cheapest first: the edits of the check or of the linter's
+   * report, the same with the edits that they call for, then the linter's fixer. Each is computed when it is asked for.
+   */
   patches(
     id: string,
     request: Omit<CheckRequest, "cache" | "checks" | "paths">,
     now: string,
-  ): Promise<readonly Patch[]>;
+  ): AsyncIterable<Patch>;
   /** Whether a tree has lost a violation and gained none. */
   verify(id: string, request: Omit<CheckRequest, "cache">, now: string): Promise<Verification>;
 }
@@ -105,8 +108,6 @@ export interface ConformanceSettings {
 
 const MOST_EXPORTED = 1000;
 const EXPORTS_AT_ONCE = 16;
-const REWRITE_COST = 1;
-const FIXER_COST = 2;
 
 export function createConformance(settings: ConformanceSettings): Conformance {
   const store = new ViolationStore(settings.database);
@@ -120,10 +121,11 @@ export function createConformance(settings: ConformanceSettings): Conformance {
     const items =
       repeated?.items ??
       (await store.identify(outcome)).map(({ identified, last }) => describeItem(identified, last, now));
-    const { problems, filesChecked, durationMs } = outcome;
+    const { problems, filesChecked, filesFromCache, durationMs, time } = outcome;
     const idle = request.paths === undefined ? outcome.idle.map(nameRule) : [];
     const isRepeated = repeated !== null;
-    return { outcome, items, problems, idle, filesChecked, durationMs, digest, isRepeated };
+    const measured = { filesChecked, filesFromCache, durationMs, time };
+    return { outcome, items, problems, idle, ...measured, digest, isRepeated };
   };
 
   return {
@@ -157,17 +159,16 @@ export function createConformance(settings: ConformanceSettings): Conformance {
     trend: (limit) => store.trend(limit),
     countByCheck: (status) => store.countByCheck(status),
     turns: (filter) => store.turns(filter),
-    patches: async (id, request, now) => {
+    async *patches(id, request, now) {
       const stored = await store.find(id);
-      if (stored === null) return [];
+      if (stored === null) return;
       const { violation, detail } = stored;
       if (detail.edits !== undefined) {
         const text = await request.read(violation.file_path);
-        return hashOf(text) === detail.textHash
-          ? [{ ...toPatch(violation, "sarif-fix", REWRITE_COST, detail.edits), source: "sarif" }]
-          : [];
+        if (hashOf(text) === detail.textHash) yield loggedFix(violation, detail.edits);
+        return;
       }
-      return findPatches(store, violation, { today: dayOf(now), ...request, cache });
+      yield* findPatches(store, violation, { today: dayOf(now), ...request, cache });
     },
     verify: async (id, request, now) => {
       const run = await check(request, now);
@@ -199,30 +200,6 @@ function dayOf(time: string): string {
 
 function nameRule({ contract, check }: Rule): { readonly contract: string; readonly check: string } {
   return { contract: contract.id, check: check.id };
-}
-
-async function findPatches(
-  store: ViolationStore,
-  violation: Violation,
-  request: CheckRequest,
-): Promise<readonly Patch[]> {
-  const checks = [`${violation.contract_id}/${violation.check_id}`];
-  const outcome = await runChecks({ ...request, checks });
-  const all = await store.identify(outcome);
-  const match = all.find(({ identified }) => identified.id === violation.violation_id);
-  if (match === undefined) return [];
-  const { raw } = match.identified;
-  const { type, options } = raw.rule.check;
-  const own = raw.edits === undefined ? [] : [toPatch(violation, type.meta.id, REWRITE_COST, raw.edits)];
-  if (type.fix === undefined) return own;
-  // One edit may call for the next, such as `let` for `const`; a fixer goes on until nothing is left.
-  const file = openFile(raw.path, await request.read(raw.path));
-  const edits = await type.fix(raw, file, options, { execute: request.execute ?? null });
-  return edits === null ? own : [...own, toPatch(violation, `${type.meta.id}-fixer`, FIXER_COST, edits)];
-}
-
-function toPatch(violation: Violation, operator: string, cost: number, edits: readonly TextEdit[]): Patch {
-  return { source: "conformance", operator, description: violation.message, cost, edits: [...edits] };
 }
 
 /** The most severe first; the database has them all, files beyond the bound are left unwritten and counted. */

@@ -4,7 +4,7 @@ import type { Queries } from "../../domain/ports/database.ts";
 import type { ReportItem } from "./formats/report.ts";
 import { SUPPRESSION_RULE } from "./judge-suppressions.ts";
 import { compileRules, isAskedFor, type Rule } from "./rules.ts";
-import type { CheckOutcome, CheckRequest } from "./run-checks.ts";
+import { type CheckOutcome, type CheckRequest, NO_TIME } from "./run-checks.ts";
 import { readDetail, readViolation } from "./violation-rows.ts";
 
 /** What was found when nothing has changed since: the violations on record, as the last run put them there. */
@@ -103,6 +103,7 @@ export async function repeatRun(
     filesChecked,
     filesFromCache: filesChecked,
     durationMs: performance.now() - started,
+    time: NO_TIME,
   };
   return { outcome, items };
 }

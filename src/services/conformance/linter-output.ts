@@ -2,7 +2,9 @@ import type { RE2JS } from "re2js";
 import { z } from "zod";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
 import type { RawViolation } from "./check-type.ts";
+import type { Replacement } from "./replacement.ts";
 import type { ToldPath } from "./report-paths.ts";
+import { readSuggestion } from "./rust-suggestion.ts";
 
 /** Begins the reason of a suppression that another tool reports. */
 export const BY_TOOL = "by the tool: ";
@@ -32,12 +34,6 @@ export interface Reported extends ToldPath {
   readonly origin?: unknown;
 }
 
-export interface Replacement extends ToldPath {
-  readonly start: { readonly line: number; readonly column: number };
-  readonly end: { readonly line: number; readonly column: number };
-  readonly text: string;
-}
-
 export type Report =
   | { readonly status: "read"; readonly tool: string; readonly findings: readonly Reported[] }
   | { readonly status: "unreadable" };
@@ -52,6 +48,7 @@ export interface JsonFields {
   readonly message: string;
   readonly rule?: string | undefined;
   readonly edit?: string | undefined;
+  readonly suggestions?: string | undefined;
 }
 
 /** Lines that the expression matches, by its named groups; other lines are chatter. */
@@ -110,6 +107,7 @@ function readItem(item: Item, fields: JsonFields): readonly Reported[] {
   if (typeof path !== "string" || typeof message !== "string") return [];
   const rule = look(item, fields.rule);
   const edit = EslintEdit.safeParse(look(item, fields.edit)).data;
+  const replacements = readSuggestion(look(item, fields.suggestions));
   return [
     {
       path,
@@ -118,6 +116,7 @@ function readItem(item: Item, fields: JsonFields): readonly Reported[] {
       ...numeric("column", look(item, fields.column)),
       ...optional("rule", typeof rule === "string" ? rule : undefined),
       ...(edit && { edit: { start: edit.range[0], end: edit.range[1], text: edit.text } }),
+      ...(replacements.length > 0 && { replacements }),
     },
   ];
 }

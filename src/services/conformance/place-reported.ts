@@ -3,6 +3,8 @@ import type { Reported } from "./linter-output.ts";
 import type { LineMap } from "./position.ts";
 import { pathMapper, type ToldPath, type TreePaths } from "./report-paths.ts";
 
+const LONGEST_MESSAGE = 300;
+
 export interface Placement {
   /** `path` is a file of the tree; replacements elsewhere than in that file are left out with the whole fix. */
   readonly placed: readonly Reported[];
@@ -24,7 +26,8 @@ export async function placeReported(
   for (const { replacements, ...finding } of findings) {
     const mapped = await map(finding);
     if (mapped.status === "unlisted") unlisted.push(mapped.path);
-    else if (mapped.status === "unknown") unmapped.push({ told: finding, why: mapped.why });
+    else if (mapped.status === "unknown")
+      unmapped.push({ told: finding, why: whyUnplaced(finding, mapped.why) });
     else {
       const targets = await Promise.all((replacements ?? []).map(map));
       const isHere = targets.every((each) => each.status === "file" && each.path === mapped.path);
@@ -33,6 +36,11 @@ export async function placeReported(
     }
   }
   return { placed, unlisted, unmapped };
+}
+
+/** What names no file is mostly why the linter could not do its work, such as code that does not compile. */
+function whyUnplaced({ path, message }: Reported, why: string): string {
+  return path === "" ? `${why}: ${message.slice(0, LONGEST_MESSAGE)}` : why;
 }
 
 /** The replacements as edits of the file's text; undefined where there are none. */

@@ -64,7 +64,18 @@ export interface CheckOutcome {
   /** Of which nothing had to be computed. */
   readonly filesFromCache: number;
   readonly durationMs: number;
+  readonly time: CheckTime;
 }
+
+/** What the time of a run was spent on; the rest is the cache. */
+export interface CheckTime {
+  /** Reading and parsing the files, and the rules that look at one file at a time. */
+  readonly filesMs: number;
+  /** Rules that look at the whole tree, such as a linter, in the order in which they ran. */
+  readonly checks: readonly { readonly contract: string; readonly check: string; readonly ms: number }[];
+}
+
+export const NO_TIME: CheckTime = { filesMs: 0, checks: [] };
 
 const FILES_PER_BATCH = 64;
 const UNREADABLE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOMEM"]);
@@ -77,7 +88,9 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
   const judgesSuppressions = isAskedFor(SUPPRESSION_RULE, request);
   // Only the rule that it names can say whether a suppression is needed.
   const run = new Run(request, judgesSuppressions ? all : asked, (await request.cache?.load()) ?? new Map());
+  const filesStarted = performance.now();
   await run.checkFiles();
+  const filesMs = performance.now() - filesStarted;
   await run.checkTree();
   await request.cache?.save(run.cacheChanges());
   const paths = request.paths === undefined ? null : new Set(request.paths);
@@ -109,9 +122,10 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
       .map(([rule, why]) => ({ contract: rule.contract.id, check: rule.check.id, why })),
     covers,
     present: new Set(request.files.map((file) => file.path)),
-    filesChecked: run.checked,
+    filesChecked: run.checked.size,
     filesFromCache: run.fromCache,
     durationMs: performance.now() - started,
+    time: { filesMs, checks: run.treeTimes },
   };
 }
 
@@ -121,8 +135,10 @@ class Run {
   /** Suppressions in the code, by path. */
   readonly comments = new Map<string, readonly InlineSuppression[]>();
   readonly rules: readonly Rule[];
-  checked = 0;
+  /** Paths of files that a rule looked at. */
+  readonly checked = new Set<string>();
   fromCache = 0;
+  readonly treeTimes: { contract: string; check: string; ms: number }[] = [];
   readonly #request: CheckRequest;
   readonly #fileRules: readonly Rule[];
   readonly #treeRules: readonly Rule[];
@@ -167,7 +183,7 @@ class Run {
 
   async #checkFile(file: ListedFile, rules: readonly Rule[], gathering: readonly Rule[]): Promise<void> {
     if (rules.length + gathering.length === 0) return;
-    this.checked++;
+    this.checked.add(file.path);
     const known = this.#known.get(file.path);
     const isComplete = (entry: CacheEntry | undefined) =>
       entry !== undefined &&
@@ -244,13 +260,17 @@ class Run {
     const wanted = this.#request.paths;
     for (const rule of this.#treeRules) {
       if (wanted !== undefined && !wanted.some((path) => rule.applies(path))) continue;
+      const started = performance.now();
       const files = this.#request.files.filter((file) => rule.applies(file.path));
+      for (const { path } of files) this.checked.add(path);
       const seen =
         rule.check.type.gather === undefined ? await this.#readAll(rule, files) : this.#gathered(rule, files);
       const found = await this.#attempt(rule, () =>
         rule.check.type.run(seen, rule.check.options, this.#toolsFor(rule)),
       );
       for (const raw of found ?? []) this.findings.push({ ...raw, surroundings: "", rule });
+      const { contract, check } = rule;
+      this.treeTimes.push({ contract: contract.id, check: check.id, ms: performance.now() - started });
     }
   }
 

@@ -1,13 +1,21 @@
 import { z } from "zod";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
-import { BY_TOOL, type Replacement, type Report, type Reported } from "./linter-output.ts";
+import { BY_TOOL, type Report, type Reported } from "./linter-output.ts";
+import type { Replacement } from "./replacement.ts";
 import type { ToldPath } from "./report-paths.ts";
 
+/** Lines and columns begin at 1; Staticcheck writes 0 if there is none. */
+const Place = z
+  .int()
+  .nonnegative()
+  .optional()
+  .transform((number) => number || undefined);
+
 const Region = z.looseObject({
-  startLine: z.int().positive().optional(),
-  startColumn: z.int().positive().optional(),
-  endLine: z.int().positive().optional(),
-  endColumn: z.int().positive().optional(),
+  startLine: Place,
+  startColumn: Place,
+  endLine: Place,
+  endColumn: Place,
   snippet: z.looseObject({ text: z.string().optional() }).optional(),
 });
 type Region = z.output<typeof Region>;

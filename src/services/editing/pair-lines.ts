@@ -1,4 +1,4 @@
-import { pairSequences } from "./sequence-diff.ts";
+import { pairSequences } from "../../domain/rules/sequence-diff.ts";
 
 /** Above this many comparisons lines pair by equality alone. */
 const MOST_CELLS = 250_000;

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { FileDifference, FileVersion } from "../../domain/ports/editing.ts";
+import { diffSequences, type Hunk } from "../../domain/rules/sequence-diff.ts";
 import { binaryPatch } from "./binary-patch.ts";
 import { quotePath } from "./git-path.ts";
-import { diffSequences, type Hunk } from "./sequence-diff.ts";
 
 const CONTEXT = 3;
 const NO_FILE = "0".repeat(40);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** A folder that a tool insists on writing to. Inside, writes succeed and vanish. */
@@ -8,10 +8,8 @@ export interface Cache {
   readonly source: string;
   readonly at: string;
   readonly masked: readonly string[];
-  /** Names below that must be writable even if the files belong to another user. */
-  readonly owned: readonly string[];
-  /** Whether it is split into folders by the first two letters of a hash, each of which must be writable. */
-  readonly shards: boolean;
+  /** Paths below that must be writable even if the files belong to another user. Analysis of Go code needs more. */
+  owned(isGoAnalysis: boolean): "all" | readonly string[];
   /** Variables that point the tool here. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -22,26 +20,69 @@ export function cachesOf(
   insideHome: string,
   cargo: string = join(home, ".cargo"),
 ): readonly Cache[] {
-  const usual = (kind: string): Cache => plain(kind, join(home, kind), join(insideHome, kind));
+  const at = (kind: string): Cache => ({
+    kind,
+    source: join(home, kind),
+    at: join(insideHome, kind),
+    masked: [],
+    owned: () => [],
+    env: {},
+  });
+  const goBuild = at(".cache/go-build");
+  const gradle = at(".gradle/caches");
   const candidates: readonly Cache[] = [
     {
       kind: ".cargo",
       source: cargo,
       at: cargo,
       masked: ["credentials", "credentials.toml"],
-      owned: [".package-cache", ".package-cache-mutate", ".global-cache"],
-      shards: false,
+      owned: () => present(cargo, [".package-cache", ".package-cache-mutate", ".global-cache"]),
       env: { CARGO_HOME: cargo, CARGO_NET_OFFLINE: "true" },
     },
-    usual("go/pkg/mod"),
-    { ...usual(".cache/go-build"), owned: ["trim.txt", "testexpire.txt"], shards: true },
-    usual(".m2/repository"),
-    usual(".cache/deno"),
-    usual(".gradle/caches"),
+    at("go/pkg/mod"),
+    {
+      ...goBuild,
+      owned: (isGoAnalysis) =>
+        isGoAnalysis
+          ? "all"
+          : [...present(goBuild.source, ["trim.txt", "testexpire.txt"]), ...shardsOf(goBuild.source)],
+    },
+    ...["staticcheck", "golangci-lint"].map(
+      (name): Cache => ({
+        ...at(`.cache/${name}`),
+        owned: (isGoAnalysis) => (isGoAnalysis ? "all" : []),
+      }),
+    ),
+    at(".m2/repository"),
+    at(".cache/deno"),
+    { ...gradle, owned: () => gradleRecords(gradle.source) },
   ];
   return candidates.filter((cache) => existsSync(cache.source));
 }
 
-function plain(kind: string, source: string, at: string): Cache {
-  return { kind, source, at, masked: [], owned: [], shards: false, env: {} };
+function present(folder: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => existsSync(join(folder, name)));
+}
+
+/** Folders of a cache that is split by the first two letters of a hash. */
+function shardsOf(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name));
+}
+
+const MOST_RECORDS = 5000;
+
+/** The folders, lock files and indexes of Gradle's cache. It only reads the rest, such as downloaded libraries. */
+function gradleRecords(source: string): readonly string[] {
+  const found: string[] = [];
+  const folders = [""];
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(source, folder), { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !/^modules-\d+\/files-/.test(path)) folders.push(path);
+      else if (!/\.(?:lock|bin|properties)$/.test(entry.name)) continue;
+      found.push(path);
+    }
+    if (found.length > MOST_RECORDS) break;
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isAbsolute, join, normalize, relative } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Limits } from "../../domain/ports/sandbox.ts";
@@ -68,6 +68,10 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     ...(command.readable ?? []).map(checkReadable),
   ].filter((entry) => entry !== tree && !isBelow(entry, tree));
   const caches = isBuild(command, program) ? toolchains.caches : [];
+  const isGoAnalysis = analyzesGo(
+    command,
+    existsSync(join(tree, "go.mod")) || existsSync(join(tree, "go.work")),
+  );
   const network = command.network ?? "none";
   const plan: Plan = {
     argv: [program, ...withArtefacts(command, inside.artefacts).slice(1)],
@@ -84,7 +88,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     overlays: [
       treeOverlay(tree, lent, command, host),
       ...lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)),
-      ...caches.map((cache) => cacheOverlay(cache, inside)),
+      ...caches.map((cache) => cacheOverlay(cache, inside, isGoAnalysis)),
     ],
     binds: [
       ...host.system.binds[network],
@@ -248,21 +252,25 @@ function andAbove(path: string): readonly string[] {
   return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }
 
-function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside): Overlay {
-  const here = (name: string): boolean => existsSync(join(cache.source, name));
+function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside, isGoAnalysis: boolean): Overlay {
+  const owned = cache.owned(isGoAnalysis);
   return {
     lower: cache.source,
     at: isBelow(cache.at, usual.home) ? inside.home + cache.at.slice(usual.home.length) : cache.at,
     entries: null,
-    masked: cache.masked.filter(here),
+    masked: cache.masked.filter((name) => existsSync(join(cache.source, name))),
     places: [],
-    owned: [...cache.owned.filter(here), ...(cache.shards ? shardsOf(cache.source) : [])].filter(isPlainWord),
+    owned: owned === "all" ? owned : owned.filter(isPlainWord),
   };
 }
 
-/** Folders of a cache that is split by the first two letters of a hash. */
-function shardsOf(folder: string): readonly string[] {
-  return readdirSync(folder).filter((name) => /^[0-9a-f]{2}$/.test(name));
+/**
+ * Programs that load Go packages to analyze them (staticcheck, golangci-lint, `go tool …`) have `go list` write cache
+ * entries that exist already. Tests and builds do not, and are spared the change of owner of thousands of files.
+ */
+export function analyzesGo({ argv }: Pick<Command, "argv">, isGo: boolean): boolean {
+  const go = argv.findIndex((each) => /(?:^|\/)go$/.test(each));
+  return isGo && !(go >= 0 && /^(?:test|build|vet|version|env)$/.test(argv[go + 1] ?? ""));
 }
 
 /** Programs that build nothing themselves are spared the caches of those that do, unless they start one. */

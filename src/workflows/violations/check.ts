@@ -57,7 +57,7 @@ export async function check(
   await ports.journal.flush();
   const found = live(run);
   if (baseline === null) return { run, filing, fresh: found, inBaseline: [] };
-  const { fresh, known } = compareWithBaseline(baseline, found);
+  const { fresh, known } = compareWithBaseline(baseline, found, ports.conformance.sha256);
   return { run, filing, fresh, inBaseline: known };
 }
 

@@ -186,8 +186,15 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const why =
     refused.length === 0
       ? whyNoPatch(goal)
-      : `every proposed fix was refused: ${refused.map((each) => each.why).join("; ")}`;
+      : `every proposed fix was refused: ${countReasons(refused.map((each) => each.why))}`;
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
+}
+
+/** Dozens of candidates are mostly refused for the same reason. */
+function countReasons(reasons: readonly string[]): string {
+  return [...Map.groupBy(reasons, (reason) => reason)]
+    .map(([reason, { length }]) => (length === 1 ? reason : `${reason} (${length} times)`))
+    .join("; ");
 }
 
 function whyNoPatch({ violation, subject }: FixGoal): string {

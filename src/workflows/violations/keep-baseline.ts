@@ -34,9 +34,10 @@ export async function keepBaseline(
       { hint: "Its violations would be missing from the baseline. Fix the check, or remove it." },
     );
   const found = live(run);
-  const { fresh, known } = compareWithBaseline(before ?? makeBaseline(found), found);
+  const { sha256 } = ports.conformance;
+  const { fresh, known } = compareWithBaseline(before ?? makeBaseline(found, sha256), found, sha256);
   const isAll = acceptNew || before === null;
-  const baseline = makeBaseline(isAll ? found : known);
+  const baseline = makeBaseline(isAll ? found : known, sha256);
   await ports.conformance.keepBaseline(baseline);
   const added = before === null ? found.length : acceptNew ? fresh.length : 0;
   ports.journal.record({

@@ -7,6 +7,8 @@ export interface OwnFinding {
   readonly rule: string;
   /** The linter would make the change by itself. */
   readonly hasFix: boolean;
+  /** The lines that its fix would change, if the report says so. */
+  readonly lines?: readonly number[];
 }
 
 interface Output {
@@ -125,6 +127,53 @@ export function readStaticcheck({ stdout }: Output): readonly OwnFinding[] {
   return jsonLines(stdout)
     .map((line) => Staticcheck.parse(line))
     .map(({ code, location: { file, line } }) => ({ path: file, line, rule: code, hasFix: false }));
+}
+
+const SarifRegion = z.object({ startLine: z.int(), endLine: z.int().optional() });
+const Sarif = z.object({
+  runs: z.array(
+    z.object({
+      results: z
+        .array(
+          z.object({
+            ruleId: z.string(),
+            locations: z.array(
+              z.object({
+                physicalLocation: z.object({
+                  artifactLocation: z.object({ uri: z.string() }),
+                  region: SarifRegion,
+                }),
+              }),
+            ),
+            fixes: z
+              .array(
+                z.object({
+                  artifactChanges: z.array(
+                    z.object({ replacements: z.array(z.object({ deletedRegion: SarifRegion })) }),
+                  ),
+                }),
+              )
+              .default([]),
+          }),
+        )
+        .nullish(),
+    }),
+  ),
+});
+
+/** With the lines that the first fix of each finding changes. */
+export function readSarifWithFixes({ stdout }: Output): readonly OwnFinding[] {
+  const results = Sarif.parse(JSON.parse(stdout)).runs.flatMap((run) => run.results ?? []);
+  return results.flatMap(({ ruleId, locations: [place], fixes: [fix] }) => {
+    if (place === undefined) return [];
+    const { artifactLocation, region } = place.physicalLocation;
+    const replacements = fix?.artifactChanges.flatMap((change) => change.replacements) ?? [];
+    const lines = replacements.flatMap(({ deletedRegion: { startLine, endLine = startLine } }) =>
+      Array.from({ length: endLine - startLine + 1 }, (_, index) => startLine + index),
+    );
+    const found = { path: artifactLocation.uri, line: region.startLine, rule: ruleId };
+    return [{ ...found, hasFix: fix !== undefined, lines }];
+  });
 }
 
 const Span = z.object({

@@ -1,11 +1,19 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { agentforge } from "../../support/cli.ts";
 import { commitAll, fetchProject, MINUTE, must } from "../repositories-fetch.ts";
-import { changedLines } from "./changed-lines.ts";
 import { chooseAcrossRules } from "./choose.ts";
 import type { OwnFinding } from "./own-reports.ts";
+import {
+  askLinter,
+  changesOfOthers,
+  differences,
+  fixedCopy,
+  isSame,
+  type Listed,
+  versionOf,
+  withFixes,
+} from "./own-tool.ts";
 import type { LinterCase } from "./tools.ts";
 
 export interface LinterRow {
@@ -24,13 +32,6 @@ export interface LinterRow {
   readonly seconds: number;
   /** Requirements that are not met; empty if all are. */
   readonly failures: readonly string[];
-}
-
-interface Listed {
-  readonly violation_id: string;
-  readonly file_path: string;
-  readonly line: number | null;
-  readonly message: string;
 }
 
 const LEAST_SHARE = 0.8;
@@ -94,41 +95,6 @@ export async function walkLinter(
   };
 }
 
-function askLinter(
-  { tool, ask, read }: LinterCase,
-  tree: string,
-  env: Record<string, string>,
-): readonly OwnFinding[] {
-  const { stdout, stderr, error } = run(ask, tree, env);
-  if (error !== undefined) throw error;
-  try {
-    return read({ stdout, stderr }).map((each) => ({
-      ...each,
-      path: relative(tree, resolve(tree, each.path)),
-    }));
-  } catch (cause) {
-    throw new Error(
-      `${tool} printed something other than its report: ${stdout.slice(0, 300)}${stderr.slice(-300)}`,
-      {
-        cause,
-      },
-    );
-  }
-}
-
-/** Every place that only one of the two reports. */
-function differences(found: readonly OwnFinding[], listed: readonly Listed[]): readonly string[] {
-  const counts = new Map<string, number>();
-  const add = (place: string, by: number) => counts.set(place, (counts.get(place) ?? 0) + by);
-  for (const { path, line } of found) add(`${path}:${line}`, 1);
-  for (const { file_path, line } of listed) add(`${file_path}:${line}`, -1);
-  const different = [...counts].filter(([, count]) => count !== 0);
-  const names = different
-    .slice(0, 5)
-    .map(([place, count]) => `${place} (${count > 0 ? "only the linter" : "only AgentForge"})`);
-  return different.length === 0 ? [] : [`${different.length} places differ: ${names.join(", ")}`];
-}
-
 async function fixAll(
   chosen: readonly OwnFinding[],
   listed: readonly Listed[],
@@ -157,64 +123,4 @@ async function fixAll(
     );
   }
   return landed;
-}
-
-/** Several findings in a line are distinguished by the rule, which ends the message. */
-function isSame({ file_path, line, message }: Listed, finding: OwnFinding): boolean {
-  const isHere = file_path === finding.path && line === finding.line;
-  return isHere && message.includes(`(${finding.rule.replace(/^.*::/, "")}`);
-}
-
-/** The tree after the linter has fixed everything it can. */
-function fixedCopy(
-  fixer: readonly string[],
-  tree: string,
-  folder: string,
-  env: Record<string, string>,
-): string {
-  const copy = join(folder, "fixed-by-the-linter");
-  cpSync(tree, copy, { recursive: true, verbatimSymlinks: true });
-  run(fixer, copy, env);
-  return copy;
-}
-
-/** If the report does not say which findings have a fix: those of which the fixer left none in the file. */
-function withFixes(
-  linter: LinterCase,
-  found: readonly OwnFinding[],
-  fixed: string | null,
-  env: Record<string, string>,
-): readonly OwnFinding[] {
-  if (fixed === null || linter.tellsFixes) return found;
-  const keyOf = ({ path, rule }: OwnFinding) => `${path} ${rule}`;
-  const left = new Set(askLinter(linter, fixed, env).map(keyOf));
-  return found.map((finding) => ({ ...finding, hasFix: !left.has(keyOf(finding)) }));
-}
-
-/** Lines that we changed and the linter's own fixer would not have. */
-function changesOfOthers(tree: string, start: string, fixed: string): readonly string[] {
-  const theirs = changedLines(must("git", ["diff", "-U0", start], fixed));
-  const ours = changedLines(must("git", ["diff", "-U0", start, "HEAD"], tree));
-  const others = [...ours].filter((place) => !theirs.has(place));
-  const left = must("git", ["status", "--porcelain"], tree).trim();
-  return [
-    ...(others.length === 0 ? [] : [`changed what the linter would not: ${others.slice(0, 5).join(", ")}`]),
-    ...(left === "" ? [] : [`the working tree is not clean: ${left}`]),
-  ];
-}
-
-function versionOf({ ask }: LinterCase, tree: string, env: Record<string, string>): string {
-  const program = ask[0] === "cargo" ? ["cargo", "clippy"] : ask.slice(0, 1);
-  const { stdout } = run([...program, ask[0] === "staticcheck" ? "-version" : "--version"], tree, env);
-  return /\d+\.\d+(?:\.\d+)?/.exec(stdout)?.[0] ?? "?";
-}
-
-function run([program = "", ...args]: readonly string[], cwd: string, env: Record<string, string>) {
-  return spawnSync(program, args, {
-    cwd,
-    encoding: "utf8",
-    timeout: 10 * MINUTE,
-    maxBuffer: 1 << 28,
-    env: { ...process.env, ...env },
-  });
 }

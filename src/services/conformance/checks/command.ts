@@ -1,6 +1,7 @@
 import { RE2JS } from "re2js";
 import { z } from "zod";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
+import { lineEdits, touches } from "../line-edits.ts";
 import { describeFailure, programOf } from "../linter-failure.ts";
 import { type Report, type Reported, readJsonReport, readLines } from "../linter-output.ts";
 import { editsOf, placeReported } from "../place-reported.ts";
@@ -30,6 +31,12 @@ const Fields = z.strictObject({
     .string()
     .optional()
     .describe("Path to an edit that fixes it, as ESLint writes it: `{ range: [start, end], text }`."),
+  suggestions: z
+    .string()
+    .optional()
+    .describe(
+      "Path to suggestions as rustc writes them: a list of `{ spans: [{ suggested_replacement }] }`.",
+    ),
 });
 
 const Options = z
@@ -44,7 +51,11 @@ const Options = z
       .describe(
         "With the groups file and message, and line, column and rule if there are any; one line each.",
       ),
-    fix: z.array(z.string()).min(1).optional().describe("The linter's own fixer; {file} is filled in."),
+    fix: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe("The linter's own fixer; {file} and {rule} are filled in."),
     fails_with: z
       .array(z.int())
       .optional()
@@ -249,13 +260,20 @@ export const command = defineCheckType({
       return file === undefined ? [] : [toRawViolation(each, file)];
     });
   },
-  fix: async (_, file, options, tools) => {
-    if (options.fix === undefined || tools.execute === null) return null;
-    const argv = options.fix.map((argument) => argument.replaceAll("{file}", file.path));
+  fix: async (raw, file, options, tools) => {
+    const rule = raw.scope;
+    const needsRule = options.fix?.some((argument) => argument.includes("{rule}")) ?? false;
+    if (options.fix === undefined || tools.execute === null || (needsRule && rule === "")) return [];
+    const argv = options.fix.map((argument) =>
+      argument.replaceAll("{file}", () => file.path).replaceAll("{rule}", () => rule),
+    );
     const { files } = await tools.execute(argv, [file.path]);
     const after = files?.[file.path];
-    if (after === undefined || after === file.text) return null;
-    return [{ path: file.path, start: 0, end: file.text.length, text: after }];
+    if (after === undefined || after === file.text) return [];
+    const edits = lineEdits(file.path, file.text, after);
+    const { range } = raw;
+    const near = range === null ? [] : edits.filter((edit) => touches(edit, range));
+    return near.length === 0 || near.length === edits.length ? [edits] : [near, edits];
   },
 });
 

@@ -5,6 +5,7 @@ import { type CheckedFile, defineCheckType, type RawViolation } from "../check-t
 import { findCircles } from "../circles.ts";
 import { type Import, ImportResolver, readImports } from "../imports.ts";
 import { readModuleNames } from "../module-names.ts";
+import { readPackageRoots } from "../package-roots.ts";
 import type { Range } from "../range.ts";
 
 const Layer = z.strictObject({
@@ -113,9 +114,10 @@ export const layers = defineCheckType({
   gather: (file) => JSON.stringify(readImports(file)),
   run: async (files, options, tools) => {
     const names = await readModuleNames(tools.tree.files, tools.read);
+    const roots = await readPackageRoots(tools.tree.files, tools.read);
     const resolver = new ImportResolver(
       files.map((file) => file.path),
-      { names, tree: tools.tree.files },
+      { names, roots, tree: tools.tree.files },
     );
     const graph = files.map((file) => resolveFile(file, resolver));
     return [

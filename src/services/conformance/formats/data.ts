@@ -24,6 +24,17 @@ function toData(report: ConformanceReport) {
     problems: report.problems,
     idle: report.idle,
     files_checked: report.filesChecked,
-    duration_seconds: Math.round(report.durationMs) / 1000,
+    files_from_cache: report.filesFromCache,
+    duration_seconds: toSeconds(report.durationMs),
+    seconds_by_part: {
+      files: toSeconds(report.time.filesMs),
+      checks: Object.fromEntries(
+        report.time.checks.map(({ contract, check, ms }) => [`${contract}/${check}`, toSeconds(ms)]),
+      ),
+    },
   };
+}
+
+function toSeconds(ms: number): number {
+  return Math.round(ms) / 1000;
 }

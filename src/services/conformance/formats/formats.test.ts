@@ -15,6 +15,7 @@ import {
   formatYaml,
 } from "../index.ts";
 import { loadContracts } from "../load-contracts.ts";
+import { NO_TIME } from "../run-checks.ts";
 import { readSarif } from "../sarif-import.ts";
 
 const NOW = "2026-05-01T00:00:00Z";
@@ -51,7 +52,7 @@ async function report(): Promise<ConformanceReport> {
     },
     NOW,
   );
-  return { ...run, durationMs: 1234, textOf: (path) => files[path as keyof typeof files] };
+  return { ...run, durationMs: 1234, time: NO_TIME, textOf: (path) => files[path as keyof typeof files] };
 }
 
 describe("text", () => {
@@ -73,6 +74,23 @@ src/a b.py:2:2  minor  house/no-print  ${id}
 
 2 violations (1 major, 1 minor), 1 with a mechanical fix, 1 file checked in 1.2 s
 `);
+  });
+
+  it("says what the time was spent on, the longest first", async () => {
+    const checks = [
+      { contract: "linters", check: "ruff", ms: 700 },
+      { contract: "floors", check: "layers", ms: 99 },
+    ];
+    const slow = { ...(await report()), filesFromCache: 3, time: { filesMs: 300, checks } };
+    expect(formatText(slow)).toContain(
+      "1 file checked in 1.2 s (3 from the cache; linters/ruff 0.7 s, files 0.3 s)\n",
+    );
+    expect(formatText({ ...slow, durationMs: 40 })).toContain("1 file checked in 0.0 s\n");
+    expect(JSON.parse(formatJson(slow))).toMatchObject({
+      files_from_cache: 3,
+      duration_seconds: 1.234,
+      seconds_by_part: { files: 0.3, checks: { "linters/ruff": 0.7, "floors/layers": 0.099 } },
+    });
   });
 });
 
@@ -156,7 +174,7 @@ describe("sarif", () => {
     const tree = { contracts: [], files: [], read: request.read };
     let fixable = 0;
     for (const each of violations)
-      fixable += (await conformance.patches(each.violation_id, tree, NOW)).length;
+      for await (const _ of conformance.patches(each.violation_id, tree, NOW)) fixable += 1;
     expect(fixable).toBe(original.filter((each) => each.fixes !== undefined).length);
 
     expect(await conformance.importSarif(request, NOW)).toMatchObject({

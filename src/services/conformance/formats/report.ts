@@ -1,6 +1,7 @@
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import type { Violation } from "../../../domain/entities/violation.ts";
 import type { Range } from "../range.ts";
+import type { CheckTime } from "../run-checks.ts";
 
 /** A violation and what only the run that found it knows. */
 export interface ReportItem {
@@ -24,7 +25,10 @@ export interface ConformanceReport {
   /** How many more were found that the baseline holds. */
   readonly inBaseline?: number;
   readonly filesChecked: number;
+  /** Of which nothing had to be computed. */
+  readonly filesFromCache: number;
   readonly durationMs: number;
+  readonly time: CheckTime;
   /** Present text of a file; undefined where there is none. */
   readonly textOf: (path: string) => string | undefined;
 }

@@ -13,6 +13,8 @@ export interface TextStyle {
 
 const LINES_AROUND = 1;
 const WIDEST_LINE = 160;
+const SHORTEST_SHOWN = 100;
+const MOST_PARTS = 3;
 
 /** For people: where, what, the code, why, and how to fix it. */
 export function formatText(report: ConformanceReport, style: TextStyle = {}): string {
@@ -123,7 +125,29 @@ function summarise(report: ConformanceReport, live: readonly ReportItem[]): stri
     ...(report.inBaseline ? [`${report.inBaseline} in the baseline`] : []),
     ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
     ...(report.problems.length > 0 ? [`${counted(report.problems.length, "check")} could not run`] : []),
-    `${counted(report.filesChecked, "file")} checked in ${(report.durationMs / 1000).toFixed(1)} s`,
+    `${counted(report.filesChecked, "file")} checked in ${seconds(report.durationMs)}${timeSpent(report)}`,
   ];
   return parts.join(", ");
+}
+
+/** What took the time, the longest first; empty for a run that took next to none. */
+function timeSpent({ durationMs, filesFromCache, time }: ConformanceReport): string {
+  if (durationMs < SHORTEST_SHOWN) return "";
+  const spent = [
+    { name: "files", ms: time.filesMs },
+    ...time.checks.map(({ contract, check, ms }) => ({ name: `${contract}/${check}`, ms })),
+  ]
+    .filter(({ ms }) => ms >= SHORTEST_SHOWN)
+    .sort((left, right) => right.ms - left.ms)
+    .slice(0, MOST_PARTS)
+    .map(({ name, ms }) => `${name} ${seconds(ms)}`);
+  const parts = [
+    ...(filesFromCache > 0 ? [`${filesFromCache} from the cache`] : []),
+    ...(spent.length > 0 ? [spent.join(", ")] : []),
+  ];
+  return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
 }

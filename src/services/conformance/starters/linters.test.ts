@@ -66,8 +66,12 @@ const PRINTED: readonly [
   [
     "staticcheck.conf",
     { "a.go": "package a\n" },
-    { exitCode: 1, stdout: "a.go:1:1: at least one file should have a package comment (ST1000)\n" },
-    ["a.go:1:1 at least one file should have a package comment (ST1000)"],
+    {
+      exitCode: 1,
+      stdout:
+        '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Staticcheck","version":"2026.2.2"}},"results":[{"ruleId":"ST1000","kind":"fail","message":{"text":"at least one file in a package should have a package comment"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a.go","uriBaseId":"%SRCROOT%"},"region":{"startLine":1,"startColumn":1,"endLine":1,"endColumn":10}}}],"suppressions":[]}],"invocations":[{"arguments":["-f","sarif","./..."],"workingDirectory":{"uri":"file:///repo"},"executionSuccessful":true}]}]}',
+    },
+    ["a.go:1:1 at least one file in a package should have a package comment (ST1000)"],
   ],
   [
     "clippy.toml",
@@ -105,6 +109,17 @@ describe("contracts for the linters that a project uses", () => {
     const { problems } = await runOver(contract, { "a.go": "package a\n" }, { execute });
     expect(problems).toMatchObject([
       { check: "staticcheck", why: expect.stringContaining("matched no packages") },
+    ]);
+  });
+
+  it("staticcheck that cannot compile a package is a problem that says why", async () => {
+    const contract = (await linterContract(["staticcheck.conf"], nothing)) ?? "";
+    const stdout =
+      '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Staticcheck"}},"results":[{"ruleId":"compile","kind":"fail","message":{"text":"# e\\n./a.go:3:19: too many return values"},"locations":[{"physicalLocation":{"artifactLocation":{"uriBaseId":"%SRCROOT%"},"region":{"startLine":0,"startColumn":0}}}],"suppressions":[]}],"invocations":[{"executionSuccessful":true}]}]}';
+    const execute = async () => ({ exitCode: 1, stdout, stderr: "" });
+    const { problems } = await runOver(contract, { "a.go": "package a\n" }, { execute });
+    expect(problems).toMatchObject([
+      { check: "staticcheck", why: expect.stringContaining("too many return") },
     ]);
   });
 

@@ -35,7 +35,7 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
     command:
       run: [biome, lint, --reporter=sarif, --max-diagnostics=none, .]
       format: sarif
-      fix: [biome, lint, --write, "{file}"]`,
+      fix: [biome, lint, --write, "--only={rule}", "{file}"]`,
   },
   { id: "mypy", configs: /^\.?mypy\.ini$/, check: mypy() },
   { id: "mypy", configs: /^pyproject\.toml$/, contains: /^\s*\[tool\.mypy\]/m, check: mypy() },
@@ -61,17 +61,17 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
       run: [golangci-lint, run, --max-issues-per-linter=0, --max-same-issues=0]
       format: regex
       regex: '^(?P<file>[^\s:]+\.go):(?P<line>\d+)(?::(?P<column>\d+))?: (?P<message>.+?)(?: \((?P<rule>[\w-]+)\))?$'
+      fix: [golangci-lint, run, --fix]
       fails_with: [2, 3, 4, 5, 6, 7]`,
   },
   {
     id: "staticcheck",
     configs: /^staticcheck\.conf$/,
-    check: String.raw`message: Staticcheck found something.
+    check: `message: Staticcheck found something.
     applies_to: ["**/*.go"]
     command:
-      run: [staticcheck, ./...]
-      format: regex
-      regex: '^(?P<file>[^\s:]+\.go):(?P<line>\d+):(?P<column>\d+): (?P<message>.+?)(?: \((?P<rule>[A-Z]+\d+)\))?$'
+      run: [staticcheck, -f, sarif, ./...]
+      format: sarif
       fails_saying: matched no packages`,
   },
   { id: "clippy", configs: /^\.?clippy\.toml$/, check: clippy() },
@@ -150,5 +150,5 @@ function clippy(): string {
     command:
       run: [cargo, clippy, --quiet, --all-targets, --message-format, json]
       format: json
-      json: { items: message.spans, only: is_primary, file: file_name, line: line_start, column: column_start, message: ^.message, rule: ^.code.code }`;
+      json: { items: message.spans, only: is_primary, file: file_name, line: line_start, column: column_start, message: ^.message, rule: ^.code.code, suggestions: ^.children }`;
 }

@@ -1,8 +1,8 @@
+import { pairSequences } from "../../../domain/rules/sequence-diff.ts";
 import { alignedCandidate } from "../line-blocks.ts";
 import { asBlock, countFilled, isBlank } from "../lines.ts";
 import { nearPlaces } from "../near-places.ts";
 import type { Candidate, Pass } from "../pass.ts";
-import { pairSequences } from "../sequence-diff.ts";
 import type { SourceIndex } from "../source-index.ts";
 import { equalButForSpaces, similarity, slipBetween } from "../spelling.ts";
 

@@ -1,0 +1,71 @@
+import { folderOf, joinPath } from "./tree-path.ts";
+
+/** Folders of the tree by the names under which code imports them. */
+export interface PackageRoots {
+  /** Of Go modules, by module path: `example.com/shop`. Null if no file names a module. */
+  readonly modules: ReadonlyMap<string, string> | null;
+  /** Of Rust crates, by the name that code uses: `shop_core`. */
+  readonly crates: ReadonlyMap<string, string>;
+}
+
+export const NO_ROOTS: PackageRoots = { modules: null, crates: new Map() };
+
+/** Reads every go.mod and Cargo.toml of a tree; go.work and Cargo workspaces only list what these name. */
+export async function readPackageRoots(
+  files: readonly string[],
+  read: (path: string) => Promise<string | null>,
+): Promise<PackageRoots> {
+  const modules = new Map<string, string>();
+  const replaced = new Map<string, string>();
+  const crates = new Map<string, string>();
+  for (const path of files) {
+    const folder = folderOf(path);
+    if (/(?:^|\/)go\.(?:mod|work)$/.test(path)) {
+      const text = withoutComments((await read(path)) ?? "");
+      const name = /^\s*module\s+"?([^\s"]+)"?/m.exec(text)?.[1];
+      if (name !== undefined) modules.set(name, folder);
+      for (const [module, target] of localReplacements(text)) replaced.set(module, joinPath(folder, target));
+    }
+    if (/(?:^|\/)Cargo\.toml$/.test(path)) {
+      const name = crateNameOf((await read(path)) ?? "");
+      if (name !== null) crates.set(name, folder);
+    }
+  }
+  // The folder of a module in the tree is certain; a replacement may name one that only looks like it.
+  const all = new Map([...replaced, ...modules]);
+  return { modules: all.size === 0 ? null : all, crates };
+}
+
+/** The folder of an imported package of Go, by the longest module path; null if it is in none of the modules. */
+export function folderOfGoPackage(modules: ReadonlyMap<string, string>, specifier: string): string | null {
+  for (let name = specifier; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf("/")))) {
+    const folder = modules.get(name);
+    if (folder !== undefined) return joinPath(folder, specifier.slice(name.length + 1));
+  }
+  return null;
+}
+
+/** `replace example.com/lib => ../lib`, on a line or in a block. */
+function localReplacements(text: string): readonly (readonly [module: string, target: string])[] {
+  return [
+    ...text.matchAll(
+      /^\s*(?:replace\s+)?"?([^\s"()]+)"?(?:\s+v\S+)?\s+=>\s+"?(\.{1,2}(?:\/[^\s"]*)?)"?\s*$/gm,
+    ),
+  ].map(([, module = "", target = ""]) => [module, target] as const);
+}
+
+/** The name of the library if it has its own, otherwise of the package; dashes become underscores. */
+function crateNameOf(text: string): string | null {
+  const names = new Map<string, string>();
+  let section = "";
+  for (const line of text.split("\n")) {
+    section = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim() ?? section;
+    const name = /^\s*name\s*=\s*["']([\w-]+)["']/.exec(line)?.[1];
+    if (name !== undefined && !names.has(section)) names.set(section, name);
+  }
+  return (names.get("lib") ?? names.get("package"))?.replaceAll("-", "_") ?? null;
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\/.*$/gm, "");
+}
