@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
-import { isMavenAbsent } from "../support/toolchains.ts";
+import { isGradleAbsent, isMavenAbsent } from "../support/toolchains.ts";
 
 let repository: Repository;
 afterEach(() => repository.remove());
@@ -56,12 +56,21 @@ ${type} CartTest {
 }
 `;
 
+const JUNIT_4 = `package shop;
+
+import static org.junit.Assert.assertEquals;
+
+import org.junit.Test;
+${body("public class")}`;
 const projects = [
   {
-    name: "JUnit 5",
-    pom: pom(
-      "<groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version>",
-    ),
+    name: "Maven and JUnit 5",
+    isAbsent: isMavenAbsent(),
+    build: {
+      "pom.xml": pom(
+        "<groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version>",
+      ),
+    },
     test: `package shop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -70,28 +79,38 @@ import org.junit.jupiter.api.Test;
 ${body("class")}`,
   },
   {
-    name: "JUnit 4",
-    pom: pom("<groupId>junit</groupId><artifactId>junit</artifactId><version>4.13.2</version>"),
-    test: `package shop;
-
-import static org.junit.Assert.assertEquals;
-
-import org.junit.Test;
-${body("public class")}`,
+    name: "Maven and JUnit 4",
+    isAbsent: isMavenAbsent(),
+    build: {
+      "pom.xml": pom("<groupId>junit</groupId><artifactId>junit</artifactId><version>4.13.2</version>"),
+    },
+    test: JUNIT_4,
+  },
+  {
+    name: "Gradle and JUnit 4",
+    isAbsent: isGradleAbsent(),
+    build: {
+      "settings.gradle": 'rootProject.name = "shop"\n',
+      "build.gradle": `apply plugin: "java"
+repositories { maven { url "file:/usr/share/maven-repo" } }
+dependencies { testCompile "junit:junit:4.x" }
+`,
+    },
+    test: JUNIT_4,
   },
 ];
 
-/** Needs the dependencies in the user's local repository: nothing is downloaded. */
-describe.skipIf(isMavenAbsent())("a Maven project", () => {
-  it.each(projects)(
-    "is repaired, confirmed, landed and rolled back with $name",
-    async (project) => {
+/** Needs the dependencies on this machine: nothing is downloaded. */
+describe.each(projects)("a project with $name", (project) => {
+  it.skipIf(project.isAbsent)(
+    "is repaired, confirmed, landed and rolled back",
+    async () => {
       repository = makeRepository((folder) => {
         const files = {
-          "pom.xml": project.pom,
+          ...project.build,
           [SOURCE]: CART,
           "src/test/java/shop/CartTest.java": project.test,
-          ".gitignore": "target/\n",
+          ".gitignore": "target/\nbuild/\n.gradle/\n",
           // Left by an earlier build of the user.
           "target/surefire-reports/TEST-shop.CartTest.xml": "<testsuite/>",
         };

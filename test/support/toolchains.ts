@@ -38,6 +38,12 @@ export function isMavenAbsent(): boolean {
   return isAbsent(hasThem && answers("mvn"), "Maven with JUnit 4.13.2 and 5.10.2 in its local repository");
 }
 
+/** Debian's Gradle, with JUnit 4 in Debian's repository of libraries. */
+export function isGradleAbsent(): boolean {
+  const hasLibrary = existsSync("/usr/share/maven-repo/junit/junit/4.x");
+  return isAbsent(hasLibrary && answers("gradle"), "Gradle with JUnit 4 (Debian: gradle, junit4)");
+}
+
 export function isSshKeygenAbsent(): boolean {
   return isAbsent(existsSync("/usr/bin/ssh-keygen"), "ssh-keygen");
 }

@@ -26,23 +26,6 @@ export type LandReviewPorts = Pick<
   CertifyPorts &
   ReverifyPorts;
 
-/** The fate of a change that was proven: it waits for an answer, or landed without one. */
-export type ProvenOutcome =
-  | { readonly status: "waiting_for_review"; readonly review: Review }
-  | { readonly status: "dry_run"; readonly review: Review }
-  | {
-      readonly status: "landed";
-      readonly review: Review;
-      readonly commit: string;
-      /** Its URL, if one was opened. */
-      readonly pullRequest?: string;
-    }
-  | {
-      readonly status: "landing_conflict";
-      readonly review: Review;
-      readonly conflict: Landing & { status: "conflict" };
-    };
-
 export interface Answerer {
   readonly by: string;
   /** Default: the setting. */

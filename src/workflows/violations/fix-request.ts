@@ -4,7 +4,7 @@ import type { Violation } from "../../domain/entities/violation.ts";
 import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { BaselineCache } from "../proof/regression-baseline.ts";
-import type { ProvenOutcome } from "../reviews/land-review.ts";
+import type { ProvenOutcome } from "../reviews/proven-outcome.ts";
 import type { ResumedRun } from "../sessions/in-attempt.ts";
 
 export interface FixRequest {

@@ -1,0 +1,19 @@
+import type { Review } from "../../domain/entities/review.ts";
+import type { Landing } from "../../domain/ports/workspace.ts";
+
+/** The fate of a change that was proven: it waits for an answer, or landed without one. */
+export type ProvenOutcome =
+  | { readonly status: "waiting_for_review"; readonly review: Review }
+  | { readonly status: "dry_run"; readonly review: Review }
+  | {
+      readonly status: "landed";
+      readonly review: Review;
+      readonly commit: string;
+      /** Its URL, if one was opened. */
+      readonly pullRequest?: string;
+    }
+  | {
+      readonly status: "landing_conflict";
+      readonly review: Review;
+      readonly conflict: Landing & { status: "conflict" };
+    };
