@@ -47,7 +47,6 @@ describe.skipIf(noPostgres !== null)(name, () => {
     for (const [kind, url, task] of poisoned) {
       const { status, why, outcome, attempts } = await fleet.ended(task);
       const reason = status === "set_aside" ? why : outcome.text;
-      console.log(kind, status, reason, outcome?.kind);
       expect({ kind, reason, attempts }).toMatchObject({
         kind,
         reason: expect.stringMatching(/\w/),
