@@ -5,6 +5,7 @@ import pg from "pg";
 import { agentforge, startAgentforge } from "../test/support/cli.ts";
 import { type ExtraFile, makeRemote } from "../test/support/fleet.ts";
 import { cpuSeconds, cpuSecondsOfFamily, parentOf } from "./cpu.ts";
+import { median } from "./median.ts";
 
 interface Ran {
   readonly tasks: number;
@@ -78,5 +79,47 @@ export function createBenchFleet(base: string, url: string) {
     return { tasks, seconds, cpu, database };
   }
 
-  return { run, stop: () => stopWorkers("SIGKILL") };
+  /** Seconds of the median of three small repairs on one worker, while another one works on the poisoned repository. */
+  async function beside(poison: ExtraFile | null): Promise<number> {
+    number += 1;
+    const schema = `bench_${number}`;
+    const folder = join(base, schema);
+    mkdirSync(folder);
+    const env = { AGENTFORGE_DATABASE: `${url}?schema=${schema}`, AGENTFORGE_USER: "bench" };
+    const command = async (...args: string[]) => (await agentforge(folder, [...args, "--json"], env)).json;
+    const start = (name: string, ...more: string[]) => {
+      const home = join(folder, name);
+      mkdirSync(home);
+      const words = ["worker", "--local-remotes", "--cache", join(home, "cache"), ...more];
+      workers.push(startAgentforge(home, words, { ...env, HOME: home }));
+    };
+    const begin = async (remote: string, ...more: string[]): Promise<string> => {
+      await command("fleet", "add", remote, ...more);
+      return (await command("fleet", "enqueue", remote, "--tests", "--auto")).tasks[0].task_id;
+    };
+    const whileIn = async (task: string, statuses: readonly string[]) => {
+      for (;;) {
+        const shown = await command("fleet", "show", task);
+        if (!statuses.includes(shown.status)) return shown;
+        await setTimeout(1000);
+      }
+    };
+    if (poison !== null) {
+      const task = await begin(makeRemote(join(folder, "poison"), [poison]), "--label", "poison");
+      start("poisoned", "--labels", "poison");
+      await whileIn(task, ["queued"]);
+    }
+    start("healthy");
+    const taken: number[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const task = await begin(makeRemote(join(folder, `healthy-${index}`)));
+      const { started_at, ended_at, outcome } = await whileIn(task, ["queued", "running"]);
+      if (outcome?.kind !== "fixed") throw new Error(`${task} was not fixed`);
+      taken.push((Date.parse(ended_at) - Date.parse(started_at)) / 1000);
+    }
+    await stopWorkers("SIGKILL");
+    return median(taken);
+  }
+
+  return { run, beside, stop: () => stopWorkers("SIGKILL") };
 }

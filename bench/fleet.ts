@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { execa } from "execa";
 import { agentforge } from "../test/support/cli.ts";
 import { type ExtraFile, makeRemote } from "../test/support/fleet.ts";
+import { POISONS } from "../test/support/poisons.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { cpuSeconds } from "./cpu.ts";
 import { createBenchFleet } from "./fleet-run.ts";
@@ -18,15 +19,17 @@ import { createBenchFleet } from "./fleet-run.ts";
  * - `wait`: the same with tests that only wait, with 1, 2, 4 and 8 workers.
  * - `queue`: CPU time of a task on a worker, PostgreSQL included, compared with `git clone`, `agentforge repair`
  *   and `git push` in a script.
+ * - `poison`: how long a small repair takes on one worker while another one has a repository whose tests hang, print
+ *   2 GB or start endless processes, compared with a free machine.
  *
- *   npm run bench:fleet -- [--part compute,wait,queue] [--rounds 2] [--compute 4] [--wait 30] [--workers 1,2,4,8]
+ *   npm run bench:fleet -- [--part compute,wait,queue,poison] [--rounds 2] [--compute 4] [--wait 30] [--workers 1,2,4,8]
  *
  * `--rounds` is the number of tasks for each worker, the others are seconds that a test run takes. Needs as many free
  * cores as there are workers that compute.
  */
 const { values } = parseArgs({
   options: {
-    part: { type: "string", default: "compute,wait,queue" },
+    part: { type: "string", default: "compute,wait,queue,poison" },
     rounds: { type: "string", default: "2" },
     compute: { type: "string", default: "4" },
     wait: { type: "string", default: "30" },
@@ -61,6 +64,7 @@ try {
   if (parts.includes("wait"))
     await growth("tests that wait", values.workers.split(",").map(Number), waiting(Number(values.wait)), 1);
   if (parts.includes("queue")) await queueTable();
+  if (parts.includes("poison")) await poisonTable();
 } finally {
   await fleet.stop();
   await server.stop();
@@ -133,6 +137,16 @@ async function queueTable(): Promise<void> {
   );
   const cells = [hand, cpu / count, database / count].map((each) => each.toFixed(2).padStart(7));
   console.log(`  ${cells.join(" ")}   ${(added * 100).toFixed(1)} % ${isKept ? "" : "MISSED"}`);
+}
+
+async function poisonTable(): Promise<void> {
+  console.log("\na small repair beside a poisoned repository: seconds, and compared with none");
+  let alone: number | null = null;
+  for (const [kind, text] of [["none", null], ...Object.entries(POISONS)] as const) {
+    const seconds = await fleet.beside(text === null ? null : ["poison.test.js", text]);
+    alone ??= seconds;
+    console.log(`  ${kind.padEnd(8)} ${seconds.toFixed(1).padStart(6)}   ${(seconds / alone).toFixed(2)}`);
+  }
 }
 
 function turnsPerSecond(): number {

@@ -2,24 +2,10 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { branchesIn, type FleetPlace, makeRemote, openFleetPlace } from "../support/fleet.ts";
+import { POISONS } from "../support/poisons.ts";
 import { noPostgres } from "../support/postgres.ts";
 
 const name = noPostgres === null ? "a poisoned repository" : `a poisoned repository (skipped: ${noPostgres})`;
-
-const test = (body: string) =>
-  `import { spawn } from "node:child_process";\nimport { test } from "node:test";\ntest("poison", async () => { ${body} });\n`;
-const POISONS = {
-  hangs: test("for (;;);"),
-  floods: test(`for (let mb = 0; mb < 2000; mb += 1) {
-    if (!process.stdout.write("x".repeat(1e6))) await new Promise((done) => process.stdout.once("drain", done));
-  }
-  throw new Error("flooded");`),
-  forks: test(
-    `const bomb = "for (let i = 0; i < 4; i += 1) require('child_process').spawn(process.execPath, ['-e', process.argv[1], process.argv[1]], { stdio: 'ignore' });";
-  for (let i = 0; i < 8; i += 1) spawn(process.execPath, ["-e", bomb, bomb], { stdio: "ignore" });
-  await new Promise(() => setInterval(() => {}, 1000));`,
-  ),
-};
 
 describe.skipIf(noPostgres !== null)(name, () => {
   let place: FleetPlace;
@@ -43,22 +29,34 @@ describe.skipIf(noPostgres !== null)(name, () => {
     }
     const large = makeRemote(join(place.base, "large"), [["large.txt", randomBytes(4e6).toString("hex")]]);
     const tooLarge = await enqueue(large);
+    const inflated = makeRemote(join(place.base, "inflated"), [["zeros.txt", "0".repeat(8e6)]]);
+    const tooLong = await enqueue(inflated);
+    fleet.start("--concurrency", "6", "--cache-size", "3", "--task-timeout", "90");
+    for (const [, , task] of poisoned) await fleet.running(task);
     const healthy = makeRemote(join(place.base, "healthy"));
-    const other = await enqueue(healthy);
-    fleet.start("--concurrency", "5", "--cache-size", "3", "--task-timeout", "90");
 
-    expect(await fleet.ended(other)).toMatchObject({ status: "done", outcome: { kind: "fixed" } });
-    expect(await fleet.ended(tooLarge)).toMatchObject({
-      status: "set_aside",
-      why: expect.stringMatching(/the clone of .* takes \d+ MB, more than the 3 MB/),
-    });
+    // One attempt: neither the worker nor its heartbeats were held up.
+    const fixed = { status: "done", outcome: { kind: "fixed" }, attempts: 1 };
+    expect(await fleet.ended(await enqueue(healthy))).toMatchObject(fixed);
+    for (const task of [tooLarge, tooLong]) {
+      expect(await fleet.ended(task)).toMatchObject({
+        status: "set_aside",
+        why: expect.stringMatching(/the clone of .* takes \d+ MB, more than the 3 MB/),
+      });
+    }
     for (const [kind, url, task] of poisoned) {
-      const { status, why, outcome } = await fleet.ended(task);
+      const { status, why, outcome, attempts } = await fleet.ended(task);
       const reason = status === "set_aside" ? why : outcome.text;
-      expect({ kind, reason }).toMatchObject({ kind, reason: expect.stringMatching(/\w/) });
+      expect({ kind, reason, attempts }).toMatchObject({
+        kind,
+        reason: expect.stringMatching(/\w/),
+        attempts: 1,
+      });
       if (outcome?.kind !== "fixed") expect(branchesIn(url)).toEqual([]);
     }
     const again = await enqueue(healthy);
-    expect(await fleet.ended(again)).toMatchObject({ status: "done" });
+    expect(await fleet.ended(again)).toMatchObject({ status: "done", attempts: 1 });
+    const { workers } = await fleet.run("fleet", "status");
+    expect(workers).toMatchObject([{ is_alive: true }]);
   }, 400_000);
 });

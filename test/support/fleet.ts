@@ -85,8 +85,9 @@ function openFleetOf(
         await setTimeout(200);
       }
     },
+    /** Until it is running, or over already. */
     async running(taskId: string) {
-      while ((await run("fleet", "show", taskId)).status !== "running") await setTimeout(100);
+      while ((await run("fleet", "show", taskId)).status === "queued") await setTimeout(100);
     },
   };
 }

@@ -104,19 +104,6 @@ export function createFleetTasks(options: FleetOptions): FleetTasks {
       await update(task_id, failed, { fence });
     },
 
-    async giveBack({ task_id, token }, why, { fence }) {
-      const given = (task: FleetTask): Changed | null =>
-        task.status === "running" && task.token === token
-          ? {
-              to: { status: "queued", why, attempts: task.attempts - 1 },
-              action: "given_back",
-              metadata: { why },
-              deliverAgain: true,
-            }
-          : null;
-      await update(task_id, given, { fence });
-    },
-
     async setAside(taskId, why, claim) {
       const aside = (task: FleetTask): Changed | null =>
         OVER.includes(task.status)
@@ -181,11 +168,24 @@ function createUpdate({ database, journal, redact }: FleetOptions) {
   };
 }
 
-/** Tasks that a limit of the fleet holds up, or that need a newer worker. */
+/** Tasks that a limit of the fleet holds up, that need a newer worker, or whose worker was stopped. */
 function createWaits(
   update: ReturnType<typeof createUpdate>,
-): Pick<Fleet, "postpone" | "leave" | "noteWaiting"> {
+): Pick<Fleet, "postpone" | "leave" | "noteWaiting" | "giveBack"> {
   return {
+    async giveBack({ task_id, token }, why, { fence }) {
+      const given = (task: FleetTask): Changed | null =>
+        task.status === "running" && task.token === token
+          ? {
+              to: { status: "queued", why, attempts: task.attempts - 1 },
+              action: "given_back",
+              metadata: { why },
+              deliverAgain: true,
+            }
+          : null;
+      await update(task_id, given, { fence });
+    },
+
     async leave({ task_id }, waits_for, { fence }) {
       const left = (task: FleetTask): Changed | null =>
         OVER.includes(task.status)

@@ -27,12 +27,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (limitBytes = 1e9, git = "git") =>
+const open = (limitBytes = 1e9, git = "git", protocols: readonly ("https" | "file")[] = ["file"]) =>
   openMirrors({
     folder,
     limitBytes,
     git: { path: git, env: { PATH: process.env.PATH ?? "" } },
-    protocols: ["file"],
+    protocols,
     randomId: () => randomBytes(6).toString("hex"),
   });
 const urlOf = (index: number) => `file://${repositories[index]?.path}`;
@@ -66,6 +66,11 @@ it("says what is wrong with a branch, an address and a protocol", async () => {
     code: "remote_failed",
   });
   await expect(mirrors.checkOut("https://127.0.0.1/a/b", null)).rejects.toMatchObject({ code: "bad_input" });
+  const remote = await open(1e9, "git", ["https"]);
+  await expect(remote.checkOut(urlOf(0), null)).rejects.toMatchObject({
+    code: "bad_input",
+    hint: expect.stringContaining("--local-remotes"),
+  });
 });
 
 it("removes the clone that was used least recently, and refuses one that is too large by itself", async () => {

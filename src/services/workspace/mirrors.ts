@@ -190,8 +190,14 @@ function noSuchRef(url: string, ref: string): AgentForgeError {
 }
 
 function wrongProtocol(url: string, protocols: readonly Protocol[]): AgentForgeError {
-  return new AgentForgeError("bad_input", `${withoutSecrets(url)} uses a protocol that is not allowed`, {
-    hint: `Use one of: ${protocols.join(", ")}.`,
+  const isLocal = remoteAddress(url).protocol === "file";
+  const what = isLocal
+    ? "is on a local disk, which this worker does not accept"
+    : "uses a protocol that is not allowed";
+  return new AgentForgeError("bad_input", `${withoutSecrets(url)} ${what}.`, {
+    hint: isLocal
+      ? "Start every worker with --local-remotes, then agentforge fleet retry --set-aside."
+      : `Use one of: ${protocols.join(", ")}.`,
   });
 }
 
