@@ -68,10 +68,8 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     ...(command.readable ?? []).map(checkReadable),
   ].filter((entry) => entry !== tree && !isBelow(entry, tree));
   const caches = isBuild(command, program) ? toolchains.caches : [];
-  const isGoAnalysis = analyzesGo(
-    command,
-    existsSync(join(tree, "go.mod")) || existsSync(join(tree, "go.work")),
-  );
+  const isGo = ["go.mod", "go.work"].some((name) => [tree, cwd].some((at) => existsSync(join(at, name))));
+  const isGoAnalysis = analyzesGo(command, isGo);
   const network = command.network ?? "none";
   const plan: Plan = {
     argv: [program, ...withArtefacts(command, inside.artefacts).slice(1)],

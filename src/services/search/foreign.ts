@@ -9,7 +9,7 @@ export function foreignBelow(
 ): ForeignFiles {
   const named = [...(asked.paths ?? []), ...namedByGlobs(asked.globs ?? [])];
   return foreignFiles({
-    has: (path) => existsSync(join(root, path)),
+    has: (path) => existsSync(`${root}/${path}`),
     read: (path) => readOr(join(root, path)),
     named,
   });

@@ -4,6 +4,7 @@ import {
   ESLINT_CONFIG,
   RUFF_TOML,
   SEMGREP_RULES,
+  STATICCHECK_CONF,
 } from "./fix-projects/configurations.ts";
 import { GO_FILES } from "./fix-projects/go.ts";
 import { JAVASCRIPT_FILES } from "./fix-projects/javascript.ts";
@@ -46,7 +47,7 @@ export const FIX_CASES: readonly FixCase[] = [
   },
   {
     ...like("staticcheck"),
-    files: { ...GO_FILES, "staticcheck.conf": 'checks = ["all"]\n' },
+    files: { ...GO_FILES, "staticcheck.conf": STATICCHECK_CONF },
     install: ["go vet ./..."],
     ask: ["staticcheck", "-f", "sarif", "./..."],
     read: readSarifWithFixes,

@@ -179,6 +179,7 @@ export function readSarifWithFixes({ stdout }: Output): readonly OwnFinding[] {
 const Span = z.object({
   file_name: z.string(),
   line_start: z.int(),
+  column_start: z.int(),
   is_primary: z.boolean(),
   suggestion_applicability: z.string().nullable(),
 });
@@ -190,17 +191,19 @@ const RustMessage = z.object({
 
 /** The library and its tests share files: what Cargo reports for both is one finding, as in its output for people. */
 export function readClippy({ stdout }: Output): readonly OwnFinding[] {
-  const found = jsonLines(stdout).flatMap((line) => {
+  const found = new Map<string, OwnFinding>();
+  for (const line of jsonLines(stdout)) {
     const parsed = z.object({ reason: z.literal("compiler-message"), message: RustMessage }).safeParse(line);
     const place = parsed.data?.message.spans.find((span) => span.is_primary);
-    if (parsed.data === undefined || place === undefined) return [];
+    if (parsed.data === undefined || place === undefined) continue;
     const { code, children } = parsed.data.message;
     const hasFix = children.some(({ spans }) =>
       spans.some((span) => span.suggestion_applicability === "MachineApplicable"),
     );
-    return [{ path: place.file_name, line: place.line_start, rule: code?.code ?? "", hasFix }];
-  });
-  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+    const finding = { path: place.file_name, line: place.line_start, rule: code?.code ?? "", hasFix };
+    found.set(JSON.stringify([finding, place.column_start]), finding);
+  }
+  return [...found.values()];
 }
 
 function jsonLines(text: string): readonly unknown[] {

@@ -50,7 +50,7 @@ export function differences(found: readonly OwnFinding[], listed: readonly Liste
 /** Several findings in a line are distinguished by the rule, which ends the message. */
 export function isSame({ file_path, line, message }: Listed, finding: OwnFinding): boolean {
   const isHere = file_path === finding.path && line === finding.line;
-  return isHere && message.includes(`(${finding.rule.replace(/^.*::/, "")}`);
+  return isHere && message.includes(`(${finding.rule})`);
 }
 
 /** The tree after the linter has fixed everything it can. */

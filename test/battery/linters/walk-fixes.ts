@@ -39,8 +39,11 @@ interface Outcome {
 }
 
 const LEAST_SHARE = 0.8;
-/** A fix may give its neighbors in the same line another id: they are chosen in the next round. */
-const MOST_ROUNDS = 4;
+/**
+ * A fix may give its neighbors in the same line another id, and a fix that waits for an answer holds up the others in
+ * its file: these are chosen in the next round.
+ */
+const MOST_ROUNDS = 40;
 
 /** `agent fix-violations` on a small project: how many of the findings that carry a fix land proven. */
 export async function walkFixes(
@@ -117,26 +120,28 @@ function makeProject({ files, install }: FixCase, folder: string): string {
   return tree;
 }
 
-/** As a person would: what waits for an answer is approved. A limit means one round. */
+/** As a person would: what waits for an answer is approved, and the rest is fixed after that. */
 async function fixInRounds(
   call: (...args: string[]) => ReturnType<typeof agentforge>,
   check: string,
   fixes: number | null,
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
-  const limit = fixes === null ? [] : ["--limit", String(fixes)];
-  for (let round = 0; round < (fixes === null ? MOST_ROUNDS : 1); round++) {
+  for (let round = 0, left = fixes ?? Number.POSITIVE_INFINITY; round < MOST_ROUNDS && left > 0; round++) {
+    const limit = fixes === null ? [] : ["--limit", String(left)];
     const { json } = await call("agent", "fix-violations", "--auto", "--check", check, ...limit);
     if (json.error) throw new Error(json.error.message);
-    const came: readonly Outcome[] = json.outcomes;
-    let progress = false;
-    for (const outcome of came) {
+    if (json.stopped !== null) console.log(`    stopped: ${json.stopped}`);
+    const came: Outcome[] = [];
+    for (const outcome of json.outcomes as readonly Outcome[]) {
       const isWaiting = outcome.status === "waiting_for_review" && outcome.review_id !== null;
       const answer = isWaiting ? (await call("review", "approve", outcome.review_id ?? "")).json : outcome;
-      progress ||= answer.status === "landed";
-      outcomes.push({ ...outcome, status: answer.status ?? outcome.status });
+      came.push({ ...outcome, status: answer.status ?? outcome.status });
     }
-    if (!progress) break;
+    outcomes.push(...came);
+    const landed = came.filter(({ status }) => status === "landed").length;
+    if (landed === 0) break;
+    left -= landed;
     await call("conformance", "check");
   }
   return outcomes;

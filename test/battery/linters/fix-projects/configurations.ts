@@ -82,6 +82,13 @@ export function label(text) {
 }
 `;
 
+/** Those of its simplifications that carry a fix: a search for others would run Staticcheck for every candidate. */
+export const STATICCHECK_CONF = `checks = [
+  "S1001", "S1002", "S1003", "S1004", "S1005", "S1010",
+  "S1011", "S1012", "S1024", "S1025", "S1028", "S1030",
+]
+`;
+
 export const SEMGREP_RULES = `rules:
   - id: list-type
     languages: [python]
