@@ -187,7 +187,7 @@ export class ViolationStore {
     return rows.map((row) => ({ check: `${row.contract_id}/${row.check_id}`, count: Number(row.total) }));
   }
 
-  /** Every change of status of what one check found, oldest first. */
+  /** Every status change of one check's violations, oldest first. */
   async turns(
     filter: Pick<ViolationFilter, "contract" | "check">,
   ): Promise<readonly { readonly at: string; readonly status: Violation["status"] }[]> {

@@ -168,7 +168,7 @@ function createUpdate({ database, journal, redact }: FleetOptions) {
   };
 }
 
-/** Tasks that a limit of the fleet holds up, or that need a newer worker. */
+/** Tasks held up by a fleet limit, or that need a newer worker. */
 function createWaits(
   update: ReturnType<typeof createUpdate>,
 ): Pick<Fleet, "postpone" | "leave" | "noteWaiting"> {

@@ -7,11 +7,11 @@ interface FleetAnswerRequest {
   readonly answer: "approve" | "reject";
   readonly by: string;
   readonly reason: string | null;
-  /** Of the diff that the person was shown, where the caller knows. */
+  /** The hash of the diff the person was shown, if the caller knows it. */
   readonly shown?: string;
 }
 
-/** Records what a person says about a change of some repository, and has a worker carry it out. */
+/** Records a person's answer about a change in some repository, for a worker to carry out. */
 export async function answerReview(
   ports: EnqueuePorts,
   { reviewId, answer, by, reason, shown }: FleetAnswerRequest,

@@ -6,7 +6,7 @@ import type { OpenTask } from "./fleet-ports.ts";
 
 type Answer = Extract<TaskRequest, { kind: "answer" }>;
 
-/** Carries out what a person said somewhere about a change of this repository. */
+/** Carries out a person's answer about a change in this repository. */
 export async function carryOutAnswer(open: OpenTask, answer: Answer, signal: AbortSignal): Promise<TaskEnd> {
   const { ports } = open;
   const review = await findReview(ports, answer.review_id);

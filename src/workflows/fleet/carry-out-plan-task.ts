@@ -14,7 +14,10 @@ import type { OpenTask, PlanTaskPorts } from "./fleet-ports.ts";
 type PlanRequest = Extract<TaskRequest, { kind: "plan" }>;
 type Result = Pick<TaskOutcome, "kind" | "text" | "plan"> & { readonly pushed: readonly PushedChange[] };
 
-/** The model writes a plan for what a person asks; it waits on record until a person gives it back to be carried out. */
+/**
+ * The model writes a plan for a person's request. The plan stays on record until a person enqueues it for
+ * execution.
+ */
 export async function carryOutRequest(
   { planPorts, pushed }: OpenTask,
   { trace_id, created_by }: FleetTask,
@@ -37,7 +40,7 @@ export async function carryOutRequest(
   }
 }
 
-/** Whoever enqueues a plan approves it: it is tried on a copy first, then carried out, proven and pushed. */
+/** Whoever enqueues a plan approves it: it is rehearsed on a copy first, then executed, proven and pushed. */
 export async function carryOutPlanTask(
   { planPorts, pushed }: OpenTask,
   task: FleetTask,
@@ -63,7 +66,7 @@ export async function carryOutPlanTask(
   });
 }
 
-/** On record under an id, or taken on record from the text that came with the task. */
+/** Finds the recorded plan by its id, or records the text that came with the task. */
 async function planOf(ports: PlanTaskPorts, task: FleetTask, { plan }: PlanRequest): Promise<StoredPlan> {
   if ("request_id" in plan) return findPlan(ports, plan.request_id);
   const about = { by: task.created_by, at: ports.now() };
@@ -111,7 +114,10 @@ async function approve(
   return { approved: settled(answered), problems: [] };
 }
 
-/** A clone has only the files that its own process wrote, and nobody answers by files there: the record is the truth. */
+/**
+ * A clone contains only files that its own process wrote, and nobody answers through files there: the record is
+ * authoritative.
+ */
 async function restoreFile(ports: PlanTaskPorts, record: PlanRecord): Promise<void> {
   const place = PLACE_OF[record.stage];
   if (place === null || record.plan === null) return;
@@ -119,7 +125,7 @@ async function restoreFile(ports: PlanTaskPorts, record: PlanRecord): Promise<vo
   await ports.folders.put(place, planName(record), fileText(ports, record), null);
 }
 
-/** By a worker that died after it had pushed. */
+/** Pushed by a worker that died afterwards. */
 function pushedBefore({ outcome, request_id }: PlanRecord, pushed: readonly PushedChange[]): PushedChange[] {
   if (outcome === null || outcome.commit === null || pushed.length > 0) return [];
   const { commit, branch, pull_request = null } = outcome;

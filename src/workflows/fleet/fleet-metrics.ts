@@ -9,7 +9,7 @@ export interface FleetMetricsPorts {
   readonly now: () => string;
 }
 
-/** For Prometheus and OpenTelemetry. The figures are those of the whole fleet, whichever worker is asked. */
+/** Metrics for Prometheus and OpenTelemetry. Every worker reports the metrics of the whole fleet. */
 export async function fleetMetrics(ports: FleetMetricsPorts): Promise<readonly Metric[]> {
   const { tasks, oldest_queued_seconds, pending_reviews, workers, outcomes } = await describeFleet(ports);
   const alive = workers.filter((worker) => worker.is_alive);

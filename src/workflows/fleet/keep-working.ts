@@ -9,7 +9,7 @@ export interface KeepWorkingOptions {
   readonly labels: readonly string[];
   readonly concurrency: number;
   readonly taskSeconds: number;
-  /** Ends when nothing is due. */
+  /** Exit when nothing is due. */
   readonly once: boolean;
 }
 
@@ -23,7 +23,7 @@ const LOOK_MS = 400;
 const TEND_MS = 3000;
 const AFTER_TROUBLE_MS = 1000;
 
-/** Takes tasks and carries them out, several at a time, until it is stopped, or the fleet is drained. */
+/** Takes tasks and carries them out, several at a time, until it is stopped or the fleet is drained. */
 export async function keepWorking(
   ports: WorkerPorts,
   options: KeepWorkingOptions,
@@ -88,7 +88,7 @@ async function tend(
   while (!finished.aborted) {
     await pause(TEND_MS, finished);
     const all = [...underway.values()];
-    // A server that cannot be reached says nothing about the tasks: the claims run out by themselves.
+    // An unreachable server says nothing about the tasks: the claims expire automatically.
     const ids = all.map(({ delivered }) => delivered.taskId);
     const over = await fleet.endedAmong(ids).catch((): readonly string[] => []);
     for (const { delivered, drop } of all) {
@@ -98,7 +98,7 @@ async function tend(
   }
 }
 
-/** Whether a newer worker has changed the record so that this one must not begin anything more. */
+/** Whether a newer worker has changed the record, so that this one must not start another task. */
 async function isOutdated({ fleet, say }: Pick<WorkerPorts, "fleet" | "say">): Promise<boolean> {
   const why = await fleet.outdated();
   if (why === null) return false;

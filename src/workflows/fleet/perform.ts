@@ -11,20 +11,20 @@ export interface PerformOptions {
   readonly taskSeconds: number;
   /** Aborted when the worker is stopped. */
   readonly stopped: AbortSignal;
-  /** Aborted when the task is over without us: cancelled, or delivered to another worker. */
+  /** Aborted when the task ends elsewhere: cancelled, or delivered to another worker. */
   readonly dropped: AbortSignal;
 }
 
 type PerformPorts = Pick<WorkerPorts, "fleet" | "queue" | "openTask" | "pause" | "timeout" | "say">;
 
 const LOOK_MS = 500;
-/** For somebody else's fix to a network, a disk or a server: it is worth trying again. */
+/** Failures of a network, a disk or a server that someone may fix: worth a retry. */
 const WORTH_ANOTHER_TRY = [
   ...["remote_failed", "git_failed", "disk_full", "busy", "stale", "sandbox_failed", "no_sandbox"],
   ...["read_only", "state_damaged"],
 ];
 
-/** One delivery from beginning to end. Whatever happens, the task is recorded by whoever holds the claim, or not at all. */
+/** Handles one delivery from start to end. Only the holder of the claim records the outcome. */
 export async function perform(
   ports: PerformPorts,
   delivered: Delivered,
@@ -55,7 +55,7 @@ export async function perform(
   }
 }
 
-/** Whoever enqueued it is newer than this worker, and so is some other worker, now or after an upgrade. */
+/** A newer version enqueued it, so a newer worker exists or will exist after an upgrade. */
 async function leave({ fleet, say }: PerformPorts, task: FleetTask, name: string, claim: Claim) {
   const waitsFor = `a newer worker: this one does not know tasks of the kind "${name}"`;
   if (await fleet.leave(task, waitsFor, claim)) say(`${task.task_id} waits for ${waitsFor}`);
@@ -84,7 +84,7 @@ async function performBegun(ports: PerformPorts, begun: Begun, options: PerformO
     const aside = (why: string) => fleet.setAside(task.task_id, why, claim);
     if (claim.lost.aborted || options.dropped.aborted) {
       say(`${task.task_id} dropped: it was cancelled, or another worker has it`);
-      // Of a delivery that another worker has by now, nothing changes.
+      // A delivery that another worker now has is left unchanged.
       return delivered.done();
     }
     if (late.aborted) await aside(`it took longer than ${options.taskSeconds} s`);
@@ -96,7 +96,7 @@ async function performBegun(ports: PerformPorts, begun: Begun, options: PerformO
   }
 }
 
-/** Money is set aside before a model is asked. Without it the task waits; others that ask no model continue. */
+/** Reserves money before a model is used. Without it the task waits; tasks without a model continue. */
 async function isPaidFor(
   { fleet, say }: PerformPorts,
   { task, claim }: Begun,
@@ -115,7 +115,7 @@ async function isPaidFor(
   return false;
 }
 
-/** A price that is not known counts as the most it could be. */
+/** An unknown price counts as the whole reservation. */
 async function settle({ fleet }: PerformPorts, { task_id }: FleetTask, { money }: OpenTask): Promise<void> {
   if (money !== null) await fleet.settleMoney(task_id, await money.spent()).catch(() => undefined);
 }
@@ -126,12 +126,12 @@ async function again({ fleet, say }: PerformPorts, { task, claim, delivered }: B
   say(`${task.task_id} will be tried again: ${why}`);
 }
 
-/** A defect of ours may be one of this machine; its deliveries are counted. */
+/** A bug in AgentForge may occur only on this machine, so another worker may try; the deliveries are limited. */
 function isWorthAnotherTry(error: unknown): boolean {
   return !(error instanceof AgentForgeError) || WORTH_ANOTHER_TRY.includes(error.code);
 }
 
-/** A worker that died holds it until its time is up, and so does one that was quicker. */
+/** A dead worker holds the claim until it expires, and so may a worker that was faster. */
 async function claimRepository(
   { queue, pause }: PerformPorts,
   { repository_id }: FleetRepository,

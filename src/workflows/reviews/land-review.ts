@@ -131,7 +131,7 @@ export async function finishLanding(
   return { ...landing, certificate, ...(notPushed !== null && { notPushed }) };
 }
 
-/** What the landing changed beyond the code: the attempt is committed, and a violation it fixed is gone. */
+/** Records the effects of a landing: the attempt is committed, and a violation it fixed is resolved. */
 async function closeAttempt(
   ports: Pick<Ports, "attempts" | "conformance" | "escalations" | "journal">,
   review: Review,

@@ -52,7 +52,7 @@ export type FixOutcome = { readonly violation: Violation } & (
     }
 );
 
-/** What a host may show while it works. */
+/** Progress that a host may show. */
 export interface FixEvent {
   readonly violation: Violation;
   readonly phase: FixPhase;

@@ -30,7 +30,7 @@ const BY_NAME: Readonly<Record<string, readonly (readonly [signs: readonly strin
   build: [[["../build.gradle", "../build.gradle.kts", "../setup.py", "asset-manifest.json"], "build output"]],
 };
 
-/** At the top of a repository these are dependencies and output, unless they are a Python package. */
+/** At the top of a repository these contain dependencies and output, unless they are a Python package. */
 const AT_TOP: Readonly<Record<string, string>> = {
   ...named("vendored dependencies", ["vendor", "third_party", "third-party"]),
   ...named("build output", ["dist"]),
