@@ -90,14 +90,14 @@ const ENDINGS = [
   "/index.js",
 ];
 
-/** Finds the file of the tree that an import means; null for packages and whatever else is not in it. */
+/** Finds the file of the tree that an import refers to; null for packages and everything else outside the tree. */
 export class ImportResolver {
   readonly #names: ModuleNames;
   readonly #tree: ReadonlySet<string>;
   readonly #paths: ReadonlySet<string>;
   readonly #folders: ReadonlyMap<string, string>;
 
-  /** `names` and `tree` are what imports of JavaScript and TypeScript may mean: other names for files, and all files. */
+  /** `names` and `tree` are for imports of JavaScript and TypeScript: aliases of files, and all files. */
   constructor(
     paths: readonly string[],
     { names = NO_NAMES, tree = paths }: { names?: ModuleNames; tree?: readonly string[] } = {},
@@ -143,7 +143,7 @@ export class ImportResolver {
       .filter((part) => part !== "");
     if (dots > 0) return this.#module(joinPath(folderOf(from), "../".repeat(dots - 1)), parts, 0);
     for (let folder = folderOf(from); ; folder = folderOf(folder)) {
-      // Absolute names begin where packages begin, never inside one.
+      // Absolute names start at a top-level package, never inside one.
       const isPackage = this.#paths.has(joinPath(folder, "__init__.py"));
       const found = isPackage
         ? null
@@ -152,7 +152,7 @@ export class ImportResolver {
     }
   }
 
-  /** The module, or the one that holds the last name. */
+  /** The module, or the module that contains the last name. */
   #module(folder: string, parts: readonly string[], fewest: number): string | null {
     for (let count = parts.length; count >= Math.max(fewest, parts.length - 1); count--) {
       const base = joinPath(folder, parts.slice(0, count).join("/"));

@@ -6,7 +6,7 @@ import type { InlineSuppression } from "./inline-suppressions.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Rule } from "./rules.ts";
 
-/** Begins the reason of a suppression that a comment in the code gives. */
+/** Prefix of the reason of a suppression by a comment in the code. */
 export const IN_CODE = "in the code: ";
 
 const nothing: CheckType = defineCheckType({
@@ -39,7 +39,7 @@ const contract: Contract = {
   exemptions: [],
 };
 
-/** Every repository with contracts has this rule: a suppression has a reason, is not past its day, and is needed. */
+/** A built-in rule of every repository with contracts: a suppression has a reason, has not expired, and is needed. */
 export const SUPPRESSION_RULE: Rule = { contract, check, applies: () => true, key: "suppression" };
 
 interface Found extends CachedViolation {
@@ -48,18 +48,18 @@ interface Found extends CachedViolation {
 
 interface SuppressionsInput<Finding extends Found> {
   readonly findings: readonly Finding[];
-  /** By path. */
+  /** Suppressions by path. */
   readonly comments: ReadonlyMap<string, readonly InlineSuppression[]>;
-  /** Every rule there is, and those of them that ran to their end. */
+  /** All rules, and those that ran to completion. */
   readonly rules: readonly Rule[];
   readonly ran: ReadonlySet<Rule>;
-  /** `2026-01-31`; undefined where nothing is past its day. */
+  /** Today, as `2026-01-31`; undefined if suppressions do not expire. */
   readonly today: string | undefined;
 }
 
 /**
  * Marks the findings that a comment suppresses. A comment without a reason or past its last day suppresses
- * nothing, and is itself a finding, as is one that nothing needs.
+ * nothing and is itself a violation, and so is an unneeded one.
  */
 export function judgeSuppressions<Finding extends Found>(
   input: SuppressionsInput<Finding>,
@@ -103,7 +103,7 @@ function whyVoid({ checks, reason, until }: InlineSuppression, today: string | u
     : null;
 }
 
-/** Null also where a rule that it names did not run: nobody knows then. */
+/** Also null if a rule that it names did not run, because the answer is unknown. */
 function whyUnused(
   comment: InlineSuppression,
   { rules, ran }: Pick<SuppressionsInput<Found>, "rules" | "ran">,

@@ -3,7 +3,7 @@ import type { Execute } from "./check-type.ts";
 type Ran = Awaited<ReturnType<Execute>>;
 
 const LONGEST_QUOTE = 500;
-/** Programs that start another one, which is the one to name. */
+/** Programs that start another one; messages name the other one. */
 const LAUNCHERS: ReadonlySet<string> = new Set([
   "npx",
   "bunx",
@@ -25,7 +25,7 @@ const MISSING: readonly RegExp[] = [
   /Failed to spawn/,
 ];
 
-/** Which program did not do its work, why, and what to do about it. */
+/** The program that failed, why, and what to do about it. */
 export function describeFailure(argv: readonly string[], ran: Ran): string {
   const program = programOf(argv);
   const said = (ran.stderr || ran.stdout).trim().slice(0, LONGEST_QUOTE);

@@ -131,13 +131,13 @@ describe("loadContract", () => {
     });
   });
 
-  it.each(["", "just text", "- list", "id: 1"])("refuses %j without falling over", (text) => {
+  it.each(["", "just text", "- list", "id: 1"])("refuses %j without crashing", (text) => {
     expect(loadContract("c.yaml", text).status).toBe("invalid");
   });
 });
 
 describe("loadContracts", () => {
-  it("throws one error that names everything", () => {
+  it("throws one error that names every problem", () => {
     const files = [
       { path: "a.yaml", text: GOOD.replace("minor", "bad") },
       { path: "b.yaml", text: GOOD },

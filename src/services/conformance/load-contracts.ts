@@ -185,7 +185,7 @@ function unwrap(schema: unknown): unknown {
   return inner === undefined ? (schema ?? {}) : unwrap(inner);
 }
 
-/** Where a path begins in the text: at its key where there is one, else at the nearest enclosing thing. */
+/** Where a path starts in the text: at its key if there is one, otherwise at the nearest enclosing node. */
 function findOffset(contents: Node | null, path: readonly PropertyKey[]): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;

@@ -4,14 +4,14 @@ import type { LineMap } from "./position.ts";
 import { pathMapper, type ToldPath, type TreePaths } from "./report-paths.ts";
 
 export interface Placement {
-  /** `path` is a file of the tree; replacements elsewhere than in that file are left out with the whole fix. */
+  /** `path` is a file of the tree. A fix that also changes other files is dropped. */
   readonly placed: readonly Reported[];
   /** Paths of ignored or generated files in which something was found. */
   readonly unlisted: readonly string[];
   readonly unmapped: readonly { readonly told: ToldPath; readonly why: string }[];
 }
 
-/** Every finding is in exactly one of the three lists. */
+/** Every result is in exactly one of the three lists. */
 export async function placeReported(
   findings: readonly Reported[],
   tree: TreePaths,
@@ -35,7 +35,7 @@ export async function placeReported(
   return { placed, unlisted, unmapped };
 }
 
-/** The replacements as edits of the file's text; undefined where there are none. */
+/** The replacements as edits of the file's text; undefined if there are none. */
 export function editsOf({ path, replacements }: Reported, map: LineMap): readonly TextEdit[] | undefined {
   return replacements?.map(({ start, end, text }) => ({
     path,

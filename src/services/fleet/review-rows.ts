@@ -2,7 +2,7 @@ import { FleetReview } from "../../domain/entities/fleet.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
 import type { TaskEnd } from "../../domain/ports/fleet.ts";
 
-/** In the transaction that ends a task: what it asks people, and what became of the answer it carried out. */
+/** Records a task's reviews, and the result of the answer it carried out, in the transaction that ends the task. */
 export async function updateAsked(
   queries: Queries,
   repositoryId: string,
@@ -18,7 +18,7 @@ export async function updateAsked(
   if (review) await saveReview(queries, { ...review, ...answered });
 }
 
-/** Of a repository, what no longer waits there: another change took its place. */
+/** Closes the reviews that no longer wait in their repository, because another change replaced them. */
 async function closeReplaced(
   queries: Queries,
   repositoryId: string,

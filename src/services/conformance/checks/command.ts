@@ -16,7 +16,9 @@ const Fields = z.strictObject({
   only: z
     .string()
     .optional()
-    .describe("Path to what must be true in an item, for lists that hold more than findings: `is_primary`."),
+    .describe(
+      "Path to a field that must be true in an item, for lists that contain more than findings: `is_primary`.",
+    ),
   suppressed: z
     .string()
     .optional()
@@ -37,23 +39,25 @@ const Options = z
     run: z.array(z.string()).min(1).describe("The linter's argument vector; no shell reads it."),
     format: z.enum(["sarif", "json", "regex"]),
     output: z.enum(["stdout", "stderr"]).default("stdout"),
-    json: Fields.optional().describe("Where a JSON report, or one object a line, has what."),
+    json: Fields.optional().describe(
+      "Where the fields are in a JSON report, or in one JSON object per line.",
+    ),
     regex: z
       .string()
       .optional()
       .describe(
-        "With the groups file and message, and line, column and rule if there are any; one line each.",
+        "Must have the groups file and message, and may have line, column and rule; matched line by line.",
       ),
     fix: z.array(z.string()).min(1).optional().describe("The linter's own fixer; {file} is filled in."),
     fails_with: z
       .array(z.int())
       .optional()
-      .describe("Exit codes that say it did not look at everything, whatever it reports."),
+      .describe("Exit codes that mean the run is incomplete, whatever it reports."),
     fails_saying: z
       .string()
       .min(1)
       .optional()
-      .describe("Words on its standard error that say the same, for linters whose exit code does not."),
+      .describe("Words on its standard error that mean the same, for linters whose exit code does not tell."),
   })
   .refine((options) => options.format !== "json" || options.json !== undefined, {
     message: "format json needs `json`, which says where the report has file and message",
@@ -69,7 +73,7 @@ const CARGO_MESSAGE =
 const NEXT_STEP =
   "Let the linter look only at files of the repository and print paths from its top, or absolute ones.";
 
-/** What any linter reports. */
+/** Violations that any linter reports. */
 export const command = defineCheckType({
   meta: {
     id: "command",
@@ -235,7 +239,7 @@ export const command = defineCheckType({
     const result = await tools.execute(options.run);
     const report = readReport(options, result[options.output]);
     const silent = report.status === "read" && report.findings.every((each) => each.suppressed);
-    // Linters fail because they found something; one that fails and reports nothing did not do its work.
+    // Linters exit with an error if they found something; one that does so and reports nothing did not run properly.
     if (report.status === "unreadable" || (silent && result.exitCode !== 0))
       throw new Error(describeFailure(options.run, result));
     const saysSo = options.fails_saying !== undefined && result.stderr.includes(options.fails_saying);

@@ -10,8 +10,11 @@ import type { Range } from "../range.ts";
 const Layer = z.strictObject({
   name: z.string().min(1),
   paths: z.array(z.string()).min(1),
-  may_import: z.array(z.string()).default([]).describe("Names of other layers; its own is always allowed."),
-  packages: z.array(z.string()).optional().describe("Globs of the packages it may import; any where absent."),
+  may_import: z
+    .array(z.string())
+    .default([])
+    .describe("Names of the layers it may import; its own is always allowed."),
+  packages: z.array(z.string()).optional().describe("Globs of the packages it may import; default: any."),
   apart: z.string().optional().describe("Folders that may not import one another: `src/services/*`."),
 });
 type Layer = z.output<typeof Layer>;
@@ -40,7 +43,7 @@ const Options = z
   });
 type Options = z.output<typeof Options>;
 
-/** Who may import whom, and that nobody does so in a circle. Type imports count. */
+/** Which layers may import which, without import cycles. Type imports count. */
 export const layers = defineCheckType({
   meta: {
     id: "layers",
@@ -197,7 +200,7 @@ function layerOf(path: string, options: Options): Layer | null {
 }
 
 function findImportCircles(graph: readonly FileImports[]): readonly RawViolation[] {
-  // Go's tests may live outside the package they test, and import what imports it.
+  // Go tests may be outside the package they test, and import packages that import it.
   const edges = new Map(
     graph
       .filter(({ path }) => !path.endsWith("_test.go"))

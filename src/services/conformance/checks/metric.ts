@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<Options["measure"], string>> = {
   parameters: "a number of parameters of",
 };
 
-/** Bounds what a function or file may measure. */
+/** Limits for the metrics of a function or file. */
 export const metric = defineCheckType({
   meta: {
     id: "metric",

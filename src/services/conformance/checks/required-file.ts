@@ -15,7 +15,7 @@ const Options = z.strictObject({
 });
 type Options = z.output<typeof Options>;
 
-/** A file that must exist, once or beside each of many. */
+/** A file that must exist, once or next to each of many. */
 export const requiredFile = defineCheckType({
   meta: {
     id: "required-file",
@@ -88,8 +88,8 @@ export const requiredFile = defineCheckType({
 });
 
 /**
- * Whether one of the alternatives exists. Each pattern is matched against all paths once, however many files ask for it;
- * what has no star is looked up in the tree itself too, where links and generated files are.
+ * Whether one of the alternatives exists. Each pattern is matched against all paths once, however many files
+ * need it. A pattern without a star is also looked up in the tree itself, which has links and generated files.
  */
 function existence(tree: TreePaths): (wanted: readonly string[]) => Promise<boolean> {
   const known = new Map<string, boolean>();

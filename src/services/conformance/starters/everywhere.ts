@@ -1,6 +1,6 @@
 import type { StarterRule } from "./starter.ts";
 
-/** What no repository wants, whatever its language. */
+/** Problems in any repository, whatever its language. */
 export const EVERYWHERE: readonly StarterRule[] = [
   {
     id: "no-conflict-markers",
@@ -24,15 +24,18 @@ export const EVERYWHERE: readonly StarterRule[] = [
   },
 ];
 
-/** How a language writes a function whose measure is above or below a limit. */
+/** Code of a language for a function whose metric is above or below a limit. */
 export interface FunctionExamples {
-  /** A function with so many conditions, one after the other. */
+  /** A function with this many conditions, one after another. */
   readonly branches: (count: number) => string;
-  /** A function with so many conditions, one inside the other. */
+  /** A function with this many nested conditions. */
   readonly nested: (depth: number) => string;
 }
 
-/** Limits that only the worst code breaks; test files of JavaScript are long functions, so there the length is not one. */
+/**
+ * Limits that only the worst code exceeds. JavaScript test files are long functions, so function length is not
+ * limited there.
+ */
 export function limits(
   most: { readonly complexity: number; readonly functionLines?: number },
   { branches, nested }: FunctionExamples,

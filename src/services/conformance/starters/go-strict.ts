@@ -266,7 +266,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Go argue about: for teams that have decided. */
+/** What reviewers of Go argue about: for teams that have agreed on a rule. */
 export const GO_STRICT: Starter = {
   id: "go-strict",
   title: "Stricter rules for Go, on top of the starter rules.",

@@ -135,7 +135,7 @@ const MISTAKES: readonly StarterRule[] = [
 const body = (lines: readonly string[]) =>
   `package a\n\nfunc f(a int) int {\n${lines.join("")}\treturn 0\n}\n`;
 
-/** Sure mistakes in Go, and limits that only the worst code breaks. */
+/** Definite mistakes in Go, and limits that only the worst code exceeds. */
 export const GO: Starter = {
   id: "go",
   title: "Starter rules for Go.",

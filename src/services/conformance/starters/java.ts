@@ -286,7 +286,7 @@ const MISTAKES: readonly StarterRule[] = [
 const body = (lines: readonly string[]) =>
   `class A {\n  int f(int a) {\n${lines.join("")}    return 0;\n  }\n}\n`;
 
-/** Sure mistakes in Java, and limits that only the worst code breaks. */
+/** Definite mistakes in Java, and limits that only the worst code exceeds. */
 export const JAVA: Starter = {
   id: "java",
   title: "Starter rules for Java.",

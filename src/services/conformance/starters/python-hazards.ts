@@ -4,7 +4,7 @@ const ABSTRACT =
   "Awaitable|Callable|Container|Generator|Hashable|ItemsView|Iterable|Iterator|KeysView|Mapping|MappingView|MutableMapping|MutableSequence|MutableSet|Sequence|Set|Sized|ValuesView";
 export const NOT_TESTS = ["!**/tests/**", "!**/test/**", "!**/test_*.py", "!**/*_test.py"];
 
-/** Calls that are unsafe, that newer versions no longer have, or that do something else than they say. */
+/** Calls that are unsafe, removed in newer versions, or misleading. */
 export const PYTHON_HAZARDS: readonly StarterRule[] = [
   {
     id: "yaml-load",

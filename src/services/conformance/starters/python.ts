@@ -7,7 +7,7 @@ const DOCSTRING = { kind: "expression_statement", has: { kind: "string" } };
 const SECOND = { nthChild: 2, pattern: "$FIRST", follows: DOCSTRING };
 const FIRST = { nthChild: 1, pattern: "$FIRST", not: DOCSTRING };
 
-/** Where the function's own code begins, below its docstring. */
+/** Where the function's code starts, below its docstring. */
 function inFunctionWith(first: object): object {
   return {
     inside: {
@@ -193,7 +193,7 @@ const MISTAKES: readonly StarterRule[] = [
 
 const body = (lines: readonly string[]) => `def f(a):\n${lines.join("")}    return 0\n`;
 
-/** Sure mistakes, and limits that only the worst code breaks. */
+/** Definite mistakes, and limits that only the worst code exceeds. */
 export const PYTHON: Starter = {
   id: "python",
   title: "Starter rules for Python.",

@@ -140,7 +140,7 @@ const MISTAKES: readonly StarterRule[] = [
 
 const body = (lines: readonly string[]) => `fn f(a: i32) -> i32 {\n${lines.join("")}    0\n}\n`;
 
-/** Sure mistakes in Rust, and limits that only the worst code breaks. */
+/** Definite mistakes in Rust, and limits that only the worst code exceeds. */
 export const RUST: Starter = {
   id: "rust",
   title: "Starter rules for Rust.",

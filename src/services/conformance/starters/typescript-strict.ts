@@ -264,7 +264,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of TypeScript argue about: for teams that have decided. */
+/** What reviewers of TypeScript argue about: for teams that have agreed on a rule. */
 export const TYPESCRIPT_STRICT: Starter = {
   id: "typescript-strict",
   title: "Stricter rules for TypeScript and JavaScript, on top of the starter rules.",

@@ -374,7 +374,7 @@ export const ECMASCRIPT_FILES = [
   "!**/vendor/**",
 ];
 
-/** Sure mistakes in TypeScript and JavaScript, and limits that only the worst code breaks. */
+/** Definite mistakes in TypeScript and JavaScript, and limits that only the worst code exceeds. */
 export const TYPESCRIPT: Starter = {
   id: "typescript",
   title: "Starter rules for TypeScript and JavaScript.",
