@@ -41,7 +41,7 @@ interface Trial {
 }
 
 interface Outcome extends Trial {
-  /** An error of ours does not count as a rejection. */
+  /** An AgentForge error does not count as a rejection. */
   readonly became: "landed" | "asked" | "refused" | "error";
   readonly why: string;
   readonly doubts: readonly string[];

@@ -110,7 +110,7 @@ describe("the folder of a hook", () => {
     expect(bench.answer("claude", payload).stdout).toContain('"deny"');
   });
 
-  it("accepts a large text and an unknown encoding", () => {
+  it("accepts a large text and non-ASCII names", () => {
     using bench = openBench();
     const payload = fixture("claude", "PreToolUse.Write.json", bench.root);
     const file_path = join(bench.root, "src/Größe 文件 🙂.md");

@@ -29,7 +29,7 @@ export type Runner = (
   handler: (context: CommandContext) => Promise<CommandResult>,
 ) => Promise<void>;
 
-/** What runs when no command is given. */
+/** Runs when no command is given. */
 export const NEXT = "next";
 
 /** The command tree. Handlers are loaded lazily, so that `--help` stays fast. */

@@ -3,7 +3,7 @@ import { CLIENT_IDS } from "../../../domain/entities/hook-client.ts";
 import { Role } from "../../../domain/entities/role.ts";
 import type { Call } from "./options.ts";
 
-/** The entry points for people and other agents: hooks, MCP and the review page. */
+/** Entry points for people and other agents: hooks, MCP and the review page. */
 export function addDoorCommands(program: Command, call: Call): void {
   const load = () => import("../commands/hooks.ts");
   const agent = (text: string) => new Option("--agent <name>", text).choices(CLIENT_IDS);

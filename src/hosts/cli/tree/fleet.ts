@@ -92,7 +92,7 @@ function addRepositories(fleet: Command, call: Call): void {
     );
 }
 
-/** What a task can ask a worker to do. */
+/** The kinds of work a task can ask for. */
 function withWork(command: Command): Command {
   return command
     .argument("[repository]", "its URL or id (R-…)")
