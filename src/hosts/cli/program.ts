@@ -73,7 +73,7 @@ export function buildProgram(version: string, run: Runner): Command {
 
   program
     .command(NEXT, { hidden: true })
-    .description("what to do next in this folder; the same as no command at all")
+    .description("show what to do next in this folder; the same as agentforge without a command")
     .action(() => call(async (context) => (await import("./commands/next.ts")).showNext(context)));
 
   program
@@ -92,7 +92,7 @@ export function buildProgram(version: string, run: Runner): Command {
     )
     .option(...BRAIN)
     .option("--auto", "land fixes of violations without asking if the gate allows it")
-    .addOption(new Option("--only <source>", "work on these only").choices(["plans", "violations"]))
+    .addOption(new Option("--only <source>", "do only this kind of work").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
     );

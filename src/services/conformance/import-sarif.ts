@@ -27,7 +27,7 @@ const SEVERITY_OF_LEVEL: Readonly<Record<string, Severity>> = {
 };
 
 const NEXT_STEP =
-  "Import it at the commit it was made for; `--root` says which folder of the other machine was the repository.";
+  "Import it at the commit it was created for; `--root` names the repository's folder on the machine that wrote it.";
 
 export interface ImportOutcome extends CheckOutcome {
   readonly tool: string;

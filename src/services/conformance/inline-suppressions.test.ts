@@ -84,7 +84,11 @@ describe("a suppression in the code", () => {
       "eval(a)  # agentforge: ignore no-eval -- x (until 2026-04-30)",
       /ended on 2026-04-30/,
     ],
-    ["ends on no day", "eval(a)  # agentforge: ignore no-eval -- x (until soon)", /is no day/],
+    [
+      "ends on something that is not a date",
+      "eval(a)  # agentforge: ignore no-eval -- x (until soon)",
+      /is not a date/,
+    ],
   ])("that %s suppresses nothing and is reported", async (_name, line, message) => {
     const found = await run(`${line}\n`);
     expect(found).toHaveLength(2);

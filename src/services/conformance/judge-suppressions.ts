@@ -13,7 +13,7 @@ const nothing: CheckType = defineCheckType({
   meta: {
     id: "suppression",
     title: "Comments that suppress violations",
-    why: "A suppression nobody can explain, or that hides nothing, only hides what comes next.",
+    why: "A suppression without a reason or without a violation only hides future violations.",
     scope: "tree",
     options: z.object({}),
     valid: [],
@@ -25,15 +25,15 @@ const nothing: CheckType = defineCheckType({
 const check = {
   id: "suppression",
   severity: "minor",
-  message: "This suppression does not hold.",
-  why: "A suppression without a reason cannot be judged, and one that hides nothing hides what comes next.",
+  message: "This suppression is not valid.",
+  why: "A suppression without a reason cannot be reviewed, and an unneeded one hides future violations.",
   type: nothing,
   options: {},
 } as const;
 
 const contract: Contract = {
   id: "agentforge",
-  description: "What AgentForge itself asks of suppressions in the code",
+  description: "AgentForge's own rules for suppressions in the code",
   applies_to: ["**"],
   checks: [check],
   exemptions: [],
@@ -97,7 +97,7 @@ function whyVoid({ checks, reason, until }: InlineSuppression, today: string | u
     return `This suppression of ${checks.join(", ")} has no reason: add \` -- \` and why the code may stay.`;
   if (until === null) return null;
   if (!z.iso.date().safeParse(until).success)
-    return `This suppression ends on "${until}", which is no day: write \`(until 2027-01-31)\`.`;
+    return `This suppression ends on "${until}", which is not a date: write \`(until 2027-01-31)\`.`;
   return today !== undefined && today > until
     ? `This suppression of ${checks.join(", ")} ended on ${until}.`
     : null;

@@ -31,7 +31,7 @@ export function describeFailure(argv: readonly string[], ran: Ran): string {
   const said = (ran.stderr || ran.stdout).trim().slice(0, LONGEST_QUOTE);
   const shown = said === "" ? "it printed nothing" : said;
   if (ran.stopped !== undefined)
-    return `${program} was stopped before it was done (${ran.stopped}), so what it would report is unknown. Run \`${argv.join(" ")}\` yourself to see how long it takes, or narrow what it looks at.`;
+    return `${program} was stopped before it finished (${ran.stopped}), so its result is unknown. Run \`${argv.join(" ")}\` yourself to see how long it takes, or let it check fewer files.`;
   if (ran.exitCode === 126 || ran.exitCode === 127 || isMissing(said))
     return `${program} is not installed where checks run: ${shown}\n  Install it among the repository's own dependencies (node_modules, .venv) or on the PATH, or remove the check from .agentforge/contracts/.`;
   return `${program} did not give a complete report (exit code ${ran.exitCode}): ${shown}\n  Run \`${argv.join(" ")}\` yourself; correct its configuration, or \`run\`, \`format\` and \`output\` of the check.`;

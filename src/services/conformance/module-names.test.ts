@@ -147,7 +147,7 @@ describe("layers follows the names of packages", () => {
     };
     expect(await forbidden(files)).toEqual([
       "packages/core/src/main.ts:1 core may not import pages (packages/pages/src/index.ts)",
-      "packages/core/src/main.ts:1 files import one another in a circle: packages/core/src/main.ts, packages/pages/src/index.ts",
+      "packages/core/src/main.ts:1 files import one another in a cycle: packages/core/src/main.ts, packages/pages/src/index.ts",
       "packages/core/src/main.ts:2 core may not import pages (packages/pages/src/parts/menu.tsx)",
       "packages/core/src/main.ts:3 core may not import pages (packages/pages/package.json)",
     ]);

@@ -224,7 +224,7 @@ function noTask(taskId: string): AgentForgeError {
 
 function overtaken({ task_id, status }: FleetTask): AgentForgeError {
   return new AgentForgeError("stale", `${task_id} is ${status} by now`, {
-    hint: "What was done for it is discarded.",
+    hint: "Its result is discarded.",
   });
 }
 

@@ -28,7 +28,7 @@ async function closeReplaced(
   const waiting = new Set(asked.map(({ review_id }) => review_id));
   for (const review of rows.map(parseReview)) {
     if (review.repository_id !== repositoryId || waiting.has(review.review_id)) continue;
-    await saveReview(queries, { ...review, status: "closed", why: "another change took its place" });
+    await saveReview(queries, { ...review, status: "closed", why: "replaced by another change" });
   }
 }
 

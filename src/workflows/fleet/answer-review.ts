@@ -18,7 +18,9 @@ export async function answerReview(
 ): Promise<FleetTask> {
   const review = shown === undefined ? null : await ports.fleet.review(reviewId);
   if (review !== null && review.diff_hash !== shown) {
-    throw new AgentForgeError("stale", `${reviewId} is another change by now`, { hint: "Look at it again." });
+    throw new AgentForgeError("stale", `${reviewId} has been replaced by another change`, {
+      hint: "Review the new one.",
+    });
   }
   const task = await ports.fleet.answer(reviewId, { answer, by, reason });
   await sendQueued(ports);

@@ -11,7 +11,13 @@ export async function carryOutAnswer(open: OpenTask, answer: Answer, signal: Abo
   const { ports } = open;
   const review = await findReview(ports, answer.review_id);
   if (review.change.diff_hash !== answer.diff_hash) {
-    return end(open, review, "declined", "pending", "the change is another one by now: look at it again");
+    return end(
+      open,
+      review,
+      "declined",
+      "pending",
+      "the change has been replaced by another one: review that one",
+    );
   }
   if (review.status === "landed") return end(open, review, "fixed", "landed", null);
   if (review.status !== "pending") {

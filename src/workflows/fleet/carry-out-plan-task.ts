@@ -31,11 +31,11 @@ export async function carryOutRequest(
   if (!["requested", "error"].includes(stored.record.stage)) return waiting(stored.record);
   const written = await writePlanFor(ports, stored, signal, () => undefined);
   if (written.status === "written") return waiting(written.stored.record);
-  const text = written.status === "overtaken" ? "somebody else has written it" : written.why;
+  const text = written.status === "overtaken" ? "another process has already written it" : written.why;
   return { kind: "not_fixed", text, pushed };
 
   function waiting({ request_id, title, plan }: PlanRecord): Result {
-    const said = `${title}: the plan waits as ${request_id}`;
+    const said = `${title}: the plan is waiting as ${request_id}`;
     return { kind: "asked", text: said, plan: { request_id, text: plan?.text ?? "" }, pushed };
   }
 }
@@ -61,8 +61,8 @@ export async function carryOutPlanTask(
     return { kind: "fixed", text: record.title, pushed: [...pushed, ...pushedBefore(record, pushed)] };
   if (execution?.status === "failed") return { kind: "not_fixed", text: execution.why, pushed };
   if (execution?.status === "withdrawn") return { kind: "declined", text: "the plan was withdrawn", pushed };
-  throw new AgentForgeError("busy", `${request_id} could not be carried out now`, {
-    hint: "Another process holds it; it is tried again.",
+  throw new AgentForgeError("busy", `${request_id} cannot be executed now`, {
+    hint: "Another process is executing it; this task is retried.",
   });
 }
 
@@ -71,14 +71,14 @@ async function planOf(ports: PlanTaskPorts, task: FleetTask, { plan }: PlanReque
   if ("request_id" in plan) return findPlan(ports, plan.request_id);
   const about = { by: task.created_by, at: ports.now() };
   const { draft } = ports.documents.readPlan(plan.text);
-  const words = draft.goal.trim() || "A plan that was given to the fleet";
+  const words = draft.goal.trim() || "A plan enqueued in the fleet";
   const stored =
     (await ports.plans.byTrace(task.trace_id)) ?? (await fileRequest(ports, { words, ...about }));
   if (stored.record.stage !== "requested") return stored;
   const accepted = { text: plan.text, writtenBy: "human", sound: false, ...about } as const;
   const next = await acceptPlan(ports, stored, accepted);
   if (next !== null) return next;
-  throw new AgentForgeError("stale", `${stored.record.request_id} was changed meanwhile`);
+  throw new AgentForgeError("stale", `${stored.record.request_id} was changed in the meantime`);
 }
 
 async function approve(
@@ -100,8 +100,8 @@ async function approve(
     );
   const text = record.plan?.text ?? "";
   if ("request_id" in plan && plan.hash !== null && plan.hash !== ports.sha256(text))
-    throw new AgentForgeError("conflict", `${record.request_id} is another plan by now`, {
-      hint: "Look at the task that wrote it again with fleet show.",
+    throw new AgentForgeError("conflict", `${record.request_id} is a different plan now`, {
+      hint: "Review it again: agentforge fleet show <task that wrote it>",
     });
   const told = (problems: Awaited<ReturnType<typeof isSound>>) => ({
     approved: stored,

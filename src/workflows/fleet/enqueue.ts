@@ -47,7 +47,7 @@ export async function sendQueued({ fleet, delivery }: EnqueuePorts): Promise<voi
     for (const task of tasks.filter(({ request }) => request.kind !== "unknown")) {
       const repository = known.get(task.repository_id);
       if (repository) sent.push({ task, repository });
-      else await fleet.setAside(task.task_id, "its repository is not in the fleet any more");
+      else await fleet.setAside(task.task_id, "its repository is no longer in the fleet");
     }
     await delivery.send(sent);
     await fleet.markDelivered(sent.map(({ task }) => task.task_id));

@@ -102,7 +102,7 @@ async function tend(
 async function isOutdated({ fleet, say }: Pick<WorkerPorts, "fleet" | "say">): Promise<boolean> {
   const why = await fleet.outdated();
   if (why === null) return false;
-  say(`▲ ${why}: it finishes what it has begun and stops; update this worker`);
+  say(`▲ ${why}: this worker finishes its running tasks and stops; update it`);
   return true;
 }
 
@@ -113,7 +113,7 @@ async function tidyUp(ports: WorkerPorts): Promise<void> {
     const dead = await ports.delivery.takeDead();
     if (dead === null) return;
     const task = await ports.fleet.task(dead.taskId);
-    const last = task?.why ?? "the workers that had it died";
+    const last = task?.why ?? "every worker that ran it died";
     if (task) await ports.fleet.setAside(dead.taskId, `every attempt failed; the last one: ${last}`);
     await dead.done();
   }

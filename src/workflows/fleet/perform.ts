@@ -35,7 +35,7 @@ export async function perform(
   const repository =
     found && (await fleet.repositories()).find((each) => each.repository_id === found.repository_id);
   if (!found || !repository) {
-    if (found) await fleet.setAside(found.task_id, "its repository is not in the fleet any more");
+    if (found) await fleet.setAside(found.task_id, "its repository is no longer in the fleet");
     return delivered.done();
   }
   const claim = await claimRepository(ports, repository, options);
@@ -107,11 +107,11 @@ async function isPaidFor(
   if (limit !== null && money.most > limit)
     throw new AgentForgeError(
       "bad_config",
-      `one run may cost $${money.most}, more than the $${limit} that the fleet may spend a day`,
+      `one run may cost $${money.most}, more than the $${limit} that the fleet may spend per day`,
       { hint: "Lower model.max_cost_usd, or raise fleet limit --money-per-day." },
     );
   await fleet.postpone(task, `money for models: $${limit} a day`, claim);
-  say(`${task.task_id} waits: the fleet has no money left for models today`);
+  say(`${task.task_id} waits: the fleet has spent today's budget for models`);
   return false;
 }
 

@@ -254,7 +254,7 @@ export async function findPending(ports: Pick<Ports, "reviews">, reviewId: strin
   const [only, ...others] = pending;
   if (!only) {
     throw new AgentForgeError("not_found", "no change is waiting for an answer", {
-      hint: "agentforge repair looks for failing tests; agentforge review list --all shows what was answered.",
+      hint: "agentforge repair looks for failing tests; agentforge review list --all also shows answered changes.",
     });
   }
   if (others.length > 0) {

@@ -64,7 +64,7 @@ function addServe(program: Command, call: Call): void {
     .addOption(
       new Option(
         "--group-role <role=group...>",
-        "what people of a group may do (viewer, reviewer, admin); * is everybody; default: reviewer=*",
+        "the role of a group (viewer, reviewer, admin); * means everybody; default: reviewer=*",
       ).argParser(roleRules),
     )
     .action((options) =>
@@ -75,7 +75,9 @@ function addServe(program: Command, call: Call): void {
 
 function addServeUser(serve: Command, call: Call): void {
   const load = () => import("../commands/serve-user.ts");
-  const user = serve.command("user").description("who may sign in to an exposed page, and what they may do");
+  const user = serve
+    .command("user")
+    .description("manage who may sign in to an exposed page, and with which role");
   user
     .command("add")
     .description(
@@ -83,10 +85,7 @@ function addServeUser(serve: Command, call: Call): void {
     )
     .argument("<name>", "the name the journal uses for them")
     .addOption(
-      new Option(
-        "--role <role>",
-        "viewer: look; reviewer: answer as well; admin: start and stop work as well",
-      )
+      new Option("--role <role>", "viewer: read only; reviewer: also answer; admin: also start and stop work")
         .choices(Role.options)
         .default("reviewer"),
     )

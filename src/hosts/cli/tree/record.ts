@@ -80,10 +80,10 @@ function addStats(program: Command, call: Call): void {
   program
     .command("stats")
     .description("show what was fixed, asked, rejected and escalated, how long it took and what it cost")
-    .addOption(new Option("--by <trait>", "a row for each").choices(StatsBy.options).default("week"))
+    .addOption(new Option("--by <trait>", "one row for each").choices(StatsBy.options).default("week"))
     .option("--since <time>", "only what happened since this day or time (ISO 8601)")
-    .option("--fleet", "of all repositories of a fleet instead of this one")
-    .option("--database <url>", "of that fleet; default: AGENTFORGE_DATABASE")
+    .option("--fleet", "all repositories of a fleet instead of this one")
+    .option("--database <url>", "the PostgreSQL database of that fleet; default: AGENTFORGE_DATABASE")
     .addHelpText(
       "after",
       "\nHuman minutes are an estimate: each answer counts the time since its question, or since the same\nperson's previous answer if that is later, at most 10 minutes.\n",

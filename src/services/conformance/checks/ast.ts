@@ -44,8 +44,8 @@ const MOST_NODES_TO_ASK = 3;
 export const ast = defineCheckType({
   meta: {
     id: "ast",
-    title: "Code of a structure that must not occur",
-    why: "Sees syntax where `pattern` sees letters: strings and comments do not trip it, and it can rewrite.",
+    title: "Code with a structure that must not occur",
+    why: "Matches syntax, where `pattern` matches text: strings and comments cause no false alarms, and it can rewrite code.",
     scope: "file",
     options: Options,
     valid: [
@@ -55,7 +55,7 @@ export const ast = defineCheckType({
         files: { "a.py": '# print(1)\nx = "print(1)"\n' },
       },
       {
-        title: "other languages are left alone",
+        title: "other languages are ignored",
         options: { language: "go", pattern: "panic($A)" },
         files: { "a.py": "panic(1)\n" },
       },
@@ -85,7 +85,7 @@ export const ast = defineCheckType({
         fixed: { "a.ts": "log.info(1,   'ü', x);\n", "b.js": "log.info();\n" },
       },
       {
-        title: "a statement that goes takes its line with it",
+        title: "removing a statement removes its line",
         options: { language: "javascript", rule: { kind: "debugger_statement" }, rewrite: "" },
         files: { "a.js": "f();\n  debugger;\ng(); debugger;\n" },
         findings: ["a.js:2", "a.js:3"],
@@ -141,7 +141,7 @@ export const ast = defineCheckType({
         },
       },
       {
-        title: "a part of the text, where syntax has no name for it",
+        title: "a part of the text that has no node of its own",
         options: {
           language: "python",
           rule: { kind: "except_clause", regex: "^except\\s*:" },
@@ -197,7 +197,7 @@ function whyNoFix(options: Options) {
   for (const [index, { fix, matchers }] of fixesOf(options).entries()) {
     const path = options.fixes === undefined ? ["rewrite"] : ["fixes", index];
     const unbound = whyUnbound(fix, [ruleOf(options), options.constraints ?? {}]);
-    if (unbound !== null) return { path, why: unbound, instead: "name only what every match binds" };
+    if (unbound !== null) return { path, why: unbound, instead: "use only parts that every match binds" };
     const noExpression = whyNoExpression(fix);
     if (noExpression !== null) return { path, why: noExpression };
     for (const [language, matcher] of matchers) {

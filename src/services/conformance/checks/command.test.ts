@@ -71,7 +71,7 @@ describe("an unreadable linter report is a problem, not a pass", () => {
       ["lint"],
       LINES,
       { exitCode: null, stopped: "timeout", stdout: "src/a.py:1: bad\n" },
-      /^lint was stopped before it was done \(timeout\)/,
+      /^lint was stopped before it finished \(timeout\)/,
     ],
     [
       "a file that is not in the repository",

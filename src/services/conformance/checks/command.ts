@@ -60,7 +60,7 @@ const Options = z
       .describe("Words on its standard error that mean the same, for linters whose exit code does not tell."),
   })
   .refine((options) => options.format !== "json" || options.json !== undefined, {
-    message: "format json needs `json`, which says where the report has file and message",
+    message: "format json needs `json`, which says where file and message are in the report",
   })
   .refine((options) => options.format !== "regex" || options.regex !== undefined, {
     message: "format regex needs `regex` with the groups file and message",
@@ -71,14 +71,14 @@ const CARGO_MESSAGE =
   '{"reason":"compiler-message","message":{"message":"never used","code":{"code":"dead_code"},"spans":[{"file_name":"src/lib.rs","line_start":1,"is_primary":true},{"file_name":"src/lib.rs","line_start":1,"is_primary":false}]}}';
 
 const NEXT_STEP =
-  "Let the linter look only at files of the repository and print paths from its top, or absolute ones.";
+  "Let the linter check only files of the repository, and print absolute paths or paths relative to its root.";
 
 /** Violations that any linter reports. */
 export const command = defineCheckType({
   meta: {
     id: "command",
-    title: "What a linter finds",
-    why: "Linters that exist are better than checks we would write; theirs and ours go the same way to a fix.",
+    title: "Violations that a linter reports",
+    why: "An existing linter is better than a new check, and its violations are fixed the same way.",
     scope: "tree",
     options: Options,
     valid: [
@@ -93,7 +93,7 @@ export const command = defineCheckType({
         output: { exitCode: 0, stdout: "all is well\n" },
       },
       {
-        title: "files that were not asked about",
+        title: "files outside the globs",
         options: {
           run: ["lint"],
           format: "regex",
@@ -143,7 +143,7 @@ export const command = defineCheckType({
         fixed: { "a.js": "let a;\n" },
       },
       {
-        title: "JSON, an object a line",
+        title: "JSON, one object per line",
         options: {
           run: ["lint"],
           format: "json",
@@ -154,8 +154,7 @@ export const command = defineCheckType({
         findings: ["a.js", "b.js"],
       },
       {
-        title:
-          "JSON, as Cargo writes it: the same for the library and for its tests, with places that explain",
+        title: "JSON, as Cargo writes it: repeated for the library and its tests, with secondary spans",
         options: {
           run: ["cargo", "clippy", "--message-format", "json"],
           format: "json",

@@ -47,8 +47,8 @@ type Options = z.output<typeof Options>;
 export const layers = defineCheckType({
   meta: {
     id: "layers",
-    title: "Imports that run against the layers, or in a circle",
-    why: "An architecture that nothing checks is gone within a year.",
+    title: "Imports that violate the layers or form a cycle",
+    why: "An architecture that nothing checks erodes within a year.",
     scope: "tree",
     options: Options,
     valid: [
@@ -94,7 +94,7 @@ export const layers = defineCheckType({
         findings: ["s/a/x.py:1"],
       },
       {
-        title: "circles, in any language",
+        title: "cycles, in any language",
         options: {},
         files: {
           "p/a.py": "from . import b\n",
@@ -105,7 +105,7 @@ export const layers = defineCheckType({
         findings: ["p/a.py:1", "x/a.go:3"],
       },
       {
-        title: "a file nobody placed",
+        title: "a file outside every layer",
         options: { layers: [{ name: "a", paths: ["a/**"] }], unlisted: "forbidden" },
         files: { "b/x.ts": "" },
         findings: ["b/x.ts"],
@@ -216,7 +216,7 @@ function findImportCircles(graph: readonly FileImports[]): readonly RawViolation
         range: edge.range,
         snippet: members.join(" "),
         scope: "",
-        message: `files import one another in a circle: ${members.join(", ")}`,
+        message: `files import one another in a cycle: ${members.join(", ")}`,
       },
     ];
   });

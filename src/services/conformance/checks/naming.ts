@@ -43,8 +43,8 @@ type Options = z.output<typeof Options>;
 export const naming = defineCheckType({
   meta: {
     id: "naming",
-    title: "Names that do not follow the house's style",
-    why: "One style of names lets people guess them.",
+    title: "Names that do not follow the project's style",
+    why: "With one naming style, people can guess names.",
     scope: "file",
     options: Options,
     valid: [

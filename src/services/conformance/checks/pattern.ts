@@ -33,14 +33,14 @@ type Options = z.output<typeof Options>;
 export const pattern = defineCheckType({
   meta: {
     id: "pattern",
-    title: "Text that a file must not, or must, contain",
-    why: "The quickest way to write down a rule about text of any language.",
+    title: "Text that a file must or must not contain",
+    why: "The quickest way to write a rule about text in any language.",
     scope: "file",
     options: Options,
     valid: [
       { title: "no match", options: { regex: "\\bFIXME\\b" }, files: { "a.py": "FIXMEUP = 1\n" } },
       {
-        title: "required and there",
+        title: "required and present",
         options: { regex: "^// SPDX", required: true },
         files: { "a.ts": "// SPDX\n" },
       },
@@ -67,7 +67,7 @@ export const pattern = defineCheckType({
         findings: ["a.ts"],
       },
       {
-        title: "required, and inserted below what must come first",
+        title: "required, and inserted below lines that must come first",
         options: { regex: "SPDX", required: true, insert: "# SPDX-License-Identifier: MIT\n" },
         files: { "a.py": "#!/usr/bin/env python3\n# coding: utf-8\nx = 1\n", "b.py": "" },
         findings: ["a.py", "b.py"],

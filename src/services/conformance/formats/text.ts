@@ -31,7 +31,7 @@ export function formatText(report: ConformanceReport, style: TextStyle = {}): st
     idle.length === 0
       ? []
       : [
-          `${paint("dim", "no file to look at")}  ${idle.join(", ")}\n  applies_to matches no file of this repository`,
+          `${paint("dim", "no file to check")}  ${idle.join(", ")}\n  applies_to matches no file of this repository`,
         ];
   return `${[...blocks, ...problems, ...unseen, summarise(report, live)].join("\n\n")}\n`;
 }

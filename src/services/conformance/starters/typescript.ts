@@ -347,7 +347,7 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "no-import-circles",
     severity: "major",
-    message: "Files import one another in a circle.",
+    message: "Files import one another in a cycle.",
     why: "Which file runs first depends on who is imported first; the other sees undefined.",
     layers: {},
     path: "a.ts",
