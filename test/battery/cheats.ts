@@ -184,7 +184,7 @@ function tell(): void {
         shown: String(outcomes.filter(({ asked }) => asked >= 2).length),
       },
       {
-        name: "no attempt ended with an error of ours",
+        name: "no attempt ended with an AgentForge error",
         holds: outcomes.every(({ became }) => became !== "error"),
         shown: String(outcomes.filter(({ became }) => became === "error").length),
       },

@@ -27,7 +27,10 @@ export const PlanPlace = z.enum([
 ]);
 export type PlanPlace = z.infer<typeof PlanPlace>;
 
-/** What was proven and is about to land: enough for another process to finish the landing without repeating the work. */
+/**
+ * A proven change that is about to land, with enough data for another process to finish the landing without
+ * repeating the work.
+ */
 export const PlanLanding = z.object({
   landing_id: z.string(),
   branch: z.string(),

@@ -16,7 +16,7 @@ export const PlanStatus = z.enum([
 ]);
 export type PlanStatus = z.infer<typeof PlanStatus>;
 
-/** What the author of a plan, a model or a person, must provide. */
+/** The fields that the author of a plan, a model or a person, must provide. */
 export const PlanDraft = z.object({
   goal: z.string(),
   reasoning: z.string(),

@@ -4,7 +4,7 @@ import { Commit, Score, Sha256, Timestamp, TraceId } from "./common.ts";
 import { Evidence } from "./evidence.ts";
 import { TestResult } from "./test-result.ts";
 
-/** What a person is shown before answering. */
+/** The information a person sees before answering. */
 const ApprovalRequest = z.object({
   task_id: z.string(),
   iteration: z.int().nonnegative(),

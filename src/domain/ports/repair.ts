@@ -98,7 +98,7 @@ export interface RunBriefing {
   readonly judging?: () => Promise<JudgingFiles | null>;
 }
 
-/** What a model is told in addition to the target. */
+/** Information for a model in addition to the target. */
 export interface Briefing extends RunBriefing {
   /** A person's description of the bug. */
   readonly issue: string | null;
@@ -282,7 +282,7 @@ export interface RepairSearchRequest {
   leftMs(): number;
   /** The target with the lines that the failing tests ran. The first call runs those tests. */
   measure(): Promise<RepairTarget>;
-  /** What a model is told in addition to the target. */
+  /** Information for a model in addition to the target. */
   brief(): Promise<Briefing>;
   readonly watch: SourceWatch;
 }

@@ -73,7 +73,7 @@ export class CodeIndex {
     for (let start = 0; start < paths.length; start += FILES_PER_TRANSACTION) {
       options.signal?.throwIfAborted();
       const batch = paths.slice(start, start + FILES_PER_TRANSACTION);
-      // Parsed before the transaction begins: others wait for the database as long as it lasts.
+      // Parsed before the transaction starts, because other processes wait for the database while it runs.
       const changed = batch.flatMap(
         (path) => readIfChanged(root, path, known.get(path), this.#redact, foreign) ?? [],
       );

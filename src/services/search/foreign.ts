@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ForeignFiles, foreignFiles, namedByGlobs } from "../../domain/rules/foreign/foreign-files.ts";
 
-/** What is not the project's own code below a folder, except what was asked for by path or glob. */
+/** Files below a folder that are not the project's own code, except those requested by path or glob. */
 export function foreignBelow(
   root: string,
   asked: { readonly paths?: readonly string[] | null; readonly globs?: readonly string[] } = {},

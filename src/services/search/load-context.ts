@@ -38,8 +38,8 @@ const DEFAULT_BUDGET = 40_000;
 const DEFAULT_AROUND = 20;
 
 /**
- * What a brain should read about some places: a whole file where it fits, else the function around the place,
- * else an outline of signatures. Never silently less than asked: what is left out is counted.
+ * The code a brain should read about some places: a whole file if it fits, otherwise the function around the
+ * place, else an outline of signatures. Never silently less than asked: what is left out is counted.
  */
 export function loadContext(requests: readonly ContextRequest[], options: ContextOptions): LoadedContext {
   const root = resolveRoot(options.root);

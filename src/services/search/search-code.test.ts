@@ -18,9 +18,12 @@ afterEach(removeTrees);
 const places = (result: CodeSearchResult) =>
   result.matches.map((match) => `${match.path}:${match.line}:${match.column}`);
 
-it.skipIf(mayLack(program !== null, "ripgrep"))("ripgrep is tested beside the built-in engine", () => {
-  expect(engines.map(([name]) => name)).toEqual(["built-in", "ripgrep"]);
-});
+it.skipIf(mayLack(program !== null, "ripgrep"))(
+  "ripgrep is tested in addition to the built-in engine",
+  () => {
+    expect(engines.map(([name]) => name)).toEqual(["built-in", "ripgrep"]);
+  },
+);
 
 describe.each(engines)("searchCode with the %s engine", (name, ripgrep) => {
   const search = (pattern: string, options: CodeSearchOptions) =>

@@ -60,7 +60,7 @@ describe("meaning", () => {
     expect(best?.name).toBe(name);
   });
 
-  it("returns where, what and how it begins", async () => {
+  it("returns the place, the kind and the signature", async () => {
     const [best] = await open(writeTree(SHOP)).meaning("calculate total", {
       globs: ["*.py"],
       kinds: ["method"],

@@ -8,7 +8,7 @@ export interface CodeSymbol {
   readonly container: string;
   readonly line: number;
   readonly endLine: number;
-  /** From its first character to where its body begins, on one line. */
+  /** From its first character to the start of its body, on one line. */
   readonly signature: string;
   /** Documentation comment or docstring, without the comment signs. */
   readonly doc: string;

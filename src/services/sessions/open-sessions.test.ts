@@ -116,7 +116,7 @@ describe("sessions", () => {
   });
 });
 
-describe("what is under way", () => {
+describe("the call in progress", () => {
   const underWay = (results: number) =>
     UnderWay.parse({
       action: { action_type: "tool_call", tool_calls: [{ name: "read_file" }, { name: "run_tests" }] },

@@ -31,7 +31,7 @@ describe.each(STORES)("on $name", (store) => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it("go on side by side where the newer one only adds", async () => {
+    it("continue side by side if the newer one only adds tables", async () => {
       await newer.migrate("things", [FIRST, ADDS]);
       await older.run("INSERT INTO things (id) VALUES ('a')");
       expect(await newer.all("SELECT id, note FROM things")).toEqual([{ id: "a", note: null }]);

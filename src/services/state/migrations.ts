@@ -52,7 +52,7 @@ async function runMigrations(
   });
 }
 
-/** A program that does not know it cannot go on: what it reads or writes means something else now. */
+/** A program that does not know this migration must stop, because existing tables have a different meaning now. */
 function isBreaking(migration: string): boolean {
   return migration.startsWith("-- breaking");
 }

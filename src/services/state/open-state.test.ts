@@ -67,7 +67,7 @@ test.each([
   ["emptied", () => truncateSync(join(folder, "journal.db"), 0)],
   ["cut short", () => truncateSync(join(folder, "journal.db"), 5000)],
   ["overwritten", () => writeFileSync(join(folder, "journal.db"), "x".repeat(20_000))],
-])("a database that is %s is reported, never begun again", async (_, damage) => {
+])("a database that is %s is reported, never replaced", async (_, damage) => {
   await (await open()).database.close();
   damage();
   await expect(open()).rejects.toMatchObject({ code: "state_damaged" });

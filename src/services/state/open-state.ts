@@ -29,7 +29,7 @@ export interface State {
   readonly workingCopy: string | null;
   readonly database: Database;
   readonly exports: Exports;
-  /** Reads the whole database and throws `state_damaged` where its pages do not fit together. */
+  /** Reads the whole database and throws `state_damaged` if its pages are inconsistent. */
   check(): Promise<void>;
   /** What the last run left behind and this start repaired, one sentence each. */
   readonly recovered: readonly string[];

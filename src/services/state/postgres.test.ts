@@ -21,7 +21,7 @@ it("names a server without its password", () => {
   expect(serverOf("no address: hunter2")).not.toContain("hunter2");
 });
 
-it("says what to do where nobody listens", async () => {
+it("says what to do if nothing listens at the address", async () => {
   const opening = openPostgres({ url: "postgres://ada:hunter2@127.0.0.1:1/forge", schema: "x" });
   const error = await opening.catch((thrown) => thrown);
   expect(error).toMatchObject({ code: "remote_failed" });

@@ -44,7 +44,7 @@ test("an unfinished transaction at the end is no damage", async () => {
   expect(await walFault(crashed)).toBeNull();
 });
 
-test("a log that was begun again over an older one is no damage", async () => {
+test("a log that was restarted over an older one is not damage", async () => {
   crash((connection) => {
     insert(5)(connection);
     connection.exec("PRAGMA wal_checkpoint(RESTART)");

@@ -114,7 +114,7 @@ test("the repository is found from below, and its absence is explained", async (
   });
 });
 
-test("init makes a repository with everything in it committed, by a bot where nobody has a name", async () => {
+test("init creates a repository with everything committed, by a bot if no git identity is configured", async () => {
   using place = createPlace({ init: false });
   place.write("a.txt", "a\n");
   place.write("run.sh", "x\n");

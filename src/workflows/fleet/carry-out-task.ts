@@ -96,7 +96,7 @@ async function resume(
   } catch (error) {
     if (signal.aborted || !(error instanceof AgentForgeError)) throw error;
     if (!["stale", "unsupported", "bad_input"].includes(error.code)) throw error;
-    await ports.sessions.end(session.session_id, "failed", `begun again: ${error.message}`);
+    await ports.sessions.end(session.session_id, "failed", `started again: ${error.message}`);
     return null;
   }
 }

@@ -119,7 +119,7 @@ export async function judge(run: Run): Promise<void> {
     [
       ...again
         .filter(({ cause }) => cause === "nothing")
-        .map(({ task }) => `begun again for no reason: ${task}`),
+        .map(({ task }) => `started again for no reason: ${task}`),
       ...new Set(again.flatMap(({ why }) => (why === null ? [] : [`noted: ${why.slice(0, 200)}`]))),
     ],
   );

@@ -36,7 +36,7 @@ const AT_TOP: Readonly<Record<string, string>> = {
   ...named("build output", ["dist"]),
 };
 
-/** What a folder is if nothing in it is the project's own code; null for an ordinary folder. */
+/** The kind of a folder without any of the project's own code; null for an ordinary folder. */
 export function whyForeignFolder(path: string, has: Has): string | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (Object.hasOwn(ALWAYS, name)) return ALWAYS[name] ?? null;

@@ -117,7 +117,7 @@ function proof(evidence: Evidence): string {
   return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
 }
 
-/** Which tests run the changed lines, as far as that is known; line by line if everything is asked for. */
+/** The tests known to run the changed lines; line by line with `--verbose`. */
 function lineRows({ line_runs: lines }: Evidence, verbose: boolean): [string, string][] {
   const measured = lines.filter(({ run, tests }) => run && tests !== null);
   if (verbose) {

@@ -21,7 +21,7 @@ const RULES: readonly StarterRule[] = [
     id: "ignored-error",
     severity: "minor",
     message: "The error of a call that reads or changes data is thrown away.",
-    why: "What was not saved, or not understood, looks like success.",
+    why: "A failed save or parse looks like success.",
     applies_to: ["!*_test.go"],
     ast: {
       rule: {
@@ -129,7 +129,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "bytes-equal",
     severity: "info",
-    message: "bytes.Equal says what is asked, and is faster.",
+    message: "bytes.Equal is clearer and faster.",
     why: "Compare looks for the order, which nobody needs here.",
     ast: {
       rule: { any: [{ pattern: "bytes.Compare($A, $B) == 0" }, { pattern: "bytes.Compare($A, $B) != 0" }] },
@@ -145,7 +145,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "strings-contains",
     severity: "info",
-    message: "strings.Contains says what is asked.",
+    message: "strings.Contains is clearer.",
     why: "A comparison with -1 or 0 is easily one off.",
     ast: {
       rule: {
@@ -220,7 +220,7 @@ const RULES: readonly StarterRule[] = [
     id: "server-timeouts",
     severity: "minor",
     applies_to: ["!*_test.go", "!**/examples/**"],
-    message: "A server without timeouts waits for slow clients for ever.",
+    message: "A server without timeouts waits for slow clients forever.",
     why: "A few hundred connections that send nothing are enough to stop it.",
     fix_hint: "Make an http.Server with ReadHeaderTimeout, and call its ListenAndServe.",
     ast: {

@@ -13,7 +13,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-defer-in-loop",
     severity: "minor",
     applies_to: ["!*_test.go"],
-    message: "What is deferred in a loop runs only when the function ends.",
+    message: "A deferred call in a loop runs only when the function ends.",
     why: "Every round of the loop keeps its file or lock until then.",
     fix_hint: "Move the body of the loop to a function of its own.",
     ast: {
@@ -46,7 +46,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "deferred-lock",
     severity: "critical",
     message: "The lock is taken a second time when the function ends.",
-    why: "It was meant to be released: the program stops here for ever.",
+    why: "It was meant to be released: the program hangs here forever.",
     ast: {
       rule: { any: [{ pattern: "defer $M.Lock()" }, { pattern: "defer $M.RLock()" }] },
       fixes: [

@@ -48,7 +48,7 @@ const RULES: readonly StarterRule[] = [
     severity: "minor",
     applies_to: NOT_TESTS,
     message: "Throwable includes errors that nobody can handle.",
-    why: "After an OutOfMemoryError the program goes on in an unknown state.",
+    why: "After an OutOfMemoryError the program continues in an unknown state.",
     fix_hint: "Catch Exception, or what is expected.",
     ast: {
       rule: {
@@ -103,7 +103,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "is-empty",
     severity: "info",
-    message: "isEmpty says what is asked.",
+    message: "isEmpty is clearer.",
     why: "And some collections know it without counting.",
     ast: {
       rule: {

@@ -77,7 +77,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "boxed-constructors",
     severity: "minor",
     message: "The constructors of Integer and its like are deprecated for removal.",
-    why: "They always make a new object, so that == differs where nobody expects it.",
+    why: "They always create a new object, so == returns false unexpectedly.",
     ast: {
       pattern: "new $T($X)",
       constraints: { T: { regex: "^(Integer|Long|Short|Byte|Character|Boolean|Double|Float)$" } },
@@ -92,7 +92,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "critical",
     message: "A thread that is stopped leaves its data in any state.",
     why: "stop and suspend were never safe; newer versions of Java throw instead.",
-    fix_hint: "Interrupt it, and let it end by itself.",
+    fix_hint: "Interrupt it, and let it end on its own.",
     ast: {
       rule: { any: [{ pattern: "$T.stop()" }, { pattern: "$T.suspend()" }] },
       constraints: { T: { regex: "^(t|th|thread|\\w*Thread|Thread\\.currentThread\\(\\))$" } },

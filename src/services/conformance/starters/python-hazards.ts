@@ -167,7 +167,7 @@ export const PYTHON_HAZARDS: readonly StarterRule[] = [
   {
     id: "path-join-absolute",
     severity: "major",
-    message: "os.path.join drops everything before a part that begins with a slash.",
+    message: "os.path.join drops everything before a part that starts with a slash.",
     why: 'os.path.join(root, "/etc") is "/etc".',
     fix_hint: "Remove the leading slash.",
     ast: {

@@ -230,7 +230,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "super-arguments",
     severity: "info",
-    message: "super() finds its class by itself.",
+    message: "super() finds its class automatically.",
     why: "A class that is renamed or copied keeps the old name in super.",
     ast: {
       rule: {
@@ -295,7 +295,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "request-timeout",
     severity: "major",
-    message: "The request waits for ever.",
+    message: "The request may wait forever.",
     why: "requests has no timeout of its own: one server that does not answer stops the program.",
     fix_hint: "Pass timeout=…",
     applies_to: ["!**/tests/**", "!**/test_*.py", "!**/docs/**"],

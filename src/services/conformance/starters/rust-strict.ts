@@ -51,7 +51,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "len-zero",
     severity: "info",
-    message: "is_empty says what is asked.",
+    message: "is_empty is clearer.",
     why: "And some types know it without counting.",
     ast: {
       rule: {

@@ -104,7 +104,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "sleep-in-async",
     severity: "major",
     message: "thread::sleep stops the thread that runs other tasks too.",
-    why: "With as many sleepers as threads nothing moves any more.",
+    why: "With as many sleeping tasks as threads, everything stops.",
     fix_hint: "Use the sleep of the runtime: tokio::time::sleep(…).await.",
     ast: {
       rule: {

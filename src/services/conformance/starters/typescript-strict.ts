@@ -18,7 +18,7 @@ const RULES: readonly StarterRule[] = [
     severity: "major",
     message: "Nobody waits for these promises.",
     why: "What fails in one of them is an unhandled rejection, which ends Node.",
-    fix_hint: "await it, return it, or write `void` where it is meant.",
+    fix_hint: "await it, return it, or write `void` if this is intended.",
     ast: {
       rule: {
         kind: "expression_statement",
@@ -238,7 +238,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "index-of",
     severity: "info",
-    message: "includes says what is asked.",
+    message: "includes is clearer.",
     why: "A forgotten `!== -1` is true for everything but the first element.",
     ast: {
       rule: {

@@ -78,7 +78,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "minor",
     message: "var is visible outside its block.",
     why: "Two loops that use the same name share one variable.",
-    fix_hint: "Write const, or let where it is assigned again.",
+    fix_hint: "Write const, or let if it is reassigned.",
     ast: {
       language: ["typescript", "tsx"],
       rule: { kind: "variable_declaration", not: { inside: { kind: "ambient_declaration", stopBy: "end" } } },
@@ -219,7 +219,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "new-buffer",
     severity: "critical",
     message: "new Buffer returns memory that was not cleared when it is given a number.",
-    why: "What was in the process before can leak; deprecated since Node 6.",
+    why: "Old data of the process can leak; deprecated since Node 6.",
     ast: {
       rule: { any: [{ pattern: "new Buffer($X)" }, { pattern: "new Buffer($X, $E)" }] },
       fixes: [
@@ -257,7 +257,7 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "throw-literal",
     severity: "major",
-    message: "What is thrown has no stack.",
+    message: "The thrown value has no stack.",
     why: "A string says neither where it was thrown, nor does it pass `instanceof Error`.",
     ast: { pattern: "throw $S", constraints: { S: STRING }, rewrite: "throw new Error($S);" },
     bad: 'throw "no such file";\n',

@@ -100,7 +100,7 @@ describe("an editor that saves in the midst of it", () => {
     expect(texts()).toEqual({ plans: ["second\n"], archive: ["first\n"] });
   });
 
-  it("waits for a save that is under way before it lets go", async () => {
+  it("waits for a save in progress before it stops", async () => {
     folders = await openPlanFolders(root, { graceMs: 60_000 });
     writeFileSync(path(), "before\n");
     const handle = openSync(path(), "r+");

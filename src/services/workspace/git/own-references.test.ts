@@ -61,7 +61,7 @@ describe("our own references", () => {
 });
 
 describe("commits", () => {
-  it("are found by every name of theirs", async () => {
+  it("are found by each of their names", async () => {
     using place = await filled();
     const workspace = await place.open();
     const commit = place.git("rev-parse", "HEAD").trim();
