@@ -11,7 +11,7 @@ const RULES: readonly StarterRule[] = [
     id: "empty-interface",
     severity: "info",
     message: "interface{} is written any.",
-    why: "The same type since Go 1.18, and easier to read.",
+    why: "It is the same type since Go 1.18, and easier to read.",
     ast: { rule: { kind: "interface_type", regex: "^interface\\s*\\{\\s*\\}$" }, rewrite: "any" },
     bad: "package a\n\nfunc f(x interface{}, m map[string]interface{}) {}\n",
     fixed: "package a\n\nfunc f(x any, m map[string]any) {}\n",
@@ -37,7 +37,7 @@ const RULES: readonly StarterRule[] = [
     id: "no-print",
     severity: "minor",
     message: "A package prints to standard output.",
-    why: "Whoever uses the package decides what is shown.",
+    why: "The user of the package should decide what is shown.",
     applies_to: LIBRARIES,
     ast: {
       rule: {
@@ -81,7 +81,7 @@ const RULES: readonly StarterRule[] = [
     id: "sentinel-comparison",
     severity: "minor",
     message: "== does not see an error that was wrapped.",
-    why: "As soon as somebody adds context with %w, the comparison is false.",
+    why: "As soon as someone adds context with %w, the comparison is false.",
     applies_to: ["!*_test.go"],
     ast: {
       rule: { any: [{ pattern: "$E == $S" }, { pattern: "$E != $S" }] },
@@ -119,8 +119,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "replace-all",
     severity: "info",
-    message: "strings.ReplaceAll says it without -1.",
-    why: "One number less whose meaning has to be known.",
+    message: "strings.ReplaceAll needs no -1.",
+    why: "There is one magic number less.",
     ast: { pattern: "strings.Replace($S, $A, $B, -1)", rewrite: "strings.ReplaceAll($S, $A, $B)" },
     bad: inGo('x := strings.Replace(s, "a", "b", -1)'),
     fixed: inGo('x := strings.ReplaceAll(s, "a", "b")'),
@@ -130,7 +130,7 @@ const RULES: readonly StarterRule[] = [
     id: "bytes-equal",
     severity: "info",
     message: "bytes.Equal is clearer and faster.",
-    why: "Compare looks for the order, which nobody needs here.",
+    why: "Compare determines the order, which is not needed here.",
     ast: {
       rule: { any: [{ pattern: "bytes.Compare($A, $B) == 0" }, { pattern: "bytes.Compare($A, $B) != 0" }] },
       fixes: [
@@ -146,7 +146,7 @@ const RULES: readonly StarterRule[] = [
     id: "strings-contains",
     severity: "info",
     message: "strings.Contains is clearer.",
-    why: "A comparison with -1 or 0 is easily one off.",
+    why: "A comparison with -1 or 0 is easily off by one.",
     ast: {
       rule: {
         any: [
@@ -174,7 +174,7 @@ const RULES: readonly StarterRule[] = [
     id: "time-since",
     severity: "info",
     message: "time.Since and time.Until say what is measured.",
-    why: "Which time is subtracted from which has to be worked out.",
+    why: "With a subtraction, the reader has to work that out.",
     ast: {
       rule: { any: [{ pattern: "time.Now().Sub($T)" }, { pattern: "$T.Sub(time.Now())" }] },
       fixes: [
@@ -233,7 +233,7 @@ const RULES: readonly StarterRule[] = [
     id: "sql-by-format",
     severity: "major",
     applies_to: ["!*_test.go"],
-    message: "A query is put together from text.",
+    message: "A query is built from text.",
     why: "A quote in one of the values changes the query.",
     fix_hint: "Pass the values as parameters.",
     ast: {

@@ -7,7 +7,7 @@ export function licenseHeader(license: string): Starter {
     return {
       id,
       severity: "minor",
-      message: "The file does not say under which license it is.",
+      message: "The file does not name its license.",
       why: "Files are copied without their repository; the header goes with them.",
       applies_to: [files],
       pattern: { regex: "SPDX-License-Identifier:", required: true, insert: header },
