@@ -67,7 +67,7 @@ export function count(result: TestResult): string {
 export function rows(
   pairs: readonly (readonly [string, string])[],
   paint: Paint,
-  columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
+  columns = process.stdout.columns || Number.POSITIVE_INFINITY,
 ): string {
   const width = Math.max(0, ...pairs.map(([name]) => name.length));
   const indent = " ".repeat(width + 4);
