@@ -45,10 +45,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .option("--unsafe-no-sandbox", "run tests without isolation when no sandbox is available")
     .showHelpAfterError("(agentforge --help lists the commands)")
     .configureHelp({ showGlobalOptions: false })
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 done, 1 findings or declined, 2 could not run, 130 interrupted.\n",
-    );
+    .addHelpText("after", "\nExit codes: 0 done, 1 findings or declined, 2 could not run, 130 interrupted.");
   const call: Call = (handler) => run(program.opts(), handler);
 
   addRepairCommands(program, call);
