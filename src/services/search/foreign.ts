@@ -15,7 +15,7 @@ export function foreignBelow(
   });
 }
 
-/** Whether a file with hits is the project's own, by its text as well. Each is read once. */
+/** Whether a file with matches is the project's own, including by its text. Each file is read once. */
 export function ownBelow(root: string, foreign: ForeignFiles): (path: string) => boolean {
   const known = new Map<string, boolean>();
   return (path) => {
@@ -27,7 +27,7 @@ export function ownBelow(root: string, foreign: ForeignFiles): (path: string) =>
   };
 }
 
-/** What cannot be read says nothing about itself. */
+/** An unreadable file counts as the project's own. */
 function readOr(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -6,7 +6,7 @@ export type { SgNode };
 
 export interface Language {
   readonly id: LanguageId;
-  /** Kinds of syntax nodes that define something with a name, and what people call them. */
+  /** Kinds of syntax nodes that define something with a name, and their common names. */
   readonly definitions: Readonly<Record<string, SymbolKind>>;
 }
 

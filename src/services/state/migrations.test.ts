@@ -40,7 +40,7 @@ describe.each(STORES)("on $name", (store) => {
       await newer.migrate("things", [FIRST, ADDS]);
     });
 
-    it("tell the older one to stop where the newer one changes what there was", async () => {
+    it("tell the older one to stop if the newer one changes existing tables", async () => {
       await newer.migrate("things", [FIRST, ADDS, BREAKS]);
       expect(await older.outdated()).toContain("newer AgentForge");
       expect(await newer.outdated()).toBeNull();

@@ -32,7 +32,7 @@ async function open(): Promise<State> {
   return state;
 }
 
-test("makes what is missing, and opens again what is there", async () => {
+test("creates what is missing, and opens what exists", async () => {
   const first = await open();
   await first.database.run("CREATE TABLE notes (text TEXT)");
   await first.database.run("INSERT INTO notes VALUES ('kept')");
@@ -73,7 +73,7 @@ test.each([
   await expect(open()).rejects.toMatchObject({ code: "state_damaged" });
 });
 
-test("a log that lost its end after a crash is reported, and can be given up by hand", async () => {
+test("a log that lost its end after a crash is reported, and can be discarded by hand", async () => {
   const live = await open();
   await live.database.run("CREATE TABLE notes (text TEXT)");
   const crashed = join(folder, "../crashed");

@@ -62,7 +62,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     await again.close();
   });
 
-  it("opens and makes tables from many processes at once", async () => {
+  it("opens the database and creates tables from many processes at once", async () => {
     const fresh = `test_${randomBytes(6).toString("hex")}`;
     const all = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -78,7 +78,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     for (const one of all) await one.close();
   });
 
-  it("rolls back, and transactions of two connections follow each other", async () => {
+  it("rolls back, and runs transactions of two connections one after another", async () => {
     const failing = database.transaction(async (queries) => {
       await queries.run("INSERT INTO notes VALUES (?, ?)", ["a", 1]);
       throw new Error("no");

@@ -24,7 +24,7 @@ async function listen(answer: (request: IncomingMessage) => Promise<number | nul
   };
 }
 
-it("sends figures at the start, at intervals and at the end", async () => {
+it("sends metrics at the start, at intervals and at the end", async () => {
   const received: unknown[] = [];
   const keys: unknown[] = [];
   await using receiver = await listen(async (request) => {
