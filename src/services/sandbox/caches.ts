@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** A folder that a tool insists on writing to. Inside, writes succeed and vanish. */
+/** A folder that a tool insists on writing to. Inside, writes succeed and are discarded. */
 export interface Cache {
   readonly source: string;
   readonly at: string;

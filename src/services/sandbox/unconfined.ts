@@ -79,7 +79,7 @@ async function copyTree(command: Command, options: SandboxOptions) {
   return { tree, artefacts, temporary, identity, remove };
 }
 
-/** Nothing but variables can differ without a sandbox; its folders are below the copy, under their own names. */
+/** Without a sandbox only variables can differ; its folders are below the copy, under their own names. */
 function identityIn(root: string, usualHome: string, command: Command): Readonly<Record<string, string>> {
   if (command.identity === undefined) return {};
   const inside = insideOf(command.identity);

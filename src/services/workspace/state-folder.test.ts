@@ -92,7 +92,7 @@ test("a link in place of a temporary file is not written through", async () => {
   expect(readFileSync(join(place.root, "file"), "utf8")).toBe("new");
 });
 
-test("a state folder that cannot be used is said to be so", async () => {
+test("reports a state folder that cannot be used", async () => {
   using place = createPlace();
   writeFileSync(join(place.root, ".agentforge"), "a file");
   await expect(ensureStateFolder(place.root)).rejects.toMatchObject({

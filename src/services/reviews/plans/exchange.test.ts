@@ -137,7 +137,7 @@ describe("a process that dies in the midst of it", () => {
   });
 });
 
-it("leaves a file to another process that took this one for dead, and gave it back", async () => {
+it("leaves a file to another process that considered this one dead, and put it back", async () => {
   writeFileSync(path(), "before\n");
   const other = await openPlanFolders(root);
   const looks: Promise<unknown>[] = [];
