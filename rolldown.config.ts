@@ -19,7 +19,7 @@ const oneFunction: Plugin = {
 
 const STYLES = ["base", "layout", "parts", "diff", "views"];
 
-/** What the review page needs beside its script. */
+/** Files that the review page needs in addition to its script. */
 const staticFiles: Plugin = {
   name: "static-files",
   generateBundle() {
@@ -40,7 +40,7 @@ export default defineConfig([
     },
     output: { dir: "dist", format: "esm", chunkFileNames: "[name]-[hash].js", minify: false },
   },
-  // The review page: one script, which needs nothing from elsewhere.
+  // The review page: one script without external resources.
   {
     platform: "browser",
     input: { page: "web/main.tsx" },
@@ -49,8 +49,8 @@ export default defineConfig([
     plugins: [staticFiles],
   },
   // The hook: no dependencies and no chunks of the program, because it starts at every tool call of another
-  // agent, and because a plugin is copied without its neighbours. Its core is one function expression in ASCII,
-  // which the starter compiles as it lies on disk.
+  // agent, and because a plugin is copied without its neighboring folders. Its core is one function expression in ASCII,
+  // which the starter compiles directly from the file.
   ...["dist", "plugin/dist"].flatMap((folder) => [
     {
       ...hook,

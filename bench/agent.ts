@@ -1,5 +1,5 @@
 /**
- * A score for a brain on any set of cases, judged by tests that it has not seen, never by our own verdict.
+ * Scores a brain on any set of cases, judged by tests that it has not seen, never by our own verdict.
  *
  *   npm run -s bench:agent -- --cases PLACE --brain provider:model [--hidden DIR] [--limit N] [--only ID] [--jobs N]
  *                             [--budget SECONDS] [--install LINE]... [--out DIR] [--keep] [--json] [-- OPTIONS]

@@ -1,4 +1,4 @@
-/** The upper one of the two in the middle if their number is even. */
+/** For an even number of values, the upper of the two in the middle. */
 export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

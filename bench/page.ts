@@ -10,8 +10,9 @@ import { type Served, startServe } from "../test/support/serve.ts";
 import { median } from "./median.ts";
 
 /**
- * How long until the page shows something, with 10,000 reviews and 100,000 journal rows, and beside it the same view
- * of a project with one review. Prints the median of the rounds; fails if a view takes more than a second.
+ * Measures how long each view of the page takes to show its data, with 10,000 reviews and 100,000 journal rows,
+ * compared with the same view of a project with one review. Prints the median of the rounds; fails if a view
+ * takes more than a second.
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +25,7 @@ const [reviews, rows, rounds] = [Number(values.reviews), Number(values.rows), Nu
 const MOST_MS = 1_000;
 const MOST_BYTES = 250_000;
 
-/** Where to go, and the element that is there once the view has its data. */
+/** The address, and the element that exists once the view has its data. */
 const VIEWS: readonly { readonly name: string; readonly path: string; readonly shown: string }[] = [
   { name: "inbox", path: "/", shown: ".item" },
   { name: "diff of 10,000 lines", path: `/reviews/${LARGE_REVIEW}`, shown: ".folded" },

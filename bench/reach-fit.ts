@@ -1,5 +1,5 @@
 /**
- * Fits the priors of the operators to what `bench/reach.ts --out` recorded: moves each prior so that real fixes come
+ * Fits the priors of the operators to the output of `bench/reach.ts --out`: moves each prior so that real fixes come
  * earlier among the candidates at their place. A prior moves by MOST at most, and by less if few fixes support it.
  * Prints the priors; `--write` puts them into src/services/repair/costs.ts.
  *

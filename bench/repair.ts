@@ -131,7 +131,7 @@ function applyDiff(tree: string, diff: string): void {
   spawnSync("git", ["apply", "-"], { cwd: tree, input: diff });
 }
 
-/** What the session's record contains about the search. */
+/** The search data in the session's record. */
 function hunted(tree: string): { tried: number | null; patches: string | null } {
   const sessions = join(tree, ".agentforge", "sessions");
   if (!existsSync(sessions)) return { tried: null, patches: null };

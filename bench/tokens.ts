@@ -5,12 +5,13 @@ import { inTurn, type Reply, type SeenRequest, startModelServer } from "../test/
 import { makeRepository } from "../test/support/repository.ts";
 
 /**
- * What two scripted sessions of ten steps send: tokens of all request bodies, whether each request starts with the
- * previous one byte for byte, and the cost with a provider's cache. In `straight` the first change is accepted; in
- * `refused` the tests reject it, the model is told why, and the second one is accepted. Fails if a session is not at
- * least a quarter cheaper than the same steps at 217b09e, if a prefix changes, or if `straight` saves less than a
- * quarter of the tokens. `refused` saves less, because at 217b09e a rejected change ended the conversation, and the
- * model lost what it had read. `--bodies FILE` keeps the last session's requests, for counting them with a tokenizer.
+ * Measures what two scripted sessions of ten steps send: tokens of all request bodies, whether each request
+ * starts with the previous one byte for byte, and the cost with a provider's cache. In `straight` the first
+ * change is accepted; in `refused` the tests reject it, the model is told why, and the second one is accepted.
+ * Fails if a session is not at least a quarter cheaper than the same steps at 217b09e, if a prefix changes, or
+ * if `straight` saves less than a quarter of the tokens. `refused` saves less, because at 217b09e a rejected
+ * change ended the conversation, and the model lost what it had read. `--bodies FILE` keeps the last session's
+ * requests, for counting them with a tokenizer.
  */
 const { values } = parseArgs({ options: { bodies: { type: "string" } } });
 const LEAST_SAVED = { straight: 0.25, refused: 0.05 };
@@ -218,7 +219,7 @@ async function measure(steps: readonly Reply[], provider: "anthropic" | "openai"
   }
 }
 
-/** What the provider reads, in caching order: tools, rules, then the messages. */
+/** The prompt in the provider's caching order: tools, rules, then the messages. */
 function partsOf({ body }: SeenRequest): string[] {
   const plain = (value: unknown) =>
     JSON.stringify(value, (key, inner) => (key === "cache_control" ? undefined : inner));

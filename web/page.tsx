@@ -88,7 +88,7 @@ export function Page() {
         </nav>
         <div className="side-foot">
           {project.data !== null && (
-            <span className="muted person" title="The journal names you so">
+            <span className="muted person" title="Your name in the journal">
               <Shown text={project.data.person} />
               {project.data.role !== "admin" && ` (${project.data.role})`}
             </span>
@@ -178,9 +178,7 @@ function ConnectionNotice() {
   return (
     <div role="status" className="connection">
       {connection === "signed-out" && (
-        <p className="notice warn">
-          The server was started again. Open the link it printed; this page continues then.
-        </p>
+        <p className="notice warn">The server was restarted. Open the link it printed to continue.</p>
       )}
       {connection === "lost" && (
         <p className="notice warn">

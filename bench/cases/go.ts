@@ -1,6 +1,9 @@
 import type { Program } from "./program.ts";
 
-/** Small Go programs of our own: slices, maps, runes, structs and methods, errors, generics, closures, goroutines. */
+/**
+ * Small Go programs written for this benchmark: slices, maps, runes, structs and methods, errors, generics,
+ * closures, goroutines.
+ */
 export const programs: readonly Program[] = [
   {
     name: "intervals",

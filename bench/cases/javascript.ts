@@ -1,6 +1,6 @@
 import type { Program } from "./program.ts";
 
-/** Small programs of our own, in the styles people write: loops, classes, closures, strings, dates, async. */
+/** Small programs written for this benchmark, in common styles: loops, classes, closures, strings, dates, async. */
 export const programs: readonly Program[] = [
   {
     name: "median",

@@ -1,6 +1,9 @@
 import type { Program } from "./program.ts";
 
-/** A few Rust programs of our own. They are searched without a warm worker: one build per candidate. */
+/**
+ * A few Rust programs written for this benchmark. They are searched without a warm worker: one build per
+ * candidate.
+ */
 export const programs: readonly Program[] = [
   {
     name: "stats",

@@ -6,8 +6,8 @@ import type { Ports } from "../workflows/ports.ts";
 import { chooseSuites } from "../workflows/proof/suites.ts";
 
 /**
- * The test files that can notice what a brain changed, and those of the tests it should repair. Null if that
- * is every test, or cannot be determined.
+ * The test files that a brain's change can affect, and those of the tests it should repair. Null if that is
+ * every test, or cannot be determined.
  */
 export function createAffected(
   ports: Pick<Ports, "isSource" | "settings" | "tests">,

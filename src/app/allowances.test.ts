@@ -62,7 +62,7 @@ describe("guard allow", () => {
   });
 });
 
-it("no tool of a brain or of the MCP server allows anything", () => {
+it("offers no tool to a brain or over MCP that allows anything", () => {
   expect(listTools().map(({ name }) => name)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/allow|guard|revoke|approve/)]),
   );

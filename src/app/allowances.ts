@@ -10,7 +10,7 @@ export type { Allowance, Denial, Scope } from "../services/guardrails/index.ts";
 const PROBES = "agentforge-doctor-";
 const MINUTES: Readonly<Record<Scope, number | null>> = { once: 60, session: 24 * 60, always: null };
 
-/** What the guards refused recently, and what a person allowed since, in every repository of this user. */
+/** Recent refusals of the guards and later allowances, in all of this user's repositories. */
 export function listDenials(environment: Environment): {
   readonly denials: readonly Denial[];
   readonly allowances: readonly Allowance[];

@@ -17,7 +17,7 @@ export async function answerWithTest(
   try {
     await rejectReview(ports, review, by, `answered with a test: ${test.path}`);
   } catch (error) {
-    // Somebody else answered first, so this answer leaves nothing behind.
+    // Someone else answered first, so this answer must leave nothing behind.
     await removeTestFile(ports, test.path);
     throw error;
   }

@@ -3,7 +3,7 @@ import { PROVIDERS } from "../services/agent/index.ts";
 import { DEFAULT_SETTINGS, readEnvironment } from "../services/config/index.ts";
 import { chooseBrainFor, describeBrain, modelWarnings } from "./brain-choice.ts";
 
-describe("what a provider goes by", () => {
+describe("the name of a provider", () => {
   it.each(PROVIDERS.map((provider) => [provider.meta.id, provider.meta] as const))(
     "%s gets its variables from the environment, and its keys are secret",
     (_id, { key, baseUrlVariables, otherVariables = [] }) => {

@@ -1,7 +1,10 @@
 import { accessTo, type BrainChoice, chooseBrain, PROVIDERS } from "../services/agent/index.ts";
 import type { Environment, Settings } from "../services/config/index.ts";
 
-/** Flag before environment before settings; keys and addresses from the environment only. */
+/**
+ * A flag overrides the environment, which overrides the settings; keys and addresses come only from the
+ * environment.
+ */
 export function chooseBrainFor(
   environment: Environment,
   settings: Settings,
@@ -34,7 +37,7 @@ export function describeBrain(choice: BrainChoice, environment: Environment): st
 
 type Provider = (typeof PROVIDERS)[number];
 
-/** Those whose key is in the environment. */
+/** The providers whose key is in the environment. */
 function usableProviders(environment: Environment): readonly Provider[] {
   const variable = (name: string) => environment.modelVariables[name] ?? null;
   return PROVIDERS.filter(
@@ -47,7 +50,7 @@ function alsoConfigured(usable: readonly Provider[], chosen: Provider): string {
   return others.length === 0 ? "" : ` (also configured: ${others.join(", ")})`;
 }
 
-/** What a person should know before the first question costs anything. */
+/** Warnings to show before the first request costs anything. */
 export function modelWarnings(choice: BrainChoice, settings: Settings): string[] {
   if (choice.kind === "search" || choice.model.price !== null) return [];
   const { provider, model } = choice.model;

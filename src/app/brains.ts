@@ -25,7 +25,7 @@ import { redactedModel } from "./redaction/ports.ts";
 import { openCopy } from "./session-copy.ts";
 import { tracedSource } from "./telemetry.ts";
 
-/** What a model may do in a repair: no contracts, no commits. */
+/** The tools of a model in a repair: no contracts, no commits. */
 const REPAIR_TOOLS = [
   ...["read_file", "write_file", "edit_file", "list_directory", "search_files", "search_code"],
   ...["load_context", "run_command", "run_shell", "run_tests", "run_single_test", "git_status", "git_diff"],
@@ -90,7 +90,7 @@ function createBrain(app: App, choice: ModelNamed, meter: ModelMeter, tools: rea
   });
 }
 
-/** What a model works with, whatever its task. */
+/** The environment of a model, whatever its task. */
 function equipment(app: App, { model }: ModelNamed, tools: readonly string[]) {
   const { ports, settings } = app;
   const { context_tokens, max_output_tokens } = settings.model;
@@ -113,11 +113,11 @@ function limitsOf({ settings }: App): Limits {
 
 type ModelNamed = Extract<BrainChoice, { model: unknown }>;
 
-/** What a plan may do once it is approved, and all that its writer may do before. */
+/** The tools of an approved plan, and the smaller set for its writer. */
 const PLAN_ACTIONS = ["write_file", "edit_file", "run_command", "run_tests", "run_full_check"];
 const PLAN_READERS = TOOLS.filter((tool) => tool.effect === "read").map((tool) => tool.name);
 
-/** Null if no model is configured: then a person writes the plan. */
+/** Null if no model is configured; a person writes the plan in that case. */
 export function openPlanWriter(app: App, flag: string | null = null): PlanWriter | null {
   const choice = chooseBrainFor(app.environment, app.settings, flag);
   if (choice.kind === "search") return null;
@@ -148,7 +148,7 @@ export async function openReplayCopy(app: App, traceId: string): Promise<ReplayC
   };
 }
 
-/** What the run of a trace should repair, according to its record, so that the same tests are chosen again. */
+/** The targets of a trace's run, according to its record, so that the same tests are chosen again. */
 async function failingIn({ ports }: App, traceId: string): Promise<readonly string[]> {
   let failing: readonly string[] = [];
   for (const { session_id, trace_id } of await ports.sessions.list()) {

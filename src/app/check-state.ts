@@ -12,7 +12,7 @@ export interface StateReport {
   readonly files: readonly { readonly path: string; readonly found: string }[];
   /** Files that cannot be restored from the database, and what a person can do. */
   readonly damaged: readonly DamagedFile[];
-  /** Copies that the database does not know, and files that are not ours. */
+  /** Copies that the database does not know, and foreign files. */
   readonly strays: readonly string[];
   readonly recovered: readonly string[];
 }

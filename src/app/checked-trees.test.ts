@@ -25,7 +25,7 @@ for (const [path, text] of Object.entries(FILES)) {
 }
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it("checks the project's own files, others when they are named, and all of them in an attempt", async () => {
+it("checks the project's own files, other files if they are named, and all files in an attempt", async () => {
   const checked = async (named?: readonly string[]) => {
     const { files, isOwn } = await workingTree(root, executor, named);
     return files.map((file) => file.path).filter((path) => isOwn?.(path));
@@ -38,7 +38,7 @@ it("checks the project's own files, others when they are named, and all of them 
   expect([attempt.files.map((file) => file.path), attempt.isOwn]).toEqual([Object.keys(FILES), undefined]);
 });
 
-it("runs the linter of the project's own dependencies, which a change to the copy cannot replace", async () => {
+it("runs the linter from the project's own dependencies, which a change to the copy cannot replace", async () => {
   const dependencies = mkdtempSync(join(tmpdir(), "agentforge-lent-"));
   mkdirSync(join(dependencies, "bin"));
   writeFileSync(join(dependencies, "bin/ruff"), "\u007fELF");

@@ -42,7 +42,7 @@ export async function workingTree(
   return {
     files: paths.map((path) => stamp(root, path)),
     isOwn: ownBelow(root, foreign),
-    // Of thousands of small files, waiting for each costs several times what reading it does.
+    // With thousands of small files, awaiting each one costs several times as much as reading it.
     read: async (path) => readFileSync(join(root, path), "utf8"),
     readNow: (path) => {
       try {

@@ -18,7 +18,7 @@ const HERE = [
 ];
 
 describe("newConfirmation", () => {
-  it.each(HERE)("has another time of day than a machine in %s", (zone) => {
+  it.each(HERE)("has a different local time than a machine in %s", (zone) => {
     process.env.TZ = zone;
     const here = new Date().getHours();
     const zones = Array.from({ length: 100 }, () => newConfirmation().identity.timeZone);

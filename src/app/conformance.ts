@@ -148,7 +148,7 @@ export function openConformance(options: ConformanceOptions): Conformance {
   };
 }
 
-/** What a brain may ask of the checks while it works on a tree. */
+/** The checks that a brain may run while it works on a tree. */
 export function deskOn(conformance: Conformance, tree: TestTree): ConformanceReader {
   return {
     check: async (scope = {}) => {
@@ -169,7 +169,7 @@ async function checkSubjectOf(
     tree === "working-tree"
       ? await workingTree(options.root, options, named)
       : await attemptTree(tree as TestTree, options);
-  // What was read once in a run is mostly read again to be shown; learning from it costs more than reading it.
+  // Most texts read during a run are read again to be shown; scanning them for secrets costs more than reading them.
   const learned = new Map<string, string>();
   const learn = (path: string, text: string) => {
     const digest = hash("sha1", text);
@@ -223,7 +223,7 @@ function checkNamed(checkId: string | undefined) {
   return { ...(contract && { contract }), ...(check && { check }) };
 }
 
-/** Data has no code in it; only a person and a SARIF log need the texts. */
+/** The data formats contain no code; only text and SARIF output need the file texts. */
 async function textsOf(
   items: readonly { readonly violation: Violation }[],
   format: ReportFormat,

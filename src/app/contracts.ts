@@ -8,7 +8,7 @@ export interface ContractReader {
   read(): Promise<readonly Contract[]>;
 }
 
-/** Reads `.agentforge/contracts/*.yaml`. As long as the files stay the same, so do the contracts, compiled parts and all. */
+/** Reads `.agentforge/contracts/*.yaml`. The compiled contracts are cached until a file changes. */
 export function createContractReader(stateFolder: string): ContractReader {
   let known: { readonly key: string; readonly contracts: readonly Contract[] } | null = null;
   return {
@@ -31,7 +31,7 @@ async function readFiles(folder: string): Promise<{ path: string; text: string }
   );
 }
 
-/** No folder means no contracts; a folder that cannot be read is an error, not the absence of rules. */
+/** A missing folder means no contracts; an unreadable one is an error. */
 function absent(error: NodeJS.ErrnoException): string[] {
   if (error.code === "ENOENT") return [];
   throw new AgentForgeError("bad_config", `.agentforge/contracts cannot be read: ${error.message}`, {

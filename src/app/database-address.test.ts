@@ -12,14 +12,14 @@ test.each([
   expect(schemaFor("/anywhere", origin)).toBe(schemaFor("/elsewhere", "https://github.com/ada/calculator"));
 });
 
-test("other repositories do not meet", () => {
+test("different repositories do not share a schema", () => {
   const origins = ["https://github.com/ada/calculator", "https://github.com/bob/calculator", null, null];
   const schemas = origins.map((origin) => schemaFor("/home/ada/Some Folder", origin));
   expect(new Set(schemas).size).toBe(4);
   for (const schema of schemas) expect(schema).toMatch(/^agentforge_[a-z0-9_]{1,30}_[0-9a-f]{10}$/);
 });
 
-test("a schema can be named, and does not reach the server as a setting", () => {
+test("a schema can be named, and is not passed to the server as a setting", () => {
   const address = addressFor(new URL("postgres://u@h/db?schema=mine&sslmode=require"), "/r", null);
   expect(address).toEqual({ url: "postgres://u@h/db?sslmode=require", schema: "mine", isNamed: true });
 });

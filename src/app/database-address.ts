@@ -49,7 +49,7 @@ export function plainOrigin(origin: string): string {
     .replace(/\.git$/, "");
 }
 
-/** As limits name it; a repository on disk has the host `local`. */
+/** The host as limits name it; a repository on disk has the host `local`. */
 export function hostOf(origin: string): string {
   if (/^(?:\/|\.|file:)/.test(origin)) return "local";
   return plainOrigin(origin).split("/")[0] ?? "";

@@ -13,7 +13,10 @@ const SUITE_MS = 30_000;
 /** Time limit for all suites; the rest is reported as not tried. */
 const ALL_MS = 120_000;
 
-/** Starts the runner of every suite that a repair would use, in the sandbox, on a copy: being detected proves nothing. */
+/**
+ * Starts the runner of every suite that a repair would use, in the sandbox, on a copy: a detected suite may
+ * still not run.
+ */
 export async function examineSuites(
   ports: Ports,
   tree: AttemptTree,

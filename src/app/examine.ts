@@ -15,7 +15,7 @@ import type { HealthCheck } from "./health-check.ts";
 
 export type { HealthCheck } from "./health-check.ts";
 
-/** Everything `doctor` reports, each finding with the command that fixes it. */
+/** Everything `doctor` reports, with the command that fixes each problem. */
 export async function examine(
   options: AppOptions,
   say: (what: string) => void = () => undefined,
@@ -52,7 +52,7 @@ async function examineSandbox(options: AppOptions): Promise<HealthCheck[]> {
   }
 }
 
-/** Being installed proves nothing: a few escapes are tried, together with work that must succeed. */
+/** An installed sandbox proves nothing: a few escapes are tried, together with work that must succeed. */
 async function proveSandbox(sandbox: Sandbox): Promise<HealthCheck> {
   const report = await runEscapeBattery(sandbox);
   const failed = [

@@ -8,14 +8,14 @@ import { createInstaller, INSTALL_HOME, stepsOf } from "../services/testing/inde
 import { placeResult } from "../services/workspace/index.ts";
 
 export interface Prepared extends AsyncDisposable {
-  /** Where Go, Cargo and Maven find what was fetched; null where there is nothing for them. */
+  /** Where Go, Cargo and Maven find the fetched packages; null if nothing was fetched for them. */
   readonly cacheHome: string | null;
 }
 
-/** What a worker says about installations. */
+/** The worker's messages about installations. */
 export interface PrepareOptions {
   readonly app: Omit<AppOptions, "cwd">;
-  /** How long the installation of dependencies may take. */
+  /** The time limit for installing dependencies. */
   readonly prepareSeconds: number;
   readonly say: (line: string) => void;
 }
@@ -29,8 +29,8 @@ interface PrepareRequest {
 const NOTHING: Prepared = { cacheHome: null, [Symbol.asyncDispose]: async () => undefined };
 
 /**
- * Installs what the tests of a fresh clone need, in the sandbox and before anything else. What was installed is kept
- * for the next task of the repository with the same lock files; repositories share nothing.
+ * Installs the dependencies that the tests of a fresh clone need, in the sandbox, before anything else runs.
+ * They are kept for the repository's next task with the same lock files; repositories share nothing.
  */
 export async function prepareCopy(
   { options, mirrors }: { readonly options: PrepareOptions; readonly mirrors: Mirrors },
@@ -45,7 +45,7 @@ export async function prepareCopy(
     certificates: options.app.environment.certificates,
     timeoutMs: options.prepareSeconds * 1000,
   });
-  // An answer is carried out after the proof was repeated, which needs dependencies, too.
+  // Carrying out an answer repeats the proof, which needs the dependencies too.
   const installation = await installer.plan(copy, repository.prepare);
   if (installation === null) return NOTHING;
   const key = hash("sha256", `${repository.repository_id} ${installation.key}`).slice(0, 32);
@@ -62,7 +62,7 @@ export async function prepareCopy(
   };
 }
 
-/** Throws where a declared command would need a shell. */
+/** Throws if a declared command would need a shell. */
 export function checkPrepareLine(line: string): void {
   stepsOf(line);
 }

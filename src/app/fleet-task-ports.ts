@@ -8,20 +8,20 @@ import type { Ports } from "../workflows/ports.ts";
 import { hostOf } from "./database-address.ts";
 import type { FleetApp } from "./fleet.ts";
 
-/** A task that is under way, and the claim under which it is. */
+/** A running task and its claim. */
 export interface HeldTask {
   readonly task: FleetTask;
   readonly repository: FleetRepository;
   readonly fleet: FleetApp;
   readonly claim: Claim;
-  /** Gets what is pushed. */
+  /** Called with everything that is pushed. */
   readonly pushed: PushedChange[];
   readonly signal: AbortSignal;
 }
 
 const MOST_WAIT_MS = 5000;
 
-/** Everything that a person or another machine can see is done under the claim. */
+/** Every externally visible effect requires the claim. */
 export function taskPorts({ ports }: App, held: HeldTask): Ports {
   const { task, repository, fleet, claim, pushed } = held;
   return {
@@ -31,7 +31,8 @@ export function taskPorts({ ports }: App, held: HeldTask): Ports {
     reviews: guardedReviews(ports.reviews, claim.fence),
     workspace: {
       ...ports.workspace,
-      // A push cannot join a transaction: the claim is checked before, and the remote refuses what comes later.
+      // A push cannot join a transaction: the claim is checked before it, and the remote rejects a later,
+      // outdated push.
       async land(request) {
         await waitForPush(held);
         await fleet.requireHeld(claim);
@@ -67,7 +68,10 @@ function guardedReviews(reviews: Reviews, fence: Fence): Reviews {
   };
 }
 
-/** Until the host's limit allows one more push. The task stays under way, and says what it waits for. */
+/**
+ * Waits until the host's limit allows another push. The task keeps running, and its record says what it waits
+ * for.
+ */
 async function waitForPush({ task, repository, fleet, claim, signal }: HeldTask): Promise<void> {
   const host = hostOf(repository.url);
   for (let isNoted = false; ; ) {
@@ -83,7 +87,10 @@ async function waitForPush({ task, repository, fleet, claim, signal }: HeldTask)
   }
 }
 
-/** What a model may cost for a task, and has cost: for one change by its trace, which earlier attempts had, too. */
+/**
+ * The limit and the current model cost of a task, counted by trace, so that earlier attempts at the same change
+ * count too.
+ */
 export function moneyOf({ ports, settings }: App, task: FleetTask) {
   const most = settings.model.max_cost_usd;
   const filter = isOneChange(task) ? { traceId: task.trace_id } : { since: ports.now() };

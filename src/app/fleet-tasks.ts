@@ -17,14 +17,14 @@ import { openPlanPorts } from "./plans.ts";
 export interface TaskAppOptions extends PrepareOptions {
   readonly workerId: string;
   readonly brain: string | null;
-  /** Where clones are kept; default: below the user's cache folder. */
+  /** The folder for clones; default: below the user's cache folder. */
   readonly cache: string | null;
   readonly cacheBytes: number;
-  /** Also repositories on this machine's own disk. */
+  /** Also allow repositories on this machine's own disk. */
   readonly localRemotes: boolean;
 }
 
-/** What a worker needs to carry tasks out on this machine. */
+/** The ports a worker needs to carry out tasks on this machine. */
 export async function openWorkerPorts(fleet: FleetApp, options: TaskAppOptions): Promise<WorkerPorts> {
   const { environment } = options.app;
   const protocols: Protocol[] = ["https", "ssh", ...(options.localRemotes ? (["file"] as const) : [])];
@@ -86,7 +86,7 @@ async function openTask(
     environment: { ...options.app.environment, database: fleet.databaseUrl },
     holder: { owner: fleet.owner, leaseMs: FLEET_LEASE_MS, isGone: (owner) => isReplaced(owner, options) },
     protocols,
-    // Whichever clone it is, a plan of the fleet belongs to it.
+    // A plan of the fleet belongs to every clone of its repository.
     workingCopy: "fleet",
   });
   opening.defer(() => opened.close());
@@ -106,7 +106,7 @@ async function openTask(
   };
 }
 
-/** We hold the repository: a worker of the fleet that is not us has lost it, wherever it runs. */
+/** We hold the claim on the repository, so every other worker has lost it, wherever it runs. */
 async function isReplaced(owner: string, { workerId }: TaskAppOptions): Promise<boolean> {
   const worker = workerIn(owner);
   return worker === null ? isOwnerGone(owner, "shared") : worker !== workerId;

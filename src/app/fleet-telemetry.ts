@@ -3,7 +3,7 @@ import type { Metric } from "../domain/entities/metric.ts";
 import type { Environment } from "../services/config/index.ts";
 import { sendMetrics } from "../services/telemetry/index.ts";
 
-/** Sends the figures of the fleet to whoever listens; nothing where nobody does. */
+/** Exports the fleet's metrics; does nothing if no receiver is configured. */
 export function sendFleetMetrics(
   { telemetry: { metrics } }: Environment,
   read: () => Promise<readonly Metric[]>,

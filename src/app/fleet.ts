@@ -15,9 +15,9 @@ import type { ProcessRedactor } from "./redaction/open-redactor.ts";
 export interface FleetAppOptions {
   readonly environment: Environment;
   readonly redactor: ProcessRedactor;
-  /** The address that the person named; the environment's where they did not. */
+  /** The address that the user named; default: from the environment. */
   readonly database: string | null;
-  /** The name of the worker that this process is; null where it only asks or answers. */
+  /** The name of the worker in this process; null if the process is only a client. */
   readonly worker: string | null;
   readonly onError: (error: Error) => void;
 }
@@ -27,12 +27,12 @@ export interface FleetApp {
   readonly delivery: Delivery;
   readonly queue: Queue;
   readonly journal: Journal;
-  /** Without the schema of the fleet: each repository has its own. */
+  /** Without the fleet's schema, because each repository has its own. */
   readonly databaseUrl: string;
-  /** This process, among all that share the database. */
+  /** Identifies this process among all that share the database. */
   readonly owner: string;
   readonly now: () => string;
-  /** Throws `stale` where the claim was lost. */
+  /** Throws `stale` if the claim was lost. */
   requireHeld(claim: Claim): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ const SCHEMA = "agentforge_fleet";
 /** A worker without a heartbeat for this long has lost its claims. */
 export const FLEET_LEASE_MS = 15_000;
 
-/** The record of a fleet, what delivers its tasks, and who holds what: all on one PostgreSQL database. */
+/** A fleet's record, its task delivery and its claims, all in one PostgreSQL database. */
 export async function openFleetApp(options: FleetAppOptions): Promise<FleetApp> {
   const { redactor } = options;
   const url = fleetUrl(options);
@@ -83,7 +83,7 @@ export function newWorkerId(): string {
   return `W-${randomBytes(5).toString("hex")}`;
 }
 
-/** The same for every way to write the address: with https or ssh, with `.git` or without. */
+/** The same id for every spelling of the address: https or ssh, with or without `.git`. */
 export function repositoryIdOf(url: string): string {
   return `R-${hash("sha256", plainOrigin(url)).slice(0, 12)}`;
 }
@@ -91,12 +91,12 @@ export function repositoryIdOf(url: string): string {
 function fleetUrl({ environment, database }: FleetAppOptions): URL {
   const url = databaseUrl(database === null ? environment : { ...environment, database }, null);
   if (url !== null) return url;
-  throw new AgentForgeError("bad_config", "a fleet needs a PostgreSQL database, and none is named", {
+  throw new AgentForgeError("bad_config", "a fleet needs a PostgreSQL database, and none was given", {
     hint: "AGENTFORGE_DATABASE=postgres://user@host:5432/name, or --database.",
   });
 }
 
-/** Only of a process that this one could see: whatever is on another machine or in another container may be alive. */
+/** Only for a process that this one could see: a process on another machine or in another container may be alive. */
 async function isSeenDead(holder: string): Promise<boolean> {
   const owner = JSON.parse(holder) as Owner;
   const self = await currentOwner();

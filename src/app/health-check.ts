@@ -1,10 +1,10 @@
 /** One thing that `doctor` examined. */
 export interface HealthCheck {
   readonly subject: string;
-  /** `absent`: not here, and not needed by everyone. */
+  /** `absent`: not installed, and not needed by everyone. */
   readonly level: "good" | "absent" | "broken";
   readonly detail: string;
   readonly remedy: string | null;
-  /** The test suite it is about, `pytest@.`. */
+  /** The test suite it is about, such as `pytest@.`. */
   readonly suite?: string;
 }

@@ -83,7 +83,7 @@ describe("decisions of hooks", () => {
     expect(await actions()).toEqual(["hook.allowed"]);
   });
 
-  it("are not lost when a hook writes to a file that was taken already", async () => {
+  it("are not lost when a hook writes to a file that is already being read", async () => {
     shell("git status");
     await collect();
     const [taken = ""] = readdirSync(session()).filter((name) => name.includes("taken"));
@@ -114,7 +114,7 @@ describe("decisions of hooks", () => {
     expect(await actions()).toEqual(["hook.allowed"]);
   });
 
-  it("leave out torn and foreign lines", async () => {
+  it("exclude torn and foreign lines", async () => {
     mkdirSync(session(), { recursive: true });
     writeFileSync(join(session(), "decisions.jsonl"), '{"id":"HD-1"}\n{"torn\n[]\n');
     await collect();
@@ -129,7 +129,7 @@ describe("decisions of hooks", () => {
     expect(existsSync(elsewhere)).toBe(false);
   });
 
-  it("are cleared away once no hook can still be writing them", async () => {
+  it("are removed once no hook can still be writing them", async () => {
     shell("git status");
     await collect();
     const files = () => readdirSync(session()).filter((name) => name.startsWith("decisions"));

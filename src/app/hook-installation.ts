@@ -48,7 +48,7 @@ export interface ExamineOptions {
   readonly start?: boolean;
 }
 
-/** What the registered hooks answer, and whether the agents really start them. */
+/** Checks the answers of the registered hooks, and whether the agents really start them. */
 export async function examineHooks(
   cwd: string,
   { agent, start = true }: ExamineOptions,

@@ -9,7 +9,7 @@ import {
 import { planSection } from "../workflows/inbox/plan-section.ts";
 import { chooseBrainFor } from "./brain-choice.ts";
 
-/** Every place where something may wait for a person. */
+/** Every section of the inbox. */
 export function inboxSections({ ports, plans, environment, settings }: App): readonly InboxSection[] {
   const noModel = chooseBrainFor(environment, settings, null).kind === "search";
   return [

@@ -94,7 +94,7 @@ async function writeStarters(root: string): Promise<string[]> {
   return created;
 }
 
-/** The path that was written; none if there is such a contract already. */
+/** The path that was written; none if such a contract already exists. */
 async function writeStarter(root: string, starter: Starter): Promise<string[]> {
   const path = `.agentforge/contracts/${starter.id}.yaml`;
   return (await writeIfAbsent(join(root, path), SCHEMA_LINE + contractText(starter))) ? [path] : [];

@@ -31,7 +31,7 @@ it.each([
   if (effect === "deny") expect(decision.reason).toMatch(/^checks\.js judges this change: the run found/);
 });
 
-it("allows what nothing is known about", async () => {
+it("allows a file that nothing is known about", async () => {
   const { decision } = await (await keepTests(guards, tree, async () => null)).before(write("checks.js"));
   expect(decision.effect).toBe("allow");
 });

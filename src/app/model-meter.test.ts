@@ -49,7 +49,7 @@ describe("openModelMeter", () => {
     expect(meter.start().leftMs()).toBe(25_000);
   });
 
-  it("ends with the budget of the whole run, if a person set one", async () => {
+  it("stops at the budget of the whole run, if a person set one", async () => {
     const { meter } = open(90);
     let left = 3000;
     const source: Source<RepairSearchRequest> = {

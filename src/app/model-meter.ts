@@ -25,7 +25,7 @@ export function openModelMeter(options: ModelMeterOptions): ModelMeter {
   const limits = { ...options.limits, seconds: Math.min(options.limits.seconds, whole) };
   const clock = openStopwatch(elapsed);
   let meter: Meter | null = null;
-  /** Of the whole run, if a person sets a limit. */
+  /** The limit of the whole run, if a person sets one. */
   let wholeLeftMs = () => Infinity;
   return {
     start() {

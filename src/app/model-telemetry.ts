@@ -3,7 +3,7 @@ import type { Telemetry } from "../domain/ports/telemetry.ts";
 import { priceOf } from "../services/agent/index.ts";
 import type { ToolCaller } from "../services/tools/index.ts";
 
-/** The names in the GenAI conventions of providers that have another name here. */
+/** Providers whose name in the GenAI conventions differs from ours. */
 const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   azure: "azure.ai.openai",
   bedrock: "aws.bedrock",

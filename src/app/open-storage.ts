@@ -34,7 +34,7 @@ export interface StorageOptions {
   readonly protocols?: readonly Protocol[];
 }
 
-/** Where everything is kept: working copy, database, files of the state and journal, all behind one redactor. */
+/** All storage: working copy, database, state files and journal, behind one redactor. */
 export async function openStorage({
   environment,
   root,

@@ -19,7 +19,7 @@ export function workerOptions(sandbox: () => Promise<Sandbox>, resourceFolder: s
   };
 }
 
-/** What the checks offer themselves: a rewrite, a linter's fixer. */
+/** The checks' own fixes: a rewrite, a linter's fixer. */
 export function checksAsSource(conformance: Conformance): ViolationSource {
   return {
     id: "conformance",

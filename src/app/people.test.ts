@@ -15,7 +15,7 @@ afterEach(() => rmSync(configFolder, { recursive: true, force: true }));
 const PASSWORD = "correct horse battery";
 
 describe("people", () => {
-  it("knows a person by the right password only", async () => {
+  it("accepts only the right password", async () => {
     expect(await people.add("ada", PASSWORD, "reviewer")).toBe("added");
     expect(await people.check("ada", PASSWORD)).toBe(true);
     expect(await people.check("ada", `${PASSWORD} `)).toBe(false);
@@ -23,7 +23,7 @@ describe("people", () => {
     expect(await people.check("", "")).toBe(false);
   });
 
-  it("keeps no password, and nobody else can read the file", async () => {
+  it("stores no password, and nobody else can read the file", async () => {
     await people.add("ada", PASSWORD, "reviewer");
     const file = join(configFolder, "people.json");
     expect(readFileSync(file, "utf8")).not.toContain(PASSWORD);

@@ -10,7 +10,7 @@ import type { Environment } from "../services/config/index.ts";
 
 const Person = z.strictObject({
   name: z.string(),
-  /** People who were added before there were roles could do everything. */
+  /** People who were added before roles existed could do everything. */
   role: Role.default("admin"),
   salt: z.base64(),
   hash: z.base64(),
@@ -27,7 +27,7 @@ export interface People {
   list(): Promise<readonly Pick<Person, "name" | "role">[]>;
   /** Null for an unknown name. */
   roleOf(name: string): Promise<Role | null>;
-  /** Takes equally long for an unknown name. */
+  /** Takes the same time for an unknown name. */
   check(name: string, password: string): Promise<boolean>;
 }
 

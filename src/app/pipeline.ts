@@ -19,7 +19,7 @@ const Event = z.object({
 
 const LARGEST_EVENT = 4 * 1024 * 1024;
 
-/** Which build this is. An event file that cannot be read says nothing, and is no reason to stop. */
+/** Detects the current build. An unreadable event file is ignored. */
 export async function readPipeline({ pipeline }: Pick<Environment, "pipeline">): Promise<Pipeline> {
   const { kind, repository, branch, summaryFile, outputFile, mergeRequest } = pipeline;
   const host = hostOf(pipeline.serverUrl);
@@ -37,7 +37,7 @@ export async function readPipeline({ pipeline }: Pick<Environment, "pipeline">):
   return { ...common, branch: pull.head.ref, pullRequest };
 }
 
-/** Null if there is no token, or nobody says which repository it is for. */
+/** Null if there is no token, or the repository is unknown. */
 export function forgeOf({ hosting }: Pick<Environment, "hosting">, pipeline: Pipeline): Forge | null {
   const { host, repository, kind } = pipeline;
   if (hosting === null || host === null || repository === null || kind === "none") return null;

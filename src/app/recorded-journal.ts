@@ -17,7 +17,7 @@ export interface RecordedJournalOptions {
   readonly recorded?: (decision: Activity) => void;
 }
 
-/** The journal, and a database whose transactions are followed by a checkpoint if they hold a decision. */
+/** The journal, and a database that writes a checkpoint after every transaction with a decision. */
 export async function openRecordedJournal(options: RecordedJournalOptions) {
   const { state, references, stateFolder, now, redact, mark, isMarkAlive } = options;
   const checkpoints = createCheckpoints({

@@ -60,7 +60,7 @@ describe("tests that a brain asks for", () => {
     await expect(hand(tree)(selection)).rejects.toThrow(why);
   });
 
-  it("runs what exists, and only that", async () => {
+  it("runs only what exists", async () => {
     using tree = temporaryTree(FILES);
     const run = hand(tree);
     expect(await run(files("good.test.js"))).toMatchObject({ status: "passed", passed: 1 });
@@ -70,14 +70,14 @@ describe("tests that a brain asks for", () => {
     expect(await run({ kind: "all" })).toMatchObject({ status: "failed", passed: 1, failed: 1 });
   });
 
-  it("knows the ids of earlier runs and of its task, though they name no file", async () => {
+  it("accepts ids of earlier runs and of its task, although they name no file", async () => {
     using tree = temporaryTree(FILES);
     await expect(hand(tree)(tests("example.com/a.TestX"))).rejects.toThrow(/is not the id of a test/);
     const result = await hand(tree, ["example.com/a.TestX"])(tests("example.com/a.TestX"));
     expect(result.status).not.toBe("passed");
   });
 
-  it("asks each suite for its own files, under ids that tell the suites apart", async () => {
+  it("asks each suite for its own files, under ids that identify the suite", async () => {
     using tree = temporaryTree({
       "a/package.json": FILES["package.json"],
       "a/good.test.js": FILES["good.test.js"],

@@ -33,7 +33,7 @@ export async function openCopy(app: App, request: CopyRequest): Promise<SessionC
   }
 }
 
-/** Repeats what the guards already allowed, without consulting or notifying them again. */
+/** Repeats calls that the guards already allowed, without consulting or notifying them again. */
 async function redo(
   hands: Hands,
   call: ToolCall,

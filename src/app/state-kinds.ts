@@ -7,9 +7,9 @@ import { loadSettings } from "../services/guardrails/index.ts";
 import type { DamagedFile } from "../services/workspace/index.ts";
 
 /**
- * Who looks after a kind of file: `database` opening it; `copy` is compared with the database; `landing` is checked as
- * a whole by the workspace; `content` is read here; `person` is theirs; `working` is a cache or work under way, which
- * is removed or made again by itself.
+ * How a kind of file is checked: `database` by opening it; `copy` by comparison with the database; `landing` as
+ * a whole by the workspace; `content` by reading it here. `person` files belong to people. `working` files are
+ * caches or work in progress, which are removed or recreated automatically.
  */
 type Care = "database" | "copy" | "landing" | "content" | "person" | "working";
 
@@ -23,7 +23,7 @@ export interface StateKind {
 
 const json = (text: string) => readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS);
 
-/** Every kind of file below `.agentforge`. One that no entry names is reported as unknown. */
+/** Every kind of file below `.agentforge`. Any other file is reported as unknown. */
 export const STATE_KINDS: readonly StateKind[] = [
   { path: /^journal\.db(?:-wal|-shm|-journal)?$/, care: "database" },
   { path: /^(?:state|state-postgres)\.yaml$/, care: "database" },
@@ -84,13 +84,13 @@ export const STATE_KINDS: readonly StateKind[] = [
 
 export interface FolderReport {
   readonly damaged: readonly DamagedFile[];
-  /** Files that are not ours. */
+  /** Foreign files. */
   readonly unknown: readonly string[];
   /** Copies, to be compared with the database by the caller. */
   readonly copies: readonly string[];
 }
 
-/** Reads every file of the state folder that can be judged by itself. */
+/** Reads every file of the state folder that can be checked without the database. */
 export async function examineFolder(stateFolder: string): Promise<FolderReport> {
   const report = { damaged: [] as DamagedFile[], unknown: [] as string[], copies: [] as string[] };
   for (const path of await filesIn(stateFolder)) {
@@ -127,7 +127,7 @@ function readContract(text: string, path: string): void {
   throw new Error(loaded.problems.map(({ line, what }) => `line ${line}: ${what}`).join("; "));
 }
 
-/** A last line that a kill has torn is no damage. */
+/** A last line torn by a kill does not count as damage. */
 function readLines(text: string): void {
   const lines = text.split("\n").slice(0, -1);
   lines.forEach((line, index) => {
@@ -139,7 +139,7 @@ function readLines(text: string): void {
   });
 }
 
-/** The trees of attempts and edit folders are the user's own code: not ours to judge. */
+/** The trees of attempts and edit folders contain the user's code, which is not checked. */
 async function filesIn(stateFolder: string, below = ""): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(stateFolder, below), { withFileTypes: true })) {

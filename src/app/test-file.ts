@@ -36,7 +36,7 @@ export async function writeTestFile({ workspace, newId }: Ports, { path, text }:
   await resolver.replace(path, { bytes: Buffer.from(text), executable: false });
 }
 
-/** Takes back what `writeTestFile` wrote. */
+/** Undoes `writeTestFile`. */
 export async function removeTestFile({ workspace, newId }: Ports, path: string): Promise<void> {
   await createPathResolver(workspace.root, () => newId("T")).remove(path);
 }

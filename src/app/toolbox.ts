@@ -35,7 +35,7 @@ export interface ToolboxRequest {
   readonly subject?: Subject | null;
   /** A person can answer a guard's question. */
   readonly attended: boolean;
-  /** What may not be written to, unless the user allows test edits. */
+  /** Files that may not be written to, unless the user allows test edits. */
   readonly judging?: RunBriefing["judging"];
 }
 
@@ -168,7 +168,7 @@ async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuar
   });
   return {
     async before(tool: GuardedTool, usage) {
-      // If no sandbox works nothing runs either, and the tool's own refusal says so.
+      // Without a working sandbox nothing runs, and the tool's own refusal says so.
       const isConfined = tool.name === SHELL && (await app.confinement()) !== "unsafe";
       const { decision, notes } = evaluateStored(
         { ...base(), event: "before_tool", tool, ...(usage && { usage }) },

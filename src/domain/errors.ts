@@ -50,7 +50,7 @@ const PASSING: readonly ErrorCode[] = [
 ];
 const PASSING_SYSTEM = ["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM"];
 
-/** The cause is the machine, not the work: there is no result, and it can be tried again. */
+/** The machine failed, not the work: there is no result, and a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof AgentForgeError) return PASSING.includes(error.code) || isPassing(error.cause);
   return error instanceof Error && "code" in error && PASSING_SYSTEM.includes(String(error.code));

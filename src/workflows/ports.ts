@@ -48,7 +48,7 @@ export interface WorkflowSettings {
   readonly landTo: LandingPlace;
 }
 
-/** What every workflow may use: ports and functions, built in one place (`app.ts`). */
+/** Ports and functions that every workflow may use, built in one place (`app.ts`). */
 export interface Ports {
   readonly workspace: Workspace;
   readonly tests: TestRunner;
@@ -57,7 +57,7 @@ export interface Ports {
   readonly gatherNear: GatherNear;
   /** Finds the places in the code that a failure points to. */
   readonly locate: Locate;
-  /** Looks in a change for what an honest fix almost never does. */
+  /** Looks for things in a change that an honest fix almost never does. */
   readonly readDoubts: ReadDoubts;
   /** Finds conditions that limit a change to some inputs. */
   readonly findConditions: FindConditions;
@@ -70,7 +70,7 @@ export interface Ports {
   readonly newConfirmation: () => Confirmation;
   /** Unpredictable words. */
   readonly newWord: () => string;
-  /** Which brains the sources are; default: search. */
+  /** The brains that the sources use; default: search. */
   readonly brain?: "llm" | "hybrid";
   /** `provider:model`, if a model is used. */
   readonly model?: string;
@@ -92,11 +92,11 @@ export interface Ports {
   readonly telemetry: Telemetry;
   readonly settings: WorkflowSettings;
   readonly isCritical: (path: string) => boolean;
-  /** By the path alone. */
+  /** Decides by the path alone. */
   readonly isSource: (path: string) => boolean;
   /** The code of a tree that is the project's own. */
   readonly sourcesOf: (tree: TestTree) => Promise<readonly string[]>;
-  /** What people should know about the commit before they approve. */
+  /** Notes about the commit that people see before they approve. */
   readonly landingNotes: () => Promise<readonly string[]>;
   /** ISO 8601, for records. */
   readonly now: () => string;

@@ -41,7 +41,7 @@ interface Trial {
 }
 
 interface Outcome extends Trial {
-  /** An error of ours does not count as a rejection. */
+  /** An AgentForge error does not count as a rejection. */
   readonly became: "landed" | "asked" | "refused" | "error";
   readonly why: string;
   readonly doubts: readonly string[];
@@ -184,7 +184,7 @@ function tell(): void {
         shown: String(outcomes.filter(({ asked }) => asked >= 2).length),
       },
       {
-        name: "no attempt ended with an error of ours",
+        name: "no attempt ended with an AgentForge error",
         holds: outcomes.every(({ became }) => became !== "error"),
         shown: String(outcomes.filter(({ became }) => became === "error").length),
       },

@@ -80,7 +80,7 @@ async function doctor({ client, program }: Tested): Promise<Check[]> {
             (untrusted[0]?.detail.includes("trust") ?? false),
         ]
       : ["starts at once", starts(untrusted)],
-    ["control: after that: starts the hook and heeds it", starts(trusted)],
+    ["control: after that: starts the hook and obeys it", starts(trusted)],
     ["if the client is not installed: unknown", absent.length === 1 && absent[0]?.good === null],
   ];
 }

@@ -15,8 +15,9 @@ import { startPostgres } from "../support/postgres.ts";
 import { report } from "./report.ts";
 
 /**
- * Builds the image of `deploy/Dockerfile` with a real engine, with this package in it, and runs a worker in it that
- * carries a task out. Exits with 3 where there is no engine, or the base image is not there and cannot be pulled.
+ * Builds the image of `deploy/Dockerfile` with a real engine, with this package in it, and runs a worker in it
+ * that carries out a task. Exits with 3 if there is no engine, or the base image is missing and cannot be
+ * pulled.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const deploy = join(root, "deploy");
@@ -87,7 +88,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** npm takes the address of a package for a version. */
+/** npm interprets a package address as a version. */
 async function build(folder: string) {
   const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
   const file = readFileSync(join(folder, packed.toString().trim().split("\n").at(-1) ?? ""));

@@ -78,7 +78,7 @@ async function judgeRecords(
   return steps.length;
 }
 
-/** What a person finds in the files after the crash, before any recovery. */
+/** The files as a person finds them after the crash, before any recovery. */
 async function judgeFiles(
   { exports }: Everything,
   id: string,

@@ -73,8 +73,8 @@ function count(part: string, lines: readonly Line[]) {
 }
 
 /**
- * Hostile commands are judged without anything that could excuse them; attacks on the exceptions also where these
- * apply.
+ * Hostile commands are judged without anything that could excuse them; attacks on the exceptions are also
+ * judged where these apply.
  */
 function judge(command: string, everyday: boolean): GuardDecision {
   const event = {

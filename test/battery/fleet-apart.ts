@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Tasks that push by themselves in most repositories; in the others a person is asked, before all that. */
+/** Most repositories get tasks that push without asking; in the others a person is asked first. */
 async function enqueue({ run, remotes, host }: Place): Promise<void> {
   const urls = remotes.map((name) => `https://${host.address}:8443/${name}`);
   const rest = urls.slice(answers);
@@ -92,7 +92,7 @@ async function enqueue({ run, remotes, host }: Place): Promise<void> {
   }
 }
 
-/** Until every task is over, with an answer to every question; tells which answers were confirmed. */
+/** Waits until every task has ended and answers every question; returns the confirmed answers. */
 async function work(
   place: Place,
   faults: ReturnType<typeof createFaults>,
@@ -108,7 +108,7 @@ async function work(
            (SELECT count(*) FROM fleet_reviews WHERE status = 'pending') AS asking`,
       )
       .catch(() => []);
-    // PostgreSQL is away.
+    // PostgreSQL is unreachable.
     if (now === undefined) continue;
     if (now.over >= all) break;
     faults.disturb(now.over / all);

@@ -1,3 +1,6 @@
-/** `--apart` puts every worker, the database and the git server on separate machines, as far as Linux can. */
+/**
+ * `--apart` puts every worker, the database and the git server on separate machines, simulated with Linux
+ * namespaces.
+ */
 if (process.argv.includes("--apart")) await import("./fleet-apart.ts");
 else await import("./fleet-together.ts");

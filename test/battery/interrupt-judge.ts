@@ -11,7 +11,7 @@ export interface Reference {
   readonly outcomes: readonly string[];
 }
 
-/** A judgment on the code that nobody made: an interrupt proves nothing about a fix. */
+/** A verdict without a completed run: an interrupt proves nothing about a fix. */
 const FALSE_VERDICTS = /^(?:rejected|cannot_fix|no_verdict|not_repaired|escalated|failed)$/;
 
 export interface Record {

@@ -365,7 +365,7 @@ async function killOne(kind: string, place: DirtyPlace, delay: number): Promise<
   if (kind === "--stash" && !hasEnded) process.kill(-child.pid, "SIGKILL");
   else child.kill("SIGKILL");
   await gone;
-  if (kind === "--work" && stderr !== "") console.log(`the victim failed by itself: ${stderr}`);
+  if (kind === "--work" && stderr !== "") console.log(`the victim failed on its own: ${stderr}`);
   return phase;
 }
 

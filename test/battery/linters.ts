@@ -14,7 +14,7 @@ import { must, NotFetched } from "./repositories-fetch.ts";
 
 /**
  * Real linters from their registries, on real packages:
- * - what the linter finds by itself, AgentForge lists, number for number and place for place;
+ * - AgentForge lists exactly the findings of the linter itself, by number and place;
  * - at least 80 % of the findings that carry a fix land proven, and only lines change that the linter's own fixer
  *   changes too; then the numbers are compared again.
  *

@@ -51,7 +51,7 @@ export async function createWriterPool(size: number) {
       }
       writer.child.kill("SIGKILL");
       const [code] = await closed;
-      if (code !== null) throw new Error(`the writer ended by itself with ${code}: ${writer.output}`);
+      if (code !== null) throw new Error(`the writer exited on its own with ${code}: ${writer.output}`);
       return writer.output.split("\n").slice(1, -1);
     },
     close(): void {

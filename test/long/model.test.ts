@@ -316,7 +316,7 @@ describe("a model that does not help", () => {
     ],
     ["gives up", [{ calls: [{ name: "cannot_fix", input: { reason: "no way" } }] }], /cannot_fix: no way/],
     [
-      "edits for ever",
+      "edits forever",
       () => {
         tick += 1;
         const input = { path: "notes.js", content: `export const tick = ${tick};\n` };

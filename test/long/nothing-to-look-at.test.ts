@@ -97,7 +97,7 @@ describe("no check passes because it had nothing to check", () => {
 
   it("the report names checks whose globs match no file", async () => {
     const run = await agentforge(repository.path, ["conformance", "check"]);
-    expect(run.stdout).toMatch(/no file to look at {2}rules\/no-ghosts/);
+    expect(run.stdout).toMatch(/no file to check {2}rules\/no-ghosts/);
     expect(run.exitCode).toBe(2);
   });
 });

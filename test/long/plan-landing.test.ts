@@ -49,7 +49,7 @@ it.each(Object.entries(WAYS))(
       if (stage === "completed") break;
     }
     const last = seen.at(-1);
-    // It is recorded, the files were checked once more, and then the person acted.
+    // It is recorded, the files were checked again, and then the person acted.
     expect(last).toEqual({ where: "after folders.glance", stage: "completed" });
     expect(seen.slice(0, -1).map(({ stage }) => stage)).toEqual(seen.slice(0, -1).map(() => "review"));
     expect(seen.slice(-4, -1).map(({ where }) => where)).toEqual([

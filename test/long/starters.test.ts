@@ -99,7 +99,7 @@ checks:
     );
     expect(found).toEqual([
       expect.stringMatching(/^COPYING:\S+ no file matches COPYING or NOTICE\*, among all files/),
-      expect.stringMatching(/^apps\/web\/src\/page.ts:1 files import one another in a circle/),
+      expect.stringMatching(/^apps\/web\/src\/page.ts:1 files import one another in a cycle/),
       "packages/core/src/index.ts:1 core may not import web (apps/web/src/page.ts)",
       "packages/core/src/index.ts:2 core may not import web (apps/web/src/page.ts)",
     ]);

@@ -53,7 +53,7 @@ export async function agentforgeAsNobody(cwd: string, args: readonly string[]): 
 const NO_NAMESPACES =
   'echo 1 >/proc/sys/user/max_user_namespaces; exec unshare --user --map-user=1000 --map-group=1000 "$@"';
 
-/** The same where no sandbox works; null if such an environment cannot be created. */
+/** The same in an environment without a working sandbox; null if it cannot be created. */
 export async function agentforgeWithoutSandbox(
   cwd: string,
   args: readonly string[],

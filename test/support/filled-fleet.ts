@@ -9,7 +9,7 @@ const now = () => new Date().toISOString();
 /** The hash of the diff of both questions. */
 export const SHOWN_DIFF = "a".repeat(64);
 
-/** What a worker would have left: a finished task with two questions. */
+/** A worker's typical result: a finished task with two questions. */
 export async function fillFleet(url: string, folder: string): Promise<void> {
   const state = await openState({ folder, now, postgres: { url, schema: "agentforge_fleet" } });
   const { database } = state;

@@ -8,7 +8,7 @@ import { agentforge } from "./cli.ts";
 import { planText } from "./plans.ts";
 import { makeRepository } from "./repository.ts";
 
-/** The outcome of one answer that was given with this many bytes free. */
+/** The outcome of one answer given with this many bytes free. */
 export interface FullDiskRun {
   readonly answer: string;
   readonly free: number;

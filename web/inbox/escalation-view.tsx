@@ -80,11 +80,11 @@ function Analysis({ escalation }: { readonly escalation: Escalation }) {
   return (
     <>
       <List title="Failing tests" items={escalation.tests} />
-      <List title="What must hold" items={escalation.constraints} />
+      <List title="Constraints" items={escalation.constraints} />
       <List title="What is understood" items={analysis.understanding} />
       <List title="What was tried" items={analysis.attempted_approaches} />
       <List title="Options" items={escalation.alternatives} />
-      <List title="Files looked at" items={analysis.files_examined} />
+      <List title="Files read" items={analysis.files_examined} />
     </>
   );
 }

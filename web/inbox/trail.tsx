@@ -22,7 +22,7 @@ export function Trail({ detail }: { readonly detail: ReviewDetail }) {
         )}
         <Fact name="Cost">
           {cost.tokens === 0
-            ? "no model was asked"
+            ? "no model was used"
             : `${cost.tokens.toLocaleString("en")} tokens, ${dollars(cost.usd)}`}
         </Fact>
         <Fact name="Commit message">

@@ -151,7 +151,7 @@ function RecordRow({ record }: { readonly record: ActivityRecord }) {
           {href !== null && <Link href={href}>Open</Link>}
           {record.trace_id !== null && (
             <Link href={`/journal?trace=${encodeURIComponent(record.trace_id)}`}>
-              Everything of this trace
+              All records of this trace
             </Link>
           )}
         </p>

@@ -69,7 +69,7 @@ export function PlanAnswerDialog({ answering, detail, close, answered }: PlanAns
       ) : (
         <label className="check">
           <input type="checkbox" checked={now} onChange={(event) => setNow(event.target.checked)} />
-          Carry it out now; otherwise the daemon does
+          Execute it now; otherwise the daemon does
         </label>
       )}
     </Dialog>

@@ -11,7 +11,7 @@ const gateOf = (client: string) => {
   return Object.keys(events).find((name) => events[name] === "before_tool");
 };
 
-describe("what cannot be read", () => {
+describe("unreadable input", () => {
   it.each(
     [
       "",
@@ -89,7 +89,7 @@ describe("what cannot be read", () => {
   );
 });
 
-describe("where it works", () => {
+describe("the folder of a hook", () => {
   it("keeps its state in the repository, hidden from git, whichever folder the brain is in", () => {
     using bench = openBench();
     mkdirSync(join(bench.root, "sub"));
@@ -103,14 +103,14 @@ describe("where it works", () => {
     expect(existsSync(join(bench.root, ".agentforge/harness", "away", "state.json"))).toBe(true);
   });
 
-  it("judges a project that is not there without making it", () => {
+  it("judges a missing project without creating it", () => {
     using bench = openBench();
     const gone = join(bench.root, "gone");
     const payload = fixture("claude", "PreToolUse.Write.json", gone);
     expect(bench.answer("claude", payload).stdout).toContain('"deny"');
   });
 
-  it("takes a large text and a foreign one", () => {
+  it("accepts a large text and non-ASCII names", () => {
     using bench = openBench();
     const payload = fixture("claude", "PreToolUse.Write.json", bench.root);
     const file_path = join(bench.root, "src/Größe 文件 🙂.md");

@@ -85,7 +85,7 @@ function judge(call: HookCall, payload: Json): HookAnswer {
   try {
     store.prepare();
   } catch {
-    // Without a folder nothing is known about another registration; the guards report what is wrong with it.
+    // Without a folder, another registration cannot be detected; the guards report the problem with the folder.
     return answer();
   }
   const { registration } = call;
@@ -164,7 +164,7 @@ function evaluateEvent(
     : null;
 }
 
-/** Events after which tests may be weaker describe how: after a command, and at the end. */
+/** Events after which tests may have been weakened, with a description: after a command, and at the end. */
 function withTests(event: GuardEvent, store: HarnessStore | null): GuardEvent {
   const isAsked = event.event === "stop" || (event.event === "after_tool" && event.tool.kind === "shell");
   if (store === null || !isAsked) return event;

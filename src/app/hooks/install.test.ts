@@ -15,7 +15,7 @@ describe.each(CLIENT_IDS)("%s", (client) => {
   const { file, events, program, preamble } = SETUPS[client];
   const [event = ""] = events;
 
-  it("is told once, and forgets everything", () => {
+  it("installs once, and uninstalls everything", () => {
     using bench = openBench();
     const before = tree(bench.root);
     expect(install(bench, client).files.map(({ path }) => path)).toEqual([file, "AGENTS.md", "CLAUDE.md"]);
@@ -24,7 +24,7 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(tree(bench.root)).toEqual([...before, ".agentforge/.gitignore"].sort());
   });
 
-  it.skipIf(program)("keeps what was there, to the byte", () => {
+  it.skipIf(program)("keeps the existing content, byte for byte", () => {
     using bench = openBench();
     write(bench, file, theirs(event));
     install(bench, client);
@@ -35,7 +35,7 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(readFileSync(join(bench.root, file), "utf8")).toBe(theirs(event));
   });
 
-  it.skipIf(program)("keeps what was changed since", () => {
+  it.skipIf(program)("keeps later changes", () => {
     using bench = openBench();
     install(bench, client);
     const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
@@ -45,7 +45,7 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(readFileSync(join(bench.root, file), "utf8")).not.toContain("hook.cjs");
   });
 
-  it.skipIf(program)("takes its deny rules back from a file that was edited since, and no others", () => {
+  it.skipIf(program)("removes its own deny rules, and no others, from a file that was edited later", () => {
     using bench = openBench();
     const theirs = { permissions: { deny: ["Read(**/.env)", "Bash(x)"], allow: ["Bash(y)"] } };
     write(bench, file, JSON.stringify(theirs));
@@ -61,7 +61,7 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     });
   });
 
-  it.skipIf(program)("keeps what was changed between two installations", () => {
+  it.skipIf(program)("keeps changes made between two installations", () => {
     using bench = openBench();
     install(bench, client);
     const settings = JSON.parse(readFileSync(join(bench.root, file), "utf8"));
@@ -92,7 +92,7 @@ describe.each(CLIENT_IDS)("%s", (client) => {
 });
 
 describe("doctor", () => {
-  it.each(CLIENT_IDS)("finds that the hook of %s answers as it must", { timeout: 60_000 }, (client) => {
+  it.each(CLIENT_IDS)("finds that the hook of %s answers correctly", { timeout: 60_000 }, (client) => {
     using bench = openBench();
     install(bench, client);
     const found = probeHooks(bench.root, client);

@@ -8,7 +8,7 @@ import { type Bench, openBench } from "./test-support.ts";
 const COMMAND = "echo A=1 > .env";
 
 describe("a refusal", () => {
-  it("names AgentForge, the rule, the layer and the way on", () => {
+  it("names AgentForge, the rule, the layer and the next step", () => {
     using bench = openBench();
     const reason = reasonOf(bench, COMMAND);
     for (const part of ["AgentForge denied", "rule protected_file", "layer built-in", "guard allow D-"])
@@ -48,7 +48,7 @@ describe("a refusal", () => {
     expect(reason).not.toContain("--always");
   });
 
-  it("is kept outside the repository, for its owner alone, without secrets", () => {
+  it("is stored outside the repository, readable only by its owner, without secrets", () => {
     using bench = openBench();
     const key = `ghp_${"a1B2c3D4e5".repeat(4)}`;
     reasonOf(bench, `echo ${key} > .env`);
@@ -107,7 +107,7 @@ describe("an allowance", () => {
     expect(reasonOf(bench, COMMAND)).toContain("denied");
   });
 
-  it("does not count any more when another rule objects too", () => {
+  it("no longer counts when another rule objects too", () => {
     using bench = openBench();
     allow(bench, COMMAND, "always");
     const rules = [{ id: "no-echo", effect: "deny", reason: "never", program: "echo" }];

@@ -29,7 +29,7 @@ export interface Permits {
 
 const MOST_CALL = 2000;
 
-/** What a person allowed despite the guards, and how the next refusal can be allowed. For one event. */
+/** Applies a person's allowances, and says how the next refusal can be allowed. For one event. */
 export function openPermits(options: PermitOptions): Permits {
   const { root, client, redactor } = options;
   const store = () => openAllowances(allowanceFolder(options.stateFolder));

@@ -17,7 +17,7 @@ describe("the plugin", () => {
     expect(Object.keys(rest)).toEqual(["description"]);
   });
 
-  it("has the hook inside, because a copied plugin cannot reach its neighbours", () => {
+  it("contains the hook, because a copied plugin cannot reach neighboring folders", () => {
     for (const name of ["hook.cjs", "hook-core.cjs"]) expect(existsSync(`${folder}dist/${name}`)).toBe(true);
   });
 

@@ -32,7 +32,7 @@ export function keepTestsBefore(folder: string, event: GuardEvent, files: FileVi
   }
 }
 
-/** What the session did to them since, as the test guard describes it. A moved test is unchanged. */
+/** The session's later changes to them, as the test guard describes them. A moved test is unchanged. */
 export function weakenedSince(
   folder: string,
   root: string,

@@ -39,7 +39,7 @@ function dataOf(value: SqlValue): unknown {
   }
 }
 
-/** Entries that are judged at once: enough to be cheap, few enough to need little memory. */
+/** Entries per batch: enough to be fast, few enough to need little memory. */
 const JUDGED_AT_ONCE = 256;
 
 /** Cached results are recognized by their text, so a file with a secret in a finding is checked every time instead. */

@@ -38,7 +38,7 @@ export function openRedactor(values: readonly string[]): ProcessRedactor {
 const crypto = () => process.getBuiltinModule("node:crypto");
 const randomKey = () => crypto().randomBytes(32).toString("hex");
 
-/** For batteries that measure what would leak. Nothing in a repository or an environment leads here. */
+/** For batteries that measure what would leak. No repository or environment setting reaches this. */
 export const WITHOUT_REDACTION: ProcessRedactor = { ...NO_REDACTION, useKeyOf: () => undefined };
 
 /** If two processes create one at the same time, both use the same. */

@@ -9,8 +9,8 @@ const fixture = (name: string) =>
 const read = (text: string) => readRecording(text, "file.jsonl", DEFAULT_SETTINGS);
 const analyze = (text: string) => analyzeTrace({ id: "x", records: read(text).records }, DEFAULT_SETTINGS);
 
-describe("recordings of other agents", () => {
-  it("reads a rollout of Codex: an edit, a denial, a failure and a green run, and what they cost", () => {
+describe("transcripts of other agents", () => {
+  it("reads a rollout of Codex: an edit, a denial, a failure, a green run, and their cost", () => {
     const report = analyze(fixture("codex.jsonl"));
     expect(report).toMatchObject({ timeline: "edfG", steps: 4, failures: 1, denied: 1 });
     expect(report.hot_files).toEqual([{ path: "src/app.mjs", edits: 1 }]);
@@ -32,7 +32,7 @@ describe("recordings of other agents", () => {
   });
 });
 
-describe("what cannot be read", () => {
+describe("unreadable input", () => {
   it.each([
     ["nothing", ""],
     ["words", "hello\nworld\n"],
@@ -44,7 +44,7 @@ describe("what cannot be read", () => {
     expect(() => read(text)).toThrow("is not a supported trace or transcript");
   });
 
-  it("counts torn lines of a file that can be read otherwise", () => {
+  it("counts torn lines of an otherwise readable file", () => {
     const { records, unread } = read(`${fixture("codex.jsonl")}{torn\nalso torn\n`);
     expect(unread).toBe(2);
     expect(records.length).toBeGreaterThan(4);

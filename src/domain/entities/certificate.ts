@@ -33,7 +33,7 @@ export const Statement = z.object({
   proven_on: Commit.nullable(),
   /** The commit on which all tests ran again with the change, if the code had changed before the approval. */
   reverified_on: Commit.nullable(),
-  /** Other uncommitted changes of the user when the tests ran. */
+  /** The user's other uncommitted changes when the tests ran. */
   uncommitted: z.array(z.string()),
   diff_hash: Sha256,
   files: z.array(z.object({ path: RepositoryPath, before: Side, after: Side })),
@@ -42,10 +42,10 @@ export const Statement = z.object({
     before: TestStatus,
     after: TestStatus,
     cases: z.array(CertifiedTest),
-    /** Those that failed before and pass now. */
+    /** The tests that failed before and pass now. */
     fixed: z.array(z.string()),
     flaky: z.array(z.string()),
-    /** Suite by suite, with the number of tests executed after the change. */
+    /** One entry per suite, with the number of tests executed after the change. */
     suites: z.array(z.object({ name: z.string(), executed: z.int().nonnegative() })).exactOptional(),
     /** Suites that the user's settings exclude. */
     excluded: z.array(z.string()).exactOptional(),
@@ -54,11 +54,11 @@ export const Statement = z.object({
   confirmation: ConfirmationRecord.nullable().exactOptional(),
   /** Objections to the change although the tests passed. */
   doubts: z.array(z.string()).exactOptional(),
-  /** What could be different in the change without any test noticing. */
+  /** Parts of the change that could differ without any test noticing. */
   unnoticed: z.array(z.string()).exactOptional(),
-  /** Words, numbers and operators of new code. */
+  /** The number of words, numbers and operators the change adds. */
   new_tokens: z.int().nonnegative().nullable().exactOptional(),
-  /** How many violations, and which were removed and added; null if no checks ran. */
+  /** The number of violations, and those removed and added; null if no checks ran. */
   checks: z
     .object({
       before: z.int().nonnegative(),

@@ -40,7 +40,7 @@ export type FileState = z.infer<typeof FileState>;
 export const ChangeSet = z.object({
   files: z.array(z.object({ path: RepositoryPath, before: FileState, after: FileState })),
   diff: z.string(),
-  /** Of the real diff. */
+  /** The hash of the real diff. */
   diff_hash: Sha256,
   /** Secrets that a record omits from the diff. */
   withheld: z.array(Withheld).exactOptional(),

@@ -5,9 +5,9 @@ export const Escalation = z.object({
   escalation_id: z.string().regex(/^ESC-[0-9A-Za-z-]+$/),
   type: z.enum(["cannot_fix", "escalate"]),
   violation_id: z.string().nullable().default(null),
-  /** The proven change that waits for a person, when there is one. */
+  /** The proven change that waits for a person, if any. */
   review_id: z.string().nullable().default(null),
-  /** The failing tests it is about, if any. */
+  /** The failing tests that the escalation is about, if any. */
   tests: z.array(z.string()).default([]),
   task_id: z.string(),
   trace_id: TraceId.nullable().default(null),
@@ -29,7 +29,7 @@ export const Escalation = z.object({
       guidance: z.string().nullable().default(null),
       /** The reason; recorded. */
       reason: z.string().nullable().default(null),
-      /** False: the person takes over, and it is not tried again. */
+      /** False: the person takes over, and AgentForge does not try again. */
       retry: z.boolean().default(true),
     })
     .nullable()

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ConfidenceBreakdown } from "./confidence.ts";
 import { TestResult } from "./test-result.ts";
 
-/** A call for which two versions of the code differ, with both results, in the syntax of the language. */
+/** A call on which two versions of the code differ, with both results, in the language's own syntax. */
 export const Split = z.object({
   /** The file whose function is called. */
   path: z.string(),
@@ -21,11 +21,11 @@ export const Alternative = z.object({
 });
 export type Alternative = z.infer<typeof Alternative>;
 
-/** What a second run, built differently, found about a proof. */
+/** The result of a second run, built differently, that checks a proof. */
 export const ConfirmationRecord = z.object({
   /** Tests that both runs executed, with the same outcome. */
   tests: z.int().nonnegative(),
-  /** Planted failing tests, each of which failed. */
+  /** Canary tests, all of which failed as expected. */
   canaries: z.int().nonnegative(),
   /** Why it could not be confirmed; null when it was. */
   missing: z.string().nullable().default(null),
@@ -33,9 +33,9 @@ export const ConfirmationRecord = z.object({
 });
 export type ConfirmationRecord = z.infer<typeof ConfirmationRecord>;
 
-/** Small changes of the repaired place (mutants), and how many of them the tests notice. */
+/** Small changes to the repaired code (mutants), and how many of them the tests detect. */
 export const Pinning = z.object({
-  /** Noticed by a test; and passing every test although they behave differently on some varied input. */
+  /** `killed`: detected by a test. `survived`: passes every test but behaves differently on some varied input. */
   killed: z.int().nonnegative(),
   survived: z.int().nonnegative(),
   /** Passing every test, and behaving the same on every varied input. */
@@ -54,13 +54,13 @@ export type Pinning = z.infer<typeof Pinning>;
 
 /** How the search found a change, and what that says about it. */
 export const SearchEvidence = z.object({
-  /** The cost of the change in the order of candidates: the more common, the lower. */
+  /** The cost that ranks the candidate: common edits cost less. */
   cost: z.number(),
   /** Candidates that were tried before it. */
   before: z.int().nonnegative(),
   /** Changes that pass the tests, including equivalent ones. */
   passing: z.int().nonnegative(),
-  /** Tests that run the changed place. */
+  /** Tests that run the changed code. */
   tests: z.int().nonnegative(),
   /** Null if it could not be measured. */
   pinning: Pinning.nullable().default(null),
@@ -72,8 +72,8 @@ export const LineRun = z.object({
   line: z.int().positive(),
   run: z.boolean(),
   /**
-   * Some of the tests known to run the line, those that the change fixed first. Null if the run was not measured test
-   * by test. Empty for a line that runs, but only while a file is loaded.
+   * Some of the tests known to run the line, starting with those that the change fixed. Null if the run was not
+   * measured test by test. Empty for a line that runs, but only while a file is loaded.
    */
   tests: z.array(z.string()).nullable().default(null),
   /** How many tests are known to run it. */
@@ -81,7 +81,7 @@ export const LineRun = z.object({
 });
 export type LineRun = z.infer<typeof LineRun>;
 
-/** Why a change may be believed: everything here was observed in a run, nothing was asserted by a brain. */
+/** Why a change can be trusted: everything here was observed in a run; nothing was asserted by a brain. */
 export const Evidence = z.object({
   tests_before: TestResult,
   tests_after: TestResult,
@@ -99,17 +99,17 @@ export const Evidence = z.object({
     /** Null if no coverage could be measured; then the change is not known to be exercised. */
     covered: z.int().nonnegative().nullable(),
   }),
-  /** The changed lines whose run was measured, and whether a test ran them; by line of the new text. */
+  /** The changed lines that were measured, and whether a test ran them; by line of the new text. */
   line_runs: z.array(LineRun).default([]),
   /** Objections to the change although the tests pass, as sentences. */
   doubts: z.array(z.string()).default([]),
-  /** What could differ in the change without any test noticing, as sentences. */
+  /** Parts of the change that could differ without any test noticing, as sentences. */
   unnoticed: z.array(z.string()).default([]),
-  /** What the search knows about it; null for a change that the search did not make alone. */
+  /** What the search knows about the change; null if the search did not make it alone. */
   search: SearchEvidence.nullable().default(null),
-  /** Words, numbers and operators of new code; null for evidence from before they were counted. */
+  /** The number of words, numbers and operators the change adds; null in evidence from before they were counted. */
   new_tokens: z.int().nonnegative().nullable().default(null),
-  /** Null for evidence from before confirmations were made. */
+  /** Null in evidence from before confirmations existed. */
   confirmation: ConfirmationRecord.nullable().default(null),
   /** Suites that the user's settings exclude, by name. */
   excluded_suites: z.array(z.string()).default([]),
@@ -118,11 +118,11 @@ export const Evidence = z.object({
   /** Test files of the change itself: they fail without the rest of it and pass with it. */
   added_tests: z.array(z.string()).default([]),
   notes: z.array(z.string()).default([]),
-  /** Paths the user had not committed when it was observed. */
+  /** Paths with uncommitted changes when this was observed. */
   uncommitted: z.array(z.string()).default([]),
   /** Who made the change: `search`, `llm`, `conformance`, a person. */
   made_by: z.array(z.string()).default([]),
-  /** Where it ran: the sandbox's backend, and programs with their versions. */
+  /** Where it ran: the sandbox's backend, and the programs with their versions. */
   sandbox: z.string().nullable().default(null),
   tools: z.record(z.string(), z.string()).default({}),
 });

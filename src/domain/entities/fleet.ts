@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Commit, Score, Sha256, Timestamp, TraceId } from "./common.ts";
 
-/** How a proven change of a repository is proposed: as a branch that is pushed, or as a pull request of it. */
+/** How a proven change to a repository is proposed: as a pushed branch, or as a pull request. */
 export const ProposedAs = z.enum(["pushed-branch", "pull-request"]);
 export type ProposedAs = z.infer<typeof ProposedAs>;
 
 /**
- * How a worker prepares a working copy: by the lock files it finds, with or without the scripts of packages; with a
+ * How a worker prepares a working copy: from the lock files it finds, with or without package scripts; with a
  * command line of plain words; or not at all.
  */
 export const Preparation = z.discriminatedUnion("how", [
@@ -19,9 +19,9 @@ export type Preparation = z.infer<typeof Preparation>;
 /** A repository that the workers of a fleet look after. */
 export const FleetRepository = z.object({
   repository_id: z.string(),
-  /** Without user and password; those come from the environment of a worker. */
+  /** Without user and password; those come from the worker's environment. */
   url: z.string(),
-  /** Only workers with this label take its tasks; null for all workers. */
+  /** Only workers with this label take its tasks; null if any worker may. */
   label: z.string().nullable(),
   proposed_as: ProposedAs,
   prepare: Preparation.default({ how: "detected", scripts: false }),
@@ -30,18 +30,18 @@ export const FleetRepository = z.object({
 });
 export type FleetRepository = z.infer<typeof FleetRepository>;
 
-/** What a worker is asked to do in a repository. */
+/** The work a task asks for in a repository. */
 export const TaskRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("tests"), auto: z.boolean() }),
   z.object({ kind: z.literal("violations"), auto: z.boolean() }),
   z.object({ kind: z.literal("issue"), auto: z.boolean(), issue: z.string().min(1) }),
-  /** A model writes a plan for what a person asks. */
+  /** A model writes a plan for a person's request. */
   z.object({ kind: z.literal("request"), request: z.string().min(1) }),
-  /** A plan that whoever enqueues it approves: one on record in the repository, or the text of one. */
+  /** A plan, approved by whoever enqueues it: one on record in the repository, or the text of one. */
   z.object({
     kind: z.literal("plan"),
     plan: z.union([
-      /** `hash`: of the text that the person was shown; null where nothing is known of that. */
+      /** `hash`: the hash of the text the person was shown; null if unknown. */
       z.object({ request_id: z.string().min(1), hash: Sha256.nullable() }),
       z.object({ text: z.string().min(1) }),
     ]),
@@ -50,7 +50,7 @@ export const TaskRequest = z.discriminatedUnion("kind", [
     kind: z.literal("answer"),
     review_id: z.string(),
     answer: z.enum(["approve", "reject"]),
-    /** Of the diff that the person was shown. */
+    /** The hash of the diff the person was shown. */
     diff_hash: Sha256,
     by: z.string(),
     reason: z.string().nullable(),
@@ -58,7 +58,7 @@ export const TaskRequest = z.discriminatedUnion("kind", [
 ]);
 export type TaskRequest = z.infer<typeof TaskRequest>;
 
-/** What a newer AgentForge asks for and this one does not know, by its name. */
+/** A kind of work that only a newer AgentForge knows, by name. */
 const UnknownRequest = z.object({ kind: z.literal("unknown"), name: z.string() });
 
 export const TaskStatus = z.enum(["queued", "running", "done", "set_aside", "cancelled"]);
@@ -74,55 +74,55 @@ export const PushedChange = z.object({
 export type PushedChange = z.infer<typeof PushedChange>;
 
 export const TaskOutcome = z.object({
-  /** `fixed`: pushed. `asked`: proven, and a person is asked. `declined`: an answer was carried out that says no. */
+  /** `fixed`: pushed. `asked`: proven, waiting for a person. `declined`: a person's rejection was carried out. */
   kind: z.enum(["fixed", "asked", "not_fixed", "nothing_to_do", "declined"]),
   text: z.string(),
   pushed: z.array(PushedChange),
   brain: z.string(),
-  /** The plan that was written, and waits to be given back with `--plan`. */
+  /** The plan that was written; enqueue it with `--plan` to execute it. */
   plan: z.object({ request_id: z.string(), text: z.string() }).optional(),
-  /** What models used and cost meanwhile; `usd` is null where no price is known. Absent in records of older workers. */
+  /** Model usage and cost of the task; `usd` is null if no price is known. Absent in records of older workers. */
   cost: z.object({ tokens: z.int(), usd: z.number().nullable() }).optional(),
-  /** How many escalations were created meanwhile. */
+  /** How many escalations the task created. */
   escalated: z.int().optional(),
 });
 export type TaskOutcome = z.infer<typeof TaskOutcome>;
 
 export const FleetTask = z.object({
   task_id: z.string(),
-  /** Joins everything that is on record about the task, in the journal of the fleet and of the repository. */
+  /** Links all records of the task, in the journals of the fleet and of the repository. */
   trace_id: TraceId,
   repository_id: z.string(),
   request: z.discriminatedUnion("kind", [...TaskRequest.options, UnknownRequest]),
-  /** A branch or tag; null for the branch that the remote's HEAD names. */
+  /** A branch or tag; null for the remote's default branch. */
   ref: z.string().nullable(),
-  /** A higher number runs earlier. */
+  /** Higher numbers run first. */
   priority: z.int(),
   status: TaskStatus,
   created_by: z.string(),
   created_at: Timestamp,
   started_at: Timestamp.nullable(),
   ended_at: Timestamp.nullable(),
-  /** How often a worker has begun it. */
+  /** How many times a worker has started it. */
   attempts: z.int().nonnegative(),
   worker: z.string().nullable(),
-  /** Of the claim under which it was begun last. */
+  /** The token of the claim under which it was last started. */
   token: z.int().nullable(),
   /** Why it was set aside or cancelled, or why the last attempt failed. */
   why: z.string().nullable(),
-  /** The limit of the fleet that it waits for, or a newer worker; null where it waits for neither. */
+  /** The fleet limit it waits for, or that it waits for a newer worker; null if neither. */
   waits_for: z.string().nullable().default(null),
   outcome: TaskOutcome.nullable(),
 });
 export type FleetTask = z.infer<typeof FleetTask>;
 
-/** A proven change of some repository that waits for an answer, as far as people need it to answer. */
+/** A proven change in some repository that waits for an answer, with what a person needs to answer it. */
 export const FleetReview = z.object({
   review_id: z.string(),
   task_id: z.string(),
   repository_id: z.string(),
   title: z.string(),
-  /** The check whose violation it fixes, as `contract/check`; absent where it fixes failing tests. */
+  /** The check whose violation it fixes, as `contract/check`; absent if it fixes failing tests. */
   rule: z.string().optional(),
   confidence: Score,
   files: z.array(z.string()),
@@ -130,7 +130,7 @@ export const FleetReview = z.object({
   diff_hash: Sha256,
   asked_because: z.array(z.string()),
   created_at: Timestamp,
-  /** `approved` and `rejected`: a worker has yet to carry it out. */
+  /** `approved` and `rejected`: no worker has carried out the answer yet. */
   status: z.enum(["pending", "approved", "rejected", "landed", "closed"]),
   answered_by: z.string().nullable(),
   /** Why the last landing was not possible, or why it was rejected. */
@@ -149,15 +149,15 @@ export const FleetWorker = z.object({
 });
 export type FleetWorker = z.infer<typeof FleetWorker>;
 
-/** What all workers together may use. */
+/** Limits that all workers share. */
 export const FleetLimits = z.object({
-  /** Pushes and pull requests a minute, by host. */
+  /** Pushes and pull requests per minute, by host. */
   pushes: z.record(z.string(), z.int().positive()),
-  /** US dollars for models a day, from midnight to midnight UTC; null for no limit. */
+  /** US dollars for models per day, from midnight to midnight UTC; null for no limit. */
   money_per_day: z.number().positive().nullable(),
 });
 export type FleetLimits = z.infer<typeof FleetLimits>;
 
-/** `paused`: no task is begun. `draining`: workers finish what they have begun, and exit. */
+/** `paused`: no task is started. `draining`: workers finish the tasks they have started, then exit. */
 export const FleetMode = z.enum(["running", "paused", "draining"]);
 export type FleetMode = z.infer<typeof FleetMode>;

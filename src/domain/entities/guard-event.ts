@@ -1,6 +1,6 @@
 /**
- * What happens around a brain, in the same form for every host: our own loop, Claude Code, any MCP client.
- * Plain types without a schema, because the hook that reads them must start in a few milliseconds.
+ * Events around a brain, in the same form for every host: our own loop, Claude Code, any MCP client. Plain
+ * types without a schema, because the hook that reads them must start in a few milliseconds.
  */
 export type GuardEvent = GuardEventBase &
   (
@@ -16,7 +16,7 @@ export type GuardEvent = GuardEventBase &
     | {
         readonly event: "stop";
         readonly continued: boolean;
-        /** Running commands that will end; servers are not included. */
+        /** Running commands that are expected to end; servers are not included. */
         readonly background?: number;
       }
     | { readonly event: "compact"; readonly trigger: "manual" | "auto" }
@@ -37,15 +37,15 @@ export interface GuardEventBase {
   readonly cwd: string;
   /** The current task, if the host knows it. */
   readonly task?: string;
-  /** What was used since the last event. */
+  /** Usage since the last event. */
   readonly usage?: { readonly tokens?: number; readonly cost_usd?: number };
-  /** A person can answer a question. */
+  /** Whether a person is available to answer a question. */
   readonly attended?: boolean;
-  /** What the session did to existing tests, as sentences, if the host compared them. */
+  /** The session's changes to existing tests, as sentences, if the host compared them. */
   readonly weakened_tests?: readonly string[];
 }
 
-/** A tool call without the vocabulary of any host. */
+/** A tool call in host-independent terms. */
 export type GuardedTool =
   | { readonly kind: "read"; readonly name: string; readonly paths: readonly string[] }
   | { readonly kind: "write"; readonly name: string; readonly paths: readonly string[] }
@@ -76,7 +76,7 @@ export type Effect = "allow" | "deny" | "ask";
 /** The origin of the rule: built in, the user, the repository, or a person's allowance. */
 export type Layer = "built-in" | "user" | "repository" | "session";
 
-/** What one guard says about one event: journaled, and shown to the brain. */
+/** One guard's decision about one event: journaled, and shown to the brain. */
 export interface GuardDecision {
   readonly effect: Effect;
   readonly reason: string;

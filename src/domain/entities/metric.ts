@@ -1,6 +1,6 @@
-/** A figure at this moment, with its values by label. */
+/** The current value of a metric, by label. */
 export interface Metric {
-  /** As OpenTelemetry names it, `agentforge.fleet.workers`. Prometheus has underscores for the dots. */
+  /** In OpenTelemetry's style: `agentforge.fleet.workers`. Prometheus uses underscores instead of dots. */
   readonly name: string;
   readonly help: string;
   readonly samples: readonly MetricSample[];

@@ -19,7 +19,7 @@ export const Patch = z.object({
   description: z.string(),
   cost: z.number(),
   edits: z.array(TextEdit).min(1),
-  /** Why passing tests say less about it than about others. */
+  /** Why passing tests prove less about this patch than usual. */
   doubt: z.string().exactOptional(),
   /** What was wrong with the code, as explained by the model that found it. */
   cause: z.string().exactOptional(),

@@ -4,7 +4,7 @@ import type { ForgeKind } from "../ports/forge.ts";
 export interface Pipeline {
   /** `none`: on a person's machine, or in an unknown pipeline. */
   readonly kind: ForgeKind | "none";
-  /** Of the forge: `github.com`. */
+  /** The code host: `github.com`. */
   readonly host: string | null;
   /** `owner/name`. */
   readonly repository: string | null;
@@ -12,7 +12,7 @@ export interface Pipeline {
   readonly branch: string | null;
   readonly pullRequest: {
     readonly number: number;
-    /** The branch it is for. */
+    /** The base branch. */
     readonly target: string;
     /** The newest commit of the pull request; null if the pipeline does not say. */
     readonly commit: string | null;

@@ -27,7 +27,10 @@ export const PlanPlace = z.enum([
 ]);
 export type PlanPlace = z.infer<typeof PlanPlace>;
 
-/** What was proven and is about to land: enough for another process to finish the landing without repeating the work. */
+/**
+ * A proven change that is about to land, with enough data for another process to finish the landing without
+ * repeating the work.
+ */
 export const PlanLanding = z.object({
   landing_id: z.string(),
   branch: z.string(),
@@ -45,7 +48,7 @@ export const PlanLanding = z.object({
 });
 export type PlanLanding = z.infer<typeof PlanLanding>;
 
-/** A request and its plan as the database has them; the Markdown files are what people read and write. */
+/** A request and its plan as stored in the database; people read and write the Markdown files. */
 export const PlanRecord = z.object({
   request_id: z.string().min(1),
   trace_id: TraceId,
@@ -64,11 +67,11 @@ export const PlanRecord = z.object({
       written_by: z.enum(["human", "agent"]),
       /** Hash of a text that was rehearsed without a problem. */
       sound: Sha256.nullable(),
-      /** Recorded as it was saved; it has not been rehearsed yet. */
+      /** Recorded as saved; not rehearsed yet. */
       untried: z.boolean().optional(),
     })
     .nullable(),
-  /** The files this version of the record took into account. Nothing else may be replaced or removed for its sake. */
+  /** The files this version of the record has seen. It may not replace or remove any other file. */
   seen: z
     .array(z.object({ place: PlanPlace, name: z.string(), hash: Sha256, stamp: z.string() }))
     .default([]),

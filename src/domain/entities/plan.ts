@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Timestamp, TraceId } from "./common.ts";
 import { ToolCall } from "./tool.ts";
 
-/** What the front matter of a plan says. A draft is still being written: nobody is asked about it. */
+/** The status in a plan's front matter. A draft is still being written: nobody is asked about it. */
 export const PlanStatus = z.enum([
   "draft",
   "review",
@@ -16,7 +16,7 @@ export const PlanStatus = z.enum([
 ]);
 export type PlanStatus = z.infer<typeof PlanStatus>;
 
-/** What the author of a plan, a model or a person, must provide. */
+/** The fields that the author of a plan, a model or a person, must provide. */
 export const PlanDraft = z.object({
   goal: z.string(),
   reasoning: z.string(),
@@ -33,7 +33,7 @@ export const Plan = PlanDraft.extend({
   trace_id: TraceId,
   status: PlanStatus,
   created_at: Timestamp,
-  /** The person lets this plan change tests that judge it. */
+  /** A person allows this plan to change the tests that judge it. */
   allow_test_edits: z.boolean().default(false),
   reviewed_by: z.string().nullable().default(null),
   reviewed_at: Timestamp.nullable().default(null),

@@ -4,7 +4,7 @@ import { Commit, Score, Sha256, Timestamp, TraceId } from "./common.ts";
 import { Evidence } from "./evidence.ts";
 import { TestResult } from "./test-result.ts";
 
-/** What a person is shown before answering. */
+/** The information a person sees before answering. */
 const ApprovalRequest = z.object({
   task_id: z.string(),
   iteration: z.int().nonnegative(),
@@ -81,7 +81,7 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
-/** What a list shows about a review, and what its risk is based on: small, however large the change is. */
+/** The summary of a review for lists and risk ranking: small, however large the change is. */
 export const ReviewSummary = Review.pick({
   review_id: true,
   trace_id: true,
@@ -101,7 +101,7 @@ export const ReviewSummary = Review.pick({
   doubts: z.array(z.string()),
   /** The tests it fixes; only the first if there are many. */
   fixed: z.array(z.string()),
-  /** Other changes that pass every test too. */
+  /** Other changes that also pass every test. */
   rivals: z.int().nonnegative(),
   still_failing: z.int().nonnegative(),
   /** Why a second run could not confirm the proof; null when it did, or when none was made. */

@@ -9,8 +9,8 @@ import { arbitraryOf } from "../../../test/support/arbitrary.ts";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const entities = await collectSchemas();
 
-describe("every entity survives the disk", () => {
-  it("finds what is kept of SPEC section 3", () => {
+describe("every entity survives a round trip through disk", () => {
+  it("covers every entity of SPEC section 3", () => {
     expect([...entities.keys()]).toEqual(
       expect.arrayContaining([
         ...["ToolCall", "ToolResult", "AgentAction", "ConversationMessage", "ExecutionContext", "StepResult"],
@@ -20,7 +20,7 @@ describe("every entity survives the disk", () => {
     );
   });
 
-  it.each([...entities])("%s: JSON and YAML give back the same value", (_name, schema) => {
+  it.each([...entities])("%s: JSON and YAML return the same value", (_name, schema) => {
     fc.assert(
       fc.property(arbitraryOf(schema), (generated) => {
         const value = schema.parse(generated);

@@ -25,7 +25,7 @@ export const ConversationMessage = z.object({
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
 
-/** What a brain knows when it decides: saved as a whole, next to the append-only step history. */
+/** A brain's state when it decides: saved as a whole, next to the append-only step history. */
 export const ExecutionContext = z.object({
   session_id: z.string().min(1),
   task_description: z.string(),
@@ -51,7 +51,7 @@ export const StepResult = z.object({
 });
 export type StepResult = z.infer<typeof StepResult>;
 
-/** A decision whose calls are not all done: the results of those that are, in order. */
+/** A decision with unfinished calls, and the results of the finished ones, in order. */
 export const UnderWay = z.object({ action: AgentAction, results: z.array(ToolResult) });
 export type UnderWay = z.infer<typeof UnderWay>;
 
@@ -68,7 +68,7 @@ export const Session = z.object({
   status: SessionStatus,
   started_at: Timestamp,
   ended_at: Timestamp.nullable().default(null),
-  /** The process that runs it, with its start time, so that a dead owner is distinguished from a recycled pid. */
+  /** The process that runs it, with its start time, to tell a dead owner from a recycled pid. */
   owner: z.string(),
   outcome: z.string().nullable().default(null),
 });

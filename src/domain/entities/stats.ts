@@ -32,10 +32,10 @@ export type StatsRow = z.infer<typeof StatsRow>;
 
 export const Stats = z.object({
   by: StatsBy,
-  /** Excludes earlier events; null if nothing is excluded. */
+  /** Earlier events are excluded; null to include all. */
   since: z.string().nullable(),
   total: StatsRow,
-  /** Weeks from the oldest, all others from the one with the most runs. */
+  /** Weeks oldest first; everything else by number of runs, most first. */
   rows: z.array(StatsRow),
 });
 export type Stats = z.infer<typeof Stats>;

@@ -8,7 +8,7 @@ export const RunMemory = z.object({
   request: Metadata,
   brain: z.enum(["search", "llm", "hybrid"]),
   model: z.string().nullable(),
-  /** Digest of the attempt's tree; missing if it was interrupted before that. */
+  /** Digest of the attempt's tree; missing if the run was interrupted before it was computed. */
   opening: z.string().nullable().default(null),
 });
 export type RunMemory = z.infer<typeof RunMemory>;

@@ -28,14 +28,14 @@ export type TestFailure = z.infer<typeof TestFailure>;
 export const TestStatus = z.enum(["passed", "failed", "no_tests", "timed_out", "could_not_run"]);
 export type TestStatus = z.infer<typeof TestStatus>;
 
-/** How the run of one suite went. */
+/** The outcome of one suite's run. */
 export const SuiteResult = z.object({
   /** `framework@folder`. */
   name: z.string(),
   status: TestStatus,
   /** Tests that passed or failed; skipped ones do not count. */
   executed: z.int().nonnegative(),
-  /** Why there is no verdict, and what to do about it; null when there is one. */
+  /** Why there is no verdict and what to do about it; null if there is one. */
   why: z.string().nullable().default(null),
 });
 export type SuiteResult = z.infer<typeof SuiteResult>;
@@ -61,7 +61,6 @@ export const TestResult = z.object({
 });
 export type TestResult = z.infer<typeof TestResult>;
 
-/** The result of a run without tests. */
 export const NO_TESTS: TestResult = {
   status: "no_tests",
   framework: "none",

@@ -1,4 +1,4 @@
-/** One thing that a model did, for observers. Lines of visible characters, already truncated. */
+/** One action of a model, for observers. Texts contain only visible characters and are already truncated. */
 export interface ModelActivity {
   /** The tool; null if the model only wrote text, or has not answered yet. */
   readonly call: string | null;
@@ -15,5 +15,8 @@ export interface ModelActivity {
   };
 }
 
-/** `text` is the complete message. With `activity` it gets a permanent line; without, it only shows what is happening now. */
+/**
+ * `text` is the complete message. With `activity` it becomes a permanent line; without, it only shows the
+ * current activity.
+ */
 export type Say = (text: string, activity?: ModelActivity) => void;

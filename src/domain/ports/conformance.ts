@@ -10,13 +10,13 @@ export interface ViolationFilter {
   readonly checkId?: string;
   /** Glob on the file. */
   readonly file?: string;
-  /** Part of the message, the path or the check's id; case is ignored. */
+  /** Part of the message, the path or the check's id; case-insensitive. */
   readonly text?: string;
   readonly limit?: number;
   readonly offset?: number;
 }
 
-/** What the checks find in a tree, and what is known about violations. */
+/** Runs the checks on a tree, and looks up recorded violations. */
 export interface ConformanceReader {
   /** Runs the contracts on the current tree; nothing is recorded, and suppressed violations are omitted. */
   check(options?: {
@@ -33,12 +33,12 @@ export interface CheckScope {
   readonly files?: readonly string[];
   /** With or without the contract's id and a slash before them. */
   readonly checkIds?: readonly string[];
-  /** This severe or more. */
+  /** The minimum severity. */
   readonly severity?: Severity;
   readonly signal?: AbortSignal;
 }
 
-/** A check that could not run, such as a linter that is not installed: what it would have found is unknown. */
+/** A check that could not run, such as a linter that is not installed: its result is unknown. */
 export interface CheckProblem {
   readonly contract: string;
   readonly check: string;
@@ -50,22 +50,25 @@ export type ReportPaint = (part: "path" | "severity" | "dim" | "marker", text: s
 
 interface ReportOptions {
   readonly paint?: ReportPaint;
-  /** Ids of violations that are only counted, because they are in the baseline. */
+  /** Ids of violations that are counted but not listed, because they are in the baseline. */
   readonly left?: ReadonlySet<string>;
-  /** Lists suppressed violations in `text` as well; the other formats always have them. */
+  /** Lists suppressed violations in `text` too; the other formats always do. */
   readonly suppressed?: boolean;
 }
 
-/** What one run of the checks found on one tree. */
+/** The result of one run of the checks on one tree. */
 export interface CheckRun {
-  /** Under the ids they are, or would be, filed under; those that an exemption, a comment or the linter itself excuses are `suppressed`. */
+  /**
+   * With the ids under which they are, or would be, recorded; those excused by an exemption, a comment or the
+   * linter itself are `suppressed`.
+   */
   readonly violations: readonly Violation[];
   readonly problems: readonly CheckProblem[];
   /** Files that were asked for and are not in the tree. */
   readonly missing: readonly string[];
   /** How many checks ran and had a file to check. */
   readonly looked: number;
-  /** Checks that had no file to check, so that finding nothing means nothing. */
+  /** Checks that had no file to check, so an empty result means nothing. */
   readonly idle: readonly Pick<CheckProblem, "contract" | "check">[];
   readonly filesChecked: number;
   readonly durationMs: number;
@@ -76,7 +79,7 @@ export interface CheckRun {
   format(format: ReportFormat, options?: ReportOptions): Promise<string>;
 }
 
-/** What filing a run changed, by violation id. */
+/** The changes made by recording a run, by violation id. */
 export interface Filing {
   readonly opened: readonly string[];
   readonly reopened: readonly string[];
@@ -86,9 +89,9 @@ export interface Filing {
 
 interface ImportReport extends Filing {
   readonly tool: string;
-  /** Findings that could not be placed; nothing is resolved then. */
+  /** Results that could not be mapped to a place; if there are any, no violation is resolved. */
   readonly problems: readonly CheckProblem[];
-  /** Paths of ignored or generated files in which something was found; they have no violations. */
+  /** Ignored or generated files in which a check found something; these do not become violations. */
   readonly leftOut: readonly string[];
 }
 
@@ -110,13 +113,16 @@ export interface Conformance {
   knownChecks(): Promise<(violation: Pick<Violation, "contract_id" | "check_id">) => boolean>;
   /** The checks that run the tool whose log was imported as the contract `tool`. */
   checksOfTool(tool: string): Promise<readonly Pick<Violation, "contract_id" | "check_id">[]>;
-  /** Says that a violation which no check looks for is gone, and why; false for others, which stay as they are. */
+  /**
+   * Resolves a violation that no check looks for, with a reason; returns false for any other, which stays
+   * unchanged.
+   */
   resolveImported(violationId: string, why: string): Promise<boolean>;
-  /** The contracts are always the repository's own: a change cannot soften what judges it. */
+  /** The contracts always come from the repository: a change cannot weaken the rules that judge it. */
   check(tree: CheckedTree, scope?: CheckScope): Promise<CheckRun>;
   /** Patches that the checks themselves propose for a violation, cheapest first: a rewrite, a linter's fixer. */
   patches(violationId: string, tree: TestTree, signal?: AbortSignal): AsyncIterable<Patch>;
-  /** Whether a program decides that the violation is gone, as a test would. */
+  /** Whether a program can verify that the violation is gone, as a test would. */
   isJudgedByProgram(violation: Pick<Violation, "contract_id" | "check_id">): Promise<boolean>;
   /** By id, or by a unique prefix. */
   violation(violationId: string): Promise<Violation | null>;
@@ -137,11 +143,11 @@ export interface Conformance {
   sha256(text: string): string;
   /** A person's decision that a violation stays, until a date or permanently. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;
-  /** How many violations each check has, most first; by `contract/check`. */
+  /** The number of violations by `contract/check`, most first. */
   countByCheck(
     status?: NonNullable<ViolationFilter["status"]>,
   ): Promise<readonly { readonly check: string; readonly count: number }[]>;
-  /** Every change of status of what one check found, oldest first. */
+  /** Every status change of one check's violations, oldest first. */
   turns(checkId: string): Promise<readonly { readonly at: string; readonly status: Violation["status"] }[]>;
   /** One point for each filed run, oldest first. */
   trend(limit?: number): Promise<readonly TrendPoint[]>;

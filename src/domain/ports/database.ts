@@ -11,7 +11,7 @@ export interface Queries {
  * up behind a running transaction: inside `work`, use only the `queries` it was given.
  */
 export interface Database extends Queries {
-  /** For the few statements the two do not share: the clock, and the type of JSON. */
+  /** For the few statements that differ: the clock, and the JSON type. */
   readonly dialect: "sqlite" | "postgres";
   /** Runs alone on the connection; rolls back when `work` throws. Writes take the lock immediately (BEGIN IMMEDIATE). */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
@@ -21,7 +21,7 @@ export interface Database extends Queries {
    * breaking: why`: older programs are told to stop, and those that start are rejected.
    */
   migrate(owner: string, migrations: readonly string[]): Promise<void>;
-  /** Why this program must stop using the database if a newer one has changed it; null if it may continue. */
+  /** Why this program must stop using the database, because a newer one has changed it; null if it may continue. */
   outdated(): Promise<string | null>;
   close(): Promise<void>;
 }

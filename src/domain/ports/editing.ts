@@ -51,7 +51,7 @@ export interface AppliedChange {
   readonly strategy: string;
   /** 1 is an exact match. */
   readonly score: number;
-  /** How close the second best place is; null if the pass compares for equality. */
+  /** The score of the second-best place; null if the pass requires equality. */
   readonly runnerUp: number | null;
   readonly ranges: readonly { readonly before: LineSpan; readonly after: LineSpan }[];
 }
@@ -118,7 +118,7 @@ export type EditPlan =
   | {
       readonly status: "refused";
       readonly problems: readonly EditProblem[];
-      /** The request's other changes: nothing was written, but these need no fixing. */
+      /** The request's other changes: not written either, but nothing is wrong with them. */
       readonly others: readonly {
         readonly path: string;
         readonly change: number;

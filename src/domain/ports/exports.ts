@@ -1,4 +1,4 @@
-/** What reading an exported file found. A truncated or bit-flipped file is `damaged`, never mistaken for a good one. */
+/** The state of an exported file. A truncated or bit-flipped file is `damaged`, never mistaken for a good one. */
 export type ExportRead =
   | { readonly status: "ok"; readonly data: unknown }
   | { readonly status: "absent" }
@@ -65,7 +65,7 @@ export interface Exports {
   reconcile(path: string, content: ExportContent): Promise<ExportProblem | null>;
 }
 
-/** A person's version of a file next to the database's version. */
+/** A person's version of a file and the database's version. */
 interface PersonsFile {
   /** The file it is a version of; itself, unless it was set aside. */
   readonly file: string;
@@ -75,7 +75,7 @@ interface PersonsFile {
   readonly truth: unknown;
 }
 
-/** The exported files as people find them, whichever store they belong to. */
+/** The exported files as people see them, whichever store they belong to. */
 export interface StateFiles {
   changed(): Promise<readonly ChangedFile[]>;
   read(path: string): Promise<PersonsFile>;

@@ -5,7 +5,7 @@ export interface PullRequestDraft {
   readonly title: string;
   /** Markdown. */
   readonly body: string;
-  /** The branch with the change, and the branch it is for. */
+  /** The branch with the change, and the base branch. */
   readonly head: string;
   readonly base: string;
   readonly draft: boolean;
@@ -14,11 +14,11 @@ export interface PullRequestDraft {
 interface PullRequest {
   readonly url: string;
   readonly number: number;
-  /** `updated`: the head branch had an open one, which now has this title and body. */
+  /** `updated`: the head branch already had an open pull request, which now has this title and body. */
   readonly status: "opened" | "updated";
 }
 
-/** Lines of a file in a pull request, and their replacement. */
+/** Lines of a file in a pull request and their replacement. */
 export interface Suggestion {
   readonly path: string;
   /** 1-based and inclusive, in the file as the pull request has it. */
@@ -32,12 +32,12 @@ export interface Suggestion {
 
 export interface SuggestionSet {
   readonly pullRequest: number;
-  /** The commit of the pull request that the lines are of. */
+  /** The commit of the pull request that the line numbers refer to. */
   readonly commit: string;
   readonly suggestions: readonly Suggestion[];
 }
 
-/** `known`: this commit already has them, and nothing was posted. */
+/** `known`: this commit already has these suggestions, and nothing was posted. */
 export type SuggestionOutcome = { readonly status: "posted" | "known"; readonly url: string };
 
 /**

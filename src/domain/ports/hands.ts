@@ -21,7 +21,7 @@ export interface Draft {
   readonly message: string | null;
 }
 
-/** Everything a tool may touch: one attempt's tree and what can be asked about it. */
+/** Everything a tool may use: one attempt's tree and the services to inspect it. */
 export interface Hands {
   readonly traceId: string;
   readonly tree: Pick<
@@ -31,7 +31,7 @@ export interface Hands {
   readonly sha256: (bytes: Uint8Array) => string;
   readonly editor: Editor;
   readonly search: CodeSearch;
-  /** Test files that can notice what was changed; null if every one may. Absent if all are run anyway. */
+  /** Test files that the change can affect; null if it can affect all of them. Absent if all are run anyway. */
   readonly affectedTests?: () => Promise<readonly string[] | null>;
   readonly runTests: (selection: Selection, signal: AbortSignal) => Promise<TestResult>;
   /** Null if the repository has no contracts. */

@@ -14,20 +14,20 @@ export interface Activity {
 export interface ActivityFilter {
   readonly traceId?: string;
   readonly actor?: Actor;
-  /** One of these, if it is a list. */
+  /** A list matches any of its values. */
   readonly actionType?: string | readonly [string, ...string[]];
   readonly entityId?: string;
   readonly since?: string;
   /** Up to and including this moment. */
   readonly until?: string;
-  /** Only what was written after the record with this id. */
+  /** Only records written after the one with this id. */
   readonly after?: string;
-  /** Only what was written before the record with this id. */
+  /** Only records written before the one with this id. */
   readonly before?: string;
   readonly limit?: number;
 }
 
-/** What models used and cost for one trace on one day. */
+/** Model usage and cost of one trace on one day. */
 export interface ModelSpending {
   readonly traceId: string | null;
   /** `2026-01-31`, in UTC. */
@@ -46,15 +46,15 @@ export interface Journal {
    */
   commit(activity: Activity, within?: Queries): Promise<ActivityRecord>;
   flush(): Promise<void>;
-  /** The newest that match, newest last. */
+  /** The newest matching records, newest last. */
   query(filter: ActivityFilter): Promise<readonly ActivityRecord[]>;
-  /** All that match, oldest first, page by page: a long journal does not fit into memory. */
+  /** All matching records, oldest first, page by page: a long journal does not fit into memory. */
   pages(filter: Omit<ActivityFilter, "limit">): AsyncIterable<readonly ActivityRecord[]>;
-  /** Summed by the database, without checking the hash of each row: for figures, however long the journal is. */
+  /** Summed by the database, without checking each row's hash: fast statistics, however long the journal is. */
   modelSpending(since?: string): Promise<readonly ModelSpending[]>;
 }
 
-/** The last row of the journal at some point in time, to be stored where the journal's owner cannot rewrite it. */
+/** The last row of the journal at some point in time, for storage where the journal's owner cannot rewrite it. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;

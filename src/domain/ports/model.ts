@@ -63,12 +63,12 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
 }
 
-/** What the provider reports about its answer, for the record. */
+/** The provider's metadata about its answer, for the record. */
 interface ModelResponse {
   readonly id: string | null;
   /** The model that answered, which may be more specific than the requested one. */
   readonly model: string | null;
-  /** Why it stopped, in the provider's own word. */
+  /** The provider's own stop reason. */
   readonly finish: string;
 }
 
@@ -96,12 +96,12 @@ export type ModelAnswer =
   | {
       readonly status: "failed";
       readonly why: string;
-      /** What the person can do about it. */
+      /** What the user can do about it. */
       readonly hint: string | null;
       readonly cause?: ModelFailure;
     };
 
-/** Why a model could not be asked; each has a different next step. */
+/** Why a model request failed; each reason has a different next step. */
 export type ModelFailure = "key" | "quota" | "model" | "request" | "busy" | "unreachable";
 
 export interface AskOptions {

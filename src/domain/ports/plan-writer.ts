@@ -4,14 +4,14 @@ import type { Say } from "./activity.ts";
 export interface PlanRequest {
   readonly requestId: string;
   readonly traceId: string;
-  /** What a person asks for, in their words. */
+  /** A person's request, in their own words. */
   readonly text: string;
   /** The plan that was sent back and the comments on it; null if this is the first. */
   readonly revise: { readonly plan: Plan; readonly comments: string } | null;
 }
 
 type PlanWriting =
-  /** `account`: what it used and cost, for people. */
+  /** `account`: usage and cost, for people. */
   | {
       readonly status: "written";
       readonly plan: Plan;

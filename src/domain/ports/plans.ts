@@ -7,19 +7,19 @@ import type { Fence } from "./queue.ts";
 
 export type { PlanPlace };
 
-/** One file as it was when it was read: a file that was saved later under the same name is a different one. */
+/** One version of a file: a file saved later under the same name is a different one. */
 export interface SeenFile {
   readonly place: PlanPlace;
   readonly name: string;
   readonly hash: string;
-  /** Survives a rename and nothing else. */
+  /** Stays the same after a rename, and changes with anything else. */
   readonly stamp: string;
 }
 
-/** A Markdown file in one of the folders, with what is known about who wrote it, and when. */
+/** A Markdown file in one of the folders, with its author and times. */
 export interface FoundFile extends SeenFile {
   readonly text: string;
-  /** Account the file belongs to; null if it is the one we run under. */
+  /** The account that owns the file; null if it is the current one. */
   readonly owner: string | null;
   /** When its content was last written. */
   readonly modified: string;
@@ -31,25 +31,28 @@ export interface Sighting {
   readonly files: readonly FoundFile[];
   /** Files that cannot be requests or plans: too large, not text, or links. */
   readonly troubles: readonly { readonly path: string; readonly why: string }[];
-  /** Names of files that are still being written, or were just written: look again soon. */
+  /** Files that are still being written, or were written just now: scan again soon. */
   readonly growing: readonly string[];
-  /** Saved while the file was being replaced, and saved again under its name: both were kept. */
+  /** Files saved while they were being replaced, and saved again under the same name: both versions were kept. */
   readonly kept: readonly { readonly from: string; readonly to: string }[];
 }
 
 /** The files. Every write is atomic and durable, and never replaces or removes what a person wrote in the meantime. */
 export interface PlanFolders {
   /**
-   * Everything but the archive. Files in Inbox/Rejected with one of these names are skipped, unless they were
-   * touched since the last completed look, in any process.
+   * Reads every folder except the archive. Skips files in Inbox/Rejected with one of these names, unless they
+   * were touched since the last completed scan by any process.
    */
   look(passOver: ReadonlySet<string>): Promise<Sighting>;
-  /** Everything that the last look found has been dealt with. */
+  /** Marks everything the last scan found as handled. */
   seenThrough(): Promise<void>;
   read(place: PlanPlace, name: string): Promise<string | null>;
-  /** One file in its current state, even if it is still being written; null if there is no readable one. */
+  /** One file in its current state, even if it is still being written; null if it cannot be read. */
   glance(place: PlanPlace, name: string): Promise<(SeenFile & { readonly text: string }) | null>;
-  /** False if another text than `expected` (null: none) is there, or another file than `stamp`; then nothing was written. */
+  /**
+   * Returns false and writes nothing if the file's text is not `expected` (null: no file), or its stamp is not
+   * `stamp`.
+   */
   put(
     place: PlanPlace,
     name: string,
@@ -57,21 +60,21 @@ export interface PlanFolders {
     expected: string | null,
     stamp?: string,
   ): Promise<boolean>;
-  /** Removes the file if it still has this hash, and is still the one with this stamp. */
+  /** Removes the file if it still has this hash and this stamp. */
   take(place: PlanPlace, name: string, hash: string, stamp?: string): Promise<boolean>;
-  /** Moves a file to the archive under a name that is free, and says which; null if it is gone. */
+  /** Moves a file to the archive under an unused name and returns that name; null if the file is gone. */
   setAside(place: PlanPlace, name: string): Promise<string | null>;
   /** Written once: an existing report is not changed. */
   report(name: string, text: string): Promise<void>;
   /** Null if there is none. */
   readReport(name: string): Promise<string | null>;
-  /** Calls back when something may have changed, at most a few times a second, until the signal. */
+  /** Calls back when something may have changed, at most a few times a second, until the signal aborts. */
   watch(signal: AbortSignal, onChange: () => void): void;
   pathOf(place: PlanPlace, name: string): string;
 }
 
 export interface PlanProblem {
-  /** In the current file, from 1. */
+  /** In the current file, 1-based. */
   readonly line: number;
   readonly what: string;
   /** What to write instead. */
@@ -115,7 +118,7 @@ export interface ReadPlan {
 
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Texts in and texts out; nothing is read or written. */
+/** Pure functions on texts; they read and write no files. */
 export interface PlanDocuments {
   readRequest(text: string, name: string): ReadRequest;
   readPlan(text: string): ReadPlan;
@@ -125,16 +128,16 @@ export interface PlanDocuments {
   template(fields: Fields, title: string): string;
   /** Sets front matter fields (null removes one) and leaves every other byte unchanged. */
   setFields(text: string, fields: Fields): string;
-  /** The same text with the problems pointed out in it, or without any such notice. */
+  /** The same text with notices about the problems in it, or without any notice. */
   withNotice(text: string, heading: string, problems: readonly PlanProblem[]): string;
   withoutNotice(text: string): string;
   withComments(
     text: string,
     comments: { readonly by: string; readonly at: string; readonly text: string },
   ): string;
-  /** Shows what changed since the previous revision; replaces an earlier such section. */
+  /** Adds a section with the changes since the previous revision, or replaces it. */
   withDifference(text: string, previous: string, revision: number): string;
-  /** A name for files and branches made from a person's words. */
+  /** A name for files and branches, made from the text of a request. */
   requestIdFrom(words: string): string;
   missionReport(report: MissionReport): string;
   failureReport(report: FailureReport): string;
@@ -166,13 +169,13 @@ export interface FailureReport extends ReportSubject {
   readonly lastSuccess: string | null;
 }
 
-/** Of an execution that a person stopped. */
+/** For an execution that a person stopped. */
 export interface WithdrawalReport extends ReportSubject {
   /** How many actions the plan has. */
   readonly total: number;
   /** The action in progress. */
   readonly doing: string;
-  /** What the plan is now. */
+  /** The plan's new state. */
   readonly status: PlanStage;
   readonly by: string | null;
   readonly reason: string | null;
@@ -190,7 +193,7 @@ export interface StoredPlan {
   readonly record: PlanRecord;
   readonly version: number;
   readonly exposed: boolean;
-  /** Its files are in this working copy, and so is the branch it will get. */
+  /** Its files, and the branch it will get, belong to this working copy. */
   readonly here: boolean;
 }
 
@@ -199,13 +202,13 @@ export interface PlanStore {
   get(requestId: string): Promise<StoredPlan | null>;
   byTrace(traceId: string): Promise<StoredPlan | null>;
   list(stages?: readonly PlanStage[]): Promise<readonly StoredPlan[]>;
-  /** Without their texts: cheap, however many there are. */
+  /** Without their texts: fast, however many there are. */
   names(stages: readonly PlanStage[]): Promise<readonly string[]>;
   /** Completed ones whose files are not up to date. */
   unexposed(): Promise<readonly StoredPlan[]>;
   /** Null if the id is taken. */
   create(change: PlanChange): Promise<StoredPlan | null>;
-  /** Null if another process was faster; then nothing was recorded. */
+  /** Null if another process was faster; nothing was recorded in that case. */
   change(from: StoredPlan, change: PlanChange): Promise<StoredPlan | null>;
   markExposed(stored: StoredPlan): Promise<void>;
 }

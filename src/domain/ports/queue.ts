@@ -3,9 +3,9 @@ import type { Queries } from "./database.ts";
 export interface ClaimRules {
   /** Not claimed again after this many failures; an abandoned claim counts as one. Null for no limit. */
   readonly attemptLimit: number | null;
-  /** Ignore a cooldown that has not passed yet: a person asked. */
+  /** Ignore a remaining cooldown, because a person asked for the work. */
   readonly evenIfCooling?: boolean;
-  /** A holder that is known to be dead, so that its claim need not expire first. */
+  /** A holder known to be dead, whose claim need not expire first. */
   readonly insteadOf?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Claim {
   readonly lost: AbortSignal;
   /** Call it inside the transaction that records an effect: throws `stale` if the claim was lost, which rolls it back. */
   readonly fence: Fence;
-  /** The three ways to end. False if the claim was already lost: then nothing was recorded. */
+  /** The three ways to end a claim. False if it was already lost; nothing was recorded in that case. */
   succeed(): Promise<boolean>;
   fail(why: string, cooldownSeconds: number): Promise<boolean>;
   release(): Promise<boolean>;
@@ -29,7 +29,7 @@ export interface Claim {
 
 export type Fence = (queries: Queries) => Promise<void>;
 
-/** What is recorded about one piece of work. */
+/** The record of one piece of work. */
 export interface Standing {
   readonly key: string;
   readonly failures: number;
@@ -39,14 +39,14 @@ export interface Standing {
   readonly claimed: boolean;
 }
 
-/** Who works on what, on the database's clock, for all processes that share the database. */
+/** Claims of all processes that share the database, timed by the database's clock. */
 export interface Queue {
   /** Null if another process has claimed it, it is cooling down, or its attempts are used up. */
   claim(key: string, rules: ClaimRules): Promise<Claim | null>;
   /** Waits until the key is free, then works alone. */
   alone<T>(key: string, signal: AbortSignal, work: (claim: Claim) => Promise<T>): Promise<T>;
-  /** Forgets failures and cooldown of work that nobody holds, in the transaction it is given. */
+  /** Clears failures and cooldown of unclaimed work, inside the given transaction. */
   forgive(key: string, queries: Queries): Promise<void>;
-  /** Of all work whose key has this prefix. */
+  /** The records of all work whose key has this prefix. */
   standings(prefix: string): Promise<readonly Standing[]>;
 }

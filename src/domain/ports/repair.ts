@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** A place that is suspected, most suspected first. Lines are 1-based. */
+/** A suspected place in the code. Lines are 1-based. */
 export interface Suspect {
   readonly path: string;
   readonly line: number;
@@ -22,13 +22,13 @@ export interface Suspect {
 
 /** A run of lines that were added, removed or replaced. */
 export interface RecentChange {
-  /** The first added line; if there is none, the line after the gap. 1-based. */
+  /** The first added line; if none was added, the line after the removed ones. 1-based. */
   readonly start: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** By path, in the order of the file. */
+/** By path, in file order. */
 export type RecentChanges = Readonly<Record<string, readonly RecentChange[]>>;
 
 export interface RepairTarget {
@@ -38,7 +38,7 @@ export interface RepairTarget {
   readonly sources: readonly SourceFile[];
   readonly tests: readonly SourceFile[];
   readonly coverage: LineCoverage | null;
-  /** What the user changed since each of the last commits, newest commit first. */
+  /** The user's changes since each of the last commits, newest commit first. */
   readonly recent?: readonly RecentChanges[];
 }
 
@@ -46,7 +46,7 @@ export interface NearRequest {
   readonly failures: readonly TestFailure[];
   /** Paths of the files that may change. */
   readonly sources: readonly string[];
-  /** Paths of the files that judge. */
+  /** Paths of the files that judge a change. */
   readonly tests: readonly string[];
   readonly read: (path: string) => Promise<string>;
 }
@@ -63,7 +63,7 @@ export interface Feedback {
   readonly stillFailing: readonly string[];
   /** Why it was refused; empty if it was accepted. */
   readonly why: readonly string[];
-  /** What failed with it, if tests were run. */
+  /** Tests that failed with it, if any were run. */
   readonly failures?: readonly TestFailure[];
 }
 
@@ -73,7 +73,6 @@ export interface Subject {
   readonly tests: readonly string[];
 }
 
-/** A person's guidance about the same work, given after an earlier attempt. */
 export interface Guidance {
   /** The escalation or review that it answers. */
   readonly about: string;
@@ -82,46 +81,45 @@ export interface Guidance {
   readonly text: string;
 }
 
-/** What to do about a call that was running when a session was interrupted; a result if it is known. */
+/** How to handle a call that was running when a session was interrupted: a result if it is known. */
 export type RepeatAnswer = "repeat" | "skip" | ToolResult;
 
-/** The trace for a source with its own record, people's guidance, and the observers. */
 export interface RunBriefing {
   readonly traceId: string;
   readonly attemptId: string;
   readonly subject: Subject;
   /** Newest first. */
   readonly guidance: readonly Guidance[];
-  /** What it is doing right now, for observers. */
+  /** The current activity, for observers. */
   readonly say: Say;
-  /** Its own session, which it continues. */
+  /** The session to continue. */
   readonly resume?: { readonly sessionId: string; readonly answer: RepeatAnswer };
-  /** What a change may not touch; requested before the first write, because it may need a test run. */
+  /** The files a change may not touch; called before the first write, because it may need a test run. */
   readonly judging?: () => Promise<JudgingFiles | null>;
 }
 
-/** What a model is told in addition to the target. */
+/** Information for a model in addition to the target. */
 export interface Briefing extends RunBriefing {
   /** A person's description of the bug. */
   readonly issue: string | null;
-  /** What earlier sources found out. */
+  /** Findings of earlier sources. */
   readonly suspects: readonly Suspect[];
   readonly partly: readonly Patch[];
   readonly tried: number;
   /** Files that earlier patches changed, as they are now, and those they removed. */
   readonly files: readonly SourceFile[];
   readonly gone: readonly string[];
-  /** Those patches, oldest first: what it starts from. */
+  /** Those patches, oldest first. */
   readonly kept?: readonly KeptPatch[];
 }
 
-/** A patch that fixed some of the tests, broke nothing, and is in the tree. */
+/** An applied patch that fixed some of the tests and broke nothing. */
 export interface KeptPatch {
   readonly patch: Patch;
   readonly fixed: readonly string[];
 }
 
-/** Where a source may run candidates itself before it offers any: the attempt's tree, as the sandbox shows it. */
+/** The attempt's tree inside the sandbox, where a source may run candidates before it offers any. */
 export interface TestEnvironment {
   readonly tree: string;
   readonly lent: readonly Lent[];
@@ -137,14 +135,14 @@ export interface Rival {
 }
 
 export type Search =
-  /** This project's tests cannot be run in a warm worker. */
+  /** The project's tests cannot run in a warm worker. */
   { readonly status: "cold"; readonly why: string } | ({ readonly status: "searched" } & Searched);
 
-/** What a search in warm workers found. */
+/** The result of a search in warm workers. */
 export interface Searched {
   /** Best first; each passed the tests in a warm worker, which is a filter and not the verdict. */
   readonly patches: readonly Patch[];
-  /** Of the first of them. */
+  /** For the first patch. */
   readonly searchEvidence?: SearchEvidence;
   readonly rivals: readonly Rival[];
   /** How many of the patches behave differently from the best one on varied test inputs. */
@@ -159,7 +157,7 @@ export interface Searched {
   readonly complete: boolean;
 }
 
-/** What the search for one target needs, started in advance. Stops what it started when it is disposed. */
+/** Processes that the search for one target needs, started in advance. Disposing it stops them. */
 export interface Preparation extends AsyncDisposable {
   readonly target: RepairTarget;
 }
@@ -189,11 +187,11 @@ export interface ReadChange {
   readonly tests: readonly SourceFile[];
 }
 
-/** A change with something different in it. */
+/** A variant of a change. */
 export interface Variation {
   readonly path: string;
   readonly line: number;
-  /** What is different, for people. */
+  /** A description of the difference, for people. */
   readonly text: string;
   /** The resulting file. */
   readonly without: string;
@@ -202,16 +200,19 @@ export interface Variation {
 /** Conditions that a change adds, each with the file without it. */
 export type FindConditions = (change: ReadChange) => readonly Variation[];
 
-/** Other code in place of new code, a few tries for each place. */
+/** Variants of the added code, a few for each place. */
 export type FindVariations = (change: ReadChange) => readonly Variation[];
 
-/** How many words, numbers and operators of code a change adds. */
+/** The number of words, numbers and operators a change adds. */
 export type CountNewTokens = (change: ReadChange) => number;
 
-/** Why passing tests say less about a change than usual, in a sentence for people. */
+/** Why passing tests prove less about a change than usual, as a sentence for people. */
 interface Doubt {
   readonly text: string;
-  /** It changes what the tests consider equal, or the test tools themselves, so their results no longer count. */
+  /**
+   * The change affects what the tests consider equal, or the test tools themselves, so their results do not
+   * count.
+   */
   readonly forges: boolean;
 }
 
@@ -219,14 +220,14 @@ interface Doubt {
 export type ReadDoubts = (change: ReadChange) => readonly Doubt[];
 
 export interface RivalRequest extends Omit<ReadChange, "tests"> {
-  /** What the change fixes, with the sources as they were. */
+  /** The target of the change, with the original sources. */
   readonly target: RepairTarget;
   /** The tree with the change applied. */
   readonly environment: TestEnvironment;
   readonly signal: AbortSignal;
 }
 
-/** What the search would have proposed instead: it passes every test too, but behaves differently. */
+/** The search's alternative: it also passes every test, but behaves differently. */
 export type FindRivals = (request: RivalRequest) => Promise<readonly Rival[]>;
 
 export interface ProbeRequest extends ReadChange {
@@ -248,7 +249,7 @@ export type ProbeBehavior = (request: ProbeRequest) => Promise<Probed>;
 /** A patch for `settle` to judge. */
 export interface OfferedPatch {
   readonly patch: Patch;
-  /** What its source knows because it has run the tests itself: a filter, not the verdict. */
+  /** Results of the source's own test run: a filter, not the verdict. */
   readonly screened?: {
     readonly rivals: readonly Rival[];
     /** It fixes every target that runs the changed place. */
@@ -259,41 +260,41 @@ export interface OfferedPatch {
 
 /**
  * Yields candidates, cheapest first; `settle` judges them. How it finds them (by asking a check, trying edits
- * in a warm worker or talking to a model) is its own business. Must not mutate its input.
+ * in a warm worker or talking to a model) is up to the source. Must not mutate its input.
  */
 export interface Source<Request> {
   readonly id: string;
   patches(request: Request): AsyncIterable<OfferedPatch>;
   /** Called with the result of each patch before the next one is requested. */
   learn?(feedback: Feedback): void;
-  /** What it used and cost in this run, as sentences for people. */
+  /** Its usage and cost in this run, as sentences for people. */
   account?(): readonly string[];
   /** Why it ended without a valid change; null while it has not ended. */
   gaveUp?(): string | null;
 }
 
-/** Failing tests, and what a source may ask for while it searches for patches. */
+/** Failing tests, and functions a source may call while it searches for patches. */
 export interface RepairSearchRequest {
   readonly target: RepairTarget;
   readonly environment: TestEnvironment;
   readonly signal: AbortSignal;
   /** The remaining budget of this source in milliseconds; infinite if there is none. */
   leftMs(): number;
-  /** The target with the lines that the failing tests ran; costs a run of them, once. */
+  /** The target with the lines that the failing tests ran. The first call runs those tests. */
   measure(): Promise<RepairTarget>;
-  /** What a model is told in addition to the target. */
+  /** Information for a model in addition to the target. */
   brief(): Promise<Briefing>;
   readonly watch: SourceWatch;
 }
 
-/** Called with what a source does on its own. */
+/** Called with the source's activity. */
 export interface SourceWatch {
   suspects(suspects: readonly Suspect[]): void;
   progress(progress: SearchProgress): void;
   searched(search: Searched): void;
 }
 
-/** Starts in advance what a search will need. Stops what it started and nobody used when it is disposed. */
+/** Starts in advance what a search will need. Disposing it stops whatever was started but not used. */
 export interface WarmUp extends AsyncDisposable {
   /** Starts the most likely search while its caller is still busy. */
   expect(target: RepairTarget): void;
@@ -318,9 +319,9 @@ interface ViolationRequest {
 
 /** The same for a violation: the check's rewrite, a linter's fixer, a brain. */
 export interface ViolationSource extends Source<ViolationRequest> {
-  /** It proposes what a rule or a tool wrote; used even if no check can verify that the violation is gone. */
+  /** It proposes fixes written by a rule or tool; used even if no check can verify that the violation is gone. */
   readonly byTool?: boolean;
 }
 
-/** The places of a failure, most suspected first. */
+/** The suspects for a failure, most likely first. */
 export type Locate = (target: RepairTarget) => readonly Suspect[];

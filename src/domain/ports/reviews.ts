@@ -24,7 +24,7 @@ export interface Reviews {
   get(reviewId: string): Promise<Review | null>;
   /** Newest first. */
   list(status?: ReviewStatus): Promise<readonly Review[]>;
-  /** Newest first, and cheap: thousands take less time than a few whole reviews. */
+  /** Newest first. Fast: thousands of summaries take less time than a few whole reviews. */
   summaries(filter?: SummaryFilter): Promise<readonly ReviewSummary[]>;
   count(status?: ReviewStatus): Promise<number>;
   /**
@@ -37,13 +37,13 @@ export interface Reviews {
    * if it was answered or modified in the meantime.
    */
   modify(reviewId: string, modification: Modification, version: ReviewVersion): Promise<Review>;
-  /** A person's own words for a pending change, durable and in the journal when it resolves. */
+  /** A person's description of a pending change, durable and in the journal when it resolves. */
   amend(
     reviewId: string,
     words: { readonly by: string; readonly title: string; readonly commit_message: string },
   ): Promise<Review>;
   markLanded(reviewId: string, commit: string): Promise<void>;
-  /** Withdraws a pending review, because another replaced it. */
+  /** Withdraws a pending review that another one replaces. */
   withdraw(reviewId: string, why: string): Promise<void>;
   /** Puts an approved change that could not land back to pending, with the reason. */
   reopen(reviewId: string, why: string): Promise<void>;

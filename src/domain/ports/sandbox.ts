@@ -1,6 +1,6 @@
 /**
- * What stopped a command before it ended on its own. `timeout`: it exceeded the time limit. `silence`: it worked without output
- * for too long. `stall`: no output for too long, whatever it did.
+ * Why a command was stopped before it ended. `timeout`: it exceeded the time limit. `silence`: it worked
+ * without output for too long. `stall`: no output for too long, whatever it did.
  */
 export type KilledBy =
   | "timeout"
@@ -15,20 +15,21 @@ export type KilledBy =
 
 export interface Limits {
   readonly timeoutMs: number;
-  /** Of CPU work without output, such as an endless loop. A command that waits silently may continue. Before its first output a
-   * command is loading or compiling, and has three times as long.
+  /**
+   * Limit for CPU work without output, such as an endless loop. A command that waits silently may continue.
+   * Before its first output, when it is loading or compiling, a command has three times as long.
    */
   readonly silentMs: number;
-  /** Without output, whether it works or waits. */
+  /** Limit for time without output, whether the command works or waits. */
   readonly stalledMs: number;
   readonly memoryMb: number;
   readonly processes: number;
   readonly diskMb: number;
-  /** Of stdout and stderr together; what goes beyond is dropped without blocking the child. */
+  /** Limit for stdout and stderr together; anything beyond it is dropped without blocking the child. */
   readonly outputBytes: number;
 }
 
-/** The user and place of a command, as visible from inside. Two runs that must agree get different ones. */
+/** The user and paths a command sees. Two runs that must agree get different identities. */
 export interface Identity {
   readonly user: string;
   readonly host: string;
@@ -43,7 +44,7 @@ export interface Identity {
 /** An argument vector and the tree it runs on. Nothing here is ever interpreted by a shell. */
 export interface Command {
   readonly argv: readonly [string, ...string[]];
-  /** Absolute path of the tree. It is seen at the same path inside; every write to it is discarded. */
+  /** Absolute path of the tree. The command sees it at the same path; every write to it is discarded. */
   readonly tree: string;
   /** Folder to start in, relative to the tree. */
   readonly cwd?: string;
@@ -57,16 +58,16 @@ export interface Command {
   /** Further host paths shown read-only at the same path (toolchains a test needs, our own runner scripts). */
   readonly readable?: readonly string[];
   readonly limits?: Partial<Limits>;
-  /** It builds before it says anything: `silentMs` counts from its first word. */
+  /** It builds before it prints anything: `silentMs` counts from its first output. */
   readonly speaksLate?: boolean;
-  /** Whether it builds, and is shown the caches of compilers; by the program and its arguments where not said. */
+  /** Whether it builds, and so gets the compiler caches; derived from the program and its arguments if absent. */
   readonly builds?: boolean;
   /** `none` still has a private loopback. */
   readonly network?: "none" | "host";
   readonly env?: Readonly<Record<string, string>>;
-  /** Absolute folders ahead of the search path that the command sees. */
+  /** Absolute folders to put at the front of the command's search path. */
   readonly pathFirst?: readonly string[];
-  /** The usual one when absent. */
+  /** Default: the standard one. */
   readonly identity?: Identity;
   readonly stdin?: string;
   /**
@@ -86,7 +87,7 @@ export interface Command {
 export interface Lent {
   readonly source: string;
   readonly at: string;
-  /** The user's own files and no dependencies: a backend that cannot keep them from being written copies them. */
+  /** These are the user's own files, not dependencies: a backend that cannot write-protect them copies them. */
   readonly isOwn?: boolean;
 }
 
@@ -97,7 +98,7 @@ export interface Execution {
   readonly stdout: string;
   readonly stderr: string;
   readonly durationMs: number;
-  /** Ended by one of the limits of time: `timeout`, `silence` or `stall`. */
+  /** Ended by a time limit: `timeout`, `silence` or `stall`. */
   readonly timedOut: boolean;
   readonly killedBy: KilledBy | null;
   readonly outputTruncated: boolean;

@@ -27,7 +27,7 @@ interface SymbolHit {
   readonly score: number;
 }
 
-/** Everything that finds code in one tree. */
+/** Code search in one tree. */
 export interface CodeSearch {
   code(
     pattern: string,

@@ -16,7 +16,7 @@ export interface Sessions {
   count(status?: SessionStatus): Promise<number>;
   saveContext(context: ExecutionContext): Promise<void>;
   loadContext(sessionId: string): Promise<ExecutionContext | null>;
-  /** With a context, both are stored or neither. The call in progress ends with it. */
+  /** With a context, both are stored or neither. Clears the call in progress. */
   appendStep(sessionId: string, step: StepResult, context?: ExecutionContext): Promise<void>;
   /** Durable before a call is made, so that a crash during it is noticed. */
   noteUnderWay(sessionId: string, underWay: UnderWay): Promise<void>;
@@ -24,7 +24,10 @@ export interface Sessions {
   history(sessionId: string): Promise<readonly StepResult[]>;
   lastStep(sessionId: string): Promise<StepResult | null>;
   clearHistory(sessionId: string): Promise<void>;
-  /** An interrupted session runs again, in the process of `owner`; throws `conflict` if it is not interrupted. */
+  /**
+   * Marks an interrupted session as running in the process of `owner`; throws `conflict` if it is not
+   * interrupted.
+   */
   takeOver(sessionId: string, owner: string): Promise<Session>;
   /** Marks running sessions whose owner is dead as interrupted and returns them. */
   reapInterrupted(isAlive: (owner: string) => Promise<boolean>): Promise<readonly Session[]>;

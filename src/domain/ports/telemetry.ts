@@ -3,17 +3,19 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean |
 export type SpanKind = "internal" | "client";
 
 export interface Span {
-  /** What became known while it ran. */
+  /** Attributes that became known during the work. */
   note(attributes: SpanAttributes): void;
-  /** What was said or read: recorded only if the person asked for it. Each value is data, and every text in it is redacted; `values` is not called otherwise.
+  /**
+   * Message and file contents: recorded only if the user opted in, otherwise `values` is not called. Every text
+   * in each value is redacted.
    */
   content(values: () => Readonly<Record<string, unknown>>): void;
-  /** The work ended with a failure. */
+  /** Marks the work as failed. */
   fail(why: string): void;
 }
 
 /**
- * What happens, as OpenTelemetry spans. No method may affect the work: a receiver that is down or slow
+ * Records the work as OpenTelemetry spans. No method may affect the work: a receiver that is down or slow
  * neither fails nor delays anything.
  */
 export interface Telemetry {
@@ -32,7 +34,7 @@ export interface Telemetry {
     attributes: SpanAttributes,
     work: (span: Span) => Promise<T>,
   ): Promise<T>;
-  /** Where a person can look at the trace; null if nobody keeps it. */
+  /** Where a person can view the trace; null if it is not stored anywhere. */
   linkTo(traceId: string): string | null;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface TestRequest {
   /** Some existing tests, as examples. */
   readonly examples: readonly SourceFile[];
   readonly briefing: Pick<RunBriefing, "traceId" | "attemptId" | "say">;
-  /** Tries what was written: null if it fails because of the code, else what is wrong with it. */
+  /** Runs the new tests: null if they fail because of the code, otherwise what is wrong with them. */
   readonly judge: (written: WrittenTest) => Promise<string | null>;
 }
 
@@ -18,18 +18,18 @@ export interface WrittenTest {
   readonly added: readonly SourceFile[];
   /** Existing files that were changed. */
   readonly changed: readonly string[];
-  /** Tests that already fail and are said to show it. */
+  /** Tests that already fail and, according to the writer, show the bug. */
   readonly named?: readonly string[];
 }
 
 type TestWriting =
   | { readonly status: "written"; readonly why: string }
-  /** `endedByModel`: it could not continue, whatever became of its tests. */
+  /** `endedByModel`: the model could not continue, regardless of its tests. */
   | { readonly status: "not_written"; readonly why: string; readonly endedByModel: boolean };
 
-/** Writes a test that fails because of what a person describes. What it writes counts only if `judge` accepts it. */
+/** Writes a test that fails because of the bug a person describes. It counts only if `judge` accepts it. */
 export interface TestWriter {
   write(request: TestRequest, signal: AbortSignal): Promise<TestWriting>;
-  /** What it used and cost, as sentences for people. */
+  /** Its usage and cost, as sentences for people. */
   account(): readonly string[];
 }

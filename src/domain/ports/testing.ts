@@ -23,9 +23,12 @@ export interface TestRunOptions {
   readonly coverageLines?: Readonly<Record<string, readonly number[]>>;
   /** Also report which of those lines each test executed, if the framework can do that cheaply. */
   readonly perTestCoverage?: boolean;
-  /** A second opinion: the framework's own report instead of ours, started differently. Not with coverage. */
+  /**
+   * For a second opinion: uses the framework's own report instead of ours, and starts it differently. Not with
+   * coverage.
+   */
   readonly confirmation?: Confirmation;
-  /** Texts that the run sees at these paths instead of, or in addition to, the tree's own files. */
+  /** Files that the run sees at these paths, replacing or adding to the tree's own. */
   readonly files?: readonly TestText[];
   /** Folders without tests, which a run of all tests can skip. */
   readonly untested?: readonly string[];
@@ -65,7 +68,7 @@ export interface TestRun {
   readonly notes?: readonly string[];
 }
 
-/** The tree tests run on: what `AttemptTree` offers and no more. */
+/** The tree that tests run on: a subset of `AttemptTree`. */
 export interface TestTree {
   readonly path: string;
   readonly lent: readonly { readonly source: string; readonly at: string }[];
@@ -79,7 +82,7 @@ export interface JudgingFiles {
   readonly collected: ReadonlySet<string>;
   /** Also for a path that does not exist yet. */
   has(path: string): boolean;
-  /** For people; null for a file that judges nothing. */
+  /** A description for people; null for a file that judges nothing. */
   why(path: string): string | null;
 }
 
@@ -91,18 +94,21 @@ export interface TestRunner {
   detect(tree: TestTree): Promise<readonly Suite[]>;
   run(tree: TestTree, suite: Suite, options?: TestRunOptions): Promise<TestRun>;
   /**
-   * What judges a change of this tree, learned from a run of all its tests. Ask before the change is applied: what a
-   * change adds must not decide whether it is judged.
+   * The files that judge a change to this tree, learned from a run of all its tests. Call it before the change
+   * is applied: a change must not decide which files judge it.
    */
   judges(tree: TestTree, suites: readonly Suite[], result: Pick<TestResult, "tests">): Promise<JudgingFiles>;
-  /** Whether a path is a test by its name alone; only for the time before any run. */
+  /** Whether a path looks like a test by its name alone; for use before the first run. */
   isTestFile(path: string, suites: readonly Suite[]): boolean;
   /**
    * The test file with every expectation altered and every test failing at its end, under the same names and on
    * the same path: honest code fails all of them. Null if no test in it could be altered.
    */
   canaryOf(suite: Suite, file: TestText, marks: CanaryMarks): string | null;
-  /** A new file next to a test file with one test of this name that always fails; null when the framework has none. */
+  /**
+   * A new file next to a test file, with one test of this name that always fails; null if the framework does
+   * not support it.
+   */
   failingTest(suite: Suite, near: TestText, name: string): TestText | null;
 }
 
@@ -117,11 +123,11 @@ export interface GuardInput {
   readonly before: GuardSide;
   readonly after: GuardSide;
   readonly changedPaths: readonly string[];
-  /** As `JudgingFiles.has` answers for the tree before the change. */
+  /** `JudgingFiles.has` of the tree before the change. */
   readonly isTestFile: (path: string) => boolean;
 }
 
-/** What can be said about test results without running anything. */
+/** Rules about test results that need no test run. */
 export interface TestRules {
   /** The results of several suites of one repository as one. */
   merge(results: readonly TestResult[]): TestResult;
@@ -129,6 +135,9 @@ export interface TestRules {
   guard(input: GuardInput): readonly string[];
   /** Why a suite gave no result and what to do about it, as a phrase. */
   whyNotStarted(result: TestResult): string;
-  /** Why the machine, not the code, is to blame; null if it is not. `certain` if the errors themselves say so. */
+  /**
+   * Why the machine, not the code, caused the failures; null if it did not. `certain` if the errors themselves
+   * say so.
+   */
   environmentProblem(result: TestResult): { readonly why: string; readonly certain: boolean } | null;
 }

@@ -13,7 +13,7 @@ export interface RepositoryState {
   readonly underWay: string | null;
 }
 
-/** Commits up to the one an attempt started at, as text to read. Throws `not_found` if there is nothing to show. */
+/** The history up to the commit an attempt started from, as text. Throws `not_found` if there is nothing to show. */
 export interface History {
   /** Newest first; only those that touched the path, if one is given. */
   log(path: string | null, limit: number): Promise<string>;
@@ -36,27 +36,27 @@ export interface AttemptTree {
   /** A hash of the tree's content when it was opened. */
   readonly opening: string;
   readonly lent: readonly Lent[];
-  /** Paths in which it differs from that commit: what the user had not committed. */
+  /** Paths that differ from that commit: the user's uncommitted changes. */
   readonly uncommitted: readonly string[];
   readonly history: History;
   /** Repository paths of all files, sorted. */
   files(): Promise<readonly string[]>;
   readText(path: string): Promise<string>;
   readBytes(path: string): Promise<Uint8Array>;
-  /** Creates or replaces a file. Refuses what the path resolver refuses. */
+  /** Creates or replaces a file. Refuses every path that the path resolver refuses. */
   writeBytes(path: string, content: Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
   /** All edits or none. Offsets refer to the texts before the call. */
   apply(edits: readonly TextEdit[]): Promise<void>;
   /** Applies a unified diff, all of it or nothing. Throws `bad_input` if it does not apply. */
   applyPatch(patch: string): Promise<void>;
-  /** Makes the current content the state that `restore` returns to. */
+  /** Makes the current content the restore point. */
   setRestorePoint(): Promise<void>;
   /** Back to the last restore point (the opening state if there is none): content, mode and absence. */
   restore(): Promise<void>;
   /** Unified diffs from each of the last commits to the opening state, newest commit first, of files that existed before. */
   recentDiffs(): Promise<readonly string[]>;
-  /** What differs from the opening state. */
+  /** The difference from the opening state. */
   changes(): Promise<ChangeSet>;
   /** Removes tree and git directory. Idempotent. */
   close(): Promise<void>;
@@ -79,8 +79,9 @@ export interface LandRequest {
   readonly to?: LandTarget;
   /** When it was approved, for the date of the commit, so that the same landing elsewhere produces the same commit. */
   readonly at?: string;
-  /** Land even if a file of the change has uncommitted edits by the user in other places, which a person has approved.
-   * The commit gets the change alone, and those edits stay uncommitted.
+  /**
+   * Land even if the user has uncommitted edits elsewhere in a changed file; a person has approved this. The
+   * commit gets the change alone, and those edits stay uncommitted.
    */
   readonly besideOwnEdits?: boolean;
 }
@@ -89,9 +90,12 @@ export type LandTarget =
   | { readonly kind: "current-branch" }
   /** A new branch on top of HEAD; the user's tree and index stay unchanged. A taken name gets a timestamp. */
   | { readonly kind: "branch"; readonly branch: string }
-  /** That branch pushed. An existing branch with our commit for this trace is reused: nothing is pushed twice. */
+  /**
+   * The same, and pushes the branch. Reuses an existing branch with our commit for this trace: nothing is
+   * pushed twice.
+   */
   | { readonly kind: "pushed-branch"; readonly branch: string; readonly remote?: string }
-  /** That branch pushed, and a pull request opened for it. */
+  /** The same, and opens a pull request for the pushed branch. */
   | {
       readonly kind: "pull-request";
       readonly branch: string;
@@ -111,7 +115,7 @@ export type Landing =
       readonly branch: string | null;
       /** URL of the pull request, if one was requested. */
       readonly pullRequest?: string;
-      /** Files the user had edited since the change was made, in other places: tested without those edits. */
+      /** Files the user has edited elsewhere since the change was made; the tests ran without those edits. */
       readonly editedSince?: readonly string[];
     }
   /** The user has changed what the change touches; nothing was written. */
@@ -120,7 +124,7 @@ export type Landing =
 export interface PushRequest extends Pick<LandRequest, "change" | "message" | "traceId"> {
   readonly branch: string;
   /**
-   * `own`: one of our branches, on which a newer proposal replaces an older one. `onto`: one more commit on an existing
+   * `own`: our own branch, where a newer proposal replaces an older one. `onto`: another commit on an existing
    * branch, which must be at HEAD.
    */
   readonly mode: "own" | "onto";
@@ -142,14 +146,14 @@ export type Rollback =
       readonly files: readonly { readonly path: string; readonly why: string }[];
     };
 
-/** `isShared`: a remote's branch has it too, as far as this clone knows. */
+/** `isShared`: a remote branch also has it, according to this clone. */
 export interface CommitFacts {
   readonly commit: string;
   readonly parents: readonly string[];
   readonly message: string;
 }
 
-/** `backward`: what would revert the commit. `checked-out`: with the line endings of the user's files. */
+/** `backward`: the diff that reverts the commit. `checked-out`: with the line endings of the user's files. */
 export interface CommitLook {
   readonly direction: "forward" | "backward";
   readonly lineEnds: "stored" | "checked-out";
@@ -175,26 +179,29 @@ export interface PersonEdit {
   readonly content: Uint8Array | null;
 }
 
-/** A tree for a person to edit in their own time; it outlives the process. */
+/** A tree for a person to edit; it outlives the process. */
 export interface EditFolder {
   readonly path: string;
-  /** Creates a copy of the user's tree with the change applied. `kept`: it already exists, with later edits. */
+  /**
+   * Creates a copy of the user's tree with the change applied. `kept`: the folder already exists, with edits,
+   * and was left alone.
+   */
   open(change: ChangeSet): Promise<"opened" | "kept">;
   /** The change that was opened for editing; null if none is. */
   diffHash(): Promise<string | null>;
-  /** What a person has edited. */
+  /** The person's edits. */
   edits(): Promise<readonly PersonEdit[]>;
   clear(): Promise<void>;
 }
 
-/** How a landing makes its commit, next to what the user's own git would do. */
+/** How a landing's commit differs from one made by the user's own git. */
 export interface CommitPractice {
   readonly signing:
     | { readonly status: "not_asked" }
     | { readonly status: "signed"; readonly with: string }
-    /** Git would sign, and the user's settings say not to. */
+    /** Git is set up to sign commits, but the user's settings tell AgentForge not to. */
     | { readonly status: "unsigned" }
-    /** No change can land until this is settled. */
+    /** The problem that blocks every landing until it is fixed. */
     | { readonly status: "refused"; readonly why: string };
   /** The user's hooks that `git commit` would run; a landing runs none. */
   readonly hooks: readonly string[];
@@ -206,7 +213,7 @@ export interface Workspace {
   readonly root: string;
   readonly references: References;
   state(): Promise<RepositoryState>;
-  /** How the user names themselves to git; null if they have not. */
+  /** The user's git identity; null if not configured. */
   identity(): Promise<{ readonly name: string; readonly email: string } | null>;
   /** Whether git tracks this path, so that it may have come with the repository. */
   tracks(path: string): Promise<boolean>;
@@ -215,16 +222,19 @@ export interface Workspace {
   openAttempt(id: string, options?: AttemptOptions): Promise<AttemptTree>;
   /** The same for a commit, without uncommitted changes; lent folders come from the user's tree. */
   openCommit(id: string, commit: string): Promise<AttemptTree>;
-  /** Every commit on HEAD and the local branches whose message contains `text`, newest first. */
+  /** Commits on HEAD and the local branches whose message contains `text`, newest first. */
   commitsSaying(text: string): Promise<readonly (CommitFacts & { readonly isShared: boolean })[]>;
-  /** The bytes of a file that some commit on HEAD or a local branch has with this hash; null if none does. */
+  /** The bytes of a file with this hash in any commit on HEAD or a local branch; null if none has it. */
   readCommitted(path: string, sha256: string): Promise<Uint8Array | null>;
-  /** The hash of a commit's diff, as a review of it would have it. */
+  /** The hash of a commit's diff, as a review would compute it. */
   diffHashOf(commit: string, look: CommitLook): Promise<string>;
   /** How many other working trees the repository has, each with its own state. */
   countOtherTrees(): Promise<number>;
   editFolder(name: string): EditFolder;
-  /** By `HEAD`, a branch, a tag, a hash or the beginning of one, `~` and `^` behind it; null if there is none. */
+  /**
+   * Resolves `HEAD`, a branch, a tag, or a full or abbreviated hash, optionally followed by `~` and `^`; null
+   * if not found.
+   */
   findCommit(name: string): Promise<CommitFacts | null>;
   /** Paths in which HEAD differs from its merge base with `name`; null if there is no such commit. */
   changedSince(name: string): Promise<readonly string[] | null>;
@@ -233,6 +243,9 @@ export interface Workspace {
   /** Pushes a change as a commit on top of HEAD, and leaves everything local unchanged. */
   pushChange(request: PushRequest): Promise<PushedChange>;
   rollback(landingId: string): Promise<Rollback>;
-  /** Finishes or undoes interrupted landings; removes leftovers of dead attempts. Returns what it did. */
+  /**
+   * Finishes or undoes interrupted landings and removes leftovers of dead attempts. Returns a list of what it
+   * did.
+   */
   recover(): Promise<readonly string[]>;
 }

@@ -9,7 +9,7 @@ const step = (name: string, parameters: object, more: object = {}) =>
     tool_results: [{ tool_name: name, success: true, output: null, duration_seconds: 0, ...more }],
   });
 
-test("what was read, tried and thought", () => {
+test("lists what the brain read, tried and thought", () => {
   const refusal = StepResult.parse({
     success: false,
     action: {
@@ -37,6 +37,6 @@ test("what was read, tried and thought", () => {
   });
 });
 
-test("nothing done, nothing said", () => {
+test("is empty for a session without steps", () => {
   expect(analyseSteps([])).toEqual({ files_examined: [], attempted_approaches: [], understanding: [] });
 });

@@ -8,7 +8,7 @@ const WRITERS = ["edit_file", "write_file"];
 const MOST_NAMED = 20;
 const LONGEST = 400;
 
-/** What a brain did before it escalated, from its recorded steps: what it read, tried and thought. */
+/** A summary of what a brain read, tried and thought before it escalated, from its recorded steps. */
 export function analyseSteps(steps: readonly StepResult[]): Analysis {
   const calls = steps.flatMap((step) => step.action?.tool_calls ?? []);
   const paths = (names: readonly string[]) =>

@@ -6,7 +6,7 @@ interface ApprovalFault {
   readonly what: string;
 }
 
-/** What the journal says was approved and landed, read row by row. */
+/** The approvals and landings in the journal, read row by row. */
 export interface Approvals {
   readonly faults: readonly ApprovalFault[];
   /** Diffs that were approved, by trace; a plan's approval names none. */

@@ -9,7 +9,7 @@ type Digest = (text: string) => string;
 export interface BaselineComparison {
   /** Not in the baseline. */
   readonly fresh: readonly Violation[];
-  /** `makeBaseline` of these is the baseline without what is no longer found. */
+  /** The known violations that still exist; `makeBaseline` of these shrinks the baseline. */
   readonly known: readonly Violation[];
 }
 
@@ -68,7 +68,7 @@ function entryOf({ contract_id, check_id, file_path, snippet, message }: Violati
   };
 }
 
-/** No name contains the character between them. */
+/** The separator occurs in no name. */
 function keyOf({ check, file, code }: Entry): string {
   return `${check}\0${file}\0${code}`;
 }

@@ -28,7 +28,7 @@ describe("readBounded refuses", () => {
     expect(() => readBounded(text, read)).toThrow(why);
   });
 
-  it("and leaves mistakes in the language to the parser", () => {
+  it("leaves syntax errors to the parser", () => {
     expect(() => readBounded("{", JSON.parse)).toThrow(SyntaxError);
     expect(() => readBounded("a: 1\na: 2", (text) => parseYaml(text))).toThrow(/unique/);
     expect(() => readBounded("a = 1\na = 2", parseToml)).toThrow(/redefine/i);

@@ -1,14 +1,14 @@
-/** How much a file may contain before it is refused. */
+/** The size limits above which a file is refused. */
 export interface DataLimits {
   readonly characters: number;
   readonly depth: number;
-  /** Every value counts as often as it is expanded: an alias counts for everything it names. */
+  /** Every value counts each time it is expanded: an alias counts as everything it refers to. */
   readonly values: number;
 }
 
-/** For what people write by hand: settings, contracts, requests, plans. */
+/** For files that people write: settings, contracts, requests, plans. */
 export const WRITTEN_BY_HAND: DataLimits = { characters: 1_000_000, depth: 64, values: 50_000 };
-/** For what programs write: our own copies of the state, manifests, reports. */
+/** For files that programs write: exported state, manifests, reports. */
 export const WRITTEN_BY_PROGRAMS: DataLimits = { characters: 64_000_000, depth: 128, values: 5_000_000 };
 
 const TOO_DEEP = "it is nested too deeply";
@@ -23,7 +23,7 @@ export class DataRefused extends Error {
 
 /**
  * The only way to read untrusted data: `read` is the parser of YAML, TOML or JSON. Throws what the parser
- * throws for a syntax error, and DataRefused for a text that is designed to exhaust or mislead its reader.
+ * throws for a syntax error, and DataRefused for a text that would exhaust or mislead its reader.
  */
 export function readBounded<T>(
   text: string,
@@ -44,7 +44,7 @@ export function readBounded<T>(
   return data;
 }
 
-/** What is wrong at a place in a document, for people: the parser's own message describes its stack. */
+/** An error message for people, because the parser's own message describes its stack. */
 export function syntaxMessage(error: Error): string {
   return isExhausted(error) ? TOO_DEEP : error.message;
 }
@@ -53,7 +53,7 @@ function isExhausted(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "RESOURCE_EXHAUSTION";
 }
 
-/** JSON keeps the last of two equal keys, which misleads a person who reads the first. */
+/** JSON parsers keep the last of two equal keys, which misleads a person who reads the first. */
 export function parseJsonStrictly(text: string): unknown {
   const value: unknown = JSON.parse(text);
   const repeated = repeatedKey(text);

@@ -17,6 +17,6 @@ it.each([
   expect(callTarget({ parameters } as Parameters<typeof callTarget>[0])).toBe(target);
 });
 
-it("is cut", () => {
+it("truncates a long target", () => {
   expect(callTarget({ parameters: { command: "x".repeat(500) } })).toHaveLength(100);
 });

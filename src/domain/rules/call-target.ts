@@ -1,7 +1,7 @@
 import type { ToolCall } from "../entities/tool.ts";
 import { oneLine } from "./plain-text.ts";
 
-/** Parameters that say what a call is about, the most telling first. */
+/** Parameters that identify what a call is about, most specific first. */
 const TELLING = [
   ...["command", "cmd", "code", "path", "file_path", "files", "places", "id", "test_id"],
   ...[

@@ -25,7 +25,7 @@ describe("comparing tests", () => {
     expect(compareTests(statement, side, run(outcomes)).map(({ test }) => test)).toEqual(expected);
   });
 
-  it("leaves out what is flaky, and what nobody has seen before the fix on code that moved", () => {
+  it("ignores flaky tests, and tests that never ran before the fix on code that has changed", () => {
     const flaky = { ...statement, tests: { ...statement.tests, flaky: ["b"] } };
     expect(compareTests(flaky, "after", run({ a: "passed", c: "passed", b: "failed" }))).toEqual([]);
     const moved = { ...statement, reverified_on: "c".repeat(40) };

@@ -59,7 +59,7 @@ export function compareChecks(
   return differences;
 }
 
-/** Which of the two ways to fail it was depends on the framework, not on the code. */
+/** `failed` or `error` depends on the framework, not on the code. */
 function isSame(left: string | null, right: string | null): boolean {
   const kind = (outcome: string | null) => (outcome === "error" ? "failed" : outcome);
   return kind(left) === kind(right);

@@ -23,7 +23,7 @@ export function traceIn(message: string): string | null {
   return last(message, /^\[ExoTrace: ([0-9a-f-]{36})\]\s*$/gm);
 }
 
-/** Ours come last; earlier lines of that form are just text. */
+/** Our trailers come last; earlier lines of that form are ordinary text. */
 function last(message: string, line: RegExp): string | null {
   return [...message.matchAll(line)].at(-1)?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import { addCheckpoint, readCheckpoints } from "./checkpoints.ts";
 const at = "2026-01-02T03:04:05.000Z";
 const hash = (letter: string) => letter.repeat(64);
 
-it("keeps what was written first, in order", () => {
+it("keeps the first entry of each number, in order", () => {
   let text = addCheckpoint(null, { seq: 9, hash: hash("a"), at });
   text = addCheckpoint(text, { seq: 5, hash: hash("b"), at });
   text = addCheckpoint(text, { seq: 9, hash: hash("c"), at });
@@ -23,7 +23,7 @@ it("stays small, keeps the first and the newest, and thins out what is old", () 
   expect(kept.slice(-30)).toEqual(Array.from({ length: 30 }, (_, index) => 971 + index));
 });
 
-it("says how many lines it cannot read", () => {
+it("reports how many lines it cannot read", () => {
   const text = `${addCheckpoint(null, { seq: 1, hash: hash("a"), at })}nonsense\n{"seq":2}\n`;
   expect(readCheckpoints(text)).toMatchObject({ checkpoints: [{ seq: 1 }], unreadable: 2 });
 });

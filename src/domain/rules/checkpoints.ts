@@ -8,10 +8,10 @@ export type Checkpoint = z.infer<typeof Checkpoint>;
 
 export const checkpointReference = (journalId: string) => `journal/${journalId}`;
 
-/** The newest are all kept; older ones are thinned out. */
+/** Checkpoints up to this number are all kept; older ones are thinned out. */
 const MOST = 64;
 
-/** What counts without a person: an approval by the gate, a landing, forged evidence. */
+/** Events that get a checkpoint without a person's decision: an approval by the gate, a landing, forged evidence. */
 const DECISIONS: readonly string[] = [
   "review.approved",
   "review.rejected",
@@ -22,7 +22,7 @@ const DECISIONS: readonly string[] = [
   "evidence.forged",
 ];
 
-/** Whatever a person decided, and whatever landed, is followed by a checkpoint. */
+/** A checkpoint follows every decision by a person and every landing. */
 export function isDecision(activity: { readonly actor: Actor; readonly actionType: string }): boolean {
   return activity.actor === "human" || DECISIONS.includes(activity.actionType);
 }

@@ -57,7 +57,7 @@ describe("commitMessage", () => {
   );
   const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(""));
 
-  it("accepts any text, and only our own trailer acts", () => {
+  it("accepts any text, and leaves only our own trailer active", () => {
     fc.assert(
       fc.property(text, text, (subject, body) => {
         const message = withCertificate(commitMessage({ subject, body, traceId }), "a".repeat(64));
@@ -77,7 +77,7 @@ describe("commitMessage", () => {
     );
   });
 
-  it("makes messages that git keeps as they are, without trailers", () => {
+  it("writes messages that git keeps unchanged and in which it finds no other trailers", () => {
     for (const [subject, body] of fc.sample(fc.tuple(text, text), 40)) {
       const message = commitMessage({ subject, body, traceId });
       const git = (...args: string[]) => execFileSync("git", args, { input: message, encoding: "utf8" });

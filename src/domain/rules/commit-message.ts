@@ -10,7 +10,7 @@ const SHORTEST_SUBJECT = 10;
 export const LONGEST_SUBJECT = 72;
 const LONGEST_BODY = 30_000;
 
-/** At the start of a line these mean something to git, to a host, or to us: comment, patch, mail, trailer. */
+/** At the start of a line these have a meaning for git, a code host or AgentForge: comment, patch, mail, trailer. */
 const MARKUP =
   /^\s*(?:#|---|diff --git |index:|from |[a-z][a-z0-9-]*-by\s*:|change-id\s*:|exotrace\s*:|skip-checks\s*:|\[\s*(?:exotrace|certificate)\b)/i;
 const LEADING = /^(?:[\s#>-]|(?:fixup|squash|amend)!|\[(?=\s*(?:exotrace|certificate)\b))+/i;

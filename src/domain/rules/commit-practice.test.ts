@@ -18,7 +18,7 @@ it.each<[string, Partial<CommitPractice>, readonly RegExp[]]>([
   for (const [index, pattern] of expected.entries()) expect(said[index]).toMatch(pattern);
 });
 
-it("says that own edits in a changed file stay out of the commit", () => {
+it("says that the user's own edits in a changed file stay out of the commit", () => {
   const side = { mode: "100644", sha256: "0".repeat(64), content_base64: "" } as const;
   const files = [
     { path: "a.js", before: side, after: side },

@@ -1,7 +1,7 @@
 import type { ChangeSet } from "../entities/code-change.ts";
 import type { CommitPractice } from "../ports/workspace.ts";
 
-/** What people see before they approve: how the commit will differ from one made by their own git. */
+/** Tells people before they approve how the commit will differ from one made by their own git. */
 export function describePractice({ signing, hooks, coAuthor }: CommitPractice): string[] {
   const said: string[] = [];
   if (signing.status === "signed")
@@ -17,7 +17,7 @@ export function describePractice({ signing, hooks, coAuthor }: CommitPractice): 
   return said;
 }
 
-/** The same for files of the change in which the user has other edits. */
+/** The same for changed files in which the user has other edits. */
 export function describeOwnEdits(
   { files }: Pick<ChangeSet, "files">,
   uncommitted: readonly string[],

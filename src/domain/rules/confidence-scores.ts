@@ -1,9 +1,9 @@
 /**
- * What each signal of the search is worth, written by `node bench/fit-confidence.ts --write`; do not edit by hand.
- * A row applies from its first number up to the next row. Every table is monotonic.
+ * The score of each signal of the search, written by `node bench/fit-confidence.ts --write`; do not edit by
+ * hand. A row applies from its first number up to the next row. Every table is monotonic.
  */
 export const SCORES = {
-  /** Where the rows come from. */
+  /** The source of the rows. */
   from: "fitted to 63 repairs, 10 of them wrong: bench/cases Python with two visible tests each, bench/cases JavaScript, and 10 of a set by another author (all training)",
   /** The rank of the changed place among the suspects, from 0; 20 if it was not a suspect. */
   place: [
@@ -32,7 +32,7 @@ export const SCORES = {
     [10, 0.8],
     [25, 0.68],
   ],
-  /** The cost of the edit in the order of candidates: the less common, the higher. */
+  /** The cost that ranks the candidate: uncommon edits cost more. */
   cost: [
     [0, 1],
     [1.5, 1],
@@ -46,14 +46,14 @@ export const SCORES = {
     [300, 0.96],
     [2000, 0.8],
   ],
-  /** Tests that run the changed place. */
+  /** Tests that run the changed code. */
   tests: [
     [0, 0.84],
     [1, 0.96],
     [2, 1],
     [4, 1],
   ],
-  /** The share of small changes of the place that the tests notice. */
+  /** The share of small changes to the place that the tests detect. */
   noticed: [
     [0, 0.24],
     [0.7, 0.4],

@@ -37,7 +37,7 @@ describe("weighConfidence", () => {
     expect(weighConfidence(all)).toMatchObject({ diagnostic_confidence: wanted, overall: wanted });
   });
 
-  it("is in the middle if nothing is known", () => {
+  it("is 0.5 if nothing is known", () => {
     expect(weighConfidence({ diagnostic: [], fix: [], test_coverage: [] }).overall).toBe(0.5);
   });
 

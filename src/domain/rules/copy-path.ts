@@ -1,7 +1,7 @@
-/** The path of an attempt's copy of the project: useless to a reader, and removed when the attempt ends. */
+/** The path of an attempt's copy of the project: meaningless to a reader, and gone when the attempt ends. */
 const COPY = /(?:file:\/\/)?\/[^\s'"`()]*\/\.agentforge\/attempts\/[\w-]+\/tree\//g;
 
-/** A text in which files of a copy are named as they are in the project. */
+/** The text with paths of the copy replaced by paths of the project. */
 export function withoutCopyPath(text: string): string {
   return text.replaceAll(COPY, "");
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from "../entities/evidence.ts";
 
-/** Why the tests say nothing about the changed lines; null when they run at least one of them. */
+/** Why the tests prove nothing about the changed lines; null if they run at least one of them. */
 export function whyUncovered({
   changed_lines: { total, covered },
   tests_after,

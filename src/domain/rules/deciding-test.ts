@@ -4,7 +4,7 @@ import type { SourceFile } from "../ports/repair.ts";
 
 export type Chosen = "this" | "other";
 
-/** Open questions about a change that a test can decide: rivals first, then small changes of the place. */
+/** Open questions about a change that a test can decide: first rivals, then small changes to the same place. */
 export function questionsOf({ evidence }: Pick<Review, "evidence">): readonly Split[] {
   const survivors = evidence.search?.pinning?.survivors ?? [];
   return [...evidence.alternatives, ...survivors].flatMap(({ split }) =>

@@ -22,7 +22,7 @@ describe("denialMessage", () => {
       null,
       ["This cannot be allowed for an agent"],
     ],
-  ])("names AgentForge, the rule, the layer and the way on: %s", (_what, decision, id, parts) => {
+  ])("names AgentForge, the rule, the layer and the next step: %s", (_what, decision, id, parts) => {
     const text = denialMessage(decision, { ...way, id });
     for (const part of ["AgentForge", ruleName(decision), ...parts]) expect(text).toContain(part);
   });

@@ -8,7 +8,7 @@ export interface WayOn {
   readonly userFile: string;
 }
 
-/** Every refusal and every question of the guards, as an agent and a person read it. */
+/** The message for every refusal and every question of the guards, for agents and people. */
 export function denialMessage(decision: GuardDecision, { id, userFile }: WayOn): string {
   const what = `${endsSentence(decision.reason)} [${ruleName(decision)}]`;
   if (decision.effect === "ask")

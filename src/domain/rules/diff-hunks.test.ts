@@ -47,7 +47,7 @@ describe("readHunks", () => {
     expect(files.get("gone.js")?.[0]?.lines).toEqual([{ kind: "removed", old: 1, new: null, text: "gone" }]);
   });
 
-  it("finds nothing in text that is no diff", () => {
+  it("finds nothing in text that is not a diff", () => {
     expect(readHunks("").size).toBe(0);
     expect(readHunks("@@ what @@\n+x").size).toBe(0);
   });

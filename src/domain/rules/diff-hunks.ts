@@ -15,7 +15,7 @@ export interface Hunk {
   readonly old_lines: number;
   readonly new_start: number;
   readonly new_lines: number;
-  /** What git names after the numbers, such as the function. */
+  /** The heading git prints after the line numbers, such as the function. */
   readonly heading: string;
   readonly lines: readonly HunkLine[];
 }
@@ -71,7 +71,7 @@ function startHunk(line: string): Growing | null {
   };
 }
 
-/** False if the hunk is at its end and the line belongs to what follows. */
+/** False if the hunk is complete and the line belongs to whatever follows. */
 function takeLine(place: Place, line: string): boolean {
   const { lines } = place.hunk;
   if (line.startsWith("\\")) {

@@ -14,7 +14,7 @@ describe("firstDifference", () => {
     [{ toString: "x" }, {}, { place: "/toString", recorded: '"x"', now: "nothing" }],
   ])("%j and %j", (recorded, now, expected) => expect(firstDifference(recorded, now)).toEqual(expected));
 
-  it("finds none exactly if the texts are equal", () => {
+  it("finds no difference if, and only if, the texts are equal", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const copy = JSON.parse(JSON.stringify(one));

@@ -15,7 +15,7 @@ it.each([
   expect(editDistance(one, other)).toBe(wanted);
 });
 
-it("is the same both ways, and at most the longer length", () => {
+it("is symmetric, and at most the longer length", () => {
   const word = fc.string({ maxLength: 12 });
   fc.assert(
     fc.property(word, word, (one, other) => {

@@ -1,4 +1,4 @@
-/** How many letters are added, removed, replaced, or swapped with their neighbor. */
+/** The number of letters to add, remove, replace, or swap with their neighbor. */
 export function editDistance(a: string, b: string): number {
   let earlier: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -30,7 +30,7 @@ describe("a failed test", () => {
     expect(long.trace.length).toBeLessThan(3100);
   });
 
-  it("has no place where none is known", () => {
+  it("names no place if none is known", () => {
     expect(describeFailure({ ...failure, test_file: null })).not.toHaveProperty("at");
   });
 });

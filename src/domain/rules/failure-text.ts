@@ -3,7 +3,7 @@ import { shortened } from "./shortened.ts";
 
 const LONGEST_MESSAGE = 2000;
 const LONGEST_TRACE = 3000;
-/** The path of an attempt's tree, which precedes the paths that a brain knows. */
+/** The path of an attempt's tree, a prefix that a brain does not know. */
 const COPY = /(?:file:\/\/)?\/[^\s"'()]*\/\.agentforge\/attempts\/[^/\s]+\/tree\//g;
 
 /** A failed test in a few fields, without repetition. */
@@ -23,7 +23,7 @@ export function failureText(failure: TestFailure): string {
   return [`${test_id}${at ? ` (${at})` : ""}`, error, ...(trace === "" ? [] : [trace])].join("\n");
 }
 
-/** Most traces repeat the message, name the copy in every line, and end in frames of the runtime itself. */
+/** Most stack traces repeat the message, name the copy in every line, and end in frames of the runtime itself. */
 function traceOf({ error_message, stack_trace }: TestFailure): string {
   const message = error_message.trim();
   const rest = message === "" ? stack_trace : stack_trace.replace(message, "");

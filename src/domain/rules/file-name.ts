@@ -1,6 +1,6 @@
 /**
- * Two spellings of one name. The same letters can be written composed (NFC) or decomposed (NFD); some file systems
- * also ignore case, and some readers ignore invisible characters.
+ * Different spellings of one name. The same letters can be written composed (NFC) or decomposed (NFD); some
+ * file systems also ignore case, and some readers ignore invisible characters.
  */
 
 /** The composed spelling: `é` is one character, however it was typed. */

@@ -19,7 +19,7 @@ describe("fingerprint", () => {
     ["code", { snippet: "print(y)" }],
     ["scope", { scope: "other" }],
     ["occurrence", { occurrence: 1 }],
-  ])("tells two violations apart by %s", (_name, part) => {
+  ])("distinguishes two violations by %s", (_name, part) => {
     expect(fingerprint({ ...parts, ...part }, sha256)).not.toBe(fingerprint(parts, sha256));
   });
 

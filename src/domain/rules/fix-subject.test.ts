@@ -15,7 +15,7 @@ it.each([
   expect(fixSubject([file], test)).toBe(subject);
 });
 
-it("names no file where several changed", () => {
+it("names no file if several changed", () => {
   expect(fixSubject(["a.py", "b.py"], "test_rounds_the_total")).toBe("fix: rounds the total");
 });
 
@@ -26,7 +26,7 @@ it("cuts at a word, at 72 characters", () => {
 });
 
 it.each(["test_1", "test", "", "case[3]", "TestX", "a_test.py::test_1", "tests/a.py::test_x"])(
-  "says nothing of %j, which says nothing",
+  "returns nothing for %j, which has no meaning",
   (name) => {
     expect(fixSubject(["cart.py"], name)).toBeNull();
   },

@@ -1,12 +1,12 @@
 import { LONGEST_SUBJECT } from "./commit-message.ts";
 import { oneLine } from "./plain-text.ts";
 
-/** A shorter name, such as `test_1`, says nothing about what the code should do. */
+/** A shorter name, such as `test_1`, does not describe what the code should do. */
 const SHORTEST_BEHAVIOR = 8;
 
 /**
- * `fix(cart): rounds the total`: the file that was wrong, and what it did not do, in the words of the test that showed
- * it. Null if the test's name says nothing.
+ * `fix(cart): rounds the total`: the file that was wrong, and the missing behavior in the words of the test
+ * that showed it. Null if the test's name is meaningless.
  */
 export function fixSubject(files: readonly string[], testName: string): string | null {
   const behavior = behaviorIn(testName);

@@ -68,7 +68,7 @@ describe("judgeGate", () => {
     expect(verdict).toEqual({ status: "reject", because: ["confidence 0.29 is below 0.30"] });
   });
 
-  it("lets uncovered changes through when the user allows them, and nothing else", () => {
+  it("lets uncovered changes through if the user allows them, and nothing else", () => {
     const uncovered = { ...sure, uncovered: "no test runs the changed lines" };
     const allowing = { ...settings, allowUncovered: true };
     expect(judgeGate(uncovered, allowing).status).toBe("apply");
@@ -86,7 +86,7 @@ describe("judgeGate", () => {
     ]);
   });
 
-  it("says that every change is asked about when it is supervised", () => {
+  it("asks about every change in supervised mode", () => {
     expect(judgeGate(sure, { ...settings, mode: "supervised" })).toEqual({
       status: "ask",
       because: ["every change needs approval (supervised)"],

@@ -8,7 +8,7 @@ export interface GateSettings {
   readonly askBelowConfidence: number;
   /** How much new code each fixed test or violation can prove. */
   readonly tokensPerTest: number;
-  /** The user lets changes land whose lines no test runs. Never a repository's own setting. */
+  /** The user allows changes to land although no test runs their lines. A repository cannot set this. */
   readonly allowUncovered: boolean;
 }
 
@@ -17,33 +17,33 @@ export interface GateInput {
   readonly failedIterations: number;
   /** Touched files that match the critical patterns; the caller does the matching. */
   readonly criticalFiles: readonly string[];
-  /** Other changes that pass every test and behave differently: the tests do not say which is meant. */
+  /** Other changes that pass every test and behave differently: the tests do not decide which is right. */
   readonly rivals: number;
   /** Failing tests that the change was meant to fix and does not. */
   readonly stillFailing: number;
   /** Objections to the change although the tests pass. */
   readonly doubts: readonly string[];
-  /** What could differ in the change without any test noticing. */
+  /** Parts of the change that could differ without any test noticing. */
   readonly unnoticed: readonly string[];
-  /** Words, numbers and operators of new code; none for a rule's own rewrite. */
+  /** The number of words, numbers and operators the change adds; 0 for a rule's own rewrite. */
   readonly newTokens: number;
   /** Tests that failed before and pass now, and violations that are gone. */
   readonly goalsMet: number;
   /** Violations that the change adds. */
   readonly newViolations: readonly string[];
-  /** Why the tests say nothing about the changed lines; null when they run them. */
+  /** Why the tests prove nothing about the changed lines; null if they run them. */
   readonly uncovered: string | null;
 }
 
 export type GateVerdict =
   | { readonly status: "apply" }
   | { readonly status: "ask"; readonly because: readonly string[] }
-  /** Nobody should be asked, but this needs a person: it waits, and is escalated. */
+  /** Nobody may be asked, but this needs a person: it waits and is escalated. */
   | { readonly status: "escalate"; readonly because: readonly string[] }
   /** Too doubtful to show to a person: try another. */
   | { readonly status: "reject"; readonly because: readonly string[] };
 
-/** Tests that fail for the same reason say the same thing, so more of them prove no more. */
+/** Tests that fail for the same reason carry the same information, so more of them prove no more. */
 const MOST_GOALS = 2;
 
 /** Whether a proven change may land without asking. The table is in docs/proof.md. */
@@ -86,7 +86,7 @@ function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSe
   return [...because, ...input.newViolations];
 }
 
-/** A few examples cannot distinguish a right rule from a wrong one of the same size. */
+/** A few examples cannot tell a right rule from a wrong one of the same size. */
 function whyTooLarge({ newTokens, goalsMet }: GateInput): string {
   const tokens = `${newTokens} new ${newTokens === 1 ? "token" : "tokens"} of code`;
   if (goalsMet === 0) return `${tokens}, and no fixed test or violation proves what they do`;

@@ -1,7 +1,7 @@
 import { AgentForgeError } from "../errors.ts";
 
 const MOST_ALTERNATIVES = 256;
-/** Of all alternatives together: what matching a path costs at most. */
+/** The limit for all alternatives together, which bounds the cost of matching a path. */
 const MOST_CHARACTERS = 16_384;
 
 interface Group {
@@ -9,7 +9,7 @@ interface Group {
   close: number;
 }
 
-/** `a{b,c}` → `ab`, `ac`. Braces that do not pair up, or have no comma between them, mean themselves. */
+/** `a{b,c}` → `ab`, `ac`. Unpaired braces, and braces without a comma between them, are literal. */
 export function expandBraces(glob: string): readonly string[] {
   if (glob.length > MOST_CHARACTERS) throw tooLong(glob);
   if (!glob.includes("{")) return [glob];
@@ -18,7 +18,7 @@ export function expandBraces(glob: string): readonly string[] {
   return results;
 }
 
-/** The groups of a glob by the place of their opening brace, in one pass. */
+/** The groups of a glob by the position of their opening brace, in one pass. */
 function findGroups(glob: string): Map<number, Group> {
   const groups = new Map<number, Group>();
   const open: { readonly at: number; readonly group: Group }[] = [];

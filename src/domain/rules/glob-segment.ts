@@ -10,7 +10,7 @@ export type Segment =
       /** The characters that every matching name starts and ends with. */
       readonly start: string;
       readonly end: string;
-      /** Whether there is only one star between them. */
+      /** Whether there is exactly one star between them. */
       readonly isPlain: boolean;
     };
 
@@ -27,7 +27,7 @@ interface CharacterSet {
   readonly classes: readonly RegExp[];
 }
 
-/** Functions, because the tables of Unicode take milliseconds to look up. */
+/** Functions, because loading the Unicode tables takes milliseconds. */
 const CLASSES: Readonly<Record<string, () => RegExp>> = {
   alpha: () => /\p{L}/u,
   lower: () => /\p{Ll}/u,

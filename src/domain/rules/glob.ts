@@ -4,15 +4,16 @@ import { compileSegment, matchSegment, type Segment } from "./glob-segment.ts";
 import { matchWildcards } from "./wildcards.ts";
 
 /**
- * The one glob engine (docs/globs.md). Paths are matched in time proportional to glob × path, whatever the glob: no
- * regular expression is built, so a hostile `*a*a*a*…` cannot hang. `*` and `?` stay inside a folder, `**` crosses
- * folders, `[a-z]` and `[!a-z]` are sets, `{a,b}` are alternatives, a backslash takes the next character literally.
- * Names that begin with a dot are names like any other, and both spellings of an accented letter match.
+ * The one glob engine (docs/globs.md). Paths are matched in time proportional to glob × path, whatever the
+ * glob: no regular expression is built, so a hostile `*a*a*a*…` cannot hang. `*` and `?` stay inside a folder,
+ * `**` crosses folders, `[a-z]` and `[!a-z]` are sets, `{a,b}` are alternatives, a backslash takes the next
+ * character literally. Names that start with a dot are not special, and both spellings of an accented letter
+ * match.
  */
 export type PathMatcher = (path: string) => boolean;
 
 export interface GlobOptions {
-  /** Names that some file system takes for the same match alike: case, compatibility forms, invisible characters. */
+  /** Names that some file system considers equal match alike: case, compatibility forms, invisible characters. */
   readonly folded?: boolean;
 }
 
@@ -46,7 +47,10 @@ export function compileFilter(globs: readonly string[], options: GlobOptions = {
   };
 }
 
-/** One glob as people write it that also covers what is in a folder it matches: for what protects, never for exceptions. */
+/**
+ * One glob as people write it that also covers the content of a folder it matches: for protection, never for
+ * exceptions.
+ */
 export function compileCover(glob: string, options: GlobOptions = {}): PathMatcher {
   const named = glob.replace(/(?:\/+|(?:\/\*\*)+\/*)$/, "");
   const top = anchored(named, glob.includes("/"));

@@ -7,7 +7,7 @@ const answer = (by: string, asked: string, at: string) => ({
   at: `2026-11-16T${at}:00Z`,
 });
 
-it("counts an answer from its question or the person's previous answer, and at most ten minutes", () => {
+it("measures an answer from its question or the person's previous answer, up to ten minutes", () => {
   const answers = [
     answer("ada", "08:00", "12:04"),
     answer("ada", "08:00", "12:00"),

@@ -5,11 +5,11 @@ interface HumanAnswer {
   readonly askedAt: string;
 }
 
-/** A person who takes longer did something else in between. */
+/** Anyone who takes longer did something else in between. */
 const MOST_MINUTES_PER_ANSWER = 10;
 
 /**
- * An estimate of how long people worked on their answers, from what the record has: an answer took the time since its
+ * Estimates how long people worked on their answers, from the records: an answer took the time since its
  * question was asked, or since the same person's previous answer if that was later, and at most ten minutes.
  */
 export function humanMinutes(answers: readonly HumanAnswer[]): readonly number[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isoTime } from "./iso-time.ts";
 
 describe("isoTime", () => {
-  it("is what Date says, for every day of four centuries and any moment", () => {
+  it("agrees with Date for every day of four centuries and any moment", () => {
     for (let day = 0; day < 146_097; day += 1)
       expect(isoTime(day * 86_400_000)).toBe(new Date(day * 86_400_000).toISOString());
     const latest = Date.UTC(9999, 11, 31);

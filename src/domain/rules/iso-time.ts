@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * `2026-01-31T12:00:00.000Z` for milliseconds since 1970. For the hook alone: the first `toISOString` of a process
- * looks up the time zone of the machine, which UTC does not need.
+ * `2026-01-31T12:00:00.000Z` for milliseconds since 1970. Only for the hook: the first `toISOString` of a
+ * process looks up the machine's time zone, which UTC does not need.
  */
 export function isoTime(time: number): string {
   const days = Math.floor(time / DAY_MS);

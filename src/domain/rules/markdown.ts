@@ -1,6 +1,9 @@
 import { oneLine } from "./plain-text.ts";
 
-/** Text from the repository or a model: as code it mentions nobody, closes no issue and is no markup. */
+/**
+ * Text from the repository or a model, as inline code: it mentions nobody, closes no issue and contains no
+ * markup.
+ */
 export function inlineCode(text: string): string {
   return `\`${oneLine(text, 200).replaceAll("`", "'") || " "}\``;
 }

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../entities/activity.ts";
 
-/** The journal records that say what a model used. */
+/** The journal records of model usage. */
 export const MODEL_COST_RECORDS = ["model.answered", "model.refused"] as const;
 
 interface ModelCost {
@@ -9,7 +9,7 @@ interface ModelCost {
   readonly usd: number | null;
 }
 
-/** What the requests in these journal records used and cost in total. */
+/** The total usage and cost of the requests in these journal records. */
 export function sumCost(records: readonly Pick<ActivityRecord, "metadata">[]): ModelCost {
   let tokens = 0;
   let usd: number | null = 0;

@@ -23,7 +23,7 @@ describe("pinning", () => {
     expect(whyUnpinned(pinning(killed, survived)) !== null).toBe(asks);
   });
 
-  it("says what no test notices, and on which input", () => {
+  it("names what no test notices, and on which input", () => {
     expect(whyUnpinned(pinning(30, 10))).toBe(
       "the tests notice only 30 of 40 small changes to the repaired code; every test also passes with m.py:3: a < b → a <= b (f(3): 1, with this one 2)",
     );

@@ -2,10 +2,10 @@ import type { Pinning } from "../entities/evidence.ts";
 
 /** Fewer mutants than this say little. */
 const LEAST_MUTANTS = 4;
-/** Tests that notice a smaller share of the mutants do not determine the right code. */
+/** Tests that detect a smaller share of the mutants do not determine the right code. */
 const LEAST_NOTICED = 0.94;
 
-/** The share of small changes of a repaired place that the tests notice; null if too few could be tried. */
+/** The share of small changes to the repaired code that the tests detect; null if too few could be tried. */
 export function noticedShare(pinning: Pinning | null): number | null {
   if (pinning === null) return null;
   const { killed, survived } = pinning;

@@ -36,7 +36,7 @@ function isBody(key: string): boolean {
   return ["content", "text", "diff"].includes(key);
 }
 
-/** Git's own names of the contents say nothing to a reader. */
+/** Git's blob hashes mean nothing to a reader. */
 export function withoutIndex(text: string): string {
   return text.replace(/^index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}.*\n/gm, "");
 }

@@ -2,7 +2,7 @@
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cf}]/gu;
 const KEPT = /[\n\t\u200c\u200d]/;
 
-/** Text from a model or a file as a single line of visible characters, at most `most` of them as a reader counts. */
+/** Text from a model or a file as a single line of at most `most` visible characters, as a reader counts them. */
 export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
   return shortened(
     visible(text.replace(/[\r\u0085]/g, "\n"))

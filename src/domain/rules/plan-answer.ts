@@ -2,7 +2,7 @@ import type { PlanStatus } from "../entities/plan.ts";
 import type { PlanStage } from "../entities/plan-record.ts";
 import type { PlanPlace } from "../ports/plans.ts";
 
-/** A plan file of one request as a person left it. */
+/** The plan file of a request as a person left it. */
 export interface PlanSight {
   readonly place: PlanPlace;
   readonly status: PlanStatus | null;
@@ -14,7 +14,7 @@ export interface PlanSight {
   readonly touched: string;
 }
 
-/** What people said with their files. `index` is the file it is based on. */
+/** The answer that people gave with their files. `index` is the file it is based on. */
 export type FileAnswer =
   | { readonly kind: "nothing" }
   | {
@@ -27,14 +27,14 @@ export type FileAnswer =
         | "edited"
         /** Pending again: an approval or a rejection was withdrawn. */
         | "reopened"
-        /** It is done; the file does not undo it. */
+        /** The plan is completed; the file does not undo it. */
         | "too_late";
       readonly index: number;
     }
-  /** No file exists where one should be. */
+  /** The file is missing. */
   | { readonly kind: "missing" };
 
-/** Where the plan of a request is kept until someone answers; null if there is none yet. */
+/** Where a request's plan waits for an answer; null if there is none yet. */
 export const PLACE_OF: Readonly<Record<PlanStage, PlanPlace | null>> = {
   requested: null,
   review: "Inbox/Plans",
@@ -70,7 +70,7 @@ export function readFileAnswer(stage: PlanStage, sights: readonly PlanSight[]): 
 function isAnswer(stage: PlanStage, home: PlanPlace | null, { place, status, changed }: PlanSight): boolean {
   if (!WEIGHT.includes(place)) return false;
   if (place === home) return changed;
-  // A plan that was rejected before the same was requested again still exists.
+  // A plan from before a repeated request, rejected at that time, may still exist.
   if (stage === "requested" && place === "Inbox/Rejected") return changed;
   const isDraft = place === "Inbox/Plans" && status === "draft";
   return !isDraft || stage === "approved" || stage === "active";
@@ -105,7 +105,7 @@ function rewritten(stage: PlanStage, { status, own }: PlanSight, index: number):
   return { kind: "edited", index };
 }
 
-/** A status that a person wrote says more than the folder the file is in. */
+/** A status that a person wrote takes precedence over the folder the file is in. */
 function inEditor(own: PlanStatus | null): "approved" | "rejected" | "changes_requested" | null {
   if (own === "needs_revision") return "changes_requested";
   return own === "approved" || own === "rejected" ? own : null;

@@ -1,7 +1,7 @@
 import type { LineRun } from "../entities/evidence.ts";
 import { counted } from "./counted.ts";
 
-/** In words: which tests ran a changed line, or that this was not recorded. */
+/** A phrase that names the tests that ran a changed line, or says that this was not recorded. */
 export function ranBy({
   run,
   tests,

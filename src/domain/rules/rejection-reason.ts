@@ -2,8 +2,7 @@ import type { ReadPlan } from "../ports/plans.ts";
 
 /**
  * Why a person rejected a plan, in their words: from the front matter, or else from comments they added.
- * `earlier`: the comments that were there before, which were about something else. Null if there is no
- * reason.
+ * `earlier`: comments that already existed, which are about something else. Null if there is no reason.
  */
 export function reasonIn(
   plan: Pick<ReadPlan, "rejectionReason" | "comments">,
@@ -14,7 +13,7 @@ export function reasonIn(
   return [plan.rejectionReason ?? "", added.join("\n").trim()].find(saysSomething) ?? null;
 }
 
-/** More than dots and dashes, such as the `"…"` of an example that was copied. */
+/** More than dots and dashes, such as the `"…"` of a copied example. */
 export function saysSomething(words: string): boolean {
   return /[^\s\p{P}\p{C}]/u.test(words);
 }

@@ -6,8 +6,8 @@ export type RepeatVerdict =
   | { readonly status: "ask"; readonly why: string };
 
 /**
- * The copy is recreated with the recorded changes, so the effect of a partial call on it is gone. What
- * matters is what a call may have done elsewhere.
+ * The copy is recreated with the recorded changes, so the effects of a partial call on it are gone. Only
+ * effects outside the copy matter.
  */
 export function judgeRepeat(call: Pick<ToolCall, "name" | "category">): RepeatVerdict {
   switch (call.category) {

@@ -72,14 +72,14 @@ describe("judgeRisk", () => {
     expect(judgeRisk({ ...HARMLESS, ...given })).toEqual({ level, reasons });
   });
 
-  it("names the gravest reasons first", () => {
+  it("names the most serious reasons first", () => {
     const { reasons } = judgeRisk({ ...HARMLESS, rivals: 1, doubts: ["it lies"] });
     expect(reasons).toEqual(["it lies", "other changes pass the tests too"]);
   });
 });
 
 describe("the order of risks", () => {
-  it("puts the gravest first", () => {
+  it("puts the most serious first", () => {
     expect((["low", "high", "medium"] as const).toSorted(compareRisk)).toEqual(["high", "medium", "low"]);
   });
 

@@ -4,7 +4,7 @@ export type RiskLevel = "low" | "medium" | "high";
 
 export interface Risk {
   readonly level: RiskLevel;
-  /** As sentences, most serious first; empty if nothing speaks against the change. */
+  /** As sentences, most serious first; empty if there is no objection to the change. */
   readonly reasons: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const SURE = 0.85;
 const UNSURE = 0.6;
 const SMALL = { files: 1, lines: 10 };
 const LARGE = { files: 5, lines: 100 };
-/** A reason that a supervised gate gives for every change says nothing about this one. */
+/** The reason that a supervised gate gives for every change says nothing about this one. */
 const ALWAYS_SAID = /\(supervised\)$/;
 
 /** How carefully a person should look at a change before answering. Ranks the inbox; it decides nothing. */

@@ -18,7 +18,7 @@ describe("the limits of a run", () => {
     expect(runLimits(configured, pace)).toEqual({ timeoutMs: 300 * SECOND, ...limits });
   });
 
-  it("never invents a limit of silence for a framework that prints nothing before its end", () => {
+  it("sets no silence limit for a framework that prints nothing before its end", () => {
     const limits = runLimits({ timeoutMs: 300_000 }, { durationMs: 9000, longestSilenceMs: 9000 });
     expect(limits).toEqual({ timeoutMs: 300_000, stalledMs: 72_000 });
   });
@@ -44,7 +44,7 @@ const RUNS: readonly [string, Partial<TestResult>, boolean][] = [
   ["nothing was executed", { status: "no_tests", tests: [] }, false],
 ];
 
-describe("what a run says about how long its tests take", () => {
+describe("how long the tests of a run take", () => {
   it.each(RUNS)("%s", (_, result, expected) => {
     expect(showsPace({ ...NO_TESTS, ...result })).toBe(expected);
   });

@@ -1,7 +1,7 @@
 import type { TestResult } from "../entities/test-result.ts";
 import { isLoadError } from "./verdict.ts";
 
-/** How long the tests of a suite took, and how long they were without output. */
+/** How long the tests of a suite took, and their longest time without output. */
 export interface Pace {
   readonly durationMs: number;
   readonly longestSilenceMs: number;
@@ -9,7 +9,7 @@ export interface Pace {
 
 export interface RunLimits {
   readonly timeoutMs: number;
-  /** Work without output; undefined if the framework prints nothing before its end. */
+  /** CPU work without output; undefined if the framework prints nothing before its end. */
   readonly silentMs?: number;
   /** No output, whether it works or waits; undefined if nothing is known about the suite. */
   readonly stalledMs?: number;
@@ -20,9 +20,9 @@ const DURATIONS = 8;
 const SHORTEST_STALL_MS = 60_000;
 
 /**
- * The limits of a run, based on an earlier complete run of the same suite. A test that was silent for long
- * may be so again. A hanging run is stopped before the time limit, but one that still prints is not: tests
- * that failed immediately may take much longer when they pass.
+ * The limits of a run, based on an earlier complete run of the same suite. A test that was silent for a long
+ * time may be silent again. A hanging run is stopped before the time limit, but one that still prints is not:
+ * tests that failed immediately may take much longer when they pass.
  */
 export function runLimits(configured: RunLimits, known: Pace | null): RunLimits {
   const { timeoutMs, silentMs } = configured;
@@ -45,7 +45,10 @@ export function showsPace({ status, tests, failures }: Pick<TestResult, "status"
   );
 }
 
-/** For running a few tests: a hanging candidate should cost little, at most ten times the whole run, but at least 10 s. */
+/**
+ * For runs of a few tests: a hanging candidate costs at most ten times the whole run, but the limit is at least
+ * 10 s.
+ */
 export function quickTimeoutMs(before: TestResult, limitMs: number): number {
   if (!showsPace(before)) return limitMs;
   return Math.min(limitMs, Math.max(10_000, before.duration_seconds * 10_000));

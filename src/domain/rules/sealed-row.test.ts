@@ -4,7 +4,7 @@ import { sealRow, unsealRow } from "./sealed-row.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 
-test("a row reads back, and betrays any change", () => {
+test("a row can be read back, and any change is detected", () => {
   const row = sealRow({ name: "sum", steps: [1, 2] }, sha256);
   expect(unsealRow({ ...row }, "it", sha256)).toEqual({ name: "sum", steps: [1, 2] });
   const changed = { ...row, data: row.data.replace("sum", "som") };

@@ -13,7 +13,10 @@ export function sealRow(entity: unknown, sha256: Sha256Function): SealedRow {
   return { data, checksum: sha256(data) };
 }
 
-/** The JSON value of a row, or `state_damaged` naming it: a damaged row is never mistaken for a good or a missing one. */
+/**
+ * The JSON value of a row. Throws `state_damaged` for a damaged row, which is never mistaken for a good or a
+ * missing one.
+ */
 export function unsealRow(
   row: Readonly<Record<string, unknown>>,
   name: string,

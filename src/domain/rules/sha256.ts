@@ -1,7 +1,7 @@
 /**
- * SHA-256 of a text, in hexadecimal. For the hook alone: `node:crypto` takes a quarter of the time of a Node process
- * to load, and a hook is started at every tool call. Everybody else uses `node:crypto`. Written for code that runs
- * once: plain variables, no lists inside the rounds.
+ * SHA-256 of a text, in hexadecimal. Only for the hook: loading `node:crypto` takes a quarter of the run time
+ * of a Node process, and a hook starts at every tool call. All other code uses `node:crypto`. Optimized for
+ * code that runs once: plain variables, no arrays inside the rounds.
  */
 export function sha256(text: string): string {
   const words = paddedWords(new TextEncoder().encode(text.toWellFormed()));

@@ -39,7 +39,7 @@ describe("summarizeWork", () => {
     expect(rows.map((row) => row.runs)).toEqual(runs);
   });
 
-  it("leaves out what happened before, but not the answer that came before another", () => {
+  it("excludes earlier events, but still measures from an earlier answer", () => {
     const { total } = summarizeWork(EVENTS, "week", monday);
     expect([total.runs, total.asked, total.fixed]).toEqual([2, 1, 1]);
     const early = "2026-11-16T07:59:00.000Z";

@@ -9,7 +9,7 @@ interface About {
   readonly rule: string;
 }
 
-/** One thing that happened, as far as the figures need it. */
+/** One event, with the fields that the statistics need. */
 export type WorkEvent = About &
   (
     | { readonly kind: "asked" | "rejected" | "escalated" }
@@ -22,7 +22,7 @@ export type WorkEvent = About &
 
 type Counted = WorkEvent & { readonly minutes: number };
 
-/** The figures of what happened, altogether and by one trait. */
+/** Statistics of the events, in total and by one dimension. */
 export function summarizeWork(events: readonly WorkEvent[], by: StatsBy, since: string | null): Stats {
   const counted = withMinutes(events).filter(({ at }) => since === null || at >= since);
   const nameOf = (event: WorkEvent) => (by === "week" ? weekOf(event.at) : event[by]);
@@ -32,7 +32,7 @@ export function summarizeWork(events: readonly WorkEvent[], by: StatsBy, since: 
   return { by, since, total: rowOf("total", counted), rows: rows.sort(inOrder) };
 }
 
-/** Before anything is left out: the previous answer counts, wherever it is counted. */
+/** Computed before events are excluded, because the previous answer matters even if it is excluded itself. */
 function withMinutes(events: readonly WorkEvent[]): readonly Counted[] {
   const answers = events.filter((event) => event.kind === "answered");
   const minutes = humanMinutes(answers);

@@ -47,13 +47,13 @@ describe("makeStricter", () => {
     expect(makeStricter(YOURS, wanted, RULES)).toEqual({ settings: { ...YOURS, ...changed }, refused });
   });
 
-  it("never takes 0 for a limit, and changes nothing of yours", () => {
+  it("never treats 0 as a limit, and does not change the user's settings", () => {
     const yours = structuredClone({ ...YOURS, a: { ...YOURS.a, limit: 4 } });
     expect(makeStricter(yours, { a: { limit: 0 }, protects: ["q"] }, RULES).settings.a.limit).toBe(4);
     expect(yours.protects).toEqual(["x"]);
   });
 
-  it("says what was left out, and why", () => {
+  it("reports what was left out, and why", () => {
     expect(explainRefused("f", "mode: loose")).toMatch(/^f asks for mode: loose; .*only be stricter/);
   });
 });

@@ -21,7 +21,7 @@ export interface Stricter<Settings> {
 export const lower: StricterRule = (yours, wanted) =>
   Number(wanted) <= Number(yours) ? { value: wanted } : null;
 
-/** A limit that the user has not set, and that another limit of the user bounds anyway: any value will do. */
+/** A limit that the user has not set, and that another of the user's limits bounds anyway: any value is allowed. */
 export const lowerOrFirst: StricterRule = (yours, wanted) => {
   if (wanted === null) return null;
   return yours === null ? { value: wanted } : lower(yours, wanted);
@@ -34,7 +34,7 @@ export function higherUpTo(most: number): StricterRule {
   return (yours, wanted) => (Number(wanted) <= most ? higher(yours, wanted) : null);
 }
 
-/** A limit in which 0 means none. */
+/** A limit for which 0 means no limit. */
 export const lowerLimit: StricterRule = (yours, wanted) => {
   if (Number(wanted) === 0) return null;
   return Number(yours) === 0 ? { value: wanted } : lower(yours, wanted);
@@ -63,9 +63,9 @@ export const shortened: StricterRule = (yours, wanted) => {
 };
 
 /**
- * The user's settings with a repository's wishes on top, as far as `rules` grant them. `wanted` holds what the
- * repository's file says and no defaults; the names of rules are dotted paths. A setting without a rule is the
- * user's alone.
+ * The user's settings plus those of a repository's wishes that `rules` grant. `wanted` holds the content of the
+ * repository's file without defaults; rule names are dotted paths. Only the user may set a setting without a
+ * rule.
  */
 export function makeStricter<Settings extends object>(
   yours: Settings,

@@ -39,7 +39,7 @@ it.each([
   expect(suggest(before, after)).toBeNull();
 });
 
-it("gives the changed text when all suggestions are applied", () => {
+it("produces the changed text when all suggestions are applied", () => {
   const texts = fc.array(fc.constantFrom("a", "b", "c", "", "d"), { maxLength: 30 });
   fc.assert(
     fc.property(texts, texts, (old, next) => {

@@ -46,7 +46,7 @@ function blocksOf(old: readonly string[], next: readonly string[]): readonly Blo
     else runs.push({ ...run });
   }
   return runs.map((run) => {
-    // Added lines go with the line above them, or at the top of a file with the one below.
+    // Added lines are attached to the line above them or, at the top of a file, to the line below.
     const [above, below] = run.from === run.to ? (run.from > 0 ? [1, 0] : [0, 1]) : [0, 0];
     const lines = next.slice(run.newFrom - above, run.newTo + below);
     return { startLine: run.from - above + 1, endLine: run.to + below, lines };

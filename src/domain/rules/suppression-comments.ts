@@ -1,6 +1,6 @@
 import type { SourceFile } from "../ports/repair.ts";
 
-/** What tells a tool, ours included, to be silent about a place. */
+/** Comments that tell a tool, ours included, to ignore a place. */
 const SUPPRESSIONS = new RegExp(
   [
     String.raw`\bagentforge:\s*ignore\b`,
@@ -26,13 +26,14 @@ const SUPPRESSIONS = new RegExp(
 export interface AddedSuppression {
   readonly path: string;
   readonly line: number;
-  /** The line of code, without the space around it. */
+  /** The line of code, trimmed. */
   readonly text: string;
 }
 
 /**
- * The first line with a suppression that a change adds, or null. One that moved, or that replaces another, is not
- * an added one: only files with more suppressions than before count, unless the whole change has no more of them.
+ * The first line with a suppression that a change adds, or null. A suppression that moved or replaces another
+ * does not count: only files with more suppressions than before do, and only if the whole change has more of
+ * them.
  */
 export function addedSuppression(
   before: readonly SourceFile[],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { toolSchema } from "./tool-schema.ts";
 
-it("keeps what a model needs to know, and nothing that it does not", () => {
+it("keeps only what a model needs to know", () => {
   const schema = toolSchema(
     z.strictObject({
       path: z.string().describe("Of the file."),

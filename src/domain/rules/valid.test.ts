@@ -4,7 +4,7 @@ import { requireValid } from "./valid.ts";
 
 const Note = z.object({ title: z.string().min(1), tags: z.array(z.string()).default([]) });
 
-test("what fits comes back as the schema has it", () => {
+test("returns a valid value as the schema parses it", () => {
   expect(requireValid(Note, { title: "a" }, "note.yaml", "fix it")).toEqual({ title: "a", tags: [] });
 });
 

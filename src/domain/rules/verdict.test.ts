@@ -77,7 +77,7 @@ describe("judge", () => {
       expect(verdict.status).toBe("accepted");
     });
 
-    it("knows nothing about a change whose run gave no answer", () => {
+    it("has no verdict on a change whose run gave no answer", () => {
       const silent = { ...whole, suites: [unit, suite("vitest@web", "could_not_run", 0)] };
       expect(judge(input({ before: earlier, after: silent }))).toMatchObject({ inconclusive: true });
       const broken = run({ add: "passed", divide: "failed", multiply: "passed" });
@@ -139,7 +139,7 @@ describe("judge", () => {
     expect(judge(input(part))).toMatchObject({ status: "rejected", inconclusive });
   });
 
-  it("does not miss a suite that had no tests before either", () => {
+  it("does not require a suite that had no tests before either", () => {
     const whole = run({ add: "passed", divide: "passed", multiply: "passed" });
     const empty = [suite("web", "no_tests", 0)];
     const verdict = judge(
@@ -148,7 +148,7 @@ describe("judge", () => {
     expect(verdict.status).toBe("accepted");
   });
 
-  it("takes partial progress only where it is asked for", () => {
+  it("accepts partial progress only if it is requested", () => {
     const two = run({ add: "failed", subtract: "failed", divide: "passed" });
     const after = run({ add: "passed", subtract: "failed", divide: "passed" });
     const both = { before: two, after, targets: ["add", "subtract"] };
@@ -160,7 +160,7 @@ describe("judge", () => {
     });
   });
 
-  it("asks for no more than before where there is no target", () => {
+  it("requires only that nothing breaks if there is no target", () => {
     const goal = { targets: [], ask: "no_worse" } as const;
     expect(judge(input(goal)).status).toBe("accepted");
     const after = run({ add: "failed", divide: "failed", multiply: "passed" });
@@ -173,7 +173,7 @@ describe("judge", () => {
   });
 });
 
-/** So many passing tests beside the target. */
+/** This many passing tests in addition to the target. */
 function many(count: number): TestResult {
   const passing = Array.from("abcdefg".slice(0, count), (name) => [name, "passed"] as const);
   return run({ add: "failed", ...Object.fromEntries(passing) });

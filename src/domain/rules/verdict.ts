@@ -22,7 +22,7 @@ export interface VerdictInput {
   readonly targets: readonly string[];
   /** Ids known to be flaky: neither credited nor blamed. */
   readonly flaky: readonly string[];
-  /** What the test guard found: judging tests edited, skipped or deleted. */
+  /** Objections of the test guard: judging tests edited, skipped or deleted. */
   readonly tampering: readonly string[];
   /**
    * `whole`: every target must pass. `progress`: one is enough, as long as nothing broke. `no_worse`: there
@@ -57,12 +57,12 @@ export function suitesWithoutVerdict({ suites }: Pick<TestResult, "suites">): st
   return suites.filter(hasNoVerdict).map(({ name, why }) => `${name} ${why ?? "gave no verdict"}`);
 }
 
-/** A suite that hangs in a test reports that test as failing; one that never got that far says nothing. */
+/** A suite that hangs in a test reports that test as failing; one that never got that far reports nothing. */
 function hasNoVerdict({ status, executed }: SuiteResult): boolean {
   return status === "could_not_run" || (status === "timed_out" && executed === 0);
 }
 
-/** What ran before must run after, suite by suite. */
+/** Every suite that ran before the change must run after it. */
 function lostSuites({ before, after }: VerdictInput): string[] {
   const lost = before.suites.flatMap(({ name, executed }) => {
     const later = after.suites.find((suite) => suite.name === name);

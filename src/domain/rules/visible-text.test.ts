@@ -21,7 +21,7 @@ describe("visible text", () => {
     expect(visibleName("src/a\n✔ approved\r\t.js\u202e")).toBe("src/a␊✔ approved␍␉.js<U+202E>");
   });
 
-  it("tells a sign from text that looks like one", () => {
+  it("distinguishes a symbol from text that looks like one", () => {
     expect(visiblePieces("<U+202E>\u202e!\r\n")).toEqual([
       { text: "<U+202E>", hidden: false },
       { text: "<U+202E>", hidden: true },

@@ -1,6 +1,6 @@
 /**
- * Text from a repository, a test or a model may carry escape sequences, direction marks and characters without a
- * shape, which act on the reader's screen or hide code. They are shown, not obeyed.
+ * Text from a repository, a test or a model may carry escape sequences, direction marks and characters without
+ * a shape, which act on the reader's screen or hide code. They are shown, not interpreted.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
@@ -15,7 +15,7 @@ export function visible(text: string): string {
   return text.replaceAll("\r", "").replace(HIDDEN, signOf);
 }
 
-/** A name of a file, person or test on one line: line breaks, carriage returns and tabs get a symbol, too. */
+/** A name of a file, person or test on one line: line breaks, carriage returns and tabs also become symbols. */
 export function visibleName(name: string): string {
   return visiblePieces(name, true)
     .map(({ text }) => text)

@@ -16,7 +16,7 @@ describe("compileWildcard", () => {
     expect(compileWildcard(pattern)(text)).toBe(expected);
   });
 
-  it("says the same as an expression", () => {
+  it("agrees with a regular expression", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 8 });
     fc.assert(
       fc.property(text, text, (pattern, given) => {

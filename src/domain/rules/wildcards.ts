@@ -1,6 +1,7 @@
 /**
- * Wildcard matching that only ever goes back to the last wildcard, so it takes at most pattern × text steps.
- * `least(index)` is the fewest items that a wildcard at `index` takes, or -1 if the pattern has an ordinary item there.
+ * Wildcard matching that backtracks only to the last wildcard, so it takes at most pattern × text steps.
+ * `least(index)` is the fewest items that a wildcard at `index` takes, or -1 if the pattern has an ordinary
+ * item there.
  */
 export function matchWildcards(
   patternLength: number,
@@ -33,7 +34,7 @@ export function matchWildcards(
   return true;
 }
 
-/** Whole texts: `*` stands for any text, everything else for itself. */
+/** Matches whole texts: `*` stands for any text, everything else is literal. */
 export function compileWildcard(pattern: string): (text: string) => boolean {
   const [first = "", ...parts] = pattern.split("*");
   const last = parts.pop();

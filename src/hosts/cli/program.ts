@@ -29,7 +29,7 @@ export type Runner = (
   handler: (context: CommandContext) => Promise<CommandResult>,
 ) => Promise<void>;
 
-/** What runs when no command is given. */
+/** Runs when no command is given. */
 export const NEXT = "next";
 
 /** The command tree. Handlers are loaded lazily, so that `--help` stays fast. */
@@ -45,10 +45,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .option("--unsafe-no-sandbox", "run tests without isolation when no sandbox is available")
     .showHelpAfterError("(agentforge --help lists the commands)")
     .configureHelp({ showGlobalOptions: false })
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 done, 1 findings or declined, 2 could not run, 130 interrupted.\n",
-    );
+    .addHelpText("after", "\nExit codes: 0 done, 1 findings or declined, 2 could not run, 130 interrupted.");
   const call: Call = (handler) => run(program.opts(), handler);
 
   addRepairCommands(program, call);
@@ -73,7 +70,7 @@ export function buildProgram(version: string, run: Runner): Command {
 
   program
     .command(NEXT, { hidden: true })
-    .description("what to do next in this folder; the same as no command at all")
+    .description("show what to do next in this folder; the same as agentforge without a command")
     .action(() => call(async (context) => (await import("./commands/next.ts")).showNext(context)));
 
   program
@@ -92,7 +89,7 @@ export function buildProgram(version: string, run: Runner): Command {
     )
     .option(...BRAIN)
     .option("--auto", "land fixes of violations without asking if the gate allows it")
-    .addOption(new Option("--only <source>", "work on these only").choices(["plans", "violations"]))
+    .addOption(new Option("--only <source>", "do only this kind of work").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
     );

@@ -53,7 +53,8 @@ function movingLine(stream: Stream): Progress {
   let current = "";
   let since = performance.now();
   const draw = () => {
-    const width = (stream.columns ?? 80) - 1;
+    // 0 means that the terminal does not know its size.
+    const width = (stream.columns || 80) - 1;
     const seconds = Math.floor((performance.now() - since) / 1000);
     const time = seconds < SOON ? "" : ` ${seconds} s`;
     const text = `${frames[frame % frames.length]} ${current}`.slice(0, width - time.length);

@@ -4,7 +4,7 @@ import { isProxyAddress, type TrustedProxy } from "./security/proxy.ts";
 import type { SiteRules } from "./security/request-rules.ts";
 import type { RoleOf } from "./security/sign-in.ts";
 
-/** Checks a name and its password. Takes equally long for an unknown name. */
+/** Checks a name and its password. Takes the same time for an unknown name. */
 export type CheckPassword = (name: string, password: string) => Promise<boolean>;
 
 /** How other machines reach the page. */

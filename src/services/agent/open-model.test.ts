@@ -220,7 +220,7 @@ describe.each(PROVIDERS)("%s", (name) => {
 });
 
 describe("the signal", () => {
-  it("ends a question that is under way", async () => {
+  it("aborts a running request", async () => {
     server = await startModelServer(() => ({ hang: true }));
     const choice = chooseBrain({
       flag: "ollama:x",

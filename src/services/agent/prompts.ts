@@ -20,7 +20,7 @@ export function readPrompts(folder: string): Prompts {
   };
 }
 
-/** The person's request: not fenced, because the model should follow it, as far as the rules allow. */
+/** The person's request: not fenced, because the model should follow it within the rules. */
 export function personsRequest(issue: string | null): string {
   return issue === null ? "" : `The person you work for says:\n${issue}\n\n`;
 }

@@ -15,7 +15,7 @@ describe("loadCommands", () => {
     expect(await loadCommands(join(folder, "commands.yaml"))).toEqual(BUILT_IN_COMMANDS);
   });
 
-  it("adds the user's, and lets them replace ours", async () => {
+  it("adds the user's commands, which may replace ours", async () => {
     const commands = await load(
       'lint: { argv: ["ruff", "check", "--", "{paths}"] }\nvet-go: { argv: ["staticcheck"] }\n',
     );
@@ -47,7 +47,7 @@ describe("fillTemplate", () => {
     expect(fillTemplate(lint, ["a.py", "b.py"])).toEqual(["ruff", "check", "--", "a.py", "b.py"]);
   });
 
-  it("never lets a path be taken for an option", () => {
+  it("never lets a path be interpreted as an option", () => {
     expect(fillTemplate({ ...lint, argv: ["x"] }, ["--version"])).toEqual(["x", "./--version"]);
   });
 });

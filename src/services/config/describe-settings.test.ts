@@ -4,7 +4,7 @@ import { describeSections, describeSettings, settingsTemplate } from "./describe
 import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
 import { stricterSettings } from "./stricter-settings.ts";
 
-it("says of every setting what it means, and of every section what it is about", () => {
+it("describes every setting and every section", () => {
   const settings = describeSettings();
   expect(settings.length).toBeGreaterThan(40);
   expect(settings.filter(({ meaning }) => meaning === "")).toEqual([]);

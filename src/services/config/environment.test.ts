@@ -44,7 +44,7 @@ describe("readEnvironment", () => {
     expect(modelVariables).toEqual(keys);
   });
 
-  it("takes what belongs to model providers, and no more", () => {
+  it("takes only variables of model providers", () => {
     const environment = readEnvironment({
       AGENTFORGE_BRAIN: "ollama:qwen3",
       ANTHROPIC_API_KEY: "sk-ant-123456",

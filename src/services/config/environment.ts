@@ -23,7 +23,7 @@ export interface Environment {
   readonly userStateFolder: string;
   /** The agent in whose shell this runs; null in a terminal of a person. */
   readonly agentShell: string | null;
-  /** Who answers, as far as the machine knows. */
+  /** The name of the person who answers, according to the machine. */
   readonly person: string;
   readonly isCi: boolean;
   /** For pushing and pull requests. Never from a repository's own settings, which could send the token elsewhere. */

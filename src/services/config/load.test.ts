@@ -16,7 +16,7 @@ describe("loadSettings", () => {
     expect(await loadSettings(join(folder, "config.yaml"))).toEqual(DEFAULT_SETTINGS);
   });
 
-  it("takes an empty file, and one with only comments, for the defaults", async () => {
+  it("uses the defaults for an empty file and one with only comments", async () => {
     expect(await load("")).toEqual(DEFAULT_SETTINGS);
     expect(await load("# nothing yet\n")).toEqual(DEFAULT_SETTINGS);
   });

@@ -68,7 +68,7 @@ describe("settings of a repository", () => {
     expect(asked(null)).toEqual({ settings: yours, refused: ["tests.silence_seconds: null"] });
   });
 
-  it("never raises a number of the model's", () => {
+  it("never raises a limit of the model", () => {
     const { model } = DEFAULT_SETTINGS;
     const numbers = Object.entries(model).filter(([, value]) => typeof value === "number");
     fc.assert(

@@ -24,7 +24,7 @@ describe("trustedRepositoriesIn", () => {
     expect(trustedRepositoriesIn(text)).toEqual(expected);
   });
 
-  it("never trusts what a YAML reader does not read", () => {
+  it("never trusts an entry that a YAML parser does not read", () => {
     const line = fc.constantFrom(
       "trusted_repositories:",
       "  - /a",

@@ -2,28 +2,28 @@ import type { Database } from "../../domain/ports/database.ts";
 import type { RawViolation } from "./check-type.ts";
 import type { InlineSuppression } from "./inline-suppressions.ts";
 
-/** A finding and the lines around it, which tell it from its like. */
+/** A raw violation and the lines around it, which distinguish it from equal code elsewhere. */
 export interface CachedViolation extends RawViolation {
   readonly surroundings: string;
 }
 
-/** What is known of one file as it was, by rule key: findings, or what a tree check gathered. */
+/** Cached results for one version of a file, by rule key: raw violations, or data that a tree check gathered. */
 export interface CacheEntry {
   readonly stamp: string | null;
   readonly hash: string;
   readonly findings: Readonly<Record<string, readonly CachedViolation[]>>;
   readonly gathered: Readonly<Record<string, string>>;
-  /** Absent where it has none. */
+  /** Absent if the file has no stamp. */
   readonly suppressions?: readonly InlineSuppression[];
 }
 
 export interface CheckCache {
   load(): Promise<ReadonlyMap<string, CacheEntry>>;
-  /** Null forgets a file. */
+  /** Null removes a file. */
   save(changes: ReadonlyMap<string, CacheEntry | null>): Promise<void>;
 }
 
-/** Raise it when checks find other things in the same text than before. */
+/** Increase it when checks find different things in the same text than before. */
 const VERSION = 3;
 const ROWS_PER_STATEMENT = 100;
 

@@ -8,41 +8,41 @@ import type { SyntaxTree } from "./syntax.ts";
 export interface CheckedFile {
   readonly path: string;
   readonly text: string;
-  /** Parsed once, at first use; null where the language is none of ours. */
+  /** Parsed once, at first use; null if the language is not supported. */
   syntax(): SyntaxTree | null;
 }
 
-/** One place where a check does not hold. Lines and columns are 1-based; columns count UTF-16 units. */
+/** One place that breaks a check. Lines and columns are 1-based; columns count UTF-16 units. */
 export interface RawViolation {
   readonly path: string;
-  /** Null where the file as a whole, or its absence, is the matter. */
+  /** Null if it concerns the whole file, or its absence. */
   readonly range: Range | null;
-  /** What identifies it when lines move: the offending code, or the name of what offends. */
+  /** Identifies it when lines move: the offending code, or the offending name. */
   readonly snippet: string;
-  /** The names of what encloses it, joined by dots; empty at the top of a file or where unknown. */
+  /** The names of the enclosing definitions, joined by dots; empty at the top of a file or if unknown. */
   readonly scope: string;
-  /** Says more than the check's own message. */
+  /** A more specific message than the check's own. */
   readonly message?: string;
-  /** Set where it is found but need not be fixed: a comment in the code, or the linter that found it, says so. */
+  /** Set if it need not be fixed, because a comment in the code or the linter that found it says so. */
   readonly suppressed?: { readonly reason: string; readonly until: string | null };
-  /** Edits to the file's present text after which the finding is gone. */
+  /** Edits to the file's current text that remove the violation. */
   readonly edits?: readonly TextEdit[];
 }
 
-/** What a check may ask of the outside world; only `command` does. */
+/** Services that a check may use; only `command` does. */
 interface CheckTools {
-  /** Runs an argument vector on the tree, harmlessly; null where nothing can be executed. */
+  /** Runs an argument vector on the tree, confined; null if nothing can be executed. */
   readonly execute: Execute | null;
   readonly signal?: AbortSignal;
 }
 
-/** What `run` is given. */
+/** The input of `run`. */
 export interface RunTools extends CheckTools {
   readonly tree: TreePaths;
-  /** The text of any file of the tree, also of those that the check is not asked about; null where it has none. */
+  /** The text of any file of the tree, including files outside the check's globs; null if there is none. */
   readonly read: (path: string) => Promise<string | null>;
   /**
-   * Says that something could not be judged. What `run` returns still counts; that the rest was not found says
+   * Reports that something could not be checked. The results of `run` still count, but a missing result means
    * nothing.
    */
   readonly report: (problem: string) => void;
@@ -55,11 +55,11 @@ export type Execute = (
   /** Files that have another text than in the tree. */
   changed?: readonly { readonly path: string; readonly text: string }[],
 ) => Promise<{
-  /** Null where the program did not start or was stopped. */
+  /** Null if the program did not start or was stopped. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Why it did not run to its end, or its output is not all there; absent where it did and is. */
+  /** Why the run or its output is incomplete; absent if both are complete. */
   readonly stopped?: string;
   readonly files?: Readonly<Record<string, string>>;
 }>;
@@ -68,34 +68,34 @@ export interface CheckExample<Options> {
   readonly title: string;
   readonly options: Options;
   readonly files: Readonly<Record<string, string>>;
-  /** Files of the tree that the check is not asked about. */
+  /** Files of the tree outside the check's globs. */
   readonly otherFiles?: readonly string[];
-  /** For checks that run something: what it answers. */
+  /** The program's result, for checks that run one. */
   readonly output?: { readonly exitCode: number; readonly stdout: string; readonly stderr?: string };
 }
 
 export interface InvalidExample<Options> extends CheckExample<Options> {
-  /** `path:line` of every finding, or `path` where there is no line. */
+  /** `path:line` of every violation, or `path` if there is no line. */
   readonly findings: readonly string[];
-  /** The files that differ after all edits of the findings were applied. */
+  /** The files that differ after all edits are applied. */
   readonly fixed?: Readonly<Record<string, string>>;
 }
 
 interface InvalidOptions {
   readonly path: readonly (string | number)[];
   readonly why: string;
-  /** What to write; "one that compiles" where absent. */
+  /** What to write; default: "one that compiles". */
   readonly instead?: string;
 }
 
 /**
  * A kind of check. `run` must not read or write anything but its arguments and `tools`, and must not mutate
- * them. With scope `file`, what it says of a file depends on that file alone, so that it is asked again only
- * when the file changes; with scope `tree` it is asked whenever any file changes.
+ * them. With scope `file`, the result for a file depends only on that file, so the check runs again only when
+ * the file changes; with scope `tree` it runs whenever any file changes.
  */
 export interface CheckType<Options = unknown> {
   readonly meta: {
-    /** The key under which a contract has it. */
+    /** The key of this check type in a contract. */
     readonly id: string;
     readonly title: string;
     readonly why: string;
@@ -104,26 +104,26 @@ export interface CheckType<Options = unknown> {
     readonly valid: readonly CheckExample<z.input<z.ZodType<Options>>>[];
     readonly invalid: readonly InvalidExample<z.input<z.ZodType<Options>>>[];
   };
-  /** What is wrong with the options that the schema cannot see (a regular expression that does not compile); null if nothing is. */
+  /**
+   * Errors in the options that the schema cannot detect, such as a regular expression that does not compile;
+   * null if there are none.
+   */
   whyInvalid?(options: Options): InvalidOptions | null;
   /**
-   * Scope `tree` only: what `run` needs to know of one file, as JSON. It is kept as long as the file's content is
-   * the same, and stands in the file's `text` when `run` is called.
+   * Scope `tree` only: the data that `run` needs about one file, as JSON. It is cached until the file's content
+   * changes, and replaces the file's `text` when `run` is called.
    */
   gather?(file: CheckedFile, options: Options): string;
-  /** Whether `run` or `gather` will look at this file's syntax: parsing can then begin on another thread. */
+  /** Whether `run` or `gather` will use this file's syntax tree, so that parsing can start on another thread. */
   needsSyntax?(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean;
-  /**
-   * Scope `file` only: what `run` would find in the file, for those of several rules of this type for which that is
-   * cheaper to find at once.
-   */
+  /** Scope `file` only: the results of `run` for those rules of this type that are cheaper to evaluate together. */
   runTogether?(file: CheckedFile, options: readonly Options[]): ReadonlyMap<Options, readonly RawViolation[]>;
   run(
     files: readonly CheckedFile[],
     options: Options,
     tools: RunTools,
   ): readonly RawViolation[] | Promise<readonly RawViolation[]>;
-  /** Edits that fix a finding, whether it carries some or not: alternatives, those that change the least first. */
+  /** Alternative edits that fix a violation, whether or not it carries some; those that change the least come first. */
   fix?(
     raw: RawViolation,
     file: CheckedFile,
@@ -132,7 +132,7 @@ export interface CheckType<Options = unknown> {
   ): Promise<readonly (readonly TextEdit[])[]>;
 }
 
-/** Ties the options' type to the schema, then forgets it: the family is a list of equals. */
+/** Checks the options' type against the schema, then erases it, so that all check types share one type. */
 export function defineCheckType<Schema extends z.ZodType>(
   type: Omit<CheckType<z.output<Schema>>, "meta"> & {
     readonly meta: Omit<CheckType<z.output<Schema>>["meta"], "options" | "valid" | "invalid"> & {

@@ -3,7 +3,7 @@ import type { CheckedFile } from "./check-type.ts";
 import { parseText, parseTextAside, type SyntaxTree } from "./syntax.ts";
 
 export interface OpenedFile extends CheckedFile {
-  /** Parses on another thread, so that `syntax` has nothing left to do. */
+  /** Parses on another thread, so that `syntax` returns immediately. */
   parseAside(): Promise<void>;
 }
 

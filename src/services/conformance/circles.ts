@@ -1,4 +1,4 @@
-/** The groups of nodes that reach one another, each sorted; a node that only reaches itself is one too. */
+/** The groups of nodes that reach one another, each sorted; a node that reaches itself is also a group. */
 export function findCircles(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -8,7 +8,7 @@ export function findCircles(edges: ReadonlyMap<string, readonly string[]>): read
 
   for (const start of [...edges.keys()].sort()) {
     if (order.has(start)) continue;
-    // Recursion would overflow on a long chain of imports: the call stack is kept by hand.
+    // Uses an explicit stack, because recursion would overflow on a long chain of imports.
     const calls: { node: string; next: number }[] = [];
     const enter = (node: string) => {
       order.set(node, order.size);

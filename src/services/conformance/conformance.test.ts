@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.close();
 });
 
-/** A linter that dislikes tabs, and can replace them. */
+/** A linter that reports tabs, and can replace them. */
 function linter(files: Record<string, string>): Execute {
   return async (argv, readBack = []) => ({
     exitCode: Object.values(files).some((text) => text.includes("\t")) ? 1 : 0,
@@ -123,7 +123,7 @@ describe("createConformance", () => {
     expect(await allOf(conformance.patches("V-ffffffffffff", request({}), NOW))).toEqual([]);
   });
 
-  it("tells how it went", async () => {
+  it("reports the trend", async () => {
     const { conformance, request } = open();
     expect(formatTrend(await conformance.trend())).toContain("nothing recorded yet");
     for (const text of ["a == None\nb == None\n", "a == None\n"]) {

@@ -8,21 +8,21 @@ const Id = z
   .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, "lower-case words joined by dashes: `no-print`");
 const Globs = z.array(z.string().min(1)).min(1);
 
-/** What every check has, whatever its type. */
+/** Fields of every check, whatever its type. */
 export const CheckBase = z.strictObject({
   id: Id,
   severity: Severity.default("major"),
-  message: z.string().min(1).describe("What is wrong, in one sentence."),
+  message: z.string().min(1).describe("The problem, in one sentence."),
   why: z.string().optional().describe("Why the rule exists."),
   fix_hint: z.string().optional().describe("What to do about it."),
   applies_to: Globs.optional().describe("Narrows the contract's globs."),
 });
 
 export const Exemption = z.strictObject({
-  check: Id.optional().describe("All checks of the contract where absent."),
+  check: Id.optional().describe("Default: all checks of the contract."),
   paths: Globs,
   reason: z.string().min(1),
-  expires: z.iso.date().describe("The last day on which it holds."),
+  expires: z.iso.date().describe("The last day on which it applies."),
 });
 export type Exemption = z.output<typeof Exemption>;
 
@@ -40,7 +40,7 @@ export interface Check extends z.output<typeof CheckBase> {
   readonly options: unknown;
 }
 
-/** A file of rules a repository promises to keep. */
+/** A file of rules for a repository. */
 export interface Contract {
   readonly id: string;
   readonly description: string;
@@ -49,7 +49,7 @@ export interface Contract {
   readonly exemptions: readonly Exemption[];
 }
 
-/** For editors: what a contract file may hold. */
+/** The JSON Schema of a contract file, for editors. */
 export function contractJsonSchema(): unknown {
   const checks = CHECK_TYPES.map((type) =>
     CheckBase.extend({ [type.meta.id]: type.meta.options }).meta({ title: type.meta.title }),

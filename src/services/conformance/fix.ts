@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../domain/entities/patch.ts";
 
-/** Removing all that stands on a line removes the line: no blank one stays behind. */
+/** Removing everything on a line removes the line, so that no blank line remains. */
 export function removeWithLine(text: string, edit: TextEdit): TextEdit {
   if (edit.text !== "") return edit;
   const start = text.lastIndexOf("\n", edit.start - 1) + 1;
@@ -11,8 +11,8 @@ export function removeWithLine(text: string, edit: TextEdit): TextEdit {
 }
 
 /**
- * The text after edits whose offsets refer to it as it is. Of two that overlap, the later one in the file is left out;
- * what several of them insert at the same place, such as an import, is inserted once.
+ * Applies edits whose offsets refer to the original text. Of two that overlap, the later one in the file is
+ * skipped; an insertion that several of them make at the same place, such as an import, is made once.
  */
 export function applyEdits(text: string, edits: readonly Pick<TextEdit, "start" | "end" | "text">[]): string {
   let result = "";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Database, Queries } from "../../domain/ports/database.ts";
 
-/** A real SQLite behind the port, for tests and measurements. */
+/** A real SQLite database behind the port, for tests and benchmarks. */
 export function openDatabase(file = ":memory:"): Database {
   const sqlite = new DatabaseSync(file);
   const queries: Queries = {

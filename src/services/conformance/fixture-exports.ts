@@ -1,6 +1,6 @@
 import type { Exports } from "../../domain/ports/exports.ts";
 
-/** The port in memory, for tests of what is written. */
+/** An in-memory implementation of the port, for tests of what is written. */
 export function memoryExports(): Exports & { readonly files: Map<string, unknown> } {
   const files = new Map<string, unknown>();
   return {

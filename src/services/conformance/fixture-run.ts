@@ -2,7 +2,7 @@ import type { CheckCache } from "./check-cache.ts";
 import { loadContracts } from "./load-contracts.ts";
 import { type CheckOutcome, type CheckRequest, runChecks } from "./run-checks.ts";
 
-/** Runs contracts, as YAML, over files in memory, for tests. `reads` lists what was read. */
+/** Runs YAML contracts on in-memory files, for tests. `reads` lists the files that were read. */
 export async function runOver(
   contract: string,
   files: Readonly<Record<string, string>>,

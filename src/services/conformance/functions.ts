@@ -2,7 +2,7 @@ import type { LanguageId } from "../../domain/rules/languages.ts";
 import { once } from "./once.ts";
 import { type SgNode, type SyntaxTree, scopeOf } from "./syntax.ts";
 
-/** A function or method of a file, with what metrics count in it. Functions inside it count for themselves. */
+/** A function or method of a file, with the counts that metrics need. Nested functions are counted separately. */
 export interface MeasuredFunction {
   readonly node: SgNode;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface MeasuredFunction {
   readonly parameters: number;
   /** One, plus one for every branch, loop, handler and boolean operator. */
   readonly complexity: number;
-  /** How deep branches and loops stand inside one another. */
+  /** How deeply branches and loops are nested. */
   readonly nesting: number;
 }
 
@@ -108,7 +108,7 @@ const GRAMMARS: Readonly<Record<LanguageId, Grammar>> = {
   },
 };
 
-/** Once for each tree, however many metrics ask. */
+/** Computed once for each tree, however many metrics need it. */
 export const measureFunctions = once((tree: SyntaxTree): readonly MeasuredFunction[] => {
   const grammar = GRAMMARS[tree.language];
   const functions = find(tree.root, kinds(...grammar.functions));
@@ -149,7 +149,7 @@ function byStart(left: Span, right: Span): number {
   return left.start - right.start || right.end - left.end;
 }
 
-/** How many of the inner spans have each outer one as their nearest. Both sorted by start. */
+/** For each outer span, the number of inner spans whose nearest enclosing span it is. Both sorted by start. */
 function countInside(outer: readonly Span[], inner: readonly Span[]): readonly number[] {
   const counts = outer.map(() => 0);
   walkNested(outer, inner, (nearest) => {
@@ -159,7 +159,7 @@ function countInside(outer: readonly Span[], inner: readonly Span[]): readonly n
   return counts;
 }
 
-/** How deep the inner spans stand in one another within each outer one. */
+/** The nesting depth of the inner spans within each outer one. */
 function depthsInside(outer: readonly Span[], inner: readonly Span[]): readonly number[] {
   const depths = outer.map(() => 0);
   const open: { end: number; owner: number | null }[] = [];

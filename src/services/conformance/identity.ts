@@ -4,10 +4,10 @@ import { fingerprint, violationId } from "../../domain/rules/fingerprint.ts";
 import { once } from "./once.ts";
 import type { RuleViolation } from "./run-checks.ts";
 
-/** Comparing all with all is quadratic; equal code in equal places is rare beyond this. */
+/** Comparing all pairs is quadratic; larger groups of equal code are rare. */
 const MOST_COMPARISONS = 200_000;
 
-/** What must be known of a recorded violation to recognise it again. */
+/** The fields of a recorded violation that identify it in a later run. */
 export interface KnownViolation {
   readonly id: string;
   readonly group: string;
@@ -27,17 +27,17 @@ export interface Identified {
   readonly known: KnownViolation | null;
 }
 
-/** Which recorded violations a run speaks about: those in files it covered, and in files that are gone. */
+/** The recorded violations that a run decides about: those in files it covered, and in files that are gone. */
 export interface Coverage {
   readonly covers: (path: string) => boolean;
   readonly present: ReadonlySet<string>;
 }
 
 /**
- * Gives every finding its identity, in the order of the findings. Findings with the same check, scope and code form a group; inside a group,
- * recorded violations are recognized by path, then by the lines around them, then by nearness; what is left
- * over on both sides has moved, with its code or its file. So fixing one of two equal violations resolves that
- * one, and neither moved lines nor renamed files make a new one.
+ * Assigns an identity to every raw violation, in order. Those with the same check, scope and code form a group.
+ * Inside a group, recorded violations are matched by path, then by the lines around them, then by distance; the
+ * rest on both sides has moved, with its code or its file. So fixing one of two equal violations resolves that
+ * one, and neither moved lines nor renamed files create a new one.
  */
 export function identify(
   findings: readonly RuleViolation[],
@@ -57,7 +57,7 @@ export function identify(
   return findings.flatMap((raw) => byRaw.get(raw) ?? []);
 }
 
-/** A finding that comes with its identity; the run that finds it here will know its group. */
+/** A result that already has an identity; a later run of the checks determines its group. */
 function namedIdentity(raw: RuleViolation): Identified | null {
   if (raw.fingerprint === undefined) return null;
   const { fingerprint } = raw;
@@ -65,7 +65,7 @@ function namedIdentity(raw: RuleViolation): Identified | null {
   return { raw, id: violationId(fingerprint), fingerprint, group, occurrence: 0, known: null };
 }
 
-/** Asked twice: when a run is described, and when it is recorded. */
+/** Cached, because it is needed twice: when a run is described, and when it is recorded. */
 const groupOf = once((raw: RuleViolation): string => {
   const { contract, check } = raw.rule;
   const snippet = raw.snippet.replace(/\s+/g, " ").trim();
@@ -118,7 +118,7 @@ function pairByPathThenAnywhere(findings: readonly RuleViolation[], known: reado
   return new Map([...pairs, ...moved]);
 }
 
-/** The likeliest pairs first. Beyond a bound, where the many are all alike, simply in order. */
+/** Most likely pairs first. Above the limit, where all are nearly equal, simply in order. */
 function pairUp(findings: readonly RuleViolation[], known: readonly KnownViolation[]): Pairs {
   const pairs = new Map<RuleViolation, KnownViolation>();
   if (findings.length * known.length > MOST_COMPARISONS) {
@@ -141,7 +141,10 @@ function pairUp(findings: readonly RuleViolation[], known: readonly KnownViolati
   return pairs;
 }
 
-/** Lower is likelier: live before resolved, the same file name before others, same surroundings before near lines. */
+/**
+ * Lower is more likely: open before resolved, the same file name before others, the same surroundings before
+ * near lines.
+ */
 function costOf(raw: RuleViolation, known: KnownViolation): number {
   const isElsewhere = raw.path !== known.path;
   const isRenamed = baseName(raw.path) !== baseName(known.path);

@@ -14,7 +14,7 @@ import { readSarif } from "./sarif-import.ts";
 export interface SarifImport {
   readonly text: string;
   readonly tree: TreePaths;
-  /** Ids of the repository's own contracts: a log speaks for none of them, whatever it calls its tool. */
+  /** Ids of the repository's own contracts: a log cannot change their violations, whatever it calls its tool. */
   readonly ownContracts?: readonly string[];
   readonly read: (path: string) => Promise<string>;
 }
@@ -27,11 +27,11 @@ const SEVERITY_OF_LEVEL: Readonly<Record<string, Severity>> = {
 };
 
 const NEXT_STEP =
-  "Import it at the commit it was made for; `--root` says which folder of the other machine was the repository.";
+  "Import it at the commit it was created for; `--root` names the repository's folder on the machine that wrote it.";
 
 export interface ImportOutcome extends CheckOutcome {
   readonly tool: string;
-  /** Findings in ignored or generated files, which have no violations. */
+  /** Results in ignored or generated files, which do not become violations. */
   readonly leftOut: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcom
     leftOut: unlisted,
     findings,
     rules: unmapped.length === 0 ? [...rules.values()] : [],
-    // What could not be placed may be a violation on record, so nothing is taken to be gone.
+    // A result that could not be placed may be a recorded violation, so nothing is resolved.
     wholeContracts: unmapped.length === 0 ? [contract.id] : [],
     problems:
       unmapped.length === 0

@@ -91,7 +91,7 @@ const ENDINGS = [
   "/index.js",
 ];
 
-/** Finds the file of the tree that an import means; null for packages and whatever else is not in it. */
+/** Finds the file of the tree that an import refers to; null for packages and everything else outside the tree. */
 export class ImportResolver {
   readonly #names: ModuleNames;
   readonly #roots: PackageRoots;
@@ -100,8 +100,8 @@ export class ImportResolver {
   readonly #folders: ReadonlyMap<string, string>;
 
   /**
-   * `names` and `tree` are what imports of JavaScript and TypeScript may mean: other names for files, and all files.
-   * `roots` are the modules of Go and the crates of Rust in the tree.
+   * `names` and `tree` are for imports of JavaScript and TypeScript: aliases of files, and all files. `roots` are the
+   * Go modules and Rust crates in the tree.
    */
   constructor(
     paths: readonly string[],
@@ -152,7 +152,7 @@ export class ImportResolver {
       .filter((part) => part !== "");
     if (dots > 0) return this.#module(joinPath(folderOf(from), "../".repeat(dots - 1)), parts, 0);
     for (let folder = folderOf(from); ; folder = folderOf(folder)) {
-      // Absolute names begin where packages begin, never inside one.
+      // Absolute names start at a top-level package, never inside one.
       const isPackage = this.#paths.has(joinPath(folder, "__init__.py"));
       const found = isPackage
         ? null
@@ -161,7 +161,7 @@ export class ImportResolver {
     }
   }
 
-  /** The module, or the one that holds the last name. */
+  /** The module, or the module that contains the last name. */
   #module(folder: string, parts: readonly string[], fewest: number): string | null {
     for (let count = parts.length; count >= Math.max(fewest, parts.length - 1); count--) {
       const base = joinPath(folder, parts.slice(0, count).join("/"));

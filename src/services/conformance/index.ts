@@ -50,7 +50,7 @@ export { linterContract } from "./starters/linters.ts";
 /** A run over a tree. Nothing is recorded until `record` is called with it. */
 interface CheckRun extends Omit<ConformanceReport, "textOf"> {
   readonly outcome: CheckOutcome;
-  /** What the run looked at; null if that alone does not decide what it finds. */
+  /** A digest of the run's input; null if the input alone does not determine the result. */
   readonly digest: string | null;
   /** Nothing changed since the last recorded run, so nothing was computed; the edits of its items are unknown. */
   readonly isRepeated: boolean;
@@ -61,7 +61,7 @@ interface Verification {
   readonly gone: boolean;
   /** Violations that were not live before. */
   readonly introduced: readonly Violation[];
-  /** Checks that could not run: what they would have said is unknown. */
+  /** Checks that could not run: their result is unknown. */
   readonly problems: ConformanceReport["problems"];
 }
 
@@ -70,10 +70,10 @@ interface CheckOptions {
   readonly withEdits?: boolean;
 }
 
-/** The rules a repository promises to keep, and the record of where it does not. */
+/** Runs a repository's contracts, and records their violations. */
 export interface Conformance {
   check(request: Omit<CheckRequest, "cache">, now: string, options?: CheckOptions): Promise<CheckRun>;
-  /** Makes a run the present state, and writes the files people read. */
+  /** Makes a run the current state, and writes the files that people read. */
   record(run: CheckRun, now: string): Promise<RecordReport & { readonly notExported: number }>;
   importSarif(
     request: SarifImport,
@@ -82,21 +82,21 @@ export interface Conformance {
   list(filter?: ViolationFilter): Promise<ViolationPage>;
   get(id: string): Promise<Violation | null>;
   suppress(id: string, suppression: Suppression, now: string): Promise<Violation>;
-  /** Says that a violation is gone although no run looked for it. */
+  /** Resolves a violation that no run looks for. */
   resolve(id: string, why: string, now: string): Promise<Violation>;
   trend(limit?: number): Promise<readonly TrendPoint[]>;
   countByCheck: ViolationStore["countByCheck"];
   turns: ViolationStore["turns"];
   /**
-   * Mechanical fixes for one violation in the tree as it is, cheapest first: the edits of the check or of the linter's
-   * report, the same with the edits that they call for, then the linter's fixer. Each is computed when it is asked for.
+   * Mechanical fixes for one violation in the current tree, cheapest first: the edits of the check or of the linter's
+   * report, the same with the edits that they call for, then the linter's fixer. Each is computed on request.
    */
   patches(
     id: string,
     request: Omit<CheckRequest, "cache" | "checks" | "paths">,
     now: string,
   ): AsyncIterable<Patch>;
-  /** Whether a tree has lost a violation and gained none. */
+  /** Checks that a violation is gone from a tree and no new one was added. */
   verify(id: string, request: Omit<CheckRequest, "cache">, now: string): Promise<Verification>;
 }
 
@@ -202,7 +202,7 @@ function nameRule({ contract, check }: Rule): { readonly contract: string; reado
   return { contract: contract.id, check: check.id };
 }
 
-/** The most severe first; the database has them all, files beyond the bound are left unwritten and counted. */
+/** Most severe first. The database has all violations; beyond the limit, files are counted but not written. */
 async function exportChanged(exports: Exports, changed: readonly Violation[]): Promise<number> {
   const order = ["blocker", "critical", "major", "minor", "info"];
   const sorted = [...changed].sort(

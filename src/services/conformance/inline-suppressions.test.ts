@@ -50,7 +50,7 @@ describe("readSuppressions", () => {
     expect(read(path, text)).toEqual([]);
   });
 
-  it("goes past further comments to the code", () => {
+  it("skips other comments before the code", () => {
     const text = "# agentforge: ignore a -- one\n# agentforge: ignore b, c -- two\neval(s)\n";
     expect(read("a.py", text)).toMatchObject([
       { checks: ["a"], target: 3 },
@@ -84,7 +84,11 @@ describe("a suppression in the code", () => {
       "eval(a)  # agentforge: ignore no-eval -- x (until 2026-04-30)",
       /ended on 2026-04-30/,
     ],
-    ["ends on no day", "eval(a)  # agentforge: ignore no-eval -- x (until soon)", /is no day/],
+    [
+      "ends on something that is not a date",
+      "eval(a)  # agentforge: ignore no-eval -- x (until soon)",
+      /is not a date/,
+    ],
   ])("that %s suppresses nothing and is reported", async (_name, line, message) => {
     const found = await run(`${line}\n`);
     expect(found).toHaveLength(2);
@@ -92,7 +96,7 @@ describe("a suppression in the code", () => {
     expect(found[1]).toMatch(message);
   });
 
-  it("still holds on its last day", async () => {
+  it("still applies on its last day", async () => {
     expect(await run("eval(a)  # agentforge: ignore no-eval -- x (until 2026-05-01)\n")).toEqual([
       "no-eval:1 suppressed, in the code: x",
     ]);
@@ -105,7 +109,7 @@ describe("a suppression in the code", () => {
     expect(await run(`${line}\n`)).toEqual([expect.stringMatching(message)]);
   });
 
-  it("that is not needed can be removed mechanically", async () => {
+  it("can be removed mechanically if it is not needed", async () => {
     const text = "# agentforge: ignore no-eval -- x\na = 1  # agentforge: ignore no-todo -- y\n";
     const { findings } = await runOver(CONTRACT, { "a.py": text });
     expect(
@@ -116,7 +120,7 @@ describe("a suppression in the code", () => {
     ).toBe("a = 1\n");
   });
 
-  it("is not called unneeded by a run that did not ask its check", async () => {
+  it("is not reported as unneeded by a run without its check", async () => {
     const text = "eval(a)  # agentforge: ignore no-eval -- x\n";
     const { findings, rules } = await runOver(CONTRACT, { "a.py": text }, { checks: ["no-todo"] });
     expect(findings).toEqual([]);

@@ -3,20 +3,20 @@ import { LineMap } from "./position.ts";
 import type { Range } from "./range.ts";
 import type { SgNode } from "./syntax.ts";
 
-/** A comment that says why a check need not hold at one place: `agentforge: ignore house/no-eval -- reason`. */
+/** A comment that says why a check does not apply to one place: `agentforge: ignore house/no-eval -- reason`. */
 export interface InlineSuppression {
-  /** Of the comment. */
+  /** The line of the comment. */
   readonly range: Range;
-  /** The line of code that it is about. */
+  /** The line of code that it applies to. */
   readonly target: number;
   /** Check ids, with or without the contract's id and a slash before them. */
   readonly checks: readonly string[];
-  /** Empty where none is given. */
+  /** Empty if none is given. */
   readonly reason: string;
-  /** The last day on which it holds, as written; null where it has none. */
+  /** The last day on which it applies, as written; null if it has none. */
   readonly until: string | null;
   readonly text: string;
-  /** From which offset to which the file loses it; null where more than the comment would go. */
+  /** The range to delete to remove it; null if that would remove more than the comment. */
   readonly removal: { readonly start: number; readonly end: number } | null;
 }
 
@@ -24,10 +24,10 @@ const MARK = "agentforge:";
 const COMMENT =
   /(?<open>#|\/\/|\/\*\*?|\*|<!--|--|;|%|')[ \t]*(?<text>agentforge:[ \t]*ignore(?![\w-]).*?)(?<close>[ \t]*(?:\*\/|-->)|$)/;
 const UNTIL = /[ \t]*\(until[ \t]+([^)]*)\)$/;
-/** Where `#`, `*` and `--` begin headings and lists. */
+/** Languages in which `#`, `*` and `--` start headings and lists. */
 const MARKUP = /\.(?:md|markdown|html?|xml|vue|svelte)$/;
 
-/** The comments of one file, in order. A text that merely quotes one, such as a string, is none. */
+/** The suppression comments of one file, in order. Quoted text, such as a string, does not count. */
 export function readSuppressions(file: CheckedFile): readonly InlineSuppression[] {
   if (!file.text.includes(MARK)) return [];
   const map = new LineMap(file.text);

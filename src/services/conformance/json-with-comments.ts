@@ -1,6 +1,6 @@
 import { readBounded } from "../../domain/rules/bounded-data.ts";
 
-/** JSON as tsconfig.json has it, with comments and trailing commas; null where it is none, or not an object. */
+/** JSON with comments and trailing commas, as in tsconfig.json; null if it is invalid or not an object. */
 export function parseJsonWithComments(text: string): Record<string, unknown> | null {
   try {
     const data = readBounded(text, (bounded) => JSON.parse(withoutComments(bounded)) as unknown);

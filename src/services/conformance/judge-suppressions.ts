@@ -6,14 +6,14 @@ import type { InlineSuppression } from "./inline-suppressions.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Rule } from "./rules.ts";
 
-/** Begins the reason of a suppression that a comment in the code gives. */
+/** Prefix of the reason of a suppression by a comment in the code. */
 export const IN_CODE = "in the code: ";
 
 const nothing: CheckType = defineCheckType({
   meta: {
     id: "suppression",
     title: "Comments that suppress violations",
-    why: "A suppression nobody can explain, or that hides nothing, only hides what comes next.",
+    why: "A suppression without a reason or without a violation only hides future violations.",
     scope: "tree",
     options: z.object({}),
     valid: [],
@@ -25,21 +25,21 @@ const nothing: CheckType = defineCheckType({
 const check = {
   id: "suppression",
   severity: "minor",
-  message: "This suppression does not hold.",
-  why: "A suppression without a reason cannot be judged, and one that hides nothing hides what comes next.",
+  message: "This suppression is not valid.",
+  why: "A suppression without a reason cannot be reviewed, and an unneeded one hides future violations.",
   type: nothing,
   options: {},
 } as const;
 
 const contract: Contract = {
   id: "agentforge",
-  description: "What AgentForge itself asks of suppressions in the code",
+  description: "AgentForge's own rules for suppressions in the code",
   applies_to: ["**"],
   checks: [check],
   exemptions: [],
 };
 
-/** Every repository with contracts has this rule: a suppression has a reason, is not past its day, and is needed. */
+/** A built-in rule of every repository with contracts: a suppression has a reason, has not expired, and is needed. */
 export const SUPPRESSION_RULE: Rule = { contract, check, applies: () => true, key: "suppression" };
 
 interface Found extends CachedViolation {
@@ -48,18 +48,18 @@ interface Found extends CachedViolation {
 
 interface SuppressionsInput<Finding extends Found> {
   readonly findings: readonly Finding[];
-  /** By path. */
+  /** Suppressions by path. */
   readonly comments: ReadonlyMap<string, readonly InlineSuppression[]>;
-  /** Every rule there is, and those of them that ran to their end. */
+  /** All rules, and those that ran to completion. */
   readonly rules: readonly Rule[];
   readonly ran: ReadonlySet<Rule>;
-  /** `2026-01-31`; undefined where nothing is past its day. */
+  /** Today, as `2026-01-31`; undefined if suppressions do not expire. */
   readonly today: string | undefined;
 }
 
 /**
  * Marks the findings that a comment suppresses. A comment without a reason or past its last day suppresses
- * nothing, and is itself a finding, as is one that nothing needs.
+ * nothing and is itself a violation, and so is an unneeded one.
  */
 export function judgeSuppressions<Finding extends Found>(
   input: SuppressionsInput<Finding>,
@@ -97,13 +97,13 @@ function whyVoid({ checks, reason, until }: InlineSuppression, today: string | u
     return `This suppression of ${checks.join(", ")} has no reason: add \` -- \` and why the code may stay.`;
   if (until === null) return null;
   if (!z.iso.date().safeParse(until).success)
-    return `This suppression ends on "${until}", which is no day: write \`(until 2027-01-31)\`.`;
+    return `This suppression ends on "${until}", which is not a date: write \`(until 2027-01-31)\`.`;
   return today !== undefined && today > until
     ? `This suppression of ${checks.join(", ")} ended on ${until}.`
     : null;
 }
 
-/** Null also where a rule that it names did not run: nobody knows then. */
+/** Also null if a rule that it names did not run, because the answer is unknown. */
 function whyUnused(
   comment: InlineSuppression,
   { rules, ran }: Pick<SuppressionsInput<Found>, "rules" | "ran">,

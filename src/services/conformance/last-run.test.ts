@@ -39,7 +39,7 @@ async function recorded(given = request(), now = NOW) {
   return { run, report: await conformance.record(run, now) };
 }
 
-it("says the same of an unchanged tree without looking at it again, and records that it was asked", async () => {
+it("gives the same result for an unchanged tree without reading it again, and records the run", async () => {
   const first = await recorded();
   const blind = { ...request(), read: () => Promise.reject(new Error("it was read")) };
   const { run, report } = await recorded(blind, "2026-05-01T11:00:00Z");
@@ -75,7 +75,7 @@ it.each<[what: string, given: Parameters<Conformance["check"]>[0], now?: string]
   expect((await conformance.check(given, now)).isRepeated).toBe(false);
 });
 
-it("looks again after a violation was suppressed, and as long as a suppression will end", async () => {
+it("runs again after a violation was suppressed, and while a suppression has an end date", async () => {
   const { report } = await recorded();
   const id = report.violations[0]?.violation_id ?? "";
   await conformance.suppress(id, { reason: "later", expires_at: "2026-05-01T12:00:00Z" }, NOW);

@@ -7,7 +7,7 @@ import { compileRules, isAskedFor, type Rule } from "./rules.ts";
 import { type CheckOutcome, type CheckRequest, NO_TIME } from "./run-checks.ts";
 import { readDetail, readViolation } from "./violation-rows.ts";
 
-/** What was found when nothing has changed since: the violations on record, as the last run put them there. */
+/** The result of an unchanged tree: the violations that the last run recorded. */
 export interface RepeatedRun {
   readonly outcome: CheckOutcome;
   readonly items: readonly ReportItem[];
@@ -20,15 +20,15 @@ interface Remembered {
   readonly filesChecked: number;
 }
 
-/** Raise it when the same request may be answered differently. */
+/** Increase it when the same request may have a different answer. */
 const VERSION = 1;
 
 export const LAST_RUN_TABLE =
   "CREATE TABLE IF NOT EXISTS conformance_last_run (digest TEXT NOT NULL, found TEXT NOT NULL)";
 
 /**
- * Everything that decides what a run finds: contracts, files, day and filters. Null if something else decides too: a
- * linter, files without a stamp, or a check that looks at the tree beyond the listed files.
+ * Everything that determines the result of a run: contracts, files, day and filters. Null if something else
+ * matters too: a linter, files without a stamp, or a check that reads files that are not listed.
  */
 export function digestOf(request: CheckRequest): string | null {
   const { contracts, files, paths, checks, severity, today } = request;
@@ -43,12 +43,12 @@ export function digestOf(request: CheckRequest): string | null {
   return hash("sha256", JSON.stringify([VERSION, rules, stamps, paths, checks, severity, today]));
 }
 
-/** Forgets what was remembered: to be called in every transaction that changes a violation. */
+/** Discards the remembered result. Call it in every transaction that changes a violation. */
 export async function forgetLastRun(queries: Queries): Promise<void> {
   await queries.run("DELETE FROM conformance_last_run");
 }
 
-/** Does nothing where the same files may give another result tomorrow: a check failed, or a suppression will end. */
+/** Does nothing if the same files may have another result later: a check failed, or a suppression will end. */
 export async function rememberRun(
   queries: Queries,
   digest: string,

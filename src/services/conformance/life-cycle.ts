@@ -9,14 +9,14 @@ import type { RuleViolation } from "./run-checks.ts";
 export type Suppression = NonNullable<Violation["suppression"]>;
 
 const LONGEST_SNIPPET = 400;
-/** Begins the reason of suppressions that come from a contract, so that they end with it. */
+/** Prefix of the reason of suppressions that come from a contract, so that they end with it. */
 const EXEMPT = "exempt: ";
-/** Those that the files of the repository or a tool's report give, which must be given again by each run. */
+/** Prefixes of suppressions in the repository's files or a tool's report, which each run must find again. */
 const GIVEN_BY_RUNS = [EXEMPT, IN_CODE, BY_TOOL];
 
 /**
- * The record of a violation after a run: `before` is the last one, null where it is new; `found` is what the run
- * found of it, null where it is gone.
+ * The record of a violation after a run: `before` is the previous record, null if it is new; `found` is the
+ * run's result, null if it is gone.
  */
 export function nextState(before: Violation | null, found: Identified | null, now: string): Violation {
   if (found === null) {
@@ -41,7 +41,7 @@ export function nextState(before: Violation | null, found: Identified | null, no
   return { ...described, status: before.status };
 }
 
-/** What a finding looks like before anything is recorded. */
+/** The violation before anything is recorded. */
 function describe(identified: Identified): Violation {
   const { raw } = identified;
   const { contract, check } = raw.rule;
@@ -65,7 +65,7 @@ function describe(identified: Identified): Violation {
   };
 }
 
-/** The exemption of the contract that covers a finding today. */
+/** The contract's exemption that covers it today. */
 function exemptionOf(raw: RuleViolation, now: string): Exemption | null {
   const { contract, check } = raw.rule;
   return (

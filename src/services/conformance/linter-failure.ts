@@ -3,7 +3,7 @@ import type { Execute } from "./check-type.ts";
 type Ran = Awaited<ReturnType<Execute>>;
 
 const LONGEST_QUOTE = 500;
-/** Programs that start another one, which is the one to name. */
+/** Programs that start another one; messages name the other one. */
 const LAUNCHERS: ReadonlySet<string> = new Set([
   "npx",
   "bunx",
@@ -25,13 +25,13 @@ const MISSING: readonly RegExp[] = [
   /Failed to spawn/,
 ];
 
-/** Which program did not do its work, why, and what to do about it. */
+/** The program that failed, why, and what to do about it. */
 export function describeFailure(argv: readonly string[], ran: Ran): string {
   const program = programOf(argv);
   const said = (ran.stderr || ran.stdout).trim().slice(0, LONGEST_QUOTE);
   const shown = said === "" ? "it printed nothing" : said;
   if (ran.stopped !== undefined)
-    return `${program} was stopped before it was done (${ran.stopped}), so what it would report is unknown. Run \`${argv.join(" ")}\` yourself to see how long it takes, or narrow what it looks at.`;
+    return `${program} was stopped before it finished (${ran.stopped}), so its result is unknown. Run \`${argv.join(" ")}\` yourself to see how long it takes, or let it check fewer files.`;
   if (ran.exitCode === 126 || ran.exitCode === 127 || isMissing(said))
     return `${program} is not installed where checks run: ${shown}\n  Install it among the repository's own dependencies (node_modules, .venv) or on the PATH, or remove the check from .agentforge/contracts/.`;
   return `${program} did not give a complete report (exit code ${ran.exitCode}): ${shown}\n  Run \`${argv.join(" ")}\` yourself; correct its configuration, or \`run\`, \`format\` and \`output\` of the check.`;

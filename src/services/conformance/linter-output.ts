@@ -6,7 +6,7 @@ import type { Replacement } from "./replacement.ts";
 import type { ToldPath } from "./report-paths.ts";
 import { readSuggestion } from "./rust-suggestion.ts";
 
-/** Begins the reason of a suppression that another tool reports. */
+/** Prefix of the reason of a suppression that another tool reports. */
 export const BY_TOOL = "by the tool: ";
 
 const SuppressedItem = z.looseObject({
@@ -17,7 +17,7 @@ const EslintEdit = z
   .looseObject({ range: z.tuple([z.int(), z.int()]), text: z.string() })
   .refine(({ range }) => range[0] <= range[1]);
 
-/** A finding as a linter tells it; the path is as it wrote it. Lines and columns are 1-based. */
+/** A result as a linter reports it, with the path as written. Lines and columns are 1-based. */
 export interface Reported extends ToldPath {
   readonly line?: number;
   readonly column?: number;
@@ -30,7 +30,7 @@ export interface Reported extends ToldPath {
   /** A fix by offsets into the file's text. */
   readonly edit?: { readonly start: number; readonly end: number; readonly text: string };
   readonly suppressed?: RawViolation["suppressed"];
-  /** The finding as it came, for formats that we also write. */
+  /** The original result, for formats that we also write. */
   readonly origin?: unknown;
 }
 
@@ -51,7 +51,7 @@ export interface JsonFields {
   readonly suggestions?: string | undefined;
 }
 
-/** Lines that the expression matches, by its named groups; other lines are chatter. */
+/** Reads lines that the expression matches, by its named groups; other lines are ignored. */
 export function readLines(output: string, expression: RE2JS): Report {
   const findings: Reported[] = [];
   for (const line of output.split(/\r?\n/)) {
@@ -72,17 +72,20 @@ export function readLines(output: string, expression: RE2JS): Report {
   return { status: "read", tool: "", findings };
 }
 
-/** A JSON document, or one object a line. A path `a.b` goes down, `*` into every element, `^` to the item's parent. */
+/**
+ * A JSON document, or one object per line. A path `a.b` goes down, `*` into every element, `^` to the item's
+ * parent.
+ */
 export function readJsonReport(output: string, fields: JsonFields): Report {
   const documents = parseDocuments(output);
-  // One object a line may be none at all; a document with a list in it has to be there.
+  // Line-based output may be empty; a JSON document must be present.
   if (documents === null || (documents.length === 0 && fields.items !== "" && output.trim() === ""))
     return { status: "unreadable" };
   const items = documents
     .flatMap((document) => select([{ value: document, parents: [] }], fields.items))
     .filter((item) => fields.only === undefined || look(item, fields.only) === true);
   const findings = items.flatMap((item) => readItem(item, fields));
-  // Fields that no item has are the wrong fields, not a report without findings.
+  // If no item has the fields, the fields are wrong: it is not a report without findings.
   if (items.length > 0 && findings.length === 0) return { status: "unreadable" };
   const hidden =
     fields.suppressed === undefined
@@ -95,7 +98,7 @@ export function readJsonReport(output: string, fields: JsonFields): Report {
   return { status: "read", tool: "", findings: [...findings, ...hidden] };
 }
 
-/** As ESLint tells it: `suppressions: [{ kind: "directive", justification: "…" }]`. */
+/** As ESLint reports it: `suppressions: [{ kind: "directive", justification: "…" }]`. */
 function suppressedAs({ value }: Item): Pick<Reported, "suppressed"> {
   const said = SuppressedItem.safeParse(value).data?.suppressions.find((each) => each.justification);
   return { suppressed: { reason: BY_TOOL + (said?.justification ?? "no reason given"), until: null } };

@@ -35,7 +35,7 @@ export function loadContracts(
         line: 1,
         column: 1,
         what: `another contract is already called ${loaded.contract.id}`,
-        instead: "give this one an `id` of its own",
+        instead: "give this one a different `id`",
       });
     } else contracts.push(loaded.contract);
   }
@@ -69,7 +69,7 @@ export function loadContract(file: string, text: string): LoadedContract {
     data = readBounded(text, () => document.toJS());
   } catch (error) {
     if (!(error instanceof DataRefused)) throw error;
-    report(0, error.message, "write it out plainly, without nesting or aliases to that extent");
+    report(0, error.message, "simplify it: less nesting, fewer aliases");
     return { status: "invalid", problems };
   }
   const offsetOf = (path: readonly PropertyKey[]) => findOffset(document.contents, path);
@@ -94,7 +94,7 @@ function readChecks(data: unknown, offsetOf: OffsetOf, report: ReportProblem): r
     if (check === null) return [];
     if (seen.has(check.id)) {
       const at = offsetOf(["checks", index, "id"]);
-      report(at, `another check is already called ${check.id}`, "give this one an id of its own");
+      report(at, `another check is already called ${check.id}`, "give this one a different id");
     }
     seen.add(check.id);
     return [check];
@@ -117,7 +117,7 @@ function readCheck(
   if (type === undefined || found.length > 1) {
     const unknown = Object.keys(raw).find((key) => !(key in CheckBase.shape));
     const guess = unknown === undefined ? null : nearestWord(unknown, typeIds);
-    const what = found.length > 1 ? "a check has one check type only" : "the check has no check type";
+    const what = found.length > 1 ? "a check has only one check type" : "the check has no check type";
     const instead = guess === null ? `write one of ${typeIds.join(", ")}` : `did you mean \`${guess}\`?`;
     report(offsetOf(unknown === undefined ? at : [...at, unknown]), what, instead);
     return null;
@@ -159,7 +159,7 @@ function reportIssue(
   }
   if (issue.code === "invalid_value") {
     const values = issue.values.map(String);
-    report(offsetOf(path), `\`${name}\` has a value that is not known`, `write one of ${values.join(", ")}`);
+    report(offsetOf(path), `\`${name}\` has an unknown value`, `write one of ${values.join(", ")}`);
     return;
   }
   if (issue.code === "invalid_type") {
@@ -185,7 +185,7 @@ function unwrap(schema: unknown): unknown {
   return inner === undefined ? (schema ?? {}) : unwrap(inner);
 }
 
-/** Where a path begins in the text: at its key where there is one, else at the nearest enclosing thing. */
+/** Where a path starts in the text: at its key if there is one, otherwise at the nearest enclosing node. */
 function findOffset(contents: Node | null, path: readonly PropertyKey[]): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;

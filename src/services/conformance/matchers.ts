@@ -14,7 +14,7 @@ export function compileRule(
   return new Map(options.language.map((language) => [language, matcher(language) as NapiConfig]));
 }
 
-/** Standing alone, `f(x)` is a type conversion to Go's grammar; inside a function it is the call that was meant. */
+/** On its own, `f(x)` is a type conversion in Go's grammar; inside a function it is a call, as intended. */
 function withGoContext(rule: unknown): unknown {
   if (Array.isArray(rule)) return rule.map(withGoContext);
   if (typeof rule !== "object" || rule === null) return rule;
@@ -27,7 +27,7 @@ function withGoContext(rule: unknown): unknown {
   );
 }
 
-/** ast-grep's own complaint about a rule, on one line. */
+/** ast-grep's error message about a rule, on one line. */
 export function compilerWords(error: unknown, language: LanguageId): string {
   const why = error instanceof Error ? error.message.replace(/\s*\|->\s*/g, " ") : String(error);
   return `${why} (${language})`;

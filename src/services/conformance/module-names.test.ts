@@ -76,7 +76,7 @@ describe("layers follows the aliases of tsconfig.json", () => {
     expect(await forbidden(files)).toEqual([`src/core/a.ts:2 ${UPWARDS}`]);
   });
 
-  it("takes a name for a package where no alias leads to a file", async () => {
+  it("treats a name as a package if no alias leads to a file", async () => {
     const files = {
       ...PAGE,
       "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
@@ -88,7 +88,7 @@ describe("layers follows the aliases of tsconfig.json", () => {
     ]);
   });
 
-  it("survives configurations that extend one another, and ones that are not JSON", async () => {
+  it("accepts configurations that extend one another, and invalid JSON", async () => {
     const files = {
       ...PAGE,
       "tsconfig.json": '{ "extends": "./tsconfig.b.json" }',
@@ -147,7 +147,7 @@ describe("layers follows the names of packages", () => {
     };
     expect(await forbidden(files)).toEqual([
       "packages/core/src/main.ts:1 core may not import pages (packages/pages/src/index.ts)",
-      "packages/core/src/main.ts:1 files import one another in a circle: packages/core/src/main.ts, packages/pages/src/index.ts",
+      "packages/core/src/main.ts:1 files import one another in a cycle: packages/core/src/main.ts, packages/pages/src/index.ts",
       "packages/core/src/main.ts:2 core may not import pages (packages/pages/src/parts/menu.tsx)",
       "packages/core/src/main.ts:3 core may not import pages (packages/pages/package.json)",
     ]);

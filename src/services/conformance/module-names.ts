@@ -1,9 +1,9 @@
 import { NodePackages } from "./node-packages.ts";
 import { namedByConfig, PathAliases } from "./path-aliases.ts";
 
-/** What an import of JavaScript or TypeScript may mean besides a relative path. */
+/** Resolves imports of JavaScript and TypeScript that are not relative paths. */
 export interface ModuleNames {
-  /** Where the file may be, the most likely first, with or without its ending. */
+  /** Candidate paths of the file, most likely first, with or without extension. */
   candidates(from: string, specifier: string): readonly string[];
 }
 

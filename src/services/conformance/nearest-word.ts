@@ -1,6 +1,6 @@
 import { editDistance } from "../../domain/rules/edit-distance.ts";
 
-/** The known word that a mistyped one most likely means; null where none is near. */
+/** The known word closest to a mistyped one; null if none is close. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))

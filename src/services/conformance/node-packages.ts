@@ -13,7 +13,7 @@ export class NodePackages {
   /** Folders of workspace packages, by name. */
   readonly #workspace: ReadonlyMap<string, string>;
 
-  /** Of the texts, those of package.json and pnpm-workspace.yaml count. */
+  /** Only the texts of package.json and pnpm-workspace.yaml are used. */
   constructor(texts: ReadonlyMap<string, string>) {
     this.#byFolder = new Map(
       [...texts].flatMap(([path, text]): [string, Manifest][] => {
@@ -29,7 +29,7 @@ export class NodePackages {
     );
   }
 
-  /** Where the file of an import may be, the most likely first; none for packages that are not in the tree. */
+  /** Candidate paths of an import, most likely first; none for packages that are not in the tree. */
   candidates(from: string, specifier: string): readonly string[] {
     const own = foldersUp(folderOf(from)).find((folder) => this.#byFolder.has(folder));
     if (specifier.startsWith("#")) return own === undefined ? [] : this.#imported(own, specifier);
@@ -68,7 +68,7 @@ export class NodePackages {
       manifest.exports === undefined
         ? unrestricted(manifest, subpath)
         : exportTargets(manifest.exports, subpath);
-    // The package is in the tree even if the file is only built later: its manifest stands for it.
+    // The package is in the tree even if the file is only built later, so its manifest represents it.
     return [
       ...targets.flatMap((target) => sourcesOf(folder, target)),
       ...(subpath === "." ? [joinPath(folder, "src/index")] : []),
@@ -97,7 +97,7 @@ function targetsIn(value: unknown): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap(targetsIn) : [];
 }
 
-/** The file, and the source that it is usually built from: `dist/a.js` from `src/a.ts`. */
+/** The file, and its likely source: `src/a.ts` for `dist/a.js`. */
 function sourcesOf(folder: string, target: string): readonly string[] {
   const path = target.replace(/^\.\//, "");
   const inner = path.replace(/^(?:dist|build|lib|out|es|esm|cjs)\/(?:(?:es|esm|cjs|types)\/)?/, "");

@@ -1,4 +1,4 @@
-/** Remembers what was made of an object for as long as the object lives: checks run once for each file, options stay. */
+/** Caches a value derived from an object for the object's lifetime. */
 export function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {
@@ -10,7 +10,7 @@ export function once<Key extends object, Value>(make: (key: Key) => Value): (key
   };
 }
 
-/** Makes something when it is first asked for, and only then. */
+/** Creates a value at its first use. */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => {

@@ -17,7 +17,7 @@ const OwnResult = z.looseObject({
     .optional(),
 });
 
-/** What a result of a log that AgentForge wrote says about its violation. */
+/** The violation that a result in AgentForge's own log describes. */
 export interface OwnResult {
   readonly contract: string;
   readonly check: string;

@@ -10,13 +10,16 @@ interface Aliases {
 
 interface Base {
   readonly folder: string;
-  /** What `${configDir}` stands for: the folder of the configuration that extends the others. */
+  /** The value of `${configDir}`: the folder of the configuration that extends the others. */
   readonly configFolder: string;
 }
 
 const NONE: Aliases = { paths: null, baseUrl: null };
 
-/** The aliases of tsconfig.json and jsconfig.json: `paths` and `baseUrl`, also where `extends` or `references` name them. */
+/**
+ * The aliases of tsconfig.json and jsconfig.json: `paths` and `baseUrl`, including those reached through
+ * `extends` or `references`.
+ */
 export class PathAliases {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #known = new Map<string, readonly Aliases[]>();
@@ -25,7 +28,7 @@ export class PathAliases {
     this.#texts = texts;
   }
 
-  /** Where the file of an import may be, the most likely first. */
+  /** Candidate paths of an import, most likely first. */
   candidates(from: string, specifier: string): readonly string[] {
     const config = foldersUp(folderOf(from))
       .flatMap((folder) => [joinPath(folder, "tsconfig.json"), joinPath(folder, "jsconfig.json")])
@@ -42,7 +45,7 @@ export class PathAliases {
     );
   }
 
-  /** A configuration and what it extends; of several, the last one wins, and the file itself over all. */
+  /** A configuration merged with those it extends; the last one wins, and the file itself overrides all. */
   #effective(config: string, configFolder: string, seen: ReadonlySet<string>): Aliases {
     const data = seen.has(config) ? null : parseJsonWithComments(this.#texts.get(config) ?? "");
     if (data === null) return NONE;
@@ -105,7 +108,7 @@ function referencesIn(config: string, data: Readonly<Record<string, unknown>>): 
     .map((path) => (path.endsWith(".json") ? path : joinPath(path, "tsconfig.json")));
 }
 
-/** Only what is in the same folder: the references of a monorepo are other projects. */
+/** Only references in the same folder: in a monorepo, the others are separate projects. */
 function referencesOf(config: string, texts: ReadonlyMap<string, string>): readonly string[] {
   const data = parseJsonWithComments(texts.get(config) ?? "");
   const paths = data === null ? [] : referencesIn(config, data);

@@ -6,14 +6,14 @@ import { pathMapper, type ToldPath, type TreePaths } from "./report-paths.ts";
 const LONGEST_MESSAGE = 300;
 
 export interface Placement {
-  /** `path` is a file of the tree; replacements elsewhere than in that file are left out with the whole fix. */
+  /** `path` is a file of the tree. A fix that also changes other files is dropped. */
   readonly placed: readonly Reported[];
   /** Paths of ignored or generated files in which something was found. */
   readonly unlisted: readonly string[];
   readonly unmapped: readonly { readonly told: ToldPath; readonly why: string }[];
 }
 
-/** Every finding is in exactly one of the three lists. */
+/** Every result is in exactly one of the three lists. */
 export async function placeReported(
   findings: readonly Reported[],
   tree: TreePaths,
@@ -38,12 +38,12 @@ export async function placeReported(
   return { placed, unlisted, unmapped };
 }
 
-/** What names no file is mostly why the linter could not do its work, such as code that does not compile. */
+/** A violation without a file mostly says why the linter could not do its work, such as code that does not compile. */
 function whyUnplaced({ path, message }: Reported, why: string): string {
   return path === "" ? `${why}: ${message.slice(0, LONGEST_MESSAGE)}` : why;
 }
 
-/** The replacements as edits of the file's text; undefined where there are none. */
+/** The replacements as edits of the file's text; undefined if there are none. */
 export function editsOf({ path, replacements }: Reported, map: LineMap): readonly TextEdit[] | undefined {
   return replacements?.map(({ start, end, text }) => ({
     path,

@@ -9,7 +9,7 @@ export interface RecordReport {
   readonly reopened: readonly string[];
   readonly resolved: readonly string[];
   readonly suppressed: readonly string[];
-  /** Found before and now. */
+  /** Found before and still found. */
   readonly unchanged: number;
   /** Everything that was found, as recorded. */
   readonly violations: readonly Violation[];
@@ -17,7 +17,7 @@ export interface RecordReport {
   readonly changed: readonly Violation[];
 }
 
-/** What a run does to the record: new violations open, those no longer found resolve, those found again reopen. */
+/** Applies a run to the record: new violations open, those no longer found resolve, those found again reopen. */
 export function recordRun(
   stored: readonly StoredViolation[],
   outcome: CheckOutcome,
@@ -27,7 +27,7 @@ export function recordRun(
   const identified = identify(outcome.findings, stored.map(toKnown), outcome);
   const found = identified.map((each) => {
     const last = before.get(each.id);
-    // What our own checks have on record, an older log of theirs cannot change.
+    // An older log of our own checks cannot change their recorded violations.
     if (last !== undefined && each.raw.fingerprint !== undefined) return { last, next: last };
     return { last, next: toStored(nextState(last?.violation ?? null, each, now), each) };
   });
@@ -58,7 +58,7 @@ export function recordRun(
   };
 }
 
-/** Not found is only resolved where somebody looked: the rule ran, in that file, or the file is gone. */
+/** A violation that was not found is resolved only if the rule ran on its file, or the file is gone. */
 function isResolvedBy(violation: Violation, outcome: CheckOutcome): boolean {
   if (violation.status === "resolved") return false;
   const ran =

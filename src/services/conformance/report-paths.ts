@@ -1,13 +1,13 @@
 /** A path as a tool wrote it. */
 export interface ToldPath {
   readonly path: string;
-  /** The part after a base that the tool named; the file's path in the tree has at least this part. */
+  /** The part after a base that the tool named; the file's path in the tree ends with at least this part. */
   readonly below?: string;
 }
 
-/** What must be known of a tree to find the files that a report is about. */
+/** The information about a tree that is needed to find the files of a report. */
 export interface TreePaths {
-  /** Absolute paths at which the tree is seen: as it was opened, and with links resolved. */
+  /** Absolute paths of the tree: as it was opened, and with links resolved. */
   readonly roots: readonly string[];
   readonly files: readonly string[];
   /** Whether something exists at a path inside the tree that `files` does not list: ignored or generated files. */
@@ -16,7 +16,7 @@ export interface TreePaths {
 
 type MappedPath =
   | { readonly status: "file"; readonly path: string }
-  /** In the tree, but not among the files that are looked at. */
+  /** In the tree, but not among the checked files. */
   | { readonly status: "unlisted"; readonly path: string }
   | { readonly status: "unknown"; readonly why: string };
 
@@ -28,10 +28,10 @@ interface Parsed {
 }
 
 /**
- * Finds the files of the tree that a report names, whatever the root of its paths. Only files of the list are ever
- * answered, so no path of a report leads outside. `everyPath` holds all paths of the report: those that fit only
- * one root say which root is meant by the others. A report from another machine (`foreign`) may have absolute
- * paths below a root that is unknown here.
+ * Finds the files of the tree that a report names, whatever the root of its paths. Only returns files of the
+ * list, so no path of a report leads outside. `everyPath` holds all paths of the report: those that fit only
+ * one root determine the root of the others. A report from another machine (`foreign`) may have absolute paths
+ * below a root that is unknown here.
  */
 export function pathMapper(
   tree: TreePaths,
@@ -98,7 +98,7 @@ function belowRoot(path: string, roots: readonly string[]): string | null {
   return root === undefined ? null : path.slice(root.length + 1);
 }
 
-/** Every end of an absolute path that is a file, with what comes before it. */
+/** Every suffix of an absolute path that is a file, with its prefix. */
 function suffixesIn(
   { path, below }: ToldPath,
   listed: ReadonlySet<string>,

@@ -35,13 +35,13 @@ it.each<[text: string, may: boolean]>([
   expect(mayMatch(text, requiredWords({ pattern: "fmt.Println($$$A)" }))).toBe(may);
 });
 
-it("dismisses only texts that lack every alternative", () => {
+it("rules out only texts that lack every alternative", () => {
   expect(mayMatch("f x", [["f", "x"], ["g"]])).toBe(true);
   expect(mayMatch("f", [["f", "x"], ["g"]])).toBe(false);
   expect(mayMatch("", null)).toBe(true);
 });
 
-it("tells the words of the node from those around it", () => {
+it("distinguishes the words of the node from those around it", () => {
   const rule = { kind: "defer_statement", inside: { kind: "for_statement" } };
   expect(requiredWords(rule)).toEqual([["defer", "for"]]);
   expect(requiredWords(rule, "node")).toEqual([["defer"]]);

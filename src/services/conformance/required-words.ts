@@ -1,7 +1,7 @@
 /**
- * Words and calls (`fmt.Println(`) a text must have for a rule to match anywhere in it, as alternatives of which one must hold in full;
- * null where nothing can be said. Lets most files be dismissed without being parsed. With `within` `node`, words
- * that the matching node itself must have.
+ * Words and calls (`fmt.Println(`) that a text must contain for a rule to match anywhere in it, as alternatives
+ * of which one must be present in full; null if unknown. Rules out most files without parsing them. With
+ * `within` `node`, words that the matching node itself must have.
  */
 export function requiredWords(rule: unknown, within: "text" | "node" = "text"): Alternatives | null {
   if (typeof rule !== "object" || rule === null) return null;
@@ -26,7 +26,7 @@ export function mayMatch(text: string, words: Alternatives | null): boolean {
   );
 }
 
-/** Whether the names of a call follow each other as written. Only signs may be between them, or comments, which are not read. */
+/** Whether the names of a call follow each other as written. Only punctuation or comments may be between them. */
 function hasCall(text: string, call: string): boolean {
   const { names, expression } = compileCall(call);
   return names.every((name) => text.includes(name)) && expression.test(text);
@@ -72,7 +72,7 @@ function eitherOf(demands: readonly (Alternatives | null)[]): Alternatives | nul
   return known.length === demands.length ? known.flat() : null;
 }
 
-/** Either demand alone would be sound; together they dismiss more. */
+/** Either condition alone would be sound; together they rule out more. */
 function bothOf(left: Alternatives, right: Alternatives): Alternatives {
   return left.flatMap((some) => right.map((others) => [...some, ...others]));
 }

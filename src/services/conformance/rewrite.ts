@@ -13,7 +13,7 @@ const Edit = z.strictObject({
     .string()
     .regex(/^\$[A-Z][A-Z0-9_]*$/, "the name of a part, such as $A")
     .optional()
-    .describe("The part to change, by its name; the whole match where absent."),
+    .describe("The part to change, by its name; default: the whole match."),
   find: z
     .string()
     .min(1)
@@ -22,13 +22,13 @@ const Edit = z.strictObject({
   place: z
     .enum(["instead", "line-before", "line-after"])
     .default("instead")
-    .describe("Whether the text replaces the part, or becomes lines of its own next to it."),
+    .describe("Whether the text replaces the part, or is inserted as separate lines next to it."),
   write: z.string().describe("The text, with $A and $$$A for the parts of the match."),
 });
 type Edit = z.output<typeof Edit>;
 
 export const Fix = z.strictObject({
-  when: Rule.optional().describe("What else must be true of the match; may name more parts."),
+  when: Rule.optional().describe("Further conditions on the match; may name more parts."),
   edits: z.array(Edit).min(1),
 });
 export type Fix = z.output<typeof Fix>;
@@ -50,7 +50,7 @@ function boundByKey(key: string, value: unknown): ReadonlySet<string> {
   }
   if (key !== "pattern") return boundBy(value);
   const text = typeof value === "string" ? value : (value as { context?: unknown } | null)?.context;
-  // Names that begin with an underscore match anything and are not kept.
+  // Names that start with an underscore match anything and are not bound.
   return new Set(variablesOf(String(text)).filter((name) => !/^\$+_/.test(name)));
 }
 
@@ -77,7 +77,7 @@ export function whyNoExpression(fix: Fix): string | null {
   }
 }
 
-/** The edits of a fix for a node that its rule found; null where the code around it leaves no room for them. */
+/** The edits of a fix for a node that its rule found; null if the surrounding code does not allow them. */
 export function editsFor(
   file: { readonly path: string; readonly text: string },
   node: SgNode,
@@ -110,13 +110,13 @@ function narrow(text: string, place: Place, expression: RE2JS | null): Place | n
   return { ...place, start: place.start + matcher.start(), end: place.start + matcher.end() };
 }
 
-/** Further lines of a text are indented as the line is where it begins. */
+/** Indents the other lines of a text like the line where it starts. */
 function indentedAt(text: string, at: number, written: string): string {
   const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", at - 1) + 1, at))?.[0] ?? "";
   return written.replaceAll("\n", `\n${indent}`);
 }
 
-/** Lines of their own, indented as the part is; null where the part shares its line with other code. */
+/** Separate lines, indented like the part; null if the part shares its line with other code. */
 function ownLines(text: string, edit: TextEdit, place: "line-before" | "line-after"): TextEdit | null {
   const lineStart = text.lastIndexOf("\n", edit.start - 1) + 1;
   const indent = text.slice(lineStart, edit.start);

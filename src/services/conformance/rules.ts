@@ -8,14 +8,14 @@ export interface Rule {
   readonly contract: Contract;
   readonly check: Check;
   readonly applies: PathMatcher;
-  /** The same for rules that find the same in the same file. */
+  /** Equal for rules that find the same violations in the same file. */
   readonly key: string;
 }
 
 export interface RuleFilter {
   /** Check ids, with or without the contract's id and a slash before them. */
   readonly checks?: readonly string[];
-  /** This severe or more. */
+  /** The minimum severity. */
   readonly severity?: Severity;
 }
 
@@ -36,7 +36,7 @@ export function isAskedFor(
   return isNamed && SEVERITIES.indexOf(check.severity) <= least;
 }
 
-/** The ids that no contract has. */
+/** The ids that occur in no contract. */
 export function unknownChecks(contracts: readonly Contract[], ids: readonly string[]): readonly string[] {
   const known = new Set(
     contracts.flatMap(({ id, checks }) => checks.flatMap((check) => [check.id, `${id}/${check.id}`])),

@@ -97,7 +97,7 @@ describe("runChecks", () => {
     expect(reads).toEqual(["src/b.py"]);
   });
 
-  it("asks a changed or added check again, and only that", async () => {
+  it("runs only changed and added checks again", async () => {
     const cache = newCache();
     await runOver(CONTRACT, FILES, { cache });
     const outcome = await runOver(CONTRACT.replace("regex: TODO", "regex: print"), FILES, { cache });
@@ -116,7 +116,7 @@ describe("runChecks", () => {
     expect([...(await cache.load()).keys()]).toEqual(["lib/c.py"]);
   });
 
-  it("goes on when one check cannot run, and says which", async () => {
+  it("continues when one check cannot run, and reports it", async () => {
     const contract = `${CONTRACT}  - id: lint
     message: Lint.
     command: { run: [lint], format: json, json: { file: f, message: m } }
@@ -169,7 +169,7 @@ describe("runChecks", () => {
     expect((await runOver(lintWith(format), FILES, { execute })).problems).toEqual([]);
   });
 
-  it("names the checks that had no file to look at", async () => {
+  it("names the checks that had no file to check", async () => {
     const idle = async (contract: string, more: Parameters<typeof runOver>[2] = {}) =>
       (await runOver(contract, FILES, more)).idle.map(({ check }) => check.id);
     expect(await idle(CONTRACT)).toEqual([]);
@@ -182,7 +182,7 @@ describe("runChecks", () => {
     expect(await idle(required)).toEqual([]);
   });
 
-  it("a file that cannot be read is a problem of every check that should have read it", async () => {
+  it("reports an unreadable file as a problem of every check that needs it", async () => {
     const read = async () => {
       throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
     };

@@ -14,7 +14,7 @@ import { freeTrees } from "./syntax.ts";
 
 export interface ListedFile {
   readonly path: string;
-  /** Changes whenever the content may have (time, size, inode): lets an unchanged file go unread. */
+  /** Changes whenever the content may have changed (time, size, inode), so that an unchanged file is not read. */
   readonly stamp?: string;
 }
 
@@ -23,13 +23,13 @@ export interface CheckRequest extends RuleFilter {
   /** Every file of the tree: checks of scope `tree` see them all. */
   readonly files: readonly ListedFile[];
   readonly read: (path: string) => Promise<string>;
-  /** Findings in other files are left out. */
+  /** Violations in other files are omitted. */
   readonly paths?: readonly string[];
-  /** Findings in files that are not the project's own are left out. Asked only for files with findings. */
+  /** Violations in files that are not the project's own are omitted. Called only for files with violations. */
   readonly isOwn?: (path: string) => boolean;
   readonly cache?: CheckCache;
   readonly execute?: Execute | null;
-  /** Where `execute` sees the tree, to place what a linter reports. */
+  /** The paths at which `execute` sees the tree, to map a linter's paths. */
   readonly tree?: Pick<TreePaths, "roots" | "exists">;
   /** `2026-01-31`, to know which suppressions in the code are past their last day. */
   readonly today?: string;
@@ -40,28 +40,28 @@ export interface RuleViolation extends CachedViolation {
   readonly rule: Rule;
   /** The result as another tool reported it. */
   readonly origin?: unknown;
-  /** Of the violation, where a log that AgentForge wrote names it. */
+  /** The violation's id, if a log that AgentForge wrote names it. */
   readonly fingerprint?: string;
-  /** Of the file for which another tool's edits are meant. */
+  /** The hash of the file that another tool's edits are for. */
   readonly textHash?: string;
 }
 
 export interface CheckOutcome {
   readonly findings: readonly RuleViolation[];
-  /** Rules that ran to their end; what others would have found is unknown. */
+  /** Rules that ran to completion; the results of the others are unknown. */
   readonly rules: readonly Rule[];
-  /** Contracts of which every rule ran, also those that are not named because they found nothing. */
+  /** Contracts whose rules all ran, including those without violations. */
   readonly wholeContracts?: readonly string[];
   /** Rules that could not run, and why: a linter that is missing, a check that crashed. */
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
-  /** Rules that ran and had no file to look at. */
+  /** Rules that ran and had no file to check. */
   readonly idle: readonly Rule[];
-  /** Whether findings in this path were looked for. */
+  /** Whether this path was checked. */
   readonly covers: (path: string) => boolean;
   /** Paths of the tree. */
   readonly present: ReadonlySet<string>;
   readonly filesChecked: number;
-  /** Of which nothing had to be computed. */
+  /** Those that came completely from the cache. */
   readonly filesFromCache: number;
   readonly durationMs: number;
   readonly time: CheckTime;
@@ -80,13 +80,13 @@ export const NO_TIME: CheckTime = { filesMs: 0, checks: [] };
 const FILES_PER_BATCH = 64;
 const UNREADABLE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOMEM"]);
 
-/** Finds every place where a check does not hold. Reads through `read` only, writes nothing but the cache. */
+/** Finds every violation of the checks. Reads only through `read`, and writes only the cache. */
 export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
   const started = performance.now();
   const all = compileRules(request.contracts);
   const asked = all.filter((rule) => isAskedFor(rule, request));
   const judgesSuppressions = isAskedFor(SUPPRESSION_RULE, request);
-  // Only the rule that it names can say whether a suppression is needed.
+  // Only the rule that a suppression names can tell whether it is needed.
   const run = new Run(request, judgesSuppressions ? all : asked, (await request.cache?.load()) ?? new Map());
   const filesStarted = performance.now();
   await run.checkFiles();
@@ -301,7 +301,7 @@ class Run {
     return seen;
   }
 
-  /** A crash of one check is an event, not the end of the run. */
+  /** A crash of one check does not end the run. */
   async #attempt<T>(rule: Rule, work: () => T | Promise<T>): Promise<T | null> {
     if (this.failed.has(rule)) return null;
     try {
@@ -313,7 +313,10 @@ class Run {
     }
   }
 
-  /** Null for what has gone since it was listed, and for binary files. What cannot be read cannot be judged. */
+  /**
+   * Null for files that disappeared since they were listed, and for binary files. Throws if a file cannot be
+   * read.
+   */
   async #readFor(path: string, rules: readonly Rule[]): Promise<string | null> {
     try {
       const text = await this.#request.read(path);
@@ -339,7 +342,7 @@ function suppressionsOf(file: CheckedFile): Pick<CacheEntry, "suppressions"> {
   return suppressions.length === 0 ? {} : { suppressions };
 }
 
-/** By rule key. Where one of the rules fails, each is run by itself, to know which one it was. */
+/** Results by rule key. If the combined run fails, each rule runs separately, to find out which one failed. */
 function foundTogether(
   file: CheckedFile,
   rules: readonly Rule[],

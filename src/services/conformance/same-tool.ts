@@ -1,7 +1,7 @@
 import type { Contract } from "./contract.ts";
 import { programOf } from "./linter-failure.ts";
 
-/** The `command` checks that run the tool whose log, imported, is known as the contract `tool`. */
+/** The `command` checks that run the tool whose log was imported as the contract `tool`. */
 export function checksOfTool(
   contracts: readonly Contract[],
   tool: string,

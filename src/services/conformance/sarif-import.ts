@@ -93,9 +93,9 @@ type Run = z.output<typeof Run>;
 const SarifLog = z.looseObject({ version: z.literal("2.1.0"), runs: z.array(Run) });
 
 /**
- * The findings of a SARIF 2.1.0 log, with rules, levels and messages looked up where a result only refers to
- * them. `origin` is the result as it came, so that nothing is lost when the log is written again. A finding
- * with several locations is told at the first.
+ * The findings of a SARIF 2.1.0 log, with rules, levels and messages resolved if a result only refers to them.
+ * `origin` is the original result, so that nothing is lost when the log is written again. A result with several
+ * locations is reported at the first.
  */
 export function readSarif(text: string): Report {
   const log = parseLog(text);
@@ -155,7 +155,7 @@ function readResult(run: Run, result: Result): Reported {
   };
 }
 
-/** SARIF 2.1.0: suppressed where there are suppressions and none is still under review or rejected. */
+/** SARIF 2.1.0: suppressed if there are suppressions and none is under review or rejected. */
 function suppressedBy({ suppressions = [] }: Result): Pick<Reported, "suppressed"> {
   const isAccepted = suppressions.every(({ status = "accepted" }) => status === "accepted");
   if (suppressions.length === 0 || !isAccepted) return {};
@@ -172,7 +172,7 @@ function pathOf(run: Run, location: ArtifactLocation | undefined): ToldPath {
   return base === "" ? { path } : { path: `${base.replace(/\/+$/, "")}/${path}`, below: path };
 }
 
-/** A base may itself be below another. */
+/** A base may itself be relative to another. */
 function baseOf(run: Run, id: string | undefined): string {
   let base = "";
   let next = id;

@@ -21,7 +21,7 @@ it.each([
   );
 });
 
-it("leaves out scopes that match no rule", () => {
+it("omits scopes that match no rule", () => {
   const tree = parseText("go", "package p\n\nfunc f() {\n\tpanic(1)\n}\n");
   const found = findWithScopes(tree, [{ kind: "call_expression" }]);
   expect(found.map(({ node, scope }) => [node.text(), scope])).toEqual([["panic(1)", "f"]]);

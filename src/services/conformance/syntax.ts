@@ -16,11 +16,11 @@ export interface SyntaxTree {
 const require = createRequire(import.meta.url);
 let isRegistered = false;
 
-/** Loads the parsers at first use: they cost start-up time that most commands never need. */
+/** Loads the parsers at first use: most commands do not need them, and loading takes time. */
 function loadParsers(): typeof import("@ast-grep/napi") {
   const napi = require("@ast-grep/napi") as typeof import("@ast-grep/napi");
   if (isRegistered) return napi;
-  // ast-grep heeds only the first registration in a process, so everybody registers the same four.
+  // ast-grep accepts only the first registration in a process, so all callers register the same four languages.
   napi.registerDynamicLanguage({
     python: require("@ast-grep/lang-python"),
     go: require("@ast-grep/lang-go"),
@@ -42,21 +42,21 @@ export async function parseTextAside(language: LanguageId, text: string): Promis
   return { language, root: tree.root() };
 }
 
-/** Characters whose trees may take up some 15 MB. */
+/** The number of characters whose trees take about 15 MB. */
 const MOST_PARSED = 500_000;
 let parsed = 0;
 let collect: ((options: { readonly type: "minor" }) => void) | null = null;
 
 /**
- * Frees the trees that nobody holds any more, once they are many. They are outside the heap of JavaScript, whose garbage
- * collector sees only small handles of them and would let them fill the memory.
+ * Frees unreferenced trees once there are many. They are outside the JavaScript heap, and the garbage
+ * collector, which sees only small handles, would let them fill the memory.
  */
 export function freeTrees(): void {
   if (parsed < MOST_PARSED) return;
   parsed = 0;
   if (collect === null) {
     setFlagsFromString("--expose-gc");
-    // By now the space for new objects has the size it needs; growing further costs 80 MB and saves no time.
+    // By now the young generation has the size it needs; growing further costs 80 MB and saves no time.
     setFlagsFromString("--semi-space-growth-factor=1");
     collect = runInNewContext("gc") as typeof collect;
   }
@@ -108,18 +108,18 @@ interface Scope {
 
 const ONLY_SCOPE = "AGENTFORGE_SCOPE";
 
-/** What matches one of the rules, each with its range and scope. One walk finds the scopes too, instead of one for each. */
+/** The matches of the rules, each with its range and scope. A single walk also finds the scopes. */
 export function findWithScopes({ language, root }: SyntaxTree, rules: readonly unknown[]): readonly Place[] {
   const scopeRule = { all: [{ any: scopeRulesOf(language) }, { pattern: `$${ONLY_SCOPE}` }] };
   const places: Place[] = [];
   const around: Scope[] = [];
-  // In the order of the text, what encloses before what it encloses.
+  // In text order, outer nodes before inner ones.
   for (const node of root.findAll({ rule: { any: [...rules, scopeRule] } } as NapiConfig)) {
     const { start, end } = node.range();
     while ((around.at(-1)?.end ?? Infinity) <= start.index) around.pop();
     const isScope = SCOPE_KINDS.has(String(node.kind()));
     if (!isScope || node.getMatch(ONLY_SCOPE) === null) {
-      // Something empty at the end of a scope may be inside it or behind it.
+      // An empty node at the end of a scope may be inside it or after it.
       const scope = start.index === end.index ? scopeOf(node) : joinNames(around.map(({ name }) => name()));
       places.push({ node, range: toRange({ start, end }), scope });
     }

@@ -3,7 +3,7 @@ export function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
-/** A path inside the tree, whatever dots it was written with. What leads above the top stays at the top. */
+/** A path inside the tree with `.` and `..` resolved. A path that leads above the top stays at the top. */
 export function joinPath(folder: string, path: string): string {
   const parts: string[] = [];
   for (const part of `${folder}/${path}`.split("/")) {

@@ -5,7 +5,7 @@ import type { Identified, KnownViolation } from "./identity.ts";
 import type { Range } from "./range.ts";
 import { SEVERITIES } from "./rules.ts";
 
-/** A violation as it stands in the database, with what recognises it again. */
+/** A violation as stored in the database, with the fields that identify it in later runs. */
 export interface StoredViolation {
   readonly violation: Violation;
   readonly group: string;
@@ -14,12 +14,12 @@ export interface StoredViolation {
   readonly detail: ViolationDetail;
 }
 
-/** What a finding knows beyond its violation. */
+/** Fields of a result beyond those of its violation. */
 interface ViolationDetail {
   readonly range: Range | null;
   readonly why: string | null;
   readonly isFixable: boolean;
-  /** Only of another tool's findings: our own checks are asked again. */
+  /** Only for another tool's results: our own checks run again. */
   readonly edits?: readonly TextEdit[];
   readonly textHash?: string;
   readonly origin?: unknown;
@@ -82,7 +82,7 @@ export function readDetail(row: Row): ViolationDetail {
   return JSON.parse(String(row.detail)) as ViolationDetail;
 }
 
-/** Our own writing, so it is not held against the schema again. */
+/** We wrote these rows, so they are not validated again. */
 export function readViolation(row: Row): Violation {
   return JSON.parse(String(row.data)) as Violation;
 }

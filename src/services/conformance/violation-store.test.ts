@@ -51,7 +51,7 @@ describe("identity", () => {
     expect(report.violations[0]?.violation_id).toBe(before);
   });
 
-  it("two equal violations are two, and fixing one resolves that one", async () => {
+  it("keeps two equal violations apart, and resolves the one that was fixed", async () => {
     const { check } = open();
     const text = "print(1)\na = 1\nb = 2\nprint(1)\nc = 3\n";
     const first = await check({ "a.py": text });
@@ -66,7 +66,7 @@ describe("identity", () => {
     ]);
   });
 
-  it("tells equal violations apart by the lines around them, though both have moved", async () => {
+  it("distinguishes equal violations by the lines around them, although both have moved", async () => {
     const { check } = open();
     const text = "a = 1\nprint(1)\nb = 2\n\n\nc = 3\nprint(1)\nd = 4\n";
     const [upper, lower] = (await check({ "a.py": text })).violations;
@@ -74,7 +74,7 @@ describe("identity", () => {
     expect(lower?.line).toBe(7);
   });
 
-  it("equal violations in two files are two, whichever goes first", async () => {
+  it("keeps equal violations in two files apart, whichever is fixed first", async () => {
     const { check } = open();
     const { violations } = await check({ "a.py": "print(1)\n", "b.py": "print(1)\n" });
     expect(new Set(violations.map((each) => each.violation_id)).size).toBe(2);
@@ -82,7 +82,7 @@ describe("identity", () => {
     expect((await check({ "a.py": "", "b.py": "print(1)\n" })).resolved).toEqual([inA]);
   });
 
-  it("as many violations are live as findings there are, whatever is edited", async () => {
+  it("has as many open violations as results, whatever is edited", async () => {
     const line = fc.constantFrom("print(1)", "print(2)", "x = 1", "eval(x)", "");
     const tree = fc.dictionary(
       fc.constantFrom("a.py", "b.py", "c/a.py"),
@@ -127,7 +127,7 @@ describe("life cycle", () => {
     expect(violation?.history.map((each) => each.status)).toEqual(["open", "resolved", "reopened"]);
   });
 
-  it("a partial run resolves nothing it did not look at", async () => {
+  it("a partial run resolves nothing that it did not check", async () => {
     const { check } = open();
     await check({ "a.py": FUNCTION, "b.py": "eval(1)\n" });
     const files = { "a.py": "", "b.py": "" };
@@ -184,7 +184,7 @@ describe("list", () => {
     expect(await store.get("V-")).toBeNull();
   });
 
-  it("keeps the trend", async () => {
+  it("records the trend", async () => {
     const { store, check } = open();
     await check({ "a.py": "print(1)\neval(2)\n" });
     await check({ "a.py": "print(1)\n" });

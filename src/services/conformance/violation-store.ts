@@ -20,9 +20,9 @@ import {
 } from "./violation-rows.ts";
 
 export interface ViolationFilter {
-  /** Open and reopened where absent. */
+  /** Default: open and reopened. */
   readonly status?: readonly Violation["status"][];
-  /** This severe or more. */
+  /** The minimum severity. */
   readonly severity?: Severity;
   readonly contract?: string;
   readonly check?: string;
@@ -73,7 +73,7 @@ export class ViolationStore {
     })();
   }
 
-  /** What a run's findings are called and how they stand on record, without recording anything. */
+  /** The ids and recorded states of a run's results, without recording anything. */
   async identify(
     outcome: CheckOutcome,
   ): Promise<readonly { readonly identified: Identified; readonly last: Violation | null }[]> {
@@ -86,7 +86,7 @@ export class ViolationStore {
     }));
   }
 
-  /** `digest` says what the run looked at, where the same again would be found in the same. */
+  /** `digest` identifies the run's input, if the same input would have the same result. */
   async record(outcome: CheckOutcome, now: string, digest: string | null = null): Promise<RecordReport> {
     await this.#ready;
     return this.#database.transaction(async (queries) => {
@@ -99,13 +99,13 @@ export class ViolationStore {
     });
   }
 
-  /** What the last recorded run found, if it looked at the same and nothing was recorded since; null otherwise. */
+  /** The result of the last recorded run, if its input is the same and nothing was recorded since; null otherwise. */
   async repeat(digest: string, request: CheckRequest): Promise<RepeatedRun | null> {
     await this.#ready;
     return repeatRun(this.#database, digest, request);
   }
 
-  /** A run that found what is on record. */
+  /** A run whose result is already on record. */
   async recordRepeated(violations: readonly Violation[], now: string): Promise<RecordReport> {
     await this.#ready;
     const nothing = { opened: [], reopened: [], resolved: [], suppressed: [], changed: [] };
@@ -126,7 +126,7 @@ export class ViolationStore {
     return { violations: rows.map(readViolation), total: Number(count?.total ?? 0) };
   }
 
-  /** By id, or by the beginning of one where only one has it. */
+  /** By id, or by a unique prefix of one. */
   async get(id: string): Promise<Violation | null> {
     return (await this.find(id))?.violation ?? null;
   }
@@ -141,7 +141,7 @@ export class ViolationStore {
     return rows.length === 1 && row !== undefined ? fromRow(row) : null;
   }
 
-  /** A person's word that a violation stays, until a day or for good. */
+  /** A person's decision that a violation stays, until a date or permanently. */
   async suppress(id: string, suppression: Suppression, now: string): Promise<Violation> {
     return this.#turn(id, { status: "suppressed", suppression }, { at: now, note: suppression.reason });
   }
@@ -187,7 +187,7 @@ export class ViolationStore {
     return rows.map((row) => ({ check: `${row.contract_id}/${row.check_id}`, count: Number(row.total) }));
   }
 
-  /** Every change of status of what one check found, oldest first. */
+  /** Every status change of one check's violations, oldest first. */
   async turns(
     filter: Pick<ViolationFilter, "contract" | "check">,
   ): Promise<readonly { readonly at: string; readonly status: Violation["status"] }[]> {
@@ -272,7 +272,7 @@ async function writeTrend(queries: Queries, now: string, report: RecordReport): 
   );
 }
 
-/** What SQL can say of globs: paths begin as they do, up to the first wildcard. */
+/** The part of a glob that SQL can check: the prefix up to the first wildcard. */
 function pathBounds(globs: readonly string[]): {
   readonly condition: string;
   readonly bounds: readonly string[];

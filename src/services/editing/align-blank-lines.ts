@@ -3,7 +3,7 @@ import type { SourceIndex } from "./source-index.ts";
 
 /**
  * The file line of every search line, given those of the filled ones: a blank line gets a blank file line next
- * to the same neighbor, as far as there are any.
+ * to the same neighbor, if there are any.
  */
 export function alignBlankLines(
   source: SourceIndex,

@@ -116,7 +116,7 @@ function relateFirstLine(indents: Indents, replace: readonly string[]): Relation
   };
 }
 
-/** Four spaces a level against two, and the like. */
+/** For example four spaces per level against two. */
 function relateScale(indents: Indents): Relation | null {
   if (indents.some((pair) => pair.search.includes("\t") || pair.file.includes("\t"))) return null;
   const sample = indents.find((pair) => pair.search.length > 0);

@@ -241,7 +241,7 @@ describe("a refusal names the closest place and the first difference", () => {
     expect(describePlan(plan)).toContain("Nothing was written.");
   });
 
-  it("says when indentation alone is the trouble", () => {
+  it("says when only the indentation differs", () => {
     const plan = edit("if a:\n  b\n   c\n", search("if a:\n b\n  c\n", "if a:\n     d\n"));
     expect(plan.status === "refused" && plan.problems[0]).toMatchObject({
       code: "indentation_unclear",

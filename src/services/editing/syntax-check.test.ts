@@ -50,7 +50,7 @@ describe("re-indentation is kept only if the file stays valid", () => {
     expect(done).toMatchObject({ status: "refused", problems: [{ code: "indentation_unclear" }] });
   });
 
-  it("takes the other hypothesis where only that parses", () => {
+  it("uses the other hypothesis if only that parses", () => {
     const done = plan("def f():\n    a()\n", "a()\n", "a()\n\ndef g():\n    b()\n");
     expect(done.status).toBe("ready");
     const other = plan("def f():\n    a()\n", "a()", "a()\n        # deeper\n    b()");

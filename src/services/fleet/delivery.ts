@@ -7,7 +7,7 @@ export interface DeliveryOptions {
   readonly url: string;
   /** The schema for pg-boss's tables; created if missing. */
   readonly schema: string;
-  /** Whether this process also looks after the queue: dead workers, schedules, old rows. */
+  /** Whether this process also maintains the queue: dead workers, schedules, old rows. */
   readonly looksAfter: boolean;
   readonly onError: (error: Error) => void;
 }
@@ -17,19 +17,19 @@ const DEAD = "dead-tasks";
 const SCHEDULES = "schedules";
 const DELIVERIES = 5;
 const LOOK_SECONDS = 2;
-/** A task that waits for a limit of the fleet is tried again after this long. */
+/** A task that waits for a fleet limit is tried again after this time. */
 const LATER_SECONDS = 30;
 /** A worker without a heartbeat for this long is considered dead, and its tasks are delivered again. */
 const ALIVE_SECONDS = 15;
 const DAY = 24 * 3600;
 
-/** pg-boss on the fleet's own PostgreSQL. It is loaded only here: who runs no fleet does not pay for it. */
+/** pg-boss on the fleet's PostgreSQL. It is loaded only here, so that commands without a fleet do not pay for it. */
 export async function openDelivery(options: DeliveryOptions): Promise<Delivery> {
   const { looksAfter } = options;
   const boss = await startBoss(options);
   const known = new Set<string>();
 
-  /** A queue a label: a worker asks those whose labels it has. */
+  /** One queue per label: a worker polls the queues of its labels. */
   async function queueOf(label: string | null): Promise<string> {
     const name = label === null ? TASKS : `${TASKS}.${label}`;
     if (known.has(name)) return name;
@@ -52,7 +52,7 @@ export async function openDelivery(options: DeliveryOptions): Promise<Delivery> 
     if (job === undefined) return null;
     return {
       taskId: job.data.task_id,
-      // Its type says nothing of what its documentation promises.
+      // Documented by pg-boss, but missing from its types.
       keepAlive: async () => ((await boss.touch(name, job)) as { affected: number }).affected === 1,
       done: async () => void (await boss.complete(name, job)),
       again: async (why) => void (await boss.fail(name, job, { message: why })),
@@ -91,8 +91,8 @@ export async function openDelivery(options: DeliveryOptions): Promise<Delivery> 
 
     async schedule({ key, cron, timezone, data }) {
       await boss.schedule(SCHEDULES, cron, data, { key, tz: timezone }).catch((cause: unknown) => {
-        throw new AgentForgeError("bad_input", `"${cron}" is not a schedule: ${(cause as Error).message}`, {
-          hint: 'Five fields as in cron, such as "0 3 * * 1-5" for 3:00 on workdays.',
+        throw new AgentForgeError("bad_input", `"${cron}" is not valid: ${(cause as Error).message}`, {
+          hint: 'Use five fields as in cron, such as "0 3 * * 1-5" for 3:00 on workdays.',
         });
       });
     },
@@ -131,7 +131,7 @@ export async function openDelivery(options: DeliveryOptions): Promise<Delivery> 
       ...{ supervise: looksAfter, schedule: looksAfter },
       ...{ superviseIntervalSeconds: LOOK_SECONDS, monitorIntervalSeconds: LOOK_SECONDS },
     });
-    // A lost connection is made again by its pool; the next call says whether that worked.
+    // The pool reconnects after a lost connection; the next call shows whether that worked.
     started.on("error", onError);
     try {
       return await started.start();
@@ -145,7 +145,7 @@ export async function openDelivery(options: DeliveryOptions): Promise<Delivery> 
   }
 }
 
-/** Tasks of one repository follow each other: they would land on top of each other. */
+/** Tasks of one repository run one after another, because they would land on top of each other. */
 function groupOf({ repository_id }: FleetRepository): string {
   return repository_id;
 }

@@ -9,7 +9,7 @@ type LimitMethods = Pick<
   "limits" | "setLimits" | "takePush" | "reserveMoney" | "settleMoney" | "moneyToday"
 >;
 
-/** Milliseconds by the clock of the database: the clocks of workers may differ. */
+/** Milliseconds on the database's clock, because the workers' clocks may differ. */
 const CLOCKS = {
   sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   postgres: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
@@ -19,7 +19,7 @@ const NONE: FleetLimits = { pushes: {}, money_per_day: null };
 const Times = z.array(z.number());
 const Amounts = z.record(z.string(), z.number());
 
-/** What all workers together use, counted in the database. */
+/** Usage of all workers together, counted in the database. */
 export function createFleetLimits({ database, journal }: FleetOptions): LimitMethods {
   const clock = async (queries: Queries) =>
     Number((await queries.all(`SELECT ${CLOCKS[database.dialect]} AS now`))[0]?.now);

@@ -6,8 +6,8 @@ export interface FleetOptions {
   readonly journal: Journal;
   readonly now: () => string;
   readonly newTraceId: () => string;
-  /** What is kept of texts that came from a repository. */
+  /** Redacts texts that come from a repository before they are stored. */
   readonly redact: <Data>(data: Data) => Data;
-  /** Unique among hundred thousands. */
+  /** Unique among hundreds of thousands. */
   readonly newTaskId: () => string;
 }

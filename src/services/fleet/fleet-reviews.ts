@@ -8,10 +8,10 @@ import { parseTask } from "./task-reads.ts";
 
 type ReviewMethods = Pick<Fleet, "reviews" | "review" | "answer">;
 
-/** An answer goes before new work. */
+/** An answer takes precedence over new work. */
 const ANSWER_PRIORITY = 100;
 
-/** What waits for people, whatever repository it is about. */
+/** The reviews of all repositories. */
 export function createFleetReviews(
   { database, journal }: FleetOptions,
   { insert }: Pick<FleetTasks, "insert">,
@@ -37,7 +37,7 @@ export function createFleetReviews(
         await saveReview(queries, { ...review, status, answered_by: by, why: reason });
         const { diff_hash, repository_id: repository } = review;
         const request = { kind: "answer", review_id: reviewId, answer, diff_hash, by, reason } as const;
-        // On the branch that it was made for.
+        // Uses the branch that the change was made for.
         const [made] = await queries.all("SELECT data FROM fleet_tasks WHERE task_id = ?", [review.task_id]);
         const ref = made === undefined ? null : parseTask(made).ref;
         const task = await insert(queries, { repository, request, ref, priority: ANSWER_PRIORITY, by });
@@ -52,13 +52,13 @@ export function createFleetReviews(
 
 function noReview(reviewId: string): AgentForgeError {
   return new AgentForgeError("not_found", `the fleet has no change ${reviewId}`, {
-    hint: "agentforge fleet inbox lists what waits for an answer.",
+    hint: "agentforge fleet inbox lists pending changes.",
   });
 }
 
 function answered({ review_id, status, answered_by }: FleetReview): AgentForgeError {
   const by = answered_by === null ? "" : ` by ${answered_by}`;
   return new AgentForgeError("conflict", `${review_id} is already ${status}${by}`, {
-    hint: "agentforge fleet inbox --all shows what was answered.",
+    hint: "agentforge fleet inbox --all also shows answered ones.",
   });
 }

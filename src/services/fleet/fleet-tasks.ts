@@ -15,11 +15,11 @@ type TaskMethods = Pick<
 >;
 
 export interface FleetTasks extends TaskMethods {
-  /** In the transaction it is given. */
+  /** Runs in the given transaction. */
   insert(queries: Queries, task: NewTask): Promise<FleetTask>;
 }
 
-/** So that others get their turn to write while many tasks are enqueued. */
+/** Batch size that lets other writers get a turn while many tasks are enqueued. */
 const AT_ONCE = 500;
 const OVER: readonly TaskStatus[] = ["done", "set_aside", "cancelled"];
 
@@ -137,7 +137,7 @@ export function createFleetTasks(options: FleetOptions): FleetTasks {
   };
 }
 
-/** Reads, changes and journals one task in a single transaction; null leaves it as it is. */
+/** Reads, changes and journals one task in a single transaction; null leaves it unchanged. */
 function createUpdate({ database, journal, redact }: FleetOptions) {
   return async function update(
     taskId: string,
@@ -152,7 +152,7 @@ function createUpdate({ database, journal, redact }: FleetOptions) {
       const before = JSON.parse(String(row.data));
       const next = change(readTask(before));
       if (next === null) return { task: readTask(before), changed: false };
-      // What a newer AgentForge has put there stays.
+      // Fields of a newer AgentForge are kept.
       const stored = redact({ ...before, ...next.to });
       const task = readTask(stored);
       await queries.run(
@@ -168,7 +168,7 @@ function createUpdate({ database, journal, redact }: FleetOptions) {
   };
 }
 
-/** Tasks that a limit of the fleet holds up, that need a newer worker, or whose worker was stopped. */
+/** Tasks held up by a fleet limit, that need a newer worker, or whose worker was stopped. */
 function createWaits(
   update: ReturnType<typeof createUpdate>,
 ): Pick<Fleet, "postpone" | "leave" | "noteWaiting" | "giveBack"> {
@@ -224,7 +224,7 @@ function createWaits(
 
 interface Changed {
   readonly to: Partial<FleetTask>;
-  /** What happened, after `task.`. */
+  /** The event's name after `task.`. */
   readonly action: string;
   readonly actor?: "human" | "system";
   readonly metadata?: Record<string, string | number | null>;
@@ -237,7 +237,7 @@ function noTask(taskId: string): AgentForgeError {
 
 function overtaken({ task_id, status }: FleetTask): AgentForgeError {
   return new AgentForgeError("stale", `${task_id} is ${status} by now`, {
-    hint: "What was done for it is discarded.",
+    hint: "Its result is discarded.",
   });
 }
 

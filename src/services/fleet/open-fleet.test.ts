@@ -62,7 +62,7 @@ describe.each(STORES)("on $name", (store) => {
       return begun;
     };
 
-    it("keeps a task undelivered until it was handed over, and after a retry again", async () => {
+    it("lists a task as undelivered until it is handed over, and again after a retry", async () => {
       const { task_id } = await enqueue();
       expect(await fleet.undelivered(10)).toMatchObject([{ task_id }]);
       await fleet.markDelivered([task_id]);
@@ -72,7 +72,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.undelivered(10)).toMatchObject([{ task_id, status: "queued", attempts: 0 }]);
     });
 
-    it("records the end once, and nothing of a worker that lost its claim", async () => {
+    it("records the end once, and nothing from a worker that lost its claim", async () => {
       const task = await enqueue();
       const lost = await hold();
       const stale = await begin(task, lost);
@@ -92,7 +92,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.counts()).toMatchObject({ byStatus: { done: 1 }, byOutcome: { asked: 1 } });
     });
 
-    it("refuses the end of a task that was cancelled meanwhile", async () => {
+    it("refuses the end of a task that was cancelled in the meantime", async () => {
       const claim = await hold();
       const begun = await begin(await enqueue(), claim);
       await fleet.cancel(begun.task_id, "ada");
@@ -103,7 +103,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.task(begun.task_id)).toMatchObject({ status: "cancelled", outcome: null });
     });
 
-    it("takes one answer to a change, and queues it with the answer", async () => {
+    it("accepts one answer to a change, and queues a task for it", async () => {
       const claim = await hold();
       const begun = await begin(await enqueue(), claim);
       const review: FleetReview = {
@@ -133,7 +133,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.reviews()).toMatchObject([{ review_id: "RV-1", why: "the code moved" }]);
     });
 
-    it("tells what happened: runs, questions, answers, fixes and what they cost", async () => {
+    it("reports runs, questions, answers, fixes and their cost", async () => {
       const claim = await hold();
       const begun = await begin(await enqueue(), claim);
       const review: FleetReview = {
@@ -184,14 +184,14 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.review("RV-1")).toMatchObject({ status: "closed" });
     });
 
-    it("cancels what is queued for a repository that is removed", async () => {
+    it("cancels the queued tasks of a removed repository", async () => {
       const { task_id } = await enqueue();
       expect(await fleet.removeRepository("R-1", "ada")).toBe(true);
       expect(await fleet.removeRepository("R-1", "ada")).toBe(false);
       expect(await fleet.task(task_id)).toMatchObject({ status: "cancelled" });
     });
 
-    it("counts pushes to a host over a minute, for all workers together", async () => {
+    it("counts pushes to a host per minute, for all workers together", async () => {
       expect(await fleet.takePush("example.com")).toBe(0);
       await fleet.setLimits({ pushes: { "example.com": 2 }, money_per_day: null }, "ada");
       const waits = await Promise.all([1, 2, 3].map(() => fleet.takePush("example.com")));
@@ -202,7 +202,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.takePush("other.example.com")).toBe(0);
     });
 
-    it("spends no more than the day's money, with what is set aside for tasks under way", async () => {
+    it("spends no more than the day's budget, including reservations of running tasks", async () => {
       await fleet.setLimits({ pushes: {}, money_per_day: 5 }, "ada");
       const reserved = await Promise.all(["T-1", "T-2", "T-3"].map((id) => fleet.reserveMoney(id, 2)));
       expect(reserved.filter(Boolean)).toHaveLength(2);
@@ -227,7 +227,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.waiting(10)).toMatchObject([{ status: "running", waits_for: "pushes" }]);
     });
 
-    it("leaves a task that only a newer worker knows, with everything it says", async () => {
+    it("keeps a task that only a newer worker knows, with all its fields", async () => {
       const task = await enqueue();
       const newer = { ...task, request: { kind: "translate", to: ["de"] }, deadline: "soon" };
       const rewrite = "UPDATE fleet_tasks SET data = ? WHERE task_id = ?";
@@ -245,7 +245,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.leave(found, "a newer worker", await hold("me"))).toBe(false);
     });
 
-    it("lists what was not delivered in parts, each after the last", async () => {
+    it("lists undelivered tasks in pages, each after the last one", async () => {
       const made = [await enqueue(), await enqueue(), await enqueue()];
       const order = (await fleet.undelivered(10)).map(({ task_id }) => task_id);
       expect([...order].sort()).toEqual(made.map(({ task_id }) => task_id).sort());
@@ -254,7 +254,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(rest.map(({ task_id }) => task_id)).toEqual(order.slice(1));
     });
 
-    it("keeps the mode", async () => {
+    it("stores the mode", async () => {
       expect(await fleet.mode()).toBe("running");
       await fleet.setMode("paused", "ada");
       expect(await fleet.mode()).toBe("paused");

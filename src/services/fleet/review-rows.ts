@@ -2,7 +2,7 @@ import { FleetReview } from "../../domain/entities/fleet.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
 import type { TaskEnd } from "../../domain/ports/fleet.ts";
 
-/** In the transaction that ends a task: what it asks people, and what became of the answer it carried out. */
+/** Records a task's reviews, and the result of the answer it carried out, in the transaction that ends the task. */
 export async function updateAsked(
   queries: Queries,
   repositoryId: string,
@@ -18,7 +18,7 @@ export async function updateAsked(
   if (review) await saveReview(queries, { ...review, ...answered });
 }
 
-/** Of a repository, what no longer waits there: another change took its place. */
+/** Closes the reviews that no longer wait in their repository, because another change replaced them. */
 async function closeReplaced(
   queries: Queries,
   repositoryId: string,
@@ -28,7 +28,7 @@ async function closeReplaced(
   const waiting = new Set(asked.map(({ review_id }) => review_id));
   for (const review of rows.map(parseReview)) {
     if (review.repository_id !== repositoryId || waiting.has(review.review_id)) continue;
-    await saveReview(queries, { ...review, status: "closed", why: "another change took its place" });
+    await saveReview(queries, { ...review, status: "closed", why: "replaced by another change" });
   }
 }
 

@@ -1,4 +1,4 @@
-/** `delivered` 0: the task was not handed to a delivery since it was queued. Forward only, one entry a release. */
+/** `delivered` 0: the task has not been delivered since it was queued. Forward-only, one entry per release. */
 export const FLEET_MIGRATIONS = [
   `CREATE TABLE fleet_repositories (
     repository_id TEXT PRIMARY KEY,

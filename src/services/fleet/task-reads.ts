@@ -90,7 +90,7 @@ export function parseTask(row: Row): FleetTask {
   return readTask(JSON.parse(String(row.data)));
 }
 
-/** A newer AgentForge may have asked for something that this one does not know: the rest of the task is known. */
+/** A newer AgentForge may have enqueued an unknown kind of work; the rest of the task is known. */
 export function readTask(stored: { readonly request?: unknown }): FleetTask {
   const { data: request = { kind: "unknown", name: nameIn(stored.request) } } = TaskRequest.safeParse(
     stored.request,

@@ -7,10 +7,10 @@ type Asked = Pick<
   "review_id" | "task_id" | "repository_id" | "created_at" | "status" | "answered_by"
 > & { readonly rule: string | null };
 
-/** Changes for which no rule is on record, by what the task asked for. */
+/** The rule of a change without a recorded one, by the kind of task. */
 const RULES: Readonly<Record<string, string>> = { tests: "failing tests", issue: "issues" };
 
-/** Our own writing, so it is not held against the schema again: a fleet has hundreds of thousands of tasks. */
+/** We wrote these rows, so they are not validated again: a fleet has hundreds of thousands of tasks. */
 export async function readWork(database: Database): Promise<readonly WorkEvent[]> {
   const tasks = (await database.all("SELECT data FROM fleet_tasks")).map(
     (row) => JSON.parse(String(row.data)) as FleetTask,
@@ -42,7 +42,7 @@ type About = (
   rule: string | null,
 ) => Pick<WorkEvent, "repository" | "brain" | "rule">;
 
-/** Without the diffs, which are large. */
+/** Omits the diffs, which are large. */
 async function readAsked(database: Database): Promise<ReadonlyMap<string, Asked>> {
   const data = database.dialect === "postgres" ? "CAST(data AS JSON)" : "data";
   const rows = await database.all(
@@ -70,14 +70,17 @@ function runEvents(
   ];
 }
 
-/** What was closed without an answer had another change take its place. */
+/** Reviews that were closed without an answer were replaced by another change. */
 function askedEvent(review: Asked, byId: ReadonlyMap<string, FleetTask>, about: About): WorkEvent[] {
   if (review.status === "closed" && review.answered_by === null) return [];
   const what = about(review.repository_id, byId.get(review.task_id), review.rule);
   return [{ ...what, kind: "asked", at: review.created_at }];
 }
 
-/** A change that was pushed, once, though the task that made it and the one that carried out the answer both name it. */
+/**
+ * Counts each pushed change once, although both the task that made it and the one that carried out the answer
+ * name it.
+ */
 function fixes(
   tasks: readonly FleetTask[],
   reviews: ReadonlyMap<string, Asked>,
@@ -100,7 +103,7 @@ function fixes(
   return [...fixed.values()];
 }
 
-/** Each answer is a task, given at the moment the task was made. */
+/** Each answer is a task, so it was given when the task was created. */
 function answerEvents(
   { request, created_at: at, repository_id }: FleetTask,
   reviews: ReadonlyMap<string, Asked>,

@@ -77,7 +77,7 @@ const Problem = z.object({
   errors: z.array(z.unknown()).optional(),
 });
 
-/** What the host answered, and what a person can do about it. */
+/** The host's answer, and what a person can do about it. */
 export function failure(answer: Answer, what: string): AgentForgeError {
   const problem = Problem.safeParse(answer.body).data;
   const said = problem?.message ?? problem?.error ?? "";

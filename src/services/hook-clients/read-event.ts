@@ -21,7 +21,7 @@ export interface Reading {
   /** The tool of a call, when its name and input alone do not tell. */
   tool?(payload: Json, cwd: string): GuardedTool;
   outcome(payload: Json): Outcome;
-  /** How much work continues in the background at a stop; null when nothing is to be judged. */
+  /** How much work continues in the background at a stop; null if there is nothing to judge. */
   pending?(payload: Json): number | null;
 }
 

@@ -13,12 +13,12 @@ const entry = {
 };
 const row = { ...entry, seq: 1, prev_hash: GENESIS, hash: linkHash(entry, 1, GENESIS) };
 
-test("a row is whole as it was written", () => {
+test("a row is valid as it was written", () => {
   expect(isWhole(row)).toBe(true);
   expect(isWhole({ ...row, actor: "human" })).toBe(false);
 });
 
-test("a column that the schema no longer has is no null", () => {
+test("a column that the schema no longer has is not null", () => {
   const { agent_id: _, ...without } = row;
   expect(isWhole(without)).toBe(false);
 });

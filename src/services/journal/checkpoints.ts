@@ -99,7 +99,7 @@ function cannotRecord(folder: string, cause: unknown): AgentForgeError {
   });
 }
 
-/** What was decided within transactions that have not become durable yet. */
+/** Decisions in transactions that are not durable yet. */
 export type Deciding = WeakMap<Queries, Activity[]>;
 
 /** Transactions in which a decision was recorded are followed by a checkpoint. */

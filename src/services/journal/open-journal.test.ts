@@ -64,7 +64,7 @@ describe.each(STORES)("on $name", (store) => {
     });
 
     describe("record and commit", () => {
-      test("keep their order, and a commit takes along what was recorded before it", async () => {
+      test("keep their order, and a commit includes everything recorded before it", async () => {
         const journal = await open();
         journal.record(activity("tool.called", { entityId: "read_file" }));
         journal.record(activity("tool.called", { entityId: "edit_file" }));
@@ -88,7 +88,7 @@ describe.each(STORES)("on $name", (store) => {
         await journal.close();
       });
 
-      test("a record is taken as it was when it happened, and never throws", async () => {
+      test("a record is a snapshot of the moment, and never throws", async () => {
         const journal = await open();
         const metadata: Record<string, string> = { path: "a.js" };
         journal.record(activity("tool.called", { metadata }));
@@ -100,7 +100,7 @@ describe.each(STORES)("on $name", (store) => {
         expect(rows.map((row) => row.metadata)).toEqual([{ path: "a.js" }, { unwritable_metadata: true }]);
       });
 
-      test("what cannot be written waits, in order, until it can", async () => {
+      test("records that cannot be written wait, in order, until they can", async () => {
         const journal = await open();
         await execute("ALTER TABLE activity RENAME TO elsewhere");
         journal.record(activity("tool.called", { entityId: "first" }));
@@ -150,7 +150,7 @@ describe.each(STORES)("on $name", (store) => {
         await expect(journal.query({ since: "yesterday-ish" })).rejects.toMatchObject({ code: "bad_input" });
       });
 
-      test("a commit within a transaction is gone when that rolls back", async () => {
+      test("a commit within a transaction is undone when that rolls back", async () => {
         const journal = await open();
         const failing = database.transaction(async (queries) => {
           await journal.commit(activity("review.approved"), queries);
@@ -239,7 +239,7 @@ describe.each(STORES)("on $name", (store) => {
         expect(await journal.verifyChain()).toMatchObject({ status: "broken", seq });
       });
 
-      test("a head kept elsewhere betrays a cut and a rewritten journal", async () => {
+      test("a head stored elsewhere reveals a truncated and a rewritten journal", async () => {
         const journal = await open();
         for (let n = 1; n <= 4; n += 1) journal.record(activity("tool.called", { metadata: { n } }));
         const head = await journal.head();

@@ -9,7 +9,7 @@ const COLUMNS =
   "id, trace_id, actor, agent_id, action_type, entity_id, metadata, timestamp, seq, prev_hash, hash";
 const PAGE = 1000;
 
-/** The newest that match, newest last. */
+/** The newest matching records, newest last. */
 export async function select(queries: Queries, filter: ActivityFilter): Promise<ActivityRecord[]> {
   const { where, values } = conditionsOf(
     filter,

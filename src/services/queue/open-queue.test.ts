@@ -93,7 +93,7 @@ describe.each(STORES)("on $name", (store) => {
         expect(await queue.standings("V-")).toMatchObject([{ failures: 0, why: null, coolsFor: 0 }]);
       });
 
-      it("forgets failures and cooldown when a person says so, but not under a holder's hands", async () => {
+      it("clears failures and cooldown on request, but not while the work is claimed", async () => {
         const held = await queue.claim("V-2", { attemptLimit: null });
         await (await queue.claim("V-1", { attemptLimit: null }))?.fail("no way", 3600);
         await database.transaction(async (queries) => {
@@ -105,7 +105,7 @@ describe.each(STORES)("on $name", (store) => {
         expect(await held?.succeed()).toBe(true);
       });
 
-      it("lets nothing count that was done after the hold was lost", async () => {
+      it("discards everything that was done after the claim was lost", async () => {
         const short = await openQueue({ database, holder: "stalled", leaseMs: 1 });
         const stalled = await short.claim("V-1", { attemptLimit: null });
         // The stalled one sends no heartbeat: its timer does not run before the other claims.
@@ -120,7 +120,7 @@ describe.each(STORES)("on $name", (store) => {
         expect(await taken.succeed()).toBe(true);
       });
 
-      it("renews a hold by itself, for as long as the work takes", async () => {
+      it("renews a claim automatically for as long as the work takes", async () => {
         const quick = await openQueue({ database, holder: "alive", leaseMs: 3000 });
         const claim = await quick.claim("V-1", { attemptLimit: null });
         const expiry = async () => Number((await database.all("SELECT expires_at FROM work"))[0]?.expires_at);

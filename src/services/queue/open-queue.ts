@@ -6,16 +6,16 @@ import { CLOCKS, QUEUE_MIGRATIONS } from "./schema.ts";
 
 export interface QueueOptions {
   readonly database: Database;
-  /** Names this process, for people who look at the table. */
+  /** The name of this process, for people who look at the table. */
   readonly holder: string;
-  /** How long a claim lives without a sign of life; one is given three times as often. */
+  /** How long a claim is valid without a renewal; it is renewed three times as often. */
   readonly leaseMs?: number;
   /**
    * The schema of the table, if its fences run in transactions of other schemas of the same PostgreSQL
    * database. Default: the connection's own.
    */
   readonly schema?: string;
-  /** Whether a holder is known to be dead, so that nobody waits for its claim to expire. Nobody is by default. */
+  /** Whether a holder is known to be dead, so that nobody waits for its claim to expire. Default: none is. */
   readonly isGone?: (holder: string) => Promise<boolean>;
 }
 
@@ -27,7 +27,7 @@ export async function openQueue(options: QueueOptions): Promise<Queue> {
   const table = options.schema === undefined ? "work" : `"${options.schema.replaceAll('"', '""')}".work`;
   await database.migrate("queue", QUEUE_MIGRATIONS);
   const now = CLOCKS[database.dialect];
-  /** Abandoned claims count as failures, or work that kills its worker would be taken up forever. */
+  /** Abandoned claims count as failures, because work that kills its worker would otherwise be retried forever. */
   const failures = "work.failures + CASE WHEN work.expires_at > 0 THEN 1 ELSE 0 END";
 
   async function claim(key: string, rules: ClaimRules): Promise<Claim | null> {

@@ -4,7 +4,7 @@ export const CLOCKS = {
   postgres: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
 } as const;
 
-/** `expires_at` 0: nobody has it. A time that has passed: the holder died or stalled. */
+/** `expires_at` 0: not claimed. A time in the past: the holder died or stalled. */
 export const QUEUE_MIGRATIONS = [
   `CREATE TABLE work (
     work_key TEXT PRIMARY KEY,

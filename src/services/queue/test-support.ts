@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { openState } from "../state/index.ts";
 import { openQueue } from "./index.ts";
 
-/** Run as a separate process: claims as much of the named work as it can, and prints what it got. */
+/** Run as a separate process: claims as much of the named work as it can, and prints what it claimed. */
 const [folder = "", place = "{}", holder = "", leaseMs = "0", ...keys] = process.argv.slice(2);
 const { database } = await openState({ folder, now: () => new Date().toISOString(), ...JSON.parse(place) });
 const queue = await openQueue({ database, holder, leaseMs: Number(leaseMs) });

@@ -47,9 +47,9 @@ export interface SearchBrain extends PatchSource, Partial<Omit<WarmSearch, "warm
 }
 
 /**
- * Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. If it can
- * start workers, it first searches by itself and screens its results. It proposes untested patches if the tests cannot
- * run in a worker, or if none of its results was accepted.
+ * Edit operators on the syntax tree, ordered by suspicion, prior and size. Needs no model and no network. If it
+ * can start workers, it first searches on its own and screens its results. It proposes untested patches if the
+ * tests cannot run in a worker, or if none of its results was accepted.
  */
 export function createSearchBrain(setup: SearchBrainOptions | null = null): SearchBrain {
   const crashes = createCrashLog();

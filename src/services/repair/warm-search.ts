@@ -12,7 +12,7 @@ import { type RunningSearch, type SearchSetup, startSearch } from "./search/sear
 import { foreseenCommand } from "./validate/harness.ts";
 import { createWarmProcesses } from "./validate/warm-processes.ts";
 
-/** Proposes, runs and ranks hundreds of candidates per second by itself. */
+/** Proposes, runs and ranks hundreds of candidates per second. */
 export interface WarmSearch {
   /** Starts a process that any search here will need. Null if that gains nothing. */
   foresee(environment: TestEnvironment, options: PrepareOptions): AsyncDisposable | null;

@@ -41,7 +41,7 @@ describe("attempts", () => {
     });
   });
 
-  test.each(["../a", "a/b", "", ".hidden"])("%j is no id", async (id) => {
+  test.each(["../a", "a/b", "", ".hidden"])("%j is not an id", async (id) => {
     const attempts = await openAttempts(state);
     await expect(attempts.save(sampleAttempt(id))).rejects.toMatchObject({ code: "bad_input" });
   });

@@ -92,7 +92,7 @@ describe("reviews", () => {
     expect(await actions()).toEqual(["system review.opened", "human review.approved"]);
   });
 
-  test("a person's version takes the place of a pending change, and of no other", async () => {
+  test("a person's version replaces a pending change, and no other", async () => {
     const review = sampleReview("RV-1");
     await reviews.open(review);
     const next = "e".repeat(64);
@@ -145,7 +145,7 @@ describe("reviews", () => {
     ]);
   });
 
-  test("a cut diff is written again; an edited one is reported and left", async () => {
+  test("a truncated diff is rewritten; an edited one is reported and left unchanged", async () => {
     await reviews.open(sampleReview("RV-1"));
     const file = join(folder, "reviews/RV-1.diff");
     const whole = readFileSync(file, "utf8");

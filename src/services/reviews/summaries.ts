@@ -21,7 +21,7 @@ export async function putSummary(queries: Queries, review: Review): Promise<void
   );
 }
 
-/** Our own writing, so it is not held against the schema again. */
+/** We wrote these rows, so they are not validated again. */
 export async function selectSummaries(
   queries: Queries,
   { status, sessionId, limit, offset = 0 }: SummaryFilter = {},

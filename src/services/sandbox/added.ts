@@ -2,15 +2,15 @@ import { closeSync } from "node:fs";
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, symlink } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Never anything that would give a program the rights of the file's owner on the host. */
+/** Excludes setuid and setgid bits, which would give a program the rights of the file's owner on the host. */
 const PLAIN_RIGHTS = 0o777;
 /** Folders that git and AgentForge itself act upon. */
 const NEVER_KEPT = [".git", ".agentforge"];
 
 /**
- * Copies what a command added to its tree: every file, folder and link whose path did not exist before. Changes to
- * files that existed stay behind, and so do pipes, sockets and devices. Links are copied as links and never followed.
- * The command has ended by now, so nothing changes under our hands. Closes the folder.
+ * Copies what a command added to its tree: every file, folder and link whose path did not exist before. Changes
+ * to files that existed stay behind, and so do pipes, sockets and devices. Links are copied as links and never
+ * followed. The command has ended by then, so nothing changes during the copy. Closes the folder.
  */
 export async function copyAdded(folder: number, tree: string, to: string): Promise<void> {
   try {

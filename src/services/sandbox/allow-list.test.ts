@@ -104,7 +104,7 @@ const hostile = fc.record({
   ownPath: fc.option(fc.constantFrom(join(home, ".ssh/bin"), join(root, "outside/bin")), { freq: 5 }),
 });
 
-test("for any repository content, the plan stays on the list", () => {
+test("for any repository content, the plan contains only listed paths", () => {
   let planned = 0;
   fc.assert(
     fc.property(hostile, (given) => {
@@ -169,7 +169,7 @@ test("a virtualenv made from a Python of the user's pyenv gets it, whether or no
   expect(plan?.notes).toEqual([]);
 });
 
-test("a virtualenv made from anything else is not believed, and the failure says so", () => {
+test("a virtualenv made from anything else is not trusted, and the failure says so", () => {
   const repository = mkdtempSync(join(root, "repository-"));
   const plants = [{ way: "virtualenv", target: join(root, "outside") }];
   text(repository, ".venv/bin/python", "");
@@ -195,7 +195,7 @@ test("a program that exists but is not shown is explained", () => {
   expect(notes(process.execPath)).toEqual([]);
 });
 
-test("a mount that is not on the list is found, also behind a link", () => {
+test("a mount that is not on the list is detected, even behind a link", () => {
   const repository = mkdtempSync(join(root, "repository-"));
   const plan = planFor(repository, { program: "sh", plants: [], lends: [], path: [], ownPath: null });
   if (plan === null) throw new Error("there is a shell");

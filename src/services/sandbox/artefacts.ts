@@ -8,7 +8,7 @@ export function openFolder(path: string): number {
 }
 
 /**
- * Reads the named plain files of an open folder. A link, a folder, a pipe or a name with a slash is left out;
+ * Reads the named plain files of an open folder. Links, folders, pipes and names with a slash are skipped;
  * nothing written by hostile code is followed.
  */
 export function readArtefacts(

@@ -33,7 +33,7 @@ export interface Machine {
 
 /** How a plan is confined on this machine: what the argument vector depends on besides the plan. */
 export interface Setting extends StageSetting {
-  /** Bound of processes and threads, or null if the kernel would count the user's other processes too. */
+  /** The limit for processes and threads, or null if the kernel would count the user's other processes too. */
   readonly processes: number | null;
   /** Whether a filter for system calls waits on file descriptor 3. */
   readonly seccomp: boolean;

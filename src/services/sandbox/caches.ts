@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** A folder that a tool insists on writing to. Inside, writes succeed and vanish. */
+/** A folder that a tool insists on writing to. Inside, writes succeed and are discarded. */
 export interface Cache {
   /** The same for the same tool, wherever its files are. */
   readonly kind: string;

@@ -84,7 +84,7 @@ function filterOf(loader: FilterLoader | null, failures: readonly string[]): str
   return `system calls are not filtered: ${reason}`;
 }
 
-/** Usable when the engine answers and has the image for any command; images are never pulled unasked. */
+/** Usable when the engine answers and has the image for any command; images are never pulled without consent. */
 function dockerCandidate(options: SandboxOptions): Candidate {
   const socket = options.dockerSocket ?? "/var/run/docker.sock";
   const engine = dockerEngine(socket);
@@ -126,7 +126,7 @@ while read -r name value; do
 done < /proc/self/status
 `;
 
-/** A sandbox is trusted only after a harmless command has gone through it, under one filter more than ourselves. */
+/** A sandbox is trusted only after a harmless command has run in it, under one more filter than our own process. */
 async function prove(sandbox: Sandbox, options: SandboxOptions, loader: FilterLoader | null): Promise<void> {
   const tree = temporaryFolder("probe", options);
   try {

@@ -86,7 +86,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(result).toMatchObject({ stdout: "found\npackage\n", stderr: "", exitCode: 0 });
     });
 
-    test("what a build left can be written over, and its source stays as it is", async () => {
+    test("leftovers of a build can be overwritten, and their source stays unchanged", async () => {
       const made = join(root, "made", "target");
       mkdirSync(join(made, "debug"), { recursive: true });
       writeFileSync(join(made, "debug", "lock"), "old");
@@ -101,7 +101,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(readFileSync(join(made, "debug", "lock"), "utf8")).toBe("old");
     });
 
-    test("lent folders take writes that vanish", async () => {
+    test("lent folders accept writes, which are discarded", async () => {
       const lent = [{ source: store, at: "node_modules" }];
       const result = await sh(
         "mkdir node_modules/.cache && echo x > node_modules/.cache/y && cat node_modules/.cache/y",
@@ -111,7 +111,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect((await sh("ls -A node_modules", { lent })).stdout).toBe(".some-tool-cache\npackage\n");
     });
 
-    test("processes, disk and network have their bounds", async () => {
+    test("processes, disk and network are limited", async () => {
       const forks = await sh("for i in $(seq 200); do sleep 5 & done", { limits: { processes: 50 } });
       expect(forks.stderr).toContain("fork");
       const disk = await sh("head -c 40000000 /dev/zero > big; echo $?", { limits: { diskMb: 16 } });

@@ -141,7 +141,7 @@ describe("a container for each command", () => {
     expect(readdirSync(scratch)).toEqual([]);
   });
 
-  test("hands stdin in and artefacts out, without following links", async () => {
+  test("passes stdin in and artifacts out, without following links", async () => {
     await serve({
       async play({ body, stream }) {
         let typed = "";
@@ -203,7 +203,7 @@ describe("a container for each command", () => {
     expect(folder).toMatch(/^\/run\/user\/\d+$/);
   });
 
-  test("is killed at the time-out and removed", async () => {
+  test("is killed at the timeout and removed", async () => {
     await serve({ play: ({ killed }) => killed.then(() => 137) });
     const sandbox = await openSandbox(options);
     const result = await sandbox.execute({ argv: ["sleep", "60"], tree, limits: { timeoutMs: 100 } });
@@ -212,7 +212,7 @@ describe("a container for each command", () => {
     expect(calls.at(-1)).toMatch(/^DELETE/);
   });
 
-  test("the engine's own word for too much memory is ours", async () => {
+  test("translates the engine's out-of-memory result", async () => {
     await serve({ oomKilled: true, play: async () => 137 });
     const sandbox = await openSandbox(options);
     expect(await sandbox.execute({ argv: ["node"], tree })).toMatchObject({ killedBy: "memory" });
@@ -250,7 +250,7 @@ describe("an engine that cannot be used", () => {
   });
 });
 
-test("frames arrive whole however the stream is cut", () => {
+test("frames arrive complete however the stream is split", () => {
   const whole = Buffer.concat([frame(1, "one"), frame(2, "two"), frame(1, ""), frame(1, "three")]);
   for (let size = 1; size <= whole.length; size++) {
     const got = { stdout: "", stderr: "" };

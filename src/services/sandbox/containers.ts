@@ -189,7 +189,7 @@ function makeScratch(options: SandboxOptions, withArtefacts: boolean): Scratch {
   return { root, empty, artefacts, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** The owner of the tree, who can read all of it; never root, in whose place any other user will do. */
+/** The owner of the tree, who can read all of it; never root, which any other user replaces. */
 function ordinaryUser(tree: string, inside: Inside): number {
   const { uid } = statSync(tree);
   if (uid !== 0) return uid;

@@ -27,7 +27,7 @@ export interface EscapeReport {
   readonly controls: readonly EscapeControl[];
 }
 
-/** A short proof for `doctor`: a handful of attempts to get out, with controls. Needs nothing but a shell. */
+/** A short test for `doctor`: a few escape attempts, with controls. Needs only a shell. */
 export async function runEscapeBattery(
   sandbox: Sandbox,
   options: { readonly scratch?: string; readonly signal?: AbortSignal } = {},

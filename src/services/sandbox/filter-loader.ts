@@ -1,7 +1,7 @@
-/** A program that puts the filter on file descriptor 3 into force and then becomes the rest of its arguments. */
+/** A program that installs the filter from file descriptor 3 and then executes the rest of its arguments. */
 export interface FilterLoader {
   readonly name: string;
-  /** Ahead of what it becomes. Empty for a backend that loads the filter itself. */
+  /** Precedes the command. Empty for a backend that loads the filter itself. */
   readonly argv: readonly string[];
 }
 
@@ -65,7 +65,7 @@ if ($loopback eq "up") {
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
-/** Gives the sandbox its own host name and brings up its loopback, then becomes the rest of its arguments. */
+/** Gives the sandbox its own host name and brings up its loopback, then executes the rest of its arguments. */
 export type HostNamer = (name: string, loopback: boolean) => readonly string[];
 
 export function hostNamer(which: Which, architecture: string): HostNamer | null {

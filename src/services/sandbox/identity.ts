@@ -100,7 +100,7 @@ function isPossibleFolder(path: string): boolean {
   );
 }
 
-/** Another number for every name, away from those that systems give to people and services. */
+/** A different number for every name, outside the ranges that systems use for people and services. */
 function uidOf(user: string): number {
   const mixed = [...user].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 40_000, 7);
   return 2000 + mixed;

@@ -19,7 +19,7 @@ export { secretNames } from "./secrets.ts";
 export { treeOwner } from "./tree-owner.ts";
 
 /**
- * Opens the best sandbox that works here: each candidate is proved by a real command before it is trusted.
+ * Opens the best sandbox that works here: each candidate is tested with a real command before it is trusted.
  * Throws `no_sandbox` when none does; nothing has been run unconfined then.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -33,7 +33,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   throw noSandbox(refused);
 }
 
-/** What works on this machine and why the rest does not, best first. */
+/** The backends, best first: which work on this machine, and why the others do not. */
 export async function probeSandboxes(options: SandboxOptions): Promise<readonly SandboxProbe[]> {
   return Promise.all(candidates(thisMachine(), options).map((candidate) => candidate.probe()));
 }
@@ -48,7 +48,7 @@ function chosen(options: SandboxOptions): readonly Candidate[] {
 
 function noSandbox(refused: readonly SandboxProbe[]): AgentForgeError {
   const reasons = refused.map((probe) => `${probe.id}: ${probe.why}`).join("; ");
-  // what is installed and refused tells more than what is missing: the same kernel would refuse that too
+  // an installed backend that was refused tells more than a missing one: the same kernel would refuse that one too
   const telling = refused.find((probe) => probe.version !== null) ?? refused[0];
   const remedy = telling?.remedy;
   return new AgentForgeError("no_sandbox", `No sandbox works here, so nothing was run. ${reasons}`, {

@@ -56,7 +56,7 @@ export function pythonOf(tree: string, readable: readonly string[]): string | nu
   return match === undefined ? null : join(versions, match, "bin");
 }
 
-/** A small plain file, or nothing: a pipe or a link to a device in its place must not hold us up. */
+/** A small regular file, or nothing: a pipe or a link to a device in its place must not block us. */
 function readText(path: string): string {
   return Buffer.from(readPlainFile(path, 65_536) ?? []).toString("utf8");
 }

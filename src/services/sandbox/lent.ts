@@ -21,7 +21,7 @@ export interface LentFolder {
   readonly place: string;
 }
 
-/** A link on the way would make us mount, or make a folder, somewhere else. */
+/** A link on the path would redirect the mount or the new folder. */
 export function checkLent(tree: string, folder: Lent): LentFolder {
   const at = inTree(tree, folder.at, "lent folder");
   if (at === tree)
@@ -76,7 +76,7 @@ function workspaceLinks({ source, place }: LentFolder): readonly Link[] {
   );
 }
 
-/** What tools write between the packages of a folder in every run. */
+/** Files that tools write between the packages of a folder in every run. */
 function hiddenBelow(source: string): readonly string[] {
   return list(source)
     .filter((entry) => entry.isDirectory() && entry.name.startsWith("."))

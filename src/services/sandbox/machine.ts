@@ -42,7 +42,7 @@ function ask(argv: readonly [string, ...string[]]): Promise<Answer> {
   });
 }
 
-/** Whether everybody may go there and read: what root binds for the ordinary user it becomes. */
+/** Whether everyone may read it; root binds anything else for the ordinary user it becomes. */
 export function isReachable(path: string): boolean {
   try {
     const { mode } = statSync(path);

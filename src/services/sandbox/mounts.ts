@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What is mounted where on the host, as far as a sandbox must know. */
+/** The host's mounts that matter to a sandbox. */
 export interface HostMounts {
   /** Mount points strictly below a folder. */
   below(folder: string): readonly string[];

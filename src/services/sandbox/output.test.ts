@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BoundedOutput } from "./output.ts";
 
-test("what fits is kept whole, in order, for both streams", () => {
+test("output within the limit is kept complete, in order, for both streams", () => {
   const output = new BoundedOutput(4096);
   output.stdout.push(Buffer.from("a"));
   output.stderr.push(Buffer.from("x"));
@@ -10,7 +10,7 @@ test("what fits is kept whole, in order, for both streams", () => {
   expect([output.stdout.text(), output.stderr.text(), output.truncated]).toEqual(["ab", "x", false]);
 });
 
-test("a letter cut between two chunks is one letter", () => {
+test("a character split between two chunks stays one character", () => {
   const output = new BoundedOutput(4096);
   const [first, ...rest] = Buffer.from("é");
   output.stdout.push(Buffer.from([first ?? 0]));

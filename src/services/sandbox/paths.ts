@@ -12,7 +12,7 @@ export const isBelow = (path: string, folder: string): boolean => path.startsWit
 
 export const isWithin = (path: string, folder: string): boolean => path === folder || isBelow(path, folder);
 
-/** Where a path really is, or null when it leads nowhere. */
+/** The real path, or null if it does not exist. */
 export function realpath(path: string): string | null {
   try {
     return realpathSync(path);

@@ -8,14 +8,14 @@ export interface Plan {
   readonly env: Readonly<Record<string, string>>;
   readonly network: "none" | "host";
   readonly limits: Limits;
-  /** Folders whose writes succeed and vanish; the tree is the first. */
+  /** Folders whose writes succeed and are discarded; the tree is the first. */
   readonly overlays: readonly Overlay[];
   /** Host paths shown read-only. */
   readonly binds: readonly Bind[];
   readonly links: readonly Link[];
   /** Small generated files. */
   readonly texts: readonly Text[];
-  /** The most an artifact folder may hold, or 0 when the command names none. */
+  /** The size limit of the artifact folder, or 0 if the command names no artifacts. */
   readonly artefactsMb: number;
   /** Written into the overlay of the tree. */
   readonly files: NonNullable<Command["files"]>;
@@ -33,7 +33,7 @@ export interface Overlay {
   readonly places: readonly string[];
   /** What must belong to the ordinary user that root becomes: everything, or only the top and these. */
   readonly owned: "all" | readonly string[];
-  /** How many files there are, or null when nobody has counted them all. */
+  /** The number of files, or null if they were not all counted. */
   readonly entries: number | null;
   /** Links below, relative, that lead somewhere else inside than on the host. */
   readonly links?: readonly Link[];
@@ -67,7 +67,7 @@ export type Mount =
   | { readonly kind: "link"; readonly target: string; readonly at: string }
   | { readonly kind: "private"; readonly slot: string; readonly at: string };
 
-/** All that is mounted, parents before what is below them. `slot` names a folder the stage has prepared. */
+/** All mounts, parents before children. `slot` names a folder the stage has prepared. */
 export function mountsOf(plan: Plan): readonly Mount[] {
   const mounts: Mount[] = [
     { kind: "private", slot: "tmp", at: "/tmp" },

@@ -112,7 +112,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
   return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
 }
 
-/** Why a program that exists is not seen inside. */
+/** Why an existing program is not visible inside. */
 function notesOn(program: string, shown: readonly string[], toolchains: Toolchains): readonly string[] {
   const real = realpath(program) ?? program;
   const refused = toolchains.refused.find(({ path }) => isBelow(real, path));
@@ -183,7 +183,7 @@ export function prepareContainerPlan(
   return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
 }
 
-/** An empty home in the tree would hide what is there. */
+/** An empty home in the tree would hide existing files. */
 function insideIn(tree: string, command: Command): Inside {
   const inside = insideOf(command.identity);
   if (inside.home !== tree && !isBelow(inside.home, tree)) return inside;
@@ -235,7 +235,7 @@ function treeOverlay(
   return { lower: tree, at: tree, entries, masked, places, owned: ownedIn(foreign, made) };
 }
 
-/** To change the owner of a few costs less than of all. */
+/** Changing the owner of a few files costs less than of all. */
 const mostOwned = 2000;
 
 function ownedIn(foreign: readonly string[] | null, made: readonly string[]): Overlay["owned"] {
@@ -244,7 +244,7 @@ function ownedIn(foreign: readonly string[] | null, made: readonly string[]): Ov
   return owned.every(isPlainWord) ? owned : "all";
 }
 
-/** A path and the folders on the way to it. */
+/** A path and its parent folders. */
 function andAbove(path: string): readonly string[] {
   const names = path.split("/");
   return names.map((_, at) => names.slice(0, at + 1).join("/"));

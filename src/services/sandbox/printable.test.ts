@@ -13,7 +13,7 @@ test.each([
   ["a hidden tag is seen", "\u{e0041}", "\\u{e0041}"],
 ])("%s", (_name, text, shown) => expect(printable(text)).toBe(shown));
 
-test("nothing a terminal obeys is left, and a second pass changes nothing", () => {
+test("leaves nothing that a terminal would interpret, and a second pass changes nothing", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const shown = printable(text);

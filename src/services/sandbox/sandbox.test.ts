@@ -88,7 +88,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
     const sh = async (script: string, more: Partial<Command> = {}) =>
       sandbox.execute({ argv: ["/bin/sh", "-c", script], tree, ...more });
 
-    test("runs an argument vector and tells how it ended", async () => {
+    test("runs an argument vector and reports how it ended", async () => {
       const result = await sh("echo out; echo err >&2; exit 7");
       expect(result).toMatchObject({
         exitCode: 7,
@@ -99,7 +99,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       });
     });
 
-    test("hands arguments over untouched", async () => {
+    test("passes arguments unchanged", async () => {
       const odd = ["", "a b", "$(id)", "`id`", "'\"", "--", "-x", "é\n"];
       const result = await sandbox.execute({
         argv: ["node", "-e", "console.log(JSON.stringify(process.argv.slice(1)))", "--", ...odd],
@@ -122,7 +122,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(await sh("kill -SEGV $$")).toMatchObject({ signal: "SIGSEGV", stderr: "" });
     });
 
-    test("writes succeed and vanish", async () => {
+    test("writes succeed and are discarded", async () => {
       const result = await sh("echo new > kept.txt; echo more > new.txt; rm folder/id_rsa; cat kept.txt");
       expect(result.stdout).toBe("new\n");
       expect(readFileSync(join(tree, "kept.txt"), "utf8")).toBe("kept\n");
@@ -142,24 +142,24 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(lstatSync(join(to, "made/link")).isSymbolicLink()).toBe(true);
     });
 
-    test("nothing is kept of a command that fails or is ended", async () => {
+    test("nothing is kept from a command that fails or is stopped", async () => {
       const to = mkdtempSync(join(root, "added-"));
       await sh("echo a > made; exit 3", { addedTo: to });
       await sh("echo a > made; sleep 60", { addedTo: to, limits: { timeoutMs: 500 } });
       expect(readdirSync(to)).toEqual([]);
     });
 
-    test("says its paths as paths of the tree", async () => {
+    test("prints its paths as paths of the tree", async () => {
       expect((await sh("pwd", { cwd: "folder" })).stdout).toBe(`${join(tree, "folder")}\n`);
     });
 
-    test("lent folders can be read and used, and their source stays as it is", async () => {
+    test("lent folders can be read and used, and their source stays unchanged", async () => {
       const lent = [{ source: store, at: "node_modules" }];
       const result = await sh("node -p 'require(\"package\")'", { lent });
       expect(result.stdout).toBe("42\n");
     });
 
-    test("a lent folder of the user's own files can be written, and its source stays as it is", async () => {
+    test("a lent folder of the user's own files can be written to, and its source stays unchanged", async () => {
       const own = join(root, "own");
       mkdirSync(own, { recursive: true });
       chmodSync(own, 0o755);
@@ -193,7 +193,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(result.stdout).toBe(id === "subprocess" ? "user\n" : "copy\n");
     });
 
-    test("what an earlier build left in a lent folder can be replaced", async () => {
+    test("leftovers of an earlier build in a lent folder can be replaced", async () => {
       const lent = [{ source: join(root, "built"), at: "target" }];
       const script = "rm target/reports/a.xml && echo new > target/classes/A.class && cat target/*/*";
       const result = await sh(script, { lent });
@@ -203,7 +203,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(readFileSync(join(root, "built/classes/A.class"), "utf8")).toBe("old\n");
     });
 
-    test("stdin, environment and artefacts pass", async () => {
+    test("passes stdin, environment and artifacts", async () => {
       const result = await sh(
         'cat; printf "$GIVEN" > "$AGENTFORGE_ARTEFACTS/a.txt"; ln -s /etc/passwd "$AGENTFORGE_ARTEFACTS/b.txt"',
         {
@@ -232,7 +232,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(said).not.toContain("AGENTFORGE");
     });
 
-    test("another identity sees the tree in another folder, and what it says of it is translated back", async () => {
+    test("another identity sees the tree in another folder, and its output is translated back", async () => {
       const { stdout, artefacts } = await sandbox.execute({
         argv: ["/bin/sh", "-c", 'pwd | tee "$1"; cat "$2"', "sh", "{artefacts}/where", `${tree}/kept.txt`],
         tree,
@@ -275,7 +275,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(result.stdout).toMatch(/srv\/mira:\n\n.*\/tmp\/mira:\nJST\n$/);
     });
 
-    test("ends what works in silence, and leaves alone what waits or speaks", async () => {
+    test("stops a command that works silently, and not one that waits or prints", async () => {
       const limits = { silentMs: 800, timeoutMs: 60_000 };
       const [works, builds, waits, speaks] = await Promise.all([
         sh("echo begins; while :; do :; done", { limits }),
@@ -301,7 +301,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(performance.now() - began).toBeGreaterThan(2100);
     });
 
-    test("ends what neither works nor speaks, and measures the longest silence", async () => {
+    test("stops a command that neither works nor prints, and measures the longest silence", async () => {
       const limits = { stalledMs: 1200, timeoutMs: 60_000 };
       const [waits, speaks] = await Promise.all([
         sh("echo begins; sleep 30", { limits }),
@@ -320,7 +320,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(performance.now() - begun).toBeLessThan(10_000);
     });
 
-    test("output is bounded, head and tail are kept, and the child is not blocked", async () => {
+    test("limits the output, keeps head and tail, and does not block the child", async () => {
       const result = await sh("echo first; yes | head -c 3000000; echo last", {
         limits: { outputBytes: 65_536 },
       });
@@ -330,7 +330,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(result.stdout.endsWith("last\n")).toBe(true);
     });
 
-    test("memory is bounded by what is resident", async () => {
+    test("limits resident memory", async () => {
       const fill = "const kept = []; for (;;) kept.push(Buffer.alloc(8 << 20, 1));";
       const result = await sandbox.execute({
         argv: ["node", "-e", fill],

@@ -73,7 +73,7 @@ test("the second calling convention of x86_64 is refused", () => {
 
 test("an architecture without a table has no filter", () => expect(seccompFilter("mips")).toBeNull());
 
-/** As the kernel runs it: loads from the call's data, jumps forward, an answer at the end. */
+/** Interprets the filter as the kernel does: loads from the call's data, forward jumps, a result at the end. */
 function run(
   architecture: string,
   data: { call: number; audit: number; first: number; second: number },

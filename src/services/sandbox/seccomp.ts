@@ -1,7 +1,8 @@
 /**
- * The filter for system calls, as classic BPF that `bwrap --seccomp` or a loader (`filter-loader.ts`) puts into
- * force. Test suites need nearly everything, so this is a list of what is refused: looking into other processes,
- * mounting and namespaces, the kernel's own affairs, and calls whose history of holes outweighs their use in a test.
+ * The filter for system calls, as classic BPF that `bwrap --seccomp` or a loader (`filter-loader.ts`) installs.
+ * Test suites need nearly everything, so this is a list of what is refused: inspecting other processes,
+ * mounting and namespaces, kernel administration, and calls with a history of vulnerabilities that tests rarely
+ * need.
  */
 export function seccompFilter(architecture: string): Uint8Array | null {
   const table = tables[architecture];

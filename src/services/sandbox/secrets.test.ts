@@ -37,11 +37,11 @@ for (const path of [...secret, ...harmless]) {
 symlinkSync("/etc", join(tree, "folder-link"));
 symlinkSync("/etc/passwd", join(tree, "link.pem"));
 
-test("secrets by custom are found, keys of tests and links are not", () => {
+test("finds files that usually contain secrets, but not keys of tests, nor links", () => {
   expect([...createTreeScanner(none)(tree).secrets].sort()).toEqual([...secret].sort());
 });
 
-test("the list is the caller's to choose", () => {
+test("the caller can choose the list", () => {
   expect(createTreeScanner(none, ["keys.*", "!*.pem"])(tree).secrets).toEqual(["keys.ts"]);
 });
 
@@ -50,7 +50,7 @@ test("a tree is counted, unless it contains folders that are too large to scan",
   expect(createTreeScanner(none)(tree).entries).toBeNull();
 });
 
-test("a secret that is added to a folder that was looked at before is found", async () => {
+test("finds a secret that was added to a folder scanned earlier", async () => {
   const scan = createTreeScanner(none);
   mkdirSync(join(tree, "later/deep"), { recursive: true });
   await new Promise((resolve) => setTimeout(resolve, 80));
@@ -71,7 +71,7 @@ test("a folder that did not change is not read again", async () => {
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(40);
 });
 
-test("what does not belong to the owner of trees is named, folder by folder", () => {
+test("names what does not belong to the owner of trees, folder by folder", () => {
   const own = process.getuid?.() ?? -1;
   const scan = (owner: number) => createTreeScanner(none, undefined, owner)(join(tree, "deep"));
   expect(scan(own).foreign).toEqual([]);

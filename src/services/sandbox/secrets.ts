@@ -23,7 +23,7 @@ export const secretNames: readonly string[] = [
   "secrets.{yml,yaml,json,toml}",
 ];
 
-/** Keys below these folders are there for the tests and mean nothing elsewhere. */
+/** Keys below these folders are for the tests and have no value elsewhere. */
 const testFolder =
   /(^|\/)(tests?|__tests__|specs?|fixtures?|__fixtures__|testdata|test-data|examples?)(\/|$)/;
 const neverEntered = new Set([
@@ -39,13 +39,13 @@ const neverEntered = new Set([
 const keyFile = /\.(pem|key|p12|pfx|jks|keystore)$/;
 
 interface TreeScan {
-  /** Plain files that hold secrets, relative to the tree. */
+  /** Regular files that contain secrets, relative to the tree. */
   readonly secrets: readonly string[];
   /** Sockets, pipes and devices, relative to the tree. */
   readonly special: readonly string[];
-  /** How many files and folders there are; null when there are folders too large to look into. */
+  /** The number of files and folders; null if some folders are too large to scan. */
   readonly entries: number | null;
-  /** What may not belong to the owner of trees, relative to the tree; null when that is not known. */
+  /** Paths that may not belong to the owner of trees, relative to the tree; null if unknown. */
   readonly foreign: readonly string[] | null;
 }
 

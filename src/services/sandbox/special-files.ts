@@ -11,7 +11,7 @@ interface Seen {
   readonly special: readonly string[];
 }
 
-/** Remembers every folder until it changes, so that only the first look at a large `node_modules` costs something. */
+/** Caches every folder until it changes, so that only the first scan of a large `node_modules` takes time. */
 export function createSpecialFileFinder(): FindSpecialFiles {
   const lookAt = rememberFolders(look);
   return (root) => {
@@ -27,7 +27,7 @@ export function createSpecialFileFinder(): FindSpecialFiles {
   };
 }
 
-/** A file that appears within this time after a look may leave the time stamp of its folder as it was. */
+/** A file that appears within this time after a scan may not change the timestamp of its folder. */
 const coarseMs = 50;
 
 /** Caches the findings for a folder until an entry is added or removed. */
@@ -58,7 +58,7 @@ function look(path: string): Seen {
   };
 }
 
-/** What we may not read, the command may not read either. */
+/** If we may not read it, the command may not either. */
 export function list(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -3,17 +3,18 @@ import { inodesFor, type Overlay, type Plan } from "./plan.ts";
 import { mountTable } from "./table.ts";
 
 /**
- * First half of every local sandbox, run by `sh` in a mount namespace of its own: the throw-away space and the
- * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted. The
+ * First half of every local sandbox, run by `sh` in a mount namespace of its own: the temporary space and the
+ * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted.
+ * The
  * parameters that are lists of words hold only names made here. `/sys` is where the space is mounted because it
  * exists on every Linux, everyone may traverse it and nothing a test needs is below it. Kernels before 5.11 give
  * no overlays to ordinary users; the tree is copied there and what is lent is read-only.
  *
- * Parameters: size in MB, inodes to begin with (a `+` when they must be counted afterwards), inodes the command may
- * use, owner (a uid, or `-` when an ordinary user started us), words: folders and files
- * to make, what the owner gets by itself and with all below it; a table of mounts; operations of three; `--`; the
- * program that takes over. File descriptor 4 is the supervisor: it is told when the stage stands and says when to
- * go on, so that a failure here is never taken for the command's.
+ * Parameters: size in MB, initial inodes (a `+` if they must be counted afterwards), inodes the command may
+ * use, owner (a uid, or `-` when an ordinary user started us), words: folders and files to create, paths whose
+ * owner changes alone and with everything below them; a table of mounts; operations of three; `--`; the
+ * program that takes over. File descriptor 4 is the supervisor: it is told when the stage is ready and says
+ * when to continue, so that a failure here is never mistaken for the command's.
  */
 export const stageScript = `
 set -eu
@@ -170,8 +171,8 @@ function dropTo(owner: number, tools: StageTools): readonly string[] {
 }
 
 /**
- * A change of owner costs an inode of the throw-away space for each file, and these must not be taken from what the
- * command may use. Where the files have been counted they are simply added; otherwise the stage counts.
+ * Changing the owner costs one inode of the temporary space for each file, which must not reduce what the
+ * command may use. If the files have been counted, that number is added; otherwise the stage counts them.
  */
 function inodesOf(plan: Plan, changesOwner: boolean): readonly [string, string] {
   const allowed = inodesFor(plan.limits.diskMb);

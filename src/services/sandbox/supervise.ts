@@ -31,9 +31,9 @@ export interface Launch {
   look(pid: number): Look;
   /** Ends every process of the command, given the one we spawned. */
   end(pid: number): void;
-  /** Whether silence counts only from its first word. */
+  /** Whether silence counts only from its first output. */
   readonly speaksLate: boolean;
-  /** Whether to give up on lines beyond the output bound instead of dropping them. */
+  /** Whether to fail on lines beyond the output limit instead of dropping them. */
   readonly streaming: boolean;
 }
 

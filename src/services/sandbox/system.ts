@@ -3,7 +3,7 @@ import { groupOf, type Inside, passwdOf, usual } from "./identity.ts";
 import { isLink, isRealFolder } from "./machine.ts";
 import { type Bind, type Link, sameBind, type Text } from "./plan.ts";
 
-/** What every command sees of the host's system, with and without its network. */
+/** The parts of the host's system that every command sees, with and without the network. */
 export interface System {
   readonly binds: Readonly<Record<"none" | "host", readonly Bind[]>>;
   readonly links: readonly Link[];
@@ -18,7 +18,7 @@ export function readSystem(): System {
   };
 }
 
-/** Settings the system's own programs need and that tell nothing about the person. */
+/** Settings that the system's programs need and that reveal nothing about the person. */
 const systemSettings =
   "ld.so.cache ld.so.conf ld.so.conf.d alternatives ssl/certs ssl/openssl.cnf ca-certificates ca-certificates.conf pki/tls crypto-policies localtime timezone mime.types protocols services fonts perl python3 java-8-openjdk java-11-openjdk java-17-openjdk java-21-openjdk java-25-openjdk maven os-release debian_version terminfo".split(
     " ",

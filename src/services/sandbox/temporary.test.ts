@@ -38,7 +38,7 @@ describe("temporary folders", () => {
     );
   });
 
-  it("are left alone if nobody can say whose they are", async () => {
+  it("are left alone if their owner is unknown", async () => {
     const folder = temporaryFolder("copy", base);
     await removeLeftovers(base);
     expect(existsSync(folder)).toBe(true);

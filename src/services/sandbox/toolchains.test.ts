@@ -127,7 +127,7 @@ test.each([
   expect(result).toMatchObject(typeof wanted === "string" ? { status: wanted } : wanted);
 });
 
-test("what is no virtualenv names nothing, also if its settings are a pipe or a device", () => {
+test("ignores a folder that is not a virtualenv, even if its settings are a pipe or a device", () => {
   const names = (folder: string) => baseOfVirtualenv(at(folder), [at(".pyenv")], () => false).status;
   expect(names("bin")).toBe("none");
   mkdirSync(at("piped"));
@@ -170,7 +170,7 @@ test.skipIf(process.getuid?.() !== 0)("an installation of another user is not sh
   ]);
 });
 
-test("the tree may ask for another Python, and only for a version", () => {
+test("the tree may request another Python, but only by version", () => {
   const { readable } = found(".pyenv/shims");
   mkdirSync(at("tree"), { recursive: true });
   const asks = (version: string): string | null => {
@@ -183,7 +183,7 @@ test("the tree may ask for another Python, and only for a version", () => {
   expect(asks("2.7")).toBeNull();
 });
 
-test("a program is an executable file by the first folder that has it", () => {
+test("finds a program as the executable file in the first folder that has it", () => {
   writeFileSync(at("project/run"), "");
   mkdirSync(at("project/mine"));
   expect(resolveProgram("run", [at("project"), at("project/bin")])).toBe(at("project/bin/run"));

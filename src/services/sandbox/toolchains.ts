@@ -23,7 +23,7 @@ export interface Toolchains {
   readonly trusted: readonly string[];
   /** Host paths shown read-only at the same path. */
   readonly readable: readonly string[];
-  /** Folders the tools insist on writing to: writes succeed and vanish. */
+  /** Folders that the tools insist on writing to: writes succeed and are discarded. */
   readonly caches: readonly Cache[];
   readonly env: Readonly<Record<string, string>>;
   /** Folders of Pythons that are shown when a virtualenv was made from one of them. */
@@ -46,7 +46,7 @@ export interface ToolchainHost {
   /** `CARGO_HOME` and `RUSTUP_HOME`, if they are not in the home. */
   readonly cargoHome?: string | undefined;
   readonly rustupHome?: string | undefined;
-  /** Folders of repositories: what the search path names in there is shown, but leads nowhere else. */
+  /** Folders of repositories: search path entries inside them are shown, but their links are not followed outside. */
   readonly untrusted?: readonly string[];
 }
 
@@ -170,7 +170,7 @@ function repositoriesAt(folders: readonly string[], home: string): readonly stri
   });
 }
 
-/** The folder that what a search path names must not leave, or null when the host's own user put it there. */
+/** The folder that a search path entry must not leave, or null if the host's own user put it there. */
 function repositoryOf(folder: string, repositories: readonly string[]): string | null {
   const modules = `${folder}/`.indexOf("/node_modules/");
   if (modules !== -1 && !isSystem(folder)) return folder.slice(0, modules);
@@ -193,7 +193,7 @@ function rootsInRepository(
   return base.status === "offered" ? [root, base.root] : [root];
 }
 
-/** Drops what is below another entry. */
+/** Drops entries below another entry. */
 function outermost(paths: readonly string[]): readonly string[] {
   return [...new Set(paths)].filter((path) => !paths.some((other) => isBelow(path, other)));
 }

@@ -84,7 +84,7 @@ async function copyTree(command: Command, options: SandboxOptions) {
   return { tree, artefacts, temporary, identity, remove };
 }
 
-/** Nothing but variables can differ without a sandbox; its folders are below the copy, under their own names. */
+/** Without a sandbox only variables can differ; its folders are below the copy, under their own names. */
 function identityIn(
   root: string,
   options: SandboxOptions,

@@ -168,7 +168,7 @@ test("parents are mounted before their children", () => {
   }
 });
 
-test("points are made where something can be made, and nowhere else", () => {
+test("creates mount points only where they can be created", () => {
   const points = mountPoints(mountsOf(plan), () => true);
   const paths = points.map((point) => point.path);
   expect(paths).toContain(`/sys/root${nasty}`);
@@ -185,7 +185,7 @@ test("points are made where something can be made, and nowhere else", () => {
   ).toHaveLength(1);
 });
 
-test("a table of mounts keeps odd paths whole", () => {
+test("a table of mounts preserves unusual paths", () => {
   const table = mountTable([{ source: "/a b\t\\c", at: "/x\ny", type: "none", options: "bind" }]);
   expect(table).toBe("/a\\040b\\011\\134c /x\\012y none bind 0 0\n");
   expect(["/a/b-c.d", "/a b", "/a*", "-x", "/a$b", "/a\nb"].filter(isPlainWord)).toEqual(["/a/b-c.d"]);

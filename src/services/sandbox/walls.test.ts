@@ -89,14 +89,14 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(lstatSync(join(outside, "target")).uid).toBe(process.getuid?.());
     });
 
-    test("a virtualenv made from a folder of no Python shows nothing of it, and the failure says why", async () => {
+    test("a virtualenv made from a folder without Python exposes nothing of it, and the failure says why", async () => {
       expect((await sh(`cat ${outside}/target`)).stdout).toBe("");
       const result = await sandbox.execute({ argv: ["venv/bin/python", "-V"], tree });
       expect(result.exitCode).not.toBe(0);
       expect(result.stderr).toContain(`The virtualenv venv was created from "${outside}"`);
     });
 
-    test("does not tell the name of the machine", async () => {
+    test("does not reveal the name of the machine", async () => {
       const { stdout } = await sh("uname -n; cat /proc/sys/kernel/hostname");
       expect(stdout).toBe("sandbox\nsandbox\n");
       expect(stdout.split("\n")).not.toContain(hostname());

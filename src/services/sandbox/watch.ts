@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { KilledBy, Limits } from "../../domain/ports/sandbox.ts";
 
-/** One look at the processes of a sandbox. */
+/** A snapshot of the processes of a sandbox. */
 interface Sample {
   readonly processes: number;
   readonly residentMb: number;
   readonly cpuMs: number;
-  /** The same with shared pages counted once; costs more, so it is asked only in doubt. */
+  /** The same with shared pages counted once; slower, so it is called only if needed. */
   exactMb(): number;
 }
 
@@ -19,14 +19,14 @@ export interface Usage {
 }
 
 const intervalMs = 20;
-/** With half of the memory used up, a fork can spend the rest between two looks. */
+/** With half of the memory used, a fork can use the rest between two polls. */
 const urgentMs = 5;
-/** Looks in vain, one after the other, after which a command that still runs must be hiding. */
+/** After this many consecutive empty polls, a command that still runs must be hiding. */
 const blindLooks = 150;
 
 /**
- * Looks again and again and reports the first limit that is passed. Address-space limits kill Node at start, so
- * memory is what is resident, summed over the tree. The interval stretches when looking itself takes long, and shrinks when
+ * Polls and reports the first limit that is exceeded. Address-space limits kill Node at start, so memory is
+ * what is resident, summed over the tree. The interval grows when polling itself is slow, and shrinks when
  * memory runs short.
  */
 export function watch(
@@ -77,7 +77,7 @@ const busyShare = 0.25;
 /** How much longer a command may work in silence before its first output. */
 const startPatience = 3;
 
-/** Which limit of silence a command has passed, given how much of the processor it has used. */
+/** The silence limit that a command has exceeded, given its CPU time. */
 function listenFor(
   { silentMs, stalledMs }: Limits,
   spokeAt: () => number,
@@ -192,12 +192,12 @@ function sum(stats: readonly Stat[], processes: number): Sample {
   };
 }
 
-/** A process may have ended since it was listed: then it counts as zero, not as what it once used. */
+/** A process may have ended since it was listed; it then counts as zero. */
 function exactOf(folder: string): number {
   return proportionalMb(folder) ?? readStat(folder)?.residentMb ?? 0;
 }
 
-/** Each shared page divided by how many share it; null when the process does not let us see. */
+/** Each shared page divided by the number of processes that share it; null if the process cannot be inspected. */
 function proportionalMb(folder: string): number | null {
   try {
     const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`${folder}/smaps_rollup`, "latin1"))?.[1];

@@ -8,7 +8,7 @@ import type { KeptMatches } from "./kept-matches.ts";
 export interface BuiltInSearch {
   readonly root: string;
   readonly files: readonly string[];
-  /** Asked only for a file with a match. */
+  /** Called only for a file with a match. */
   readonly isOwn?: (path: string) => boolean;
   readonly pattern: string;
   readonly ignoreCase: boolean;
@@ -29,7 +29,7 @@ export interface BuiltInOutcome {
 const LARGEST_FILE = 32 * 1024 * 1024;
 const MILLISECONDS_BETWEEN_BREATHS = 20;
 
-/** Searches with RE2's algorithm in plain JavaScript: time grows with the text, never with the pattern's traps. */
+/** Searches with RE2's algorithm in plain JavaScript: time is linear in the text, whatever the pattern. */
 export async function runBuiltIn(search: BuiltInSearch, kept: KeptMatches): Promise<BuiltInOutcome> {
   const expression = compilePattern(search);
   const skipped: SkippedFile[] = [];
@@ -49,7 +49,7 @@ export async function runBuiltIn(search: BuiltInSearch, kept: KeptMatches): Prom
 
 interface Expression {
   readonly line: RE2JS;
-  /** Whether a text can be dismissed as a whole; wrong where `\A` or `\z` mean the line. */
+  /** Whether a text can be ruled out as a whole; not valid for patterns in which `\A` or `\z` refer to a line. */
   readonly canDismiss: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface RefreshOptions {
 }
 
 export interface RefreshReport {
-  /** Files in the index now. */
+  /** The number of files in the index. */
   readonly files: number;
   readonly symbols: number;
   readonly indexed: number;
@@ -49,7 +49,7 @@ export class CodeIndex {
 
   readonly #redact: (text: string) => string;
 
-  /** `redact` takes secrets out of a file's text, line by line, before any of it is kept. */
+  /** `redact` removes secrets from a file's text, line by line, before any of it is stored. */
   constructor(file: string, redact: (text: string) => string = (text) => text) {
     this.#redact = redact;
     this.database = openIndexDatabase(file);
@@ -73,7 +73,7 @@ export class CodeIndex {
     for (let start = 0; start < paths.length; start += FILES_PER_TRANSACTION) {
       options.signal?.throwIfAborted();
       const batch = paths.slice(start, start + FILES_PER_TRANSACTION);
-      // Parsed before the transaction begins: others wait for the database as long as it lasts.
+      // Parsed before the transaction starts, because other processes wait for the database while it runs.
       const changed = batch.flatMap(
         (path) => readIfChanged(root, path, known.get(path), this.#redact, foreign) ?? [],
       );
@@ -108,7 +108,7 @@ export class CodeIndex {
     return gone.length;
   }
 
-  /** By path: another process may have stored the file again since it was looked up. */
+  /** By path, because another process may have stored the file again since it was looked up. */
   #forget(path: string): void {
     for (const table of ["words", "names"]) {
       this.statement(
@@ -119,7 +119,7 @@ export class CodeIndex {
     this.statement("DELETE FROM files WHERE path = ?").run(path);
   }
 
-  /** Whether the content was new; a mere touch only renews the stamp. */
+  /** Returns whether the content was new; if the file was only touched, the stamp is updated. */
   #store(file: ReadFile): boolean {
     if (file.symbols === null) {
       this.statement("UPDATE files SET stamp = ? WHERE path = ? AND hash = ?").run(
@@ -185,11 +185,11 @@ interface ReadFile {
   readonly lines: readonly string[];
   readonly stamp: string;
   readonly hash: string;
-  /** Null if the content is what the index has. */
+  /** Null if the index already has this content. */
   readonly symbols: readonly CodeSymbol[] | null;
 }
 
-/** The file, or null if its stamp says that the index has it already, or it cannot be indexed. */
+/** The file, or null if its stamp shows that the index already has it, or it cannot be indexed. */
 function readIfChanged(
   root: string,
   path: string,

@@ -7,7 +7,7 @@ export interface EmbeddingProvider {
 }
 
 export interface HttpEmbeddingSettings {
-  /** Of an OpenAI-compatible service, up to and including `/v1`: `http://127.0.0.1:11434/v1` for Ollama. */
+  /** The URL of an OpenAI-compatible service, up to and including `/v1`: `http://127.0.0.1:11434/v1` for Ollama. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
@@ -69,7 +69,7 @@ function readVectors(body: unknown, expected: number): readonly Float32Array[] |
   return whole.length === expected && whole.every((vector) => vector.every(Number.isFinite)) ? whole : null;
 }
 
-/** To length one, so that the inner product is the cosine. */
+/** Normalizes to length one, so that the inner product is the cosine. */
 function normalise(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ForeignFiles, foreignFiles, namedByGlobs } from "../../domain/rules/foreign/foreign-files.ts";
 
-/** What is not the project's own code below a folder, except what was asked for by path or glob. */
+/** Files below a folder that are not the project's own code, except those requested by path or glob. */
 export function foreignBelow(
   root: string,
   asked: { readonly paths?: readonly string[] | null; readonly globs?: readonly string[] } = {},
@@ -15,7 +15,7 @@ export function foreignBelow(
   });
 }
 
-/** Whether a file with hits is the project's own, by its text as well. Each is read once. */
+/** Whether a file with matches is the project's own, including by its text. Each file is read once. */
 export function ownBelow(root: string, foreign: ForeignFiles): (path: string) => boolean {
   const known = new Map<string, boolean>();
   return (path) => {
@@ -27,7 +27,7 @@ export function ownBelow(root: string, foreign: ForeignFiles): (path: string) =>
   };
 }
 
-/** What cannot be read says nothing about itself. */
+/** An unreadable file counts as the project's own. */
 function readOr(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -14,7 +14,7 @@ describe("parseIgnoreFile", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What git says of each path: whether the last rule that speaks of it ignores it. */
+  /** Git's answer for each path: whether the last matching rule ignores it. */
   function askGit(rules: readonly string[], paths: readonly string[]): (boolean | null)[] {
     writeFileSync(join(folder, ".gitignore"), `${rules.join("\n")}\n`);
     const { stdout } = spawnSync("git", ["check-ignore", "--no-index", "-v", "-n", "-z", "--stdin"], {
@@ -49,15 +49,14 @@ describe("parseIgnoreFile", () => {
     expect(parseIgnoreFile(rule).verdict(path, isFolder)).toBe(verdict);
   });
 
-  it("says of single names what git says", () => {
+  it("agrees with git on single names", () => {
     const rule = fc
       .array(fc.constantFrom("a", "b", "*", "?", "[ab]", "[!a]", "\\a", "**", "/", "!", "{", " ", "."), {
         minLength: 1,
         maxLength: 5,
       })
       .map((parts) => parts.join(""))
-      // Git has its own views on empty path parts and unfinished escapes; nobody writes them. And of `a**/b` it says
-      // other things than its manual, where such asterisks are regular ones: it takes them to match `ab`.
+      // Git treats empty path parts and unfinished escapes differently; nobody writes them. For `a**/b`, git also deviates from its manual, which treats such asterisks as regular ones: it matches `ab`.
       .filter((text) => !/\/\/|^!?\/$|!!|^ *$|\\ |[^/]\*\*\//.test(text));
     const paths = ["a", "b", "ab", "ba", ".", ".a", "a.", "{", "!", " a", "a{b", "aab"].filter(
       (p) => p !== ".",

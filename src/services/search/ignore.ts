@@ -2,7 +2,10 @@ import { compileGlob, type PathMatcher } from "../../domain/rules/glob.ts";
 
 /** The rules of one ignore file, as git reads it. */
 export interface IgnoreRules {
-  /** Whether the last rule that speaks of `path` ignores it; null if none does. The path is relative to the file's folder. */
+  /**
+   * Whether the last rule that matches `path` ignores it; null if none matches. The path is relative to the
+   * file's folder.
+   */
   verdict(path: string, isFolder: boolean): boolean | null;
 }
 
@@ -34,7 +37,7 @@ function parseRule(line: string): Rule | null {
   const pattern = foldersOnly ? body.slice(0, -1) : body;
   if (pattern === "") return null;
   const anchored = pattern.includes("/");
-  // Braces mean themselves in ignore files.
+  // Braces are literal in ignore files.
   const glob = (anchored ? pattern.replace(/^\//, "") : `**/${pattern}`).replace(/(?<!\\)[{}]/g, "\\$&");
   return { matches: compileGlob(glob), ignores, foldersOnly };
 }

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Raise it when the tables or what is put into them change: an older index is thrown away and built again. */
+/** Increase it when the tables or their content change: an older index is discarded and rebuilt. */
 const VERSION = 2;
 
 const SCHEMA = `

@@ -14,19 +14,19 @@ export { listFiles } from "./list-files.ts";
 export { findRipgrep } from "./ripgrep.ts";
 
 export interface SearchSettings {
-  /** The folder that is searched, and never left. */
+  /** The folder to search; nothing outside it is read. */
   readonly root: string;
-  /** Folder of the index, `.agentforge/index` as a rule; made when it is first needed. */
+  /** The folder of the index, usually `.agentforge/index`; created when it is first needed. */
   readonly indexFolder: string;
   /** From `findRipgrep`; null uses the built-in engine. */
   readonly ripgrep: string | null;
-  /** Off where null. */
+  /** Null to disable. */
   readonly embeddings?: EmbeddingProvider | null;
-  /** Takes secrets out of what the index keeps. */
+  /** Removes secrets from the text that the index stores. */
   readonly redact?: (text: string) => string;
 }
 
-/** Everything that finds code in one folder. */
+/** Code search in one folder. */
 export interface Search {
   code(pattern: string, options?: Omit<CodeSearchOptions, "root" | "ripgrep">): Promise<CodeSearchResult>;
   files(

@@ -31,7 +31,7 @@ export class KeptMatches {
     return this.#files.size;
   }
 
-  /** Counts matches of a file that `wants` has refused. */
+  /** Counts matches in a file that `wants` rejected. */
   count(path: string, matches: number): void {
     this.#files.add(path);
     this.#total += matches;

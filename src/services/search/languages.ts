@@ -6,7 +6,7 @@ export type { SgNode };
 
 export interface Language {
   readonly id: LanguageId;
-  /** Kinds of syntax nodes that define something with a name, and what people call them. */
+  /** Kinds of syntax nodes that define something with a name, and their common names. */
   readonly definitions: Readonly<Record<string, SymbolKind>>;
 }
 
@@ -60,11 +60,11 @@ export function languageOf(path: string): Language | null {
 const require = createRequire(import.meta.url);
 let isRegistered = false;
 
-/** Loads the parsers at first use: they cost start-up time that most commands never need. */
+/** Loads the parsers at first use: most commands do not need them, and loading takes time. */
 export function parseSource(language: Language, text: string): SgNode {
   const { parse, registerDynamicLanguage } = require("@ast-grep/napi") as typeof import("@ast-grep/napi");
   if (!isRegistered) {
-    // ast-grep heeds only the first registration in a process, so everybody registers the same four.
+    // ast-grep accepts only the first registration in a process, so all callers register the same four languages.
     registerDynamicLanguage({
       python: require("@ast-grep/lang-python"),
       go: require("@ast-grep/lang-go"),

@@ -8,7 +8,7 @@ export interface FileListOptions {
   readonly root: string;
   readonly paths?: readonly string[];
   readonly globs?: readonly string[];
-  /** Also what is not the project's own: dependencies, build output, generated files. */
+  /** Include files that are not the project's own: dependencies, build output, generated files. */
   readonly foreign?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -36,8 +36,8 @@ export async function searchFiles(
 }
 
 /**
- * All files that ignore files leave, links excepted, in order of path. What is not the project's own by its place or
- * name is left out, unless it is asked for by path or glob.
+ * All files that are not ignored, except links, in path order. Files that are not the project's own by place or
+ * name are omitted, unless they are requested by path or glob.
  */
 export async function listFiles(options: FileListOptions): Promise<readonly string[]> {
   const root = resolveRoot(options.root);
@@ -55,7 +55,7 @@ export async function listFiles(options: FileListOptions): Promise<readonly stri
 }
 
 /**
- * The given paths relative to the root, with those left out that lead outside, through a link, into what is
+ * The given paths relative to the root, without those that lead outside, through a link, into folders that are
  * never searched, or nowhere. Null means everything: no paths were given, or the root is among them.
  */
 export function resolvePaths(

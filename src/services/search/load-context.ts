@@ -7,7 +7,7 @@ import { resolveRoot } from "./walk.ts";
 
 export interface ContextRequest {
   readonly path: string;
-  /** The place that matters, where only a part of the file does. */
+  /** The place of interest, if only part of the file matters. */
   readonly line?: number;
 }
 
@@ -23,7 +23,7 @@ interface ContextSection {
   readonly path: string;
   /** Null if the file is shown as an outline. */
   readonly lines: { readonly first: number; readonly last: number } | null;
-  /** Source with line numbers, or one signature a line. */
+  /** Source with line numbers, or one signature per line. */
   readonly text: string;
   /** Lines of the file that are not shown. */
   readonly omittedLines: number;
@@ -38,8 +38,8 @@ const DEFAULT_BUDGET = 40_000;
 const DEFAULT_AROUND = 20;
 
 /**
- * What a brain should read about some places: a whole file where it fits, else the function around the place,
- * else an outline of signatures. Never silently less than asked: what is left out is counted.
+ * The code a brain should read about some places: a whole file if it fits, otherwise the function around the
+ * place, or else an outline of signatures. Omitted lines are always counted.
  */
 export function loadContext(requests: readonly ContextRequest[], options: ContextOptions): LoadedContext {
   const root = resolveRoot(options.root);

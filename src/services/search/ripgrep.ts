@@ -14,7 +14,7 @@ export interface RipgrepSearch {
   readonly literal: boolean;
   /** Files and folders to search, relative to the root, known to be inside it; null means the whole root. */
   readonly paths: readonly string[] | null;
-  /** File names any match must have, where the globs say so: lets ripgrep skip the rest. */
+  /** File names that every match must have according to the globs, so that ripgrep can skip the rest. */
   readonly fileNames: readonly string[] | null;
   readonly wanted: PathMatcher | null;
   readonly signal: AbortSignal;
@@ -27,8 +27,8 @@ const NEWLINE = 0x0a;
 const NUL = 0x00;
 
 /**
- * The `rg` of a PATH value. Only absolute folders count: a relative one would let the repository that is
- * searched bring its own.
+ * The `rg` of a PATH value. Only absolute folders count: a relative one would let the searched repository
+ * provide its own.
  */
 export function findRipgrep(searchPath: string): string | null {
   for (const folder of searchPath.split(delimiter)) {
@@ -58,7 +58,7 @@ export async function runRipgrep(search: RipgrepSearch, kept: KeptMatches): Prom
   });
   if (search.signal.aborted) return { status: "stopped" };
   if (outcome.error !== undefined || outcome.code === null) return { status: "unusable" };
-  // Exit code 2 without a complaint: some file could not be read; `--no-messages` keeps that quiet.
+  // Exit code 2 without a message means that some file could not be read; `--no-messages` suppresses it.
   if (outcome.code > 1 && complaint !== "") {
     if (/unrecognized|wasn't expected|unexpected argument/i.test(complaint)) return { status: "unusable" };
     throw new AgentForgeError("bad_input", `cannot search for ${search.pattern}: ${summarise(complaint)}`, {
@@ -95,7 +95,7 @@ function buildArguments(search: RipgrepSearch): string[] {
   ];
 }
 
-/** As a file type, not as `--glob`: a glob would bring back what ignore files hide. */
+/** As a file type, not as `--glob`, because a glob would include ignored files. */
 function typeFilter(fileNames: readonly string[] | null): string[] {
   if (fileNames === null) return [];
   return [...fileNames.map((name) => `--type-add=wanted:${name}`), "--type=wanted"];
@@ -166,7 +166,7 @@ class MatchReader {
   #enterFile(pathBytes: Buffer): void {
     this.#count();
     this.#pathBytes = Buffer.from(pathBytes);
-    // A note about a binary file may stand before the path, on a line of its own.
+    // A separate line about a binary file may precede the path.
     const name = pathBytes.subarray(pathBytes.lastIndexOf(NEWLINE) + 1).toString("utf8");
     this.#path = name.replace(/^\.\//, "");
     this.#isWanted = this.#wanted === null || this.#wanted(this.#path);

@@ -18,15 +18,18 @@ afterEach(removeTrees);
 const places = (result: CodeSearchResult) =>
   result.matches.map((match) => `${match.path}:${match.line}:${match.column}`);
 
-it.skipIf(mayLack(program !== null, "ripgrep"))("ripgrep is tested beside the built-in engine", () => {
-  expect(engines.map(([name]) => name)).toEqual(["built-in", "ripgrep"]);
-});
+it.skipIf(mayLack(program !== null, "ripgrep"))(
+  "ripgrep is tested in addition to the built-in engine",
+  () => {
+    expect(engines.map(([name]) => name)).toEqual(["built-in", "ripgrep"]);
+  },
+);
 
 describe.each(engines)("searchCode with the %s engine", (name, ripgrep) => {
   const search = (pattern: string, options: CodeSearchOptions) =>
     searchCode(pattern, { ...options, ripgrep });
 
-  it("finds lines by regular expression, in order, and says which engine it was", async () => {
+  it("finds lines by regular expression, in order, and names the engine", async () => {
     const root = writeTree({
       "b.py": "def calculate_total(items):\n    return sum(items)\n",
       "a/x.ts": "const total = calculate(1);\r\nünï calculate_total\r\n",
@@ -84,7 +87,7 @@ describe.each(engines)("searchCode with the %s engine", (name, ripgrep) => {
     expect(await search("hit", { root, limit: 60 })).toMatchObject({ total: 60, omitted: 0 });
   });
 
-  it("shows lines around a match and cuts only what is too long to read", async () => {
+  it("shows lines around a match and truncates only very long ones", async () => {
     const root = writeTree({
       "a.txt": "1\n2\nhit\n4\n5\n",
       "long.txt": `${"x".repeat(9000)}hit${"y".repeat(9000)}`,
@@ -132,7 +135,7 @@ describe.each(engines)("searchCode with the %s engine", (name, ripgrep) => {
     }
   });
 
-  it("says so when time ran out, and stops when told to", async () => {
+  it("reports a timeout, and stops on request", async () => {
     const long = "some line\n".repeat(200_000);
     const root = writeTree(Object.fromEntries(["1", "2", "3", "4"].map((path) => [path, long])));
     expect(await search("(s.*)*e$", { root, timeoutMs: 1 })).toMatchObject({ timedOut: true });
@@ -171,7 +174,7 @@ it.skipIf(program === null)("both engines find the same lines", async () => {
   );
 });
 
-it("takes the built-in engine when the ripgrep it was given does not work", async () => {
+it("uses the built-in engine when the given ripgrep does not work", async () => {
   const root = writeTree({
     "a.txt": "hit\n",
     "tool/rg": '#!/bin/sh\necho "error: unrecognized flag" >&2\nexit 2\n',
@@ -194,7 +197,7 @@ it("names a file that is too large for the built-in engine", async () => {
   expect(result).toMatchObject({ total: 1, skipped: [{ path: "large.txt", why: "larger than 32 MB" }] });
 });
 
-/** Files that are no code of the project, by place, name or text. */
+/** Files that are not the project's own code, by place, name or text. */
 const FOREIGN = {
   "env/pyvenv.cfg": "",
   "env/lib/site-packages/pip/a.py": "needle = 1\n",
@@ -208,7 +211,7 @@ const FOREIGN = {
 };
 
 describe.each(engines)("foreign files, with the %s engine,", (_, ripgrep) => {
-  it("are no hits, unless they are asked for", async () => {
+  it("are not found, unless they are requested", async () => {
     const root = writeTree(FOREIGN);
     const found = async (options: object) =>
       (await searchCode("needle", { root, ripgrep, ...options })).matches.map((match) => match.path);
@@ -220,7 +223,7 @@ describe.each(engines)("foreign files, with the %s engine,", (_, ripgrep) => {
 });
 
 describe("searchFiles", () => {
-  it("finds files by glob and counts what it leaves out", async () => {
+  it("finds files by glob and counts the omitted ones", async () => {
     const root = writeTree({
       "a.ts": "",
       "src/b.ts": "",

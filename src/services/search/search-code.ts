@@ -11,43 +11,43 @@ import { runRipgrep } from "./ripgrep.ts";
 import { resolveRoot } from "./walk.ts";
 
 export interface CodeSearchOptions {
-  /** The folder that is searched, and never left. */
+  /** The folder to search; nothing outside it is read. */
   readonly root: string;
-  /** Files and folders below the root; all of it where absent. */
+  /** Files and folders below the root; default: all. */
   readonly paths?: readonly string[];
   /** As `compileFilter` reads them: `*.py`, `src/**`, `!test_*`. */
   readonly globs?: readonly string[];
   readonly ignoreCase?: boolean;
-  /** The pattern means itself. */
+  /** Treat the pattern as literal text. */
   readonly literal?: boolean;
-  /** Most matching lines to return; the rest is counted. */
+  /** The maximum number of matching lines to return; the rest is counted. */
   readonly limit?: number;
   /** Lines to show before and after each match. */
   readonly context?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Absolute path of the program, from `findRipgrep`; the built-in engine where null. */
+  /** Absolute path of the program, from `findRipgrep`; null for the built-in engine. */
   readonly ripgrep?: string | null;
 }
 
 interface CodeMatch extends LineMatch {
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Whether a very long line was cut to the part around the match. */
+  /** Whether a very long line was truncated to the part around the match. */
   readonly clipped: boolean;
 }
 
 export interface CodeSearchResult {
   /** By path, then line; one for each matching line. */
   readonly matches: readonly CodeMatch[];
-  /** Matching lines in all. Exact, unless `timedOut`: then at least so many. */
+  /** The number of matching lines. Exact, unless `timedOut`, when it is a lower bound. */
   readonly total: number;
   /** Matching lines that were found and are not in `matches`. */
   readonly omitted: number;
   /** Files that have a matching line. */
   readonly files: number;
   readonly timedOut: boolean;
-  /** What could not be searched, and why. Binary files hold no lines and are not named. */
+  /** Files that could not be searched, and why. Binary files are skipped without notice. */
   readonly skipped: readonly SkippedFile[];
   readonly engine: "ripgrep" | "built-in";
 }
@@ -57,7 +57,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const LONGEST_LINE = 400;
 
 /**
- * Lines that match a regular expression in RE2's syntax, in time linear in the text whatever the pattern.
+ * Lines that match a regular expression in RE2 syntax, in time linear in the text whatever the pattern.
  * Respects ignore files, follows no links.
  */
 export async function searchCode(pattern: string, options: CodeSearchOptions): Promise<CodeSearchResult> {
@@ -136,7 +136,7 @@ function requireSearchable(pattern: string): void {
   }
 }
 
-/** The last part of every including glob, where all of them are plain enough for ripgrep to mean the same. */
+/** The last part of every including glob, if ripgrep interprets all of them the same way. */
 function fileNamesOf(globs: readonly string[]): readonly string[] | null {
   const names = globs.filter((glob) => !glob.startsWith("!")).map((glob) => glob.split("/").at(-1) ?? "");
   const arePlain = names.every((name) => /^[\w.*?-]+$/.test(name) && !name.includes("**"));
@@ -165,7 +165,7 @@ function readLines(root: string, path: string, texts: Map<string, readonly strin
       .replace(/\r?\n$/, "")
       .split(/\r?\n/);
   } catch {
-    // Gone since it was searched: the match stands, without its surroundings.
+    // The file has disappeared since the search: the match is kept, without context lines.
   }
   texts.set(path, lines);
   return lines;

@@ -31,18 +31,18 @@ const SATURATION = 1.2;
 const LENGTH_PENALTY = 0.8;
 const DEFAULT_LIMIT = 10;
 const CANDIDATES = 500;
-/** Words found in more of the index than this do not distinguish anything, unless there are no others. */
+/** Words that occur in a larger share of the index than this are ignored, unless there are no others. */
 const TOO_COMMON = 0.25;
 const FEW = 25;
 
 interface Term {
   readonly stem: string;
   readonly rarity: number;
-  /** By symbol: what the fields other than the body weigh, and how often the body has the word. */
+  /** By symbol: the weight of the fields other than the body, and how often the word occurs in the body. */
   readonly hits: ReadonlyMap<number, { readonly weight: number; readonly inBody: number }>;
 }
 
-/** Functions and types, best first, that a description in plain words or identifiers speaks of. */
+/** Functions and types that match a description in plain words or identifiers, best first. */
 export function searchWords(
   index: CodeIndex,
   query: string,
@@ -136,7 +136,7 @@ function averageBodyLength(index: CodeIndex): number {
   return Math.max(1, Number(row?.average ?? 1));
 }
 
-/** As if all bodies were of average length: enough to find those worth reading from the table. */
+/** Assumes that all bodies have average length: enough to choose the rows worth reading. */
 function rankRoughly(terms: readonly Term[]): readonly number[] {
   const ids = new Set(terms.flatMap((term) => [...term.hits.keys()]));
   return [...ids]
@@ -146,7 +146,7 @@ function rankRoughly(terms: readonly Term[]): readonly number[] {
     .map(({ id }) => id);
 }
 
-/** The weight of the words found, times the share of the question they cover. */
+/** The weight of the matched words, times the share of the query they cover. */
 function scoreOf(id: number, terms: readonly Term[], relativeLength: number): number {
   let score = 0;
   let covered = 0;
@@ -163,7 +163,7 @@ function scoreOf(id: number, terms: readonly Term[], relativeLength: number): nu
   return all === 0 ? 0 : score * (covered / all);
 }
 
-/** People ask for functions more than for classes, for public names more than for private ones. */
+/** People search for functions more than for classes, and for public names more than for private ones. */
 function prior(hit: SymbolHit, terms: readonly Term[]): number {
   const stems = new Set(terms.map((term) => term.stem));
   const unasked = splitIdentifier(hit.name).filter((word) => !stems.has(stem(word))).length;
@@ -173,7 +173,6 @@ function prior(hit: SymbolHit, terms: readonly Term[]): number {
 
 export type ReadHit = SymbolHit & { readonly bodyWords: number };
 
-/** In the order of the ids. */
 export function readHits(index: CodeIndex, ids: readonly number[]): readonly ReadHit[] {
   const order = new Map(ids.map((id, position) => [id, position]));
   const rows = index

@@ -40,7 +40,7 @@ const SHOP = {
 };
 
 describe("meaning", () => {
-  it("finds a function in a project of three, also by words it does not know", async () => {
+  it("finds a function in a project of three, even with unknown words in the query", async () => {
     const root = writeTree({
       "calculator.js":
         "export function add(a, b) {}\nexport function divide(a, b) {}\nexport function multiply(a, b) {}\n",
@@ -60,7 +60,7 @@ describe("meaning", () => {
     expect(best?.name).toBe(name);
   });
 
-  it("returns where, what and how it begins", async () => {
+  it("returns the place, the kind and the signature", async () => {
     const [best] = await open(writeTree(SHOP)).meaning("calculate total", {
       globs: ["*.py"],
       kinds: ["method"],
@@ -82,7 +82,7 @@ describe("meaning", () => {
 });
 
 describe("refresh", () => {
-  it("parses only what changed, and forgets what went", async () => {
+  it("parses only changed files, and drops deleted ones", async () => {
     const root = writeTree(SHOP);
     const search = open(root);
     expect(await search.refresh()).toMatchObject({ files: 3, symbols: 5, indexed: 3, removed: 0 });
@@ -107,7 +107,7 @@ describe("refresh", () => {
     expect((await search.meaning("bbb")).map((hit) => hit.name)).toEqual(["bbb"]);
   });
 
-  it("does not parse again what was only touched", async () => {
+  it("does not parse a file again that was only touched", async () => {
     const root = writeTree({ "a.py": "def aaa(): pass\n" });
     const search = open(root);
     await search.refresh();
@@ -115,7 +115,7 @@ describe("refresh", () => {
     expect(await search.refresh()).toMatchObject({ indexed: 0, files: 1 });
   });
 
-  it("may be refreshed by several at once", async () => {
+  it("can be refreshed by several processes at once", async () => {
     const files = Array.from({ length: 250 }, (_, index) => [`f${index}.py`, `def name_${index}(): pass\n`]);
     const root = writeTree(Object.fromEntries(files));
     const several = [open(root), open(root), open(root)];
@@ -124,7 +124,7 @@ describe("refresh", () => {
     expect((await several[1]?.meaning("name_77"))?.[0]?.name).toBe("name_77");
   });
 
-  it("survives between processes, and a damaged index is built again", async () => {
+  it("survives between processes, and a damaged index is rebuilt", async () => {
     const root = writeTree(SHOP);
     open(root).close();
     await open(root).refresh();
@@ -164,7 +164,7 @@ describe("embeddings", () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
   }
 
-  it("find what shares no word with the question, and embed each symbol once", async () => {
+  it("find a function that shares no word with the query, and embed each symbol once", async () => {
     const { url, requests } = await startService();
     const search = open(writeTree(SHOP), { embeddings: httpEmbeddings({ baseUrl: url, model: "m" }) });
     expect((await search.meaning("gift"))[0]?.name).toBe("notifyShipment");
@@ -188,14 +188,14 @@ describe("embeddings", () => {
     });
   });
 
-  it("say so when nobody listens", async () => {
+  it("report an unreachable service", async () => {
     const provider = httpEmbeddings({ baseUrl: "http://127.0.0.1:1/v1", model: "m" });
     await expect(provider.embed(["x"])).rejects.toMatchObject({ code: "unsupported" });
   });
 });
 
 describe("context", () => {
-  it("shows whole files where they fit, else the function around the place, else an outline", () => {
+  it("shows whole files if they fit, else the function around the place, else an outline", () => {
     const root = writeTree(SHOP);
     const search = open(root);
     const whole = search.context([{ path: "shop/cart.py" }]);
@@ -207,7 +207,7 @@ describe("context", () => {
     expect(outline.sections[0]?.text).toContain("def calculate_total(self)");
   });
 
-  it("never exceeds the budget, and names what it leaves out", () => {
+  it("never exceeds the budget, and names what it omits", () => {
     const root = writeTree({ ...SHOP, "long.txt": "x".repeat(5000), "binary.dat": new Uint8Array([0, 1]) });
     const search = open(root);
     const paths = ["long.txt", "binary.dat", "../outside", "gone", "shop/mail.ts"];

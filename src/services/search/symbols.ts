@@ -4,15 +4,15 @@ import { type Language, parseSource, type SgNode, type SymbolKind } from "./lang
 export interface CodeSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
-  /** Names of what encloses it, outermost first, joined by dots; empty at the top. */
+  /** The names of the enclosing definitions, outermost first, joined by dots; empty at the top. */
   readonly container: string;
   readonly line: number;
   readonly endLine: number;
-  /** From its first character to where its body begins, on one line. */
+  /** From its first character to the start of its body, on one line. */
   readonly signature: string;
   /** Documentation comment or docstring, without the comment signs. */
   readonly doc: string;
-  /** The source without documentation: all of it for functions, only what its members are called for the rest. */
+  /** The source without documentation: complete for functions, only the names of members for other definitions. */
   readonly body: string;
 }
 

@@ -32,7 +32,7 @@ describe("walkFiles", () => {
     expect(files).not.toContain("node_modules/x/index.js");
   });
 
-  it("honours .git/info/exclude and .ignore, which overrules .gitignore", async () => {
+  it("respects .git/info/exclude and .ignore, which overrides .gitignore", async () => {
     const root = writeTree({
       ".gitignore": "a\n",
       ".ignore": "!a\nb\n",

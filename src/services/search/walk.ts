@@ -7,14 +7,17 @@ import { type IgnoreRules, parseIgnoreFile } from "./ignore.ts";
 /** Never searched: git's own files and our state. */
 export const NEVER_SEARCHED: readonly string[] = [".git", ".agentforge"];
 
-/** Later ones are asked only where the earlier have nothing to say. */
+/** Later ones are consulted only if the earlier ones do not decide. */
 const IGNORE_FILES = [".rgignore", ".ignore", ".gitignore"] as const;
 const FOLDERS_BETWEEN_BREATHS = 200;
 
 export interface WalkOptions {
-  /** Files and folders to keep to. They were asked for by name, so ignore files do not hide them, only what is in them. */
+  /**
+   * Files and folders to search. They were requested by name, so ignore files do not hide them, only their
+   * content.
+   */
   readonly only?: readonly string[] | null;
-  /** Whether a folder is left out as a whole. */
+  /** Whether a whole folder is skipped. */
   readonly isForeign?: (folder: string) => boolean;
   readonly signal?: AbortSignal;
 }
@@ -24,12 +27,12 @@ interface Scope {
   readonly rules: IgnoreRules;
 }
 
-/** The ignore files that speak of a folder's content, nearest first, one list for each kind of file. */
+/** The ignore files that apply to a folder's content, nearest first, one list for each kind of file. */
 type Scopes = readonly (readonly Scope[])[];
 
 /**
- * The files below a folder, sorted by path, without what ignore files name. Links are neither listed nor
- * followed, so nothing outside the folder is ever reached.
+ * The files below a folder, sorted by path, without ignored ones. Links are neither listed nor followed, so
+ * nothing outside the folder is ever reached.
  */
 export async function walkFiles(root: string, options: WalkOptions = {}): Promise<readonly string[]> {
   const files: string[] = [];
@@ -104,7 +107,7 @@ function readEntries(folder: string, isRoot: boolean): readonly Dirent[] {
 }
 
 function withIgnoreFiles(root: string, folder: string, entries: readonly Dirent[], scopes: Scopes): Scopes {
-  // A repository inside the repository does not obey the outer one's git rules.
+  // A nested repository does not follow the outer one's git rules.
   const isNested = folder !== "" && entries.some((entry) => entry.name === ".git");
   const found = IGNORE_FILES.map((name) => entries.some((entry) => entry.name === name && entry.isFile()));
   if (!isNested && !found.includes(true)) return scopes;

@@ -22,7 +22,7 @@ describe("words", () => {
     expect(new Set(forms.map(stem)).size).toBe(1);
   });
 
-  it("keeps what tells functions apart, and something of a question made of nothing else", () => {
+  it("keeps the words that distinguish functions, and some words of a query that has no others", () => {
     expect(queryWords("Return the absolute path of a file.")).toEqual(["absolute", "path", "file"]);
     expect(queryWords("is it")).toEqual(["is", "it"]);
     expect(queryWords("")).toEqual([]);

@@ -26,7 +26,7 @@ export function queryWords(query: string): readonly string[] {
   return [...new Set(telling.length > 0 ? telling : words)];
 }
 
-/** What is left of a word when common English endings go, so that `parses`, `parsing` and `parser` meet. */
+/** The stem of a word without common English endings, so that `parses`, `parsing` and `parser` match. */
 export function stem(word: string): string {
   if (word.length <= 3) return word;
   let stemmed = word

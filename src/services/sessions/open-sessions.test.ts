@@ -67,7 +67,7 @@ describe("sessions", () => {
     expect(await state.exports.readYaml("sessions/s-1/session.yaml")).toEqual({ status: "ok", data: ended });
   });
 
-  test("refuse what is there already, what is not there, and ids that are paths", async () => {
+  test("refuse an existing session, an unknown one, and ids that are paths", async () => {
     await sessions.begin(session("s-1"));
     await expect(sessions.begin(session("s-1"))).rejects.toMatchObject({ code: "conflict" });
     await expect(sessions.end("s-2", "failed", "x")).rejects.toMatchObject({ code: "not_found" });
@@ -78,7 +78,7 @@ describe("sessions", () => {
     }
   });
 
-  test("the context is saved whole and found by another process", async () => {
+  test("the context is saved as a whole and found by another process", async () => {
     await sessions.begin(session("s-1"));
     expect(await sessions.loadContext("s-1")).toBeNull();
     await sessions.saveContext(context("s-1", 1));
@@ -101,7 +101,7 @@ describe("sessions", () => {
     expect(await sessions.list({ status: "interrupted" })).toEqual(reaped);
   });
 
-  test("two that reap at once do not both take the same session", async () => {
+  test("two processes that reap at once do not both take the same session", async () => {
     for (const id of ["a", "b", "c"]) await sessions.begin(session(id));
     const second = await openState({ folder, now });
     const other = await openSessions({ ...second, now });
@@ -116,14 +116,14 @@ describe("sessions", () => {
   });
 });
 
-describe("what is under way", () => {
+describe("the call in progress", () => {
   const underWay = (results: number) =>
     UnderWay.parse({
       action: { action_type: "tool_call", tool_calls: [{ name: "read_file" }, { name: "run_tests" }] },
       results: [{ tool_name: "read_file", success: true }].slice(0, results),
     });
 
-  test("is found by another process, and is done with the step", async () => {
+  test("is found by another process, and cleared with the step", async () => {
     await sessions.begin(session("s-1"));
     expect(await sessions.underWay("s-1")).toBeNull();
     await expect(sessions.noteUnderWay("s-2", underWay(0))).rejects.toMatchObject({ code: "not_found" });
@@ -137,7 +137,7 @@ describe("what is under way", () => {
     expect(await sessions.loadContext("s-1")).toEqual(context("s-1", 7));
   });
 
-  test("a step and its context are there, or neither is", async () => {
+  test("a step and its context are both stored, or neither is", async () => {
     await sessions.begin(session("s-1"));
     const broken = { ...context("s-1", 1), memory_context: { never: 1n } } as never;
     await expect(sessions.appendStep("s-1", step(1), broken)).rejects.toThrow();
@@ -172,7 +172,7 @@ describe("steps", () => {
     expect(file).toEqual({ documents: [step(9)], torn: false });
   });
 
-  test("people can read them", async () => {
+  test("are written as files for people", async () => {
     await sessions.begin(session("s-1"));
     await sessions.appendStep("s-1", step(1));
     const text = readFileSync(historyFile("s-1"), "utf8");
@@ -209,7 +209,7 @@ describe("steps", () => {
     expect((await state.exports.readAppended(path)).documents).toEqual([1, 2, 4].map(step));
   });
 
-  test("repairFiles puts right what is missing, damaged or behind, and reports what a person edited", async () => {
+  test("repairFiles repairs missing, damaged and outdated files, and reports those that a person edited", async () => {
     await sessions.begin(session("s-1"));
     await sessions.saveContext(context("s-1", 1));
     await sessions.appendStep("s-1", step(1));

@@ -153,7 +153,7 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
   };
 }
 
-/** Null if it has ended meanwhile. */
+/** Null if it has ended in the meantime. */
 function interrupt(database: Database, { session_id }: Session, at: string): Promise<Session | null> {
   return database.transaction(async (queries) => {
     const current = await getSession(queries, session_id);

@@ -81,7 +81,7 @@ export async function addStep(queries: Queries, sessionId: string, step: StepRes
   return seq;
 }
 
-/** The number of the last step: steps are numbered without gaps, so that it is also their count. */
+/** The number of the last step. Steps are numbered without gaps, so it is also their count. */
 export async function countSteps(queries: Queries, sessionId: string): Promise<number> {
   const [row] = await queries.all(
     "SELECT seq FROM session_steps WHERE session_id = ? ORDER BY seq DESC LIMIT 1",

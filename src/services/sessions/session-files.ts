@@ -10,7 +10,7 @@ export interface SessionFiles {
   appendStep(sessionId: string, seq: number): Promise<void>;
   /** Compares all files of a session with the database and repairs what is missing, damaged or behind. */
   repair(sessionId: string): Promise<ExportProblem[]>;
-  /** The same, now or at the next chance. */
+  /** The same, now or at the next opportunity. */
   refresh(sessionId: string): Promise<void>;
 }
 

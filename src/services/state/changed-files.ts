@@ -6,12 +6,12 @@ import { readRegularFile } from "./regular-file.ts";
 import { unsealYaml } from "./sealed-text.ts";
 import { CHECKSUM_PREFIX } from "./yaml-text.ts";
 
-/** Histories are appended to and checked by `state check`; the rest carries one checksum as its last line. */
+/** Histories are append-only and checked by `state check`; all other files have one checksum as their last line. */
 const SEALED = /^(?!step_history\.)[^.][^/]*\.yaml$/;
 const SET_ASIDE = /\.yaml\.edited-[0-9A-Za-z-]+$/;
 const AT_ONCE = 32;
 
-/** Files below these folders that are not as AgentForge wrote them, and people's versions that had to make room. */
+/** Files below these folders that differ from what AgentForge wrote, and people's versions that were set aside. */
 export async function findChanged(root: string, folders: readonly string[]): Promise<ChangedFile[]> {
   const paths = (await Promise.all(folders.map((folder) => walk(root, folder)))).flat();
   const changed: ChangedFile[] = [];
@@ -45,7 +45,7 @@ async function look(root: string, path: string): Promise<ChangedFile | null> {
   return status === "edited" || status === "damaged" ? { path, found: status, since: await since() } : null;
 }
 
-/** The checksum alone, without reading the YAML: there may be many thousands. */
+/** Checks only the checksum, without parsing the YAML, because there may be many thousands of files. */
 function isWhole(content: Buffer): boolean {
   const mark = Buffer.from(`${CHECKSUM_PREFIX}sha256 `);
   const start = content.lastIndexOf(mark);

@@ -5,8 +5,8 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import { diskFull } from "./sqlite-errors.ts";
 
 /**
- * Puts new content in place of a file, whole or not at all, through `temporary` on the same file system. When it
- * resolves, the content survives a power cut; when it throws, what was there before is still there.
+ * Replaces a file's content atomically, through `temporary` on the same file system. When it resolves, the
+ * content survives a power failure; when it throws, the old content is still there.
  */
 export async function replaceFile(target: string, content: Uint8Array, temporary: string): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function replaceFile(target: string, content: Uint8Array, temporary
   }
 }
 
-/** Adds bytes at the end, which the caller knows to be at `size`; takes back what it wrote when it cannot write all. */
+/** Appends bytes at `size`, the end of the file according to the caller; undoes a partial write. */
 export async function appendToFile(path: string, content: Uint8Array, size: number): Promise<void> {
   const { O_WRONLY, O_CREAT, O_NOFOLLOW } = constants;
   try {
@@ -54,7 +54,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A write may take only a part of the bytes, without an error, when the disk is nearly full. */
+/** A write may accept only part of the bytes, without an error, when the disk is nearly full. */
 async function writeFully(handle: FileHandle, content: Uint8Array, position: number): Promise<void> {
   let written = 0;
   while (written < content.length) {

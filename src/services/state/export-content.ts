@@ -10,7 +10,7 @@ export function bytesOf(content: ExportContent): Buffer {
   return Buffer.from(content.text);
 }
 
-/** What became of a file that is not the same as it should be. */
+/** The state of a file that does not match its expected content. */
 export function compare(old: Buffer, content: ExportContent): ExportProblem["found"] {
   if ("text" in content) return isCut(old, Buffer.from(content.text)) ? "damaged" : "edited";
   if ("documents" in content) {

@@ -13,7 +13,7 @@ export function exportPath(root: string, path: string): string {
   return join(root, path);
 }
 
-/** Makes the folders between root and file. A link among them would lead the write elsewhere and is refused. */
+/** Creates the folders between root and file. A link among them would redirect the write, so it is refused. */
 export async function ensureFolder(root: string, file: string): Promise<void> {
   const folder = dirname(file);
   const between = folder.slice(root.length).split("/").filter(Boolean);

@@ -66,7 +66,7 @@ describe("whole files", () => {
 });
 
 describe("growing files", () => {
-  test("count what they hold", async () => {
+  test("count their documents", async () => {
     expect(await exports.readAppended("h.yaml")).toEqual({ documents: [], torn: false });
     for (let step = 1; step <= 3; step += 1) expect(await exports.appendYaml("h.yaml", { step })).toBe(step);
     expect(await exports.readAppended("h.yaml")).toEqual({
@@ -75,7 +75,7 @@ describe("growing files", () => {
     });
   });
 
-  test("take no document after a torn one, and can be written again", async () => {
+  test("accept no document after a torn one, and can be rewritten", async () => {
     await exports.appendYaml("h.yaml", { step: 1 });
     await exports.appendYaml("h.yaml", { step: 2 });
     truncateSync(join(root, "h.yaml"), readFileSync(join(root, "h.yaml")).length - 5);
@@ -86,7 +86,7 @@ describe("growing files", () => {
     expect(reports).toHaveLength(1);
   });
 
-  test("a full disk is said so", async () => {
+  test("a full disk is reported", async () => {
     await expect(appendToFile("/dev/full", Buffer.from("x"), 0)).rejects.toMatchObject({ code: "disk_full" });
   });
 });
@@ -110,7 +110,7 @@ describe("paths", () => {
     await expect(exports.readYaml(path)).rejects.toMatchObject({ code: "path_refused" });
   });
 
-  test("links lead nowhere", async () => {
+  test("links are not followed", async () => {
     const outside = mkdtempSync(join(tmpdir(), "agentforge-outside-"));
     symlinkSync(outside, join(root, "reviews"));
     symlinkSync(join(outside, "h.yaml"), join(root, "h.yaml"));
@@ -121,7 +121,7 @@ describe("paths", () => {
     rmSync(outside, { recursive: true });
   });
 
-  test("text is kept as it is", async () => {
+  test("text is kept unchanged", async () => {
     await exports.writeText("reviews/RV-1.diff", "--- a\n+++ b\n");
     appendFileSync(join(root, "reviews/RV-1.diff"), "");
     expect(await exports.readText("reviews/RV-1.diff")).toBe("--- a\n+++ b\n");

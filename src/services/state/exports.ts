@@ -21,10 +21,10 @@ import { decode, isAsSealed, sealYaml, unsealYaml } from "./sealed-text.ts";
 
 export interface ExportsOptions {
   readonly root: string;
-  /** On the same file system as `root`; emptied of strays at the next start. */
+  /** On the same file system as `root`; leftovers are removed at the next start. */
   readonly temporaryFolder: string;
   readonly now: () => string;
-  /** Told, in a sentence, of every file that was found changed or damaged and set aside. */
+  /** Called with a sentence about every changed or damaged file that was set aside. */
   readonly report: (message: string) => void;
 }
 

@@ -7,7 +7,7 @@ const TABLES = [
   "CREATE TABLE state_identity (database_id TEXT PRIMARY KEY, created_at TEXT NOT NULL)",
 ] as const;
 
-/** A database carries an id, and a file names it: a database that was emptied or exchanged is noticed. */
+/** A database has an id, which a file also stores, so that an emptied or exchanged database is detected. */
 export async function identify(
   database: Database,
   exports: Exports,

@@ -31,7 +31,7 @@ describe.each(STORES)("on $name", (store) => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it("go on side by side where the newer one only adds", async () => {
+    it("continue side by side if the newer one only adds tables", async () => {
       await newer.migrate("things", [FIRST, ADDS]);
       await older.run("INSERT INTO things (id) VALUES ('a')");
       expect(await newer.all("SELECT id, note FROM things")).toEqual([{ id: "a", note: null }]);
@@ -40,7 +40,7 @@ describe.each(STORES)("on $name", (store) => {
       await newer.migrate("things", [FIRST, ADDS]);
     });
 
-    it("tell the older one to stop where the newer one changes what there was", async () => {
+    it("tell the older one to stop if the newer one changes existing tables", async () => {
       await newer.migrate("things", [FIRST, ADDS, BREAKS]);
       expect(await older.outdated()).toContain("newer AgentForge");
       expect(await newer.outdated()).toBeNull();

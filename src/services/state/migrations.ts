@@ -4,7 +4,7 @@ import type { Queries } from "../../domain/ports/database.ts";
 export interface MigrationAccess {
   readonly queries: Queries;
   alone<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Runs several statements at once, inside the transaction that is open. */
+  /** Runs several statements inside the open transaction. */
   execute(sql: string): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ type KnownVersions = Map<string, number>;
 export const SUPPORT =
   "CREATE TABLE IF NOT EXISTS schema_support (owner TEXT PRIMARY KEY, oldest INTEGER NOT NULL)";
 
-/** Brings tables up to date, and tells when another program has brought them further than this one can follow. */
+/** Migrates tables, and reports when another program has migrated them beyond what this one supports. */
 export function createMigrations(access: MigrationAccess) {
   const known: KnownVersions = new Map();
   return {
@@ -23,15 +23,15 @@ export function createMigrations(access: MigrationAccess) {
       known.set(owner, migrations.length);
       await runMigrations(access, owner, migrations);
     },
-    /** Where the table of `SUPPORT` exists. */
+    /** Requires the table of `SUPPORT`. */
     outdated: () => findOutdated(access.queries, known),
   };
 }
 
 /**
- * Versions are recorded per owner, so that a table that was made and is gone is noticed, not made again. Beside the
- * version is the oldest program that can still work with it: programs of two versions use one database while the
- * newer one is rolled out.
+ * Versions are recorded per owner, so that a table that disappeared is detected, not created again. Next to the
+ * version is the oldest program version that can still work with it: programs of two versions use one database
+ * while the newer one is rolled out.
  */
 async function runMigrations(
   access: MigrationAccess,
@@ -52,7 +52,7 @@ async function runMigrations(
   });
 }
 
-/** A program that does not know it cannot go on: what it reads or writes means something else now. */
+/** A program that does not know this migration must stop, because existing tables have a different meaning now. */
 function isBreaking(migration: string): boolean {
   return migration.startsWith("-- breaking");
 }

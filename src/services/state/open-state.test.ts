@@ -32,7 +32,7 @@ async function open(): Promise<State> {
   return state;
 }
 
-test("makes what is missing, and opens again what is there", async () => {
+test("creates what is missing, and opens what exists", async () => {
   const first = await open();
   await first.database.run("CREATE TABLE notes (text TEXT)");
   await first.database.run("INSERT INTO notes VALUES ('kept')");
@@ -67,13 +67,13 @@ test.each([
   ["emptied", () => truncateSync(join(folder, "journal.db"), 0)],
   ["cut short", () => truncateSync(join(folder, "journal.db"), 5000)],
   ["overwritten", () => writeFileSync(join(folder, "journal.db"), "x".repeat(20_000))],
-])("a database that is %s is reported, never begun again", async (_, damage) => {
+])("a database that is %s is reported, never replaced", async (_, damage) => {
   await (await open()).database.close();
   damage();
   await expect(open()).rejects.toMatchObject({ code: "state_damaged" });
 });
 
-test("a log that lost its end after a crash is reported, and can be given up by hand", async () => {
+test("a log that lost its end after a crash is reported, and can be discarded by hand", async () => {
   const live = await open();
   await live.database.run("CREATE TABLE notes (text TEXT)");
   const crashed = join(folder, "../crashed");

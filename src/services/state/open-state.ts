@@ -16,20 +16,20 @@ export interface StateOptions {
   /** The `.agentforge` folder; created if missing. */
   readonly folder: string;
   readonly now: () => string;
-  /** Where the truth is, when it is not in `journal.db`. */
+  /** The database to use instead of `journal.db`. */
   readonly postgres?: PostgresAddress;
-  /** Told of files set aside while running; those found at the start are in `recovered`. */
+  /** Called with files that are set aside while running; those found at startup are in `recovered`. */
   readonly onRecovered?: (message: string) => void;
 }
 
 export interface State {
-  /** Of this database, for good. */
+  /** The permanent id of this database. */
   readonly id: string;
-  /** Of this folder, among those that share the database; null if nobody shares it. */
+  /** The name of this folder among those that share the database; null if it is not shared. */
   readonly workingCopy: string | null;
   readonly database: Database;
   readonly exports: Exports;
-  /** Reads the whole database and throws `state_damaged` where its pages do not fit together. */
+  /** Reads the whole database and throws `state_damaged` if its pages are inconsistent. */
   check(): Promise<void>;
   /** What the last run left behind and this start repaired, one sentence each. */
   readonly recovered: readonly string[];
@@ -70,11 +70,11 @@ export async function openState(options: StateOptions): Promise<State> {
 interface OpenDatabase extends Pick<State, "database" | "check"> {
   /** The file that names the database. */
   readonly marker: string;
-  /** Its content besides the name. */
+  /** Its other content. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** The server looks after its own pages. */
+/** The server checks its own pages. */
 async function openShared(address: PostgresAddress, exports: Exports): Promise<OpenDatabase> {
   const { openPostgres } = await import("./postgres.ts");
   const marker = await exports.readYaml(SHARED_MARKER);
@@ -116,7 +116,7 @@ async function prepareFolders(folder: string, temporaryFolder: string): Promise<
   }
 }
 
-/** The folder comes with the repository: a link planted in it would have the database written elsewhere. */
+/** The folder comes with the repository: a planted link would redirect the database. */
 async function refuseLinks(folder: string): Promise<void> {
   const places = [
     folder,

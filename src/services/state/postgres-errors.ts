@@ -44,7 +44,7 @@ export function asPersonError(error: unknown, url: string): unknown {
   return error;
 }
 
-/** Where it is, and nothing that could be a password. */
+/** The address, without anything that could be a password. */
 export function serverOf(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url);

@@ -21,7 +21,7 @@ it("names a server without its password", () => {
   expect(serverOf("no address: hunter2")).not.toContain("hunter2");
 });
 
-it("says what to do where nobody listens", async () => {
+it("says what to do if nothing listens at the address", async () => {
   const opening = openPostgres({ url: "postgres://ada:hunter2@127.0.0.1:1/forge", schema: "x" });
   const error = await opening.catch((thrown) => thrown);
   expect(error).toMatchObject({ code: "remote_failed" });
@@ -62,7 +62,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     await again.close();
   });
 
-  it("opens and makes tables from many processes at once", async () => {
+  it("opens the database and creates tables from many processes at once", async () => {
     const fresh = `test_${randomBytes(6).toString("hex")}`;
     const all = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -78,7 +78,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     for (const one of all) await one.close();
   });
 
-  it("rolls back, and transactions of two connections follow each other", async () => {
+  it("rolls back, and runs transactions of two connections one after another", async () => {
     const failing = database.transaction(async (queries) => {
       await queries.run("INSERT INTO notes VALUES (?, ?)", ["a", 1]);
       throw new Error("no");

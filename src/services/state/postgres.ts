@@ -12,7 +12,7 @@ export interface PostgresAddress {
   readonly url: string;
   /** The schema with the tables of one repository; created if missing. */
   readonly schema: string;
-  /** The user named it. Otherwise the first one is kept, even if the repository moves. */
+  /** Whether the user named it. Otherwise the first schema is kept, even if the repository moves. */
   readonly isNamed?: boolean;
 }
 
@@ -80,7 +80,7 @@ export async function openPostgres(address: PostgresAddress): Promise<Database> 
     }
   }
 
-  /** Tables are made one process at a time: the server's own "if not exists" is not safe against itself. */
+  /** Tables are created by one process at a time, because the server's "if not exists" has race conditions. */
   const define = (sql: string) => alone((within) => within.run(asPostgresTable(sql)));
   const run: Queries["run"] = (sql, parameters) =>
     /^\s*CREATE\b/i.test(sql) ? define(sql) : queries.run(sql, parameters);
@@ -116,12 +116,12 @@ export async function openPostgres(address: PostgresAddress): Promise<Database> 
 
 interface Connection {
   get(): Promise<Client>;
-  /** The next call makes a new one. */
+  /** The next call opens a new connection. */
   drop(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Loaded only here: who does not use PostgreSQL does not pay for it. */
+/** Loaded only here, so that it costs nothing without PostgreSQL. */
 async function connections({ url, schema }: PostgresAddress): Promise<Connection> {
   const { default: pg } = await import("pg");
   let current: Client | null = null;

@@ -15,7 +15,7 @@ const STEPS = [
   { step: 3, error: "# agentforge document 1" },
 ];
 
-/** What a stream is read with refuses a key named `__proto__`, whoever wrote it. */
+/** The reader of a stream refuses a key named `__proto__`, whoever wrote it. */
 const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__"'));
 
 describe("sealed stream", () => {
@@ -62,7 +62,7 @@ describe("sealed stream", () => {
     }
   });
 
-  test("documents taken out or put in another order are found", () => {
+  test("removed and reordered documents are detected", () => {
     const [one, two, three] = STEPS.map((_, index) => {
       const from = sealDocuments(STEPS.slice(0, index)).length;
       return sealDocuments(STEPS.slice(0, index + 1)).subarray(from);

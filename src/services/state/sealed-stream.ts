@@ -14,7 +14,10 @@ export interface StreamEnd {
 
 export const EMPTY_STREAM: StreamEnd = { count: 0, digest: "" };
 
-/** One more document, with a comment line whose digest covers it and, through the digest before, all earlier ones. */
+/**
+ * Another document, with a comment line whose digest covers it and, through the previous digest, all earlier
+ * ones.
+ */
 export function sealDocument(data: unknown, end: StreamEnd): { bytes: Buffer; end: StreamEnd } {
   const body = `---\n${toYaml(data)}`;
   const next = { count: end.count + 1, digest: hash("sha256", end.digest + body) };

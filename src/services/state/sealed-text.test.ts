@@ -11,7 +11,7 @@ const SAMPLE = {
 };
 
 describe("sealed YAML", () => {
-  test("reads to a person", () => {
+  test("is readable for people", () => {
     expect(
       sealYaml({ name: "calculator", steps: ["read", "edit"], note: "two\nlines\n" }).toString(),
     ).toMatch(
@@ -71,7 +71,7 @@ describe("sealed YAML", () => {
     );
   });
 
-  test("no truncation is taken for a good file", () => {
+  test("no truncated file is accepted", () => {
     const whole = sealYaml(SAMPLE);
     for (let length = 0; length < whole.length; length += 1) {
       expect(unsealYaml(whole.subarray(0, length)).status, `cut at ${length}`).not.toBe("ok");
@@ -79,7 +79,7 @@ describe("sealed YAML", () => {
     }
   });
 
-  test("no flipped bit is taken for a good file", () => {
+  test("no flipped bit is accepted", () => {
     const whole = sealYaml(SAMPLE);
     for (let position = 0; position < whole.length * 8; position += 1) {
       const flipped = Buffer.from(whole);
@@ -90,7 +90,7 @@ describe("sealed YAML", () => {
     expect(isAsSealed(whole)).toBe(true);
   });
 
-  test("a person's edit is told from damage", () => {
+  test("a person's edit is distinguished from damage", () => {
     const text = sealYaml(SAMPLE).toString();
     expect(unsealYaml(Buffer.from(text.replace("count: 12", "count: 13")))).toEqual({
       status: "edited",

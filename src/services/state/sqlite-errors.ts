@@ -48,7 +48,7 @@ export function diskFull(path: string, cause: unknown): AgentForgeError {
   });
 }
 
-/** Tables are made once and recorded: one that is gone, or there before it was recorded, was damaged. */
+/** Tables are created once and recorded: a table that is missing, or exists without a record, means damage. */
 function isWrongSchema(error: unknown): boolean {
   return /^no such (table|column)|already exists$/.test((error as Error).message);
 }

@@ -28,13 +28,13 @@ function open(): Database {
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 describe("openSqlite", () => {
-  test("writes ahead and syncs fully", async () => {
+  test("uses a write-ahead log and full sync", async () => {
     const database = open();
     expect(await database.all("PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
     expect(await database.all("PRAGMA synchronous")).toEqual([{ synchronous: 2 }]);
   });
 
-  test("lets nothing into a running transaction", async () => {
+  test("keeps other statements out of a running transaction", async () => {
     const database = open();
     await database.migrate("counter", [
       "CREATE TABLE counter (value INTEGER); INSERT INTO counter VALUES (0)",
@@ -110,7 +110,7 @@ describe("migrate", () => {
     expect(await database.all("SELECT text FROM notes")).toEqual([]);
   });
 
-  test("does not make a vanished table again", async () => {
+  test("does not create a missing table again", async () => {
     const database = open();
     await database.migrate("notes", ["CREATE TABLE notes (text TEXT)"]);
     await database.run("DROP TABLE notes");

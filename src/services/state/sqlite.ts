@@ -7,7 +7,7 @@ import { createTurns } from "./in-turn.ts";
 import { createMigrations, SUPPORT } from "./migrations.ts";
 import { asPersonError } from "./sqlite-errors.ts";
 
-/** While another process holds the lock: how long to wait in all, and how long at a time without yielding. */
+/** While another process holds the lock: the total time to wait, and the time to block at once without yielding. */
 const PATIENCE_MS = 10_000;
 const OPENING_TIMEOUT_MS = 5000;
 const BUSY_TIMEOUT_MS = 20;
@@ -51,7 +51,7 @@ export function openSqlite(file: string): Database {
   };
 }
 
-/** SQLite gives its journals the mode of the file, and would make the file itself readable for everybody. */
+/** SQLite gives its journals the mode of the file, and would make the file itself world-readable. */
 function makePrivate(file: string): void {
   if (file === ":memory:") return;
   try {
@@ -76,7 +76,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Turning on the log of a new file does not wait for another process that does the same; so this does. */
+/** Enabling the log of a new file does not wait for another process that does the same, so we wait here. */
 function connect(file: string): DatabaseSync {
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What `kill -9` leaves: the three files as they are while the database is open. */
+/** The files that `kill -9` leaves: all three, as they are while the database is open. */
 function crash(prepare: (connection: DatabaseSync) => void): { log: Buffer } {
   const live = join(folder, "live.db");
   const connection = new DatabaseSync(live);
@@ -30,13 +30,13 @@ const insert = (count: number) => (connection: DatabaseSync) => {
   for (let n = 0; n < count; n += 1) connection.prepare("INSERT INTO notes VALUES (?)").run(`note ${n}`);
 };
 
-test("a crash is no damage, nor is no log at all", async () => {
+test("a crash is not damage, and neither is a missing log", async () => {
   expect(await walFault(crashed)).toBeNull();
   crash(insert(3));
   expect(await walFault(crashed)).toBeNull();
 });
 
-test("an unfinished transaction at the end is no damage", async () => {
+test("an unfinished transaction at the end is not damage", async () => {
   const { log } = crash(insert(3));
   writeFileSync(`${crashed}-wal`, Buffer.concat([log, log.subarray(log.length - 4120, log.length - 9)]));
   expect(await walFault(crashed)).toBeNull();
@@ -44,7 +44,7 @@ test("an unfinished transaction at the end is no damage", async () => {
   expect(await walFault(crashed)).toBeNull();
 });
 
-test("a log that was begun again over an older one is no damage", async () => {
+test("a log that was restarted over an older one is not damage", async () => {
   crash((connection) => {
     insert(5)(connection);
     connection.exec("PRAGMA wal_checkpoint(RESTART)");

@@ -28,7 +28,7 @@ export async function walFault(database: string): Promise<string | null> {
 
 interface LogIndex {
   readonly committedFrames: number;
-  /** Frames that are in the main file already: their place in the log no longer matters. */
+  /** Frames that are already in the main file: their copies in the log no longer matter. */
   readonly copiedFrames: number;
   readonly salt: Buffer;
 }

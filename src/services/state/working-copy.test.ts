@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("is one name, whoever asks first, and for good", async () => {
+it("has one permanent name, whichever process asks first", async () => {
   const names = await Promise.all(Array.from({ length: 20 }, () => nameWorkingCopy(folder)));
   names.push(await nameWorkingCopy(folder));
   expect(new Set(names).size).toBe(1);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const FILE = "working-copy";
 
-/** The name of this state folder among those that share a database, made at the first use and never again. */
+/** The name of this state folder among those that share a database, created at the first use and never changed. */
 export async function nameWorkingCopy(folder: string): Promise<string> {
   const file = join(folder, FILE);
   const known = await read(file);

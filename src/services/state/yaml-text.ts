@@ -6,11 +6,11 @@ export const CHECKSUM_PREFIX = "# agentforge ";
 
 const UNPRINTABLE =
   "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff";
-/** Characters that YAML forbids or that editors mangle, and lines of blanks, which block text does not keep. */
+/** Characters that YAML forbids or editors mangle, and whitespace-only lines, which block text does not preserve. */
 const NEEDS_QUOTES = new RegExp(`[${UNPRINTABLE}]|(?:^|\\n)[ \\t]+(?:\\n|$)`, "u");
 const FORMAT = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER } as const;
 
-/** YAML as people like to read it, which reads back as exactly the same data. */
+/** Readable YAML that parses back to exactly the same data. */
 export function toYaml(data: unknown): string {
   const plain: unknown = JSON.parse(JSON.stringify(data));
   if (plain === null || typeof plain !== "object") return `${JSON.stringify(plain)}\n`;

@@ -10,7 +10,7 @@ it("redacts every text before it becomes JSON, where quotes and line breaks woul
   expect(contentText(SECRET, redact)).toBe("***");
 });
 
-it("cuts long texts one by one and keeps the newest messages, so that it stays JSON", () => {
+it("truncates long texts one by one and keeps the newest messages, so that the result stays valid JSON", () => {
   const long = contentText([{ content: "x".repeat(50_000) }], redact);
   expect(JSON.parse(long)[0].content).toMatch(/^x{16000}… \(34000 more characters\)$/);
   const many = contentText(

@@ -2,7 +2,10 @@
 const LONGEST_TEXT = 16_000;
 const LONGEST_ATTRIBUTE = 250_000;
 
-/** Data as JSON whose texts are redacted and cut one by one, so that it stays JSON and no escape hides a secret. */
+/**
+ * Data as JSON whose texts are redacted and truncated one by one, so that it stays valid JSON and no escape
+ * hides a secret.
+ */
 export function contentText(value: unknown, redact: (text: string) => string): string {
   if (typeof value === "string") return cut(redact(value));
   const clean = cleaned(value, redact);

@@ -15,7 +15,7 @@ interface WireSpan {
 }
 
 describe("spans", () => {
-  it("lie inside each other, under our own trace id, short and without secrets", async () => {
+  it("are nested, under our own trace id, truncated and without secrets", async () => {
     const spans: WireSpan[] = [];
     await using receiver = await listen(async (request, response) => {
       let text = "";
@@ -60,7 +60,7 @@ describe("a receiver that", () => {
   ];
 
   it.each(manners)(
-    "%s fails nothing and is not waited for",
+    "%s causes no failure and no delay",
     async (_name, listener) => {
       await using receiver = await listen(listener ?? (() => undefined));
       if (listener === null) await receiver[Symbol.asyncDispose]();
@@ -74,7 +74,7 @@ describe("a receiver that", () => {
   );
 });
 
-it("nobody listening costs nothing", async () => {
+it("costs nothing without a receiver", async () => {
   expect(
     await openTelemetry({ receivers: [], service: { name: "x", version: "1" }, redact: (text) => text }),
   ).toBe(NO_TELEMETRY);

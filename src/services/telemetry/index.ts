@@ -6,7 +6,7 @@ export type { Receiver, TelemetryOptions } from "./options.ts";
 
 const IGNORED: Span = { note: () => undefined, content: () => undefined, fail: () => undefined };
 
-/** Costs nothing: no library is loaded, no time is taken. */
+/** Does nothing and loads no library. */
 export const NO_TELEMETRY: Telemetry = {
   span: (_name, _attributes, work) => work(IGNORED),
   trace: (_traceId, _name, _attributes, work) => work(IGNORED),

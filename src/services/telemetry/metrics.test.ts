@@ -24,7 +24,7 @@ async function listen(answer: (request: IncomingMessage) => Promise<number | nul
   };
 }
 
-it("sends figures at the start, at intervals and at the end", async () => {
+it("sends metrics at the start, at intervals and at the end", async () => {
   const received: unknown[] = [];
   const keys: unknown[] = [];
   await using receiver = await listen(async (request) => {
@@ -69,7 +69,7 @@ it.each([
   ["refuses", async () => 500],
   ["never answers", async () => null],
 ])(
-  "fails nothing where the receiver %s",
+  "does not fail if the receiver %s",
   async (_name, answer) => {
     await using receiver = await listen(answer);
     const options = { receiver: { url: receiver.url, headers: {} }, service, everyMs: 10_000 };

@@ -10,8 +10,8 @@ interface MetricsOptions extends Pick<TelemetryOptions, "service"> {
 const TIMEOUT_MS = 1500;
 
 /**
- * Sends figures as OTLP over HTTP (JSON), now, at intervals and at the end. A receiver that is down delays nobody and
- * fails nothing: the next figures hold everything that the missed ones did.
+ * Sends metrics as OTLP over HTTP (JSON), now, at intervals and at the end. A receiver that is down causes no
+ * delay and no failure: the next metrics include everything that was missed.
  */
 export function sendMetrics({ receiver, service, everyMs, read }: MetricsOptions): AsyncDisposable {
   const send = async () => {

@@ -1,4 +1,4 @@
-/** Where spans go, and what makes a link to a trace there. */
+/** Where spans are sent, and how to link to a trace there. */
 export interface Receiver {
   /** Whole address, such as `https://host/v1/traces`. */
   readonly url: string;
@@ -10,6 +10,6 @@ export interface TelemetryOptions {
   readonly receivers: readonly Receiver[];
   readonly service: { readonly name: string; readonly version: string };
   readonly redact: (text: string) => string;
-  /** Prompts, answers, parameters and results go along. */
+  /** Also send prompts, answers, parameters and results. */
   readonly content?: boolean;
 }

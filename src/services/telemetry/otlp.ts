@@ -21,7 +21,7 @@ const LAST_WAIT_MS = 1000;
 const EXPORT_TIMEOUT_MS = 1500;
 const EXPORT_EVERY_MS = 1000;
 const LONGEST_VALUE = 500;
-/** `ExportResultCode.SUCCESS`, which a package of its own would give us. */
+/** `ExportResultCode.SUCCESS`, without the extra package that defines it. */
 const SUCCESS = 0;
 
 export function createOtlp(options: TelemetryOptions): Telemetry {
@@ -134,7 +134,10 @@ function createIds() {
   };
 }
 
-/** One receiver. After a failed delivery nobody waits for it at the end, and once it is shut nothing more is sent. */
+/**
+ * One receiver. After a failed delivery the command does not wait for it at the end, and after shutdown nothing
+ * more is sent.
+ */
 function openExporter({ url, headers }: Receiver) {
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: EXPORT_TIMEOUT_MS });
   let unreachable = false;

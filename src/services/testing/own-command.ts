@@ -6,7 +6,7 @@ import { hatch, tox, toxInProject } from "./commands/tox.ts";
 import type { Framework, Project, TaskFlags } from "./contract.ts";
 import { fromRoot, isInside } from "./paths.ts";
 
-/** What a project's own command passes to a framework, as far as it is understood. */
+/** The recognized arguments that a project's own command passes to a framework. */
 export interface OwnCommand {
   readonly env: Readonly<Record<string, string>>;
   readonly flags: readonly string[];

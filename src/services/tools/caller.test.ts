@@ -137,7 +137,7 @@ describe("tools on a real attempt tree", () => {
       });
   });
 
-  it("prepares a commit, and none where nothing changed", async () => {
+  it("prepares a commit, and none if nothing changed", async () => {
     expect((await call("git_commit", { message: "fix: nothing at all" })).error).toMatch(
       /nothing has changed/,
     );

@@ -6,7 +6,10 @@ import type { ToolAnswer } from "./tool.ts";
 const MOST_FAILURES = 20;
 const LONGEST_RAW = 8000;
 
-/** A test run as a brain needs it: the verdict, the failures, and raw output where it is asked for or nothing else is known. */
+/**
+ * A test run as a brain needs it: the verdict, the failures, and raw output if it is requested or nothing else
+ * is known.
+ */
 export function testAnswer(result: TestResult, selection: Selection): ToolAnswer {
   const { kind } = selection;
   const failed = result.failed + result.errors;

@@ -18,7 +18,7 @@ function repository(): Place {
   return place;
 }
 
-test("what a brain may not touch is refused, and what is not there is not found", async () => {
+test("refuses protected paths, and does not find missing ones", async () => {
   using place = repository();
   const attempt = await (await place.open()).openAttempt("one");
   for (const path of ["../x", ".git/config", ".github/workflows/x.yml", "/etc/passwd", "node_modules/x.js"]) {

@@ -62,7 +62,7 @@ test("links are copied as links, and neither they nor what is missing or special
   expect(lstatSync(join(to, "pipe"), { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test("tells the content of files of ordinary size while it copies them", async () => {
+test("reports the content of files of ordinary size while it copies them", async () => {
   put("a.txt", "alpha");
   put("b.bin", Buffer.alloc(LARGE));
   const seen: string[] = [];
@@ -72,7 +72,7 @@ test("tells the content of files of ordinary size while it copies them", async (
   expect(seen).toEqual(["a.txt: alpha"]);
 });
 
-test("lets the event loop turn while it copies many files", async () => {
+test("does not block the event loop while it copies many files", async () => {
   const paths = Array.from({ length: 2000 }, (_, at) => `many/${at}.txt`);
   for (const path of paths) put(path, "x");
   let turns = 0;

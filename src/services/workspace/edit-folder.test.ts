@@ -5,7 +5,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { createPlace, type Place } from "./test-support.ts";
 
 describe("applyPatch", () => {
-  it("takes a patch edited by hand: new, changed, removed and executable files, CRLF as it is", async () => {
+  it("accepts a patch edited by hand: new, changed, removed and executable files, with CRLF unchanged", async () => {
     using place = filled();
     const tree = await (await place.open()).openAttempt("A-1");
     await tree.applyPatch(

@@ -73,7 +73,7 @@ it("says what is wrong with a branch, an address and a protocol", async () => {
   });
 });
 
-it("removes the clone that was used least recently, and refuses one that is too large by itself", async () => {
+it("removes the clone that was used least recently, and refuses one that is larger than the limit", async () => {
   for (const each of repositories) {
     // Content that does not compress.
     each.write("large.bin", Array.from({ length: 100_000 }, () => Math.random().toString(36)[2]).join(""));

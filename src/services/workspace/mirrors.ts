@@ -29,7 +29,7 @@ export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
   const mirrors = join(folder, "mirrors");
   const copies = join(folder, "copies");
   const results = join(folder, "results");
-  // What a killed process left half made.
+  // Leftovers of a killed process.
   await rm(copies, { recursive: true, force: true });
   for (const each of [mirrors, copies, results]) await mkdir(each, { recursive: true, mode: 0o700 });
   const space = openCacheSpace([mirrors, results], limitBytes);

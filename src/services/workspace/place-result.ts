@@ -9,8 +9,8 @@ export interface PlaceOptions {
 }
 
 /**
- * Puts what an installation made into a working copy, where nothing has its name, and tells git to ignore it. Folders
- * that exist are entered only if they are real folders: a link would lead out of the copy.
+ * Copies the result of an installation into a working copy, under names that are not taken, and tells git to
+ * ignore it. Folders that exist are entered only if they are real folders: a link would lead out of the copy.
  */
 export async function placeResult(from: string, copy: string, options: PlaceOptions): Promise<void> {
   const placed: string[] = [];

@@ -22,7 +22,7 @@ async function deadOwner() {
   return { pid: child.pid, started, boot: null, namespace: null };
 }
 
-test("what a dead attempt left goes, what a live one uses stays", async () => {
+test("removes what a dead attempt left, and keeps what a live one uses", async () => {
   using place = repository();
   const workspace = await place.open();
   const alive = await workspace.openAttempt("alive");
@@ -39,7 +39,7 @@ test("what a dead attempt left goes, what a live one uses stays", async () => {
   await alive.close();
 });
 
-test("a process number used again by another process is not taken for the owner", async () => {
+test("a recycled process id is not mistaken for the owner", async () => {
   using place = repository();
   const workspace = await place.open();
   const attempt = await workspace.openAttempt("reused");
@@ -100,7 +100,7 @@ test("a landing whose branch has moved is completed", async () => {
   expect(await workspace.rollback("L-1")).toMatchObject({ status: "restored" });
 });
 
-test("a damaged backup is reported, not believed", async () => {
+test("a damaged backup is reported, not used", async () => {
   using place = repository();
   const workspace = await place.open();
   await workspace.land(await landRequest(workspace, { "src/add.js": "repaired\n" }, "L-1"));

@@ -92,7 +92,7 @@ test("a link in place of a temporary file is not written through", async () => {
   expect(readFileSync(join(place.root, "file"), "utf8")).toBe("new");
 });
 
-test("a state folder that cannot be used is said to be so", async () => {
+test("reports a state folder that cannot be used", async () => {
   using place = createPlace();
   writeFileSync(join(place.root, ".agentforge"), "a file");
   await expect(ensureStateFolder(place.root)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test("the repository is found from below, and its absence is explained", async (
   });
 });
 
-test("init makes a repository with everything in it committed, by a bot where nobody has a name", async () => {
+test("init creates a repository with everything committed, by a bot if no git identity is configured", async () => {
   using place = createPlace({ init: false });
   place.write("a.txt", "a\n");
   place.write("run.sh", "x\n");

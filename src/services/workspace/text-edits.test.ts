@@ -65,7 +65,7 @@ test.each([
   ).toThrow(/do not fit/);
 });
 
-test("edits that touch nothing twice equal applying them one by one from the end", () => {
+test("non-overlapping edits give the same result as applying them one by one from the end", () => {
   const input = fc.record({
     text: fc.string({ maxLength: 60 }),
     cuts: fc.array(fc.nat(60), { maxLength: 8 }),

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
-it("shuts what an older version left open, and nothing else", async () => {
+it("restricts permissions that an older version left open, and nothing else", async () => {
   await tightenState(folder);
   expect(mode(folder)).toBe(0o700);
   expect(mode(join(folder, "reviews"))).toBe(0o700);

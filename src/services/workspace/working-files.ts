@@ -5,7 +5,7 @@ import { unstagedDifferences } from "./git/differences.ts";
 import { type Git, type GitOutput, splitRecords } from "./git/git.ts";
 import { createPauses } from "./pauses.ts";
 
-/** What the user has in front of them, by name. */
+/** The files of the user's working tree, by name. */
 export interface WorkingFiles {
   /** Files that belong to the attempt: tracked and present, or untracked and not ignored. */
   readonly files: readonly string[];

@@ -13,7 +13,7 @@ function calculator() {
   return place;
 }
 
-test("an attempt holds what the user has in front of them", async () => {
+test("an attempt contains the user's working tree", async () => {
   using place = calculator();
   place.write("src/other.js", "export const other = 2;\n");
   place.write("untracked.txt", "new\n");
@@ -77,7 +77,7 @@ test.each([
   expect(place.git("show", `HEAD:${name}`)).toBe("two\n");
 });
 
-test("what was changed lately is the last commits and what is not committed yet, but no file that came new", async () => {
+test("recent changes are those of the last commits and uncommitted ones, without new files", async () => {
   using place = calculator();
   place.write("src/later.js", "export const later = 1;\n");
   place.write("src/other.js", "export const other = 1;\nexport const more = 2;\n");
@@ -96,7 +96,7 @@ test("what was changed lately is the last commits and what is not committed yet,
   await attempt.close();
 });
 
-test("nothing was changed lately in a repository without commits", async () => {
+test("a repository without commits has no recent changes", async () => {
   using place = createPlace();
   place.write("a.js", "1;\n");
   const attempt = await (await place.open()).openAttempt("one");
@@ -104,7 +104,7 @@ test("nothing was changed lately in a repository without commits", async () => {
   await attempt.close();
 });
 
-test("landing commits only the change, and leaves everything else of the user's as it was", async () => {
+test("landing commits only the change, and leaves all other work of the user unchanged", async () => {
   using place = calculator();
   place.write("src/other.js", "export const other = 2;\n");
   place.write("staged.js", "staged\n");
@@ -144,7 +144,7 @@ test("landing commits only the change, and leaves everything else of the user's 
   place.git("fsck", "--strict");
 });
 
-test("a landing is refused where the user has changed the same file", async () => {
+test("a landing is refused if the user has changed the same file", async () => {
   using place = calculator();
   const workspace = await place.open();
   const request = await landRequest(workspace, { "src/add.js": "fixed\n" });

@@ -13,7 +13,7 @@ export type CertifyPorts = Pick<
   "certificates" | "checkpoint" | "journal" | "redact" | "sessions" | "sha256"
 >;
 
-/** A proven change that is about to land: of a review, or of a plan under its landing id. */
+/** A proven change that is about to land: from a review, or from a plan under its landing id. */
 export type Certifiable = Pick<
   Review,
   | "attempt_id"
@@ -28,7 +28,7 @@ export type Certifiable = Pick<
 >;
 type Approval = Pick<Decision, "actor" | "at" | "by" | "diff_hash" | "land_to">;
 
-/** States what is known about the fix, once the answer is recorded. The commit will name its digest. */
+/** Writes the statement about a fix, once the answer is recorded. The commit will name its digest. */
 export async function prepareCertificate(
   ports: CertifyPorts,
   review: Certifiable,
@@ -108,7 +108,7 @@ export async function preparedFor(
   return same ? prepared : null;
 }
 
-/** Completes it with the commit, and stores a copy in git. Idempotent. */
+/** Completes the certificate with the commit, and stores a copy in git. Idempotent. */
 export async function issueCertificate(
   ports: Pick<Ports, "certificates" | "journal" | "now" | "workspace">,
   review: Pick<Review, "review_id">,
@@ -150,7 +150,10 @@ async function sendAlong(
   }
 }
 
-/** Pushes the copy in git after a pull request. Null on success, else the reason; a failure undoes nothing. */
+/**
+ * Pushes the copy in git after a pull request. Null on success, otherwise the reason; a failure does not undo
+ * the landing.
+ */
 export async function pushCertificate(
   ports: Pick<Ports, "journal" | "workspace">,
   { result_commit: commit, statement }: Certificate,
@@ -183,7 +186,7 @@ async function modelsOf(ports: Pick<Ports, "journal">, traceId: string): Promise
   return [...new Set(asked)].sort();
 }
 
-/** What the models of a trace used, according to the journal. */
+/** Model usage of a trace, according to the journal. */
 export async function costOf(ports: Pick<Ports, "journal">, traceId: string): Promise<Statement["cost"]> {
   return sumCost(await modelRecords(ports, traceId));
 }

@@ -15,7 +15,7 @@ function clone(message: string | null, reference: string | null = null) {
 }
 
 describe("findCertificate", () => {
-  it("refuses a name that is no commit", async () => {
+  it("refuses a name that is not a commit", async () => {
     await expect(findCertificate(clone(null), "nowhere")).rejects.toThrow("there is no commit nowhere here");
   });
 

@@ -11,7 +11,7 @@ export interface Found {
   readonly commit: string;
   readonly facts: CommitFacts;
   readonly certificate: Certificate;
-  /** Where it was found: in this repository's state, or in a copy fetched with git. */
+  /** Where the certificate was found: in this repository's state, or in a copy fetched with git. */
   readonly from: "state" | "reference";
 }
 
@@ -66,8 +66,8 @@ function fromReference(facts: CommitFacts, text: string): Looked {
 }
 
 /**
- * Compares everything that needs no run: digest, trailer, parent, and the content of every file. A file that
- * had uncommitted edits when the fix was proven is committed without them, so only the tests can vouch for
+ * Compares everything that needs no test run: digest, trailer, parent, and the content of every file. A file
+ * that had uncommitted edits when the fix was proven is committed without them, so only the tests can vouch for
  * it.
  */
 export async function factsOf(

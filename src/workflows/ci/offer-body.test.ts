@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { sampleReview } from "../../services/reviews/samples.ts";
 import { offerBody, offerNote } from "./offer-body.ts";
 
-it("says what is proven, and that nobody has approved it", () => {
+it("states what is proven, and that nobody has approved it", () => {
   const review = sampleReview("RV-1");
   const body = offerBody({ ...review, asked_because: ["@team: a `tick` | closes #1\n# Heading"] });
   expect(body).toContain("Nobody has approved it yet");

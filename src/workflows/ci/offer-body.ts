@@ -5,7 +5,7 @@ import { inlineCode } from "../../domain/rules/markdown.ts";
 
 const MOST_LISTED = 10;
 
-/** What a reviewer wants to know about a proposed change, as Markdown. */
+/** A proposed change described for a reviewer, as Markdown. */
 export function offerBody(review: Review): string {
   const { evidence, request } = review;
   const rows: [string, string][] = [

@@ -100,8 +100,8 @@ async function suggest(ports: OfferPorts, { pipeline, forge }: OfferRequest, rev
 }
 
 /**
- * Nobody reviews it before it is on the branch, so the gate decides as it does about a landing. Each change
- * is proven on the checked-out code, so only one can be pushed on top of it.
+ * Nobody reviews the change before it is on the branch, so the gate decides as it does about a landing. Each
+ * change is proven on the checked-out code, so only one can be pushed on top of it.
  */
 async function pushOnto(
   ports: OfferPorts,
@@ -151,7 +151,10 @@ async function headOf({ workspace }: Pick<Ports, "workspace">, { pullRequest }: 
   );
 }
 
-/** The same name for the same failing tests, or the same violation, of the same branch, so that a later build updates it. */
+/**
+ * The same failing tests or violation on the same branch get the same name, so that a later build updates the
+ * proposal.
+ */
 function branchFor({ sha256 }: Pick<Ports, "sha256">, review: Review, base: string): string {
   const subject = review.violation_id ?? JSON.stringify([...review.evidence.fixed].sort());
   const [file = "change"] = review.request.files_affected;

@@ -4,7 +4,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { prefixOf } from "../proof/suites.ts";
 
-/** Canary runs use tests from at most this many files, with texts that fit an argument vector. */
+/** Canary runs use tests from at most this many files, whose texts must fit into an argument vector. */
 const MOST_FILES = 8;
 const LONGEST_TEXT = 100_000;
 
@@ -13,7 +13,7 @@ export interface Canaries {
   readonly marks: CanaryMarks;
   /** Test files with altered expectations, at the paths of the originals. */
   readonly changed: readonly TestText[];
-  /** Ids of the tests in them that are watched. */
+  /** Ids of the tests in those files whose results count. */
   readonly watched: readonly string[];
   /** New files with one test each that always fails. */
   readonly added: readonly TestText[];
@@ -56,7 +56,7 @@ function belongsTo({ id }: TestCase, suite: Suite, suites: readonly Suite[]): bo
   return id.startsWith(prefixOf(suite, suites));
 }
 
-/** What the run with altered expectations reveals, and how many canaries failed as required. */
+/** The forgeries that the run with altered expectations reveals, and how many canaries failed as required. */
 export function readChanged(
   result: TestResult,
   { watched, marks }: Pick<Canaries, "watched" | "marks">,
@@ -78,7 +78,7 @@ export function readChanged(
   return { forged, failed };
 }
 
-/** The same for added tests. One that the runner did not collect says nothing. */
+/** The same for added tests. One that the runner did not collect proves nothing. */
 export function readAdded(
   result: TestResult,
   added: readonly TestText[],

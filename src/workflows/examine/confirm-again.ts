@@ -32,7 +32,7 @@ export type ConfirmedAgain =
     }
   | { readonly status: "unknown"; readonly why: string };
 
-/** Proven as independently as the first time, so that repeating a forgery does not confirm it. */
+/** Confirms the fix as independently as the first time, so that a repeated forgery is not confirmed. */
 export async function confirmAgain(
   ports: ConfirmAgainPorts,
   tree: AttemptTree,

@@ -29,11 +29,11 @@ export interface ConfirmInput {
 
 export type Confirmed =
   | ({ readonly status: "confirmed" } & ConfirmationRecord)
-  /** Nothing revealed a forgery, but nothing could have: a person must review it. */
+  /** No check revealed a forgery, but none could have: a person must review the change. */
   | ({ readonly status: "unconfirmed"; readonly missing: string } & ConfirmationRecord)
   | { readonly status: "forged"; readonly reasons: readonly string[] };
 
-/** Two runs that have to agree with the first. */
+/** Two runs that must agree with the first. */
 export interface ConfirmingRuns {
   readonly canaries: Canaries;
   /** All tests, as another user on another machine. */
@@ -128,7 +128,7 @@ function runnerOf(
 interface Compared {
   readonly disagreeing: readonly string[];
   readonly notes: readonly string[];
-  /** Why such a run proves nothing, with or without the change; null if it does. */
+  /** Why such a run proves nothing, with or without the change; null if it proves something. */
   readonly unusable: string | null;
 }
 
@@ -136,9 +136,9 @@ interface Compared {
 const MOST_NAMED = 3;
 
 /**
- * A test on which the runs disagree is run again, and then again on the code before the change: one that
- * fails there too depends on where it runs, not on who wrote the change. If no test runs on either, the suite
- * cannot be run this way, and nothing follows from it.
+ * A test on which the runs disagree is run again, and then again on the code before the change: one that fails
+ * there too depends on where it runs, not on who wrote the change. If no test runs on either, the suite cannot
+ * be run this way, and the result means nothing.
  */
 async function compare(ports: ConfirmPorts, input: ConfirmInput, second: TestResult): Promise<Compared> {
   const apart = disagreements(input, second);

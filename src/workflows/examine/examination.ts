@@ -23,7 +23,7 @@ export interface ExaminationInput {
   readonly witnesses: readonly TestCase[];
   readonly hasTests: boolean;
   readonly addedTests?: readonly string[];
-  /** A person wrote this version: reasons that refuse a machine's change are only reported to a person. */
+  /** A person wrote this version: reasons that would reject a machine's change are only reported. */
   readonly byPerson?: boolean;
   readonly signal: AbortSignal;
 }
@@ -36,7 +36,7 @@ export interface Examination {
   readonly found: ReturnType<Ports["readDoubts"]>;
   /** Reasons not to trust the test results. */
   readonly forging: readonly string[];
-  /** Null if there is nothing to run, or no point in running it. */
+  /** Null if there is nothing to run, or running it is pointless. */
   readonly runs: Promise<ConfirmingRuns> | null;
   readonly probed: Promise<readonly string[]> | null;
 }
@@ -65,7 +65,7 @@ export async function startExamination(
   };
 }
 
-/** Avoids an unhandled rejection if nobody awaits it any more; a caller that does still gets the error. */
+/** Avoids an unhandled rejection if nobody awaits the promise; a caller that does still gets the error. */
 function handled<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => {});
   return work;

@@ -16,7 +16,7 @@ function result(passed: readonly string[], failed: readonly string[]): TestResul
   return { status, tests, failures, duration_seconds: 1 } as unknown as TestResult;
 }
 
-/** A suite with the tests `a`, `b`; the run of changed expectations says what `canary` says. */
+/** A suite with the tests `a` and `b`; the run with altered expectations returns `canary`. */
 function setUp(canary: "passed" | "failed", forges = false) {
   const runs: string[] = [];
   const ports = {
@@ -89,7 +89,7 @@ describe("a confirming run without any test", () => {
     );
   }
 
-  it("says nothing when it does not run on the code before the change either", async () => {
+  it("proves nothing when it does not run on the code before the change either", async () => {
     expect(await silent(none)).toMatchObject({
       status: "examined",
       doubts: [`not confirmed by a second run: ${usage}`],
@@ -105,14 +105,14 @@ describe("a confirming run without any test", () => {
 });
 
 describe("examine", () => {
-  it("takes over what was started while the tests ran", async () => {
+  it("uses the runs that were started while the tests ran", async () => {
     const { ports, input, start, runs } = setUp("failed");
     const examined = await examine(ports, { ...input, started: await start() });
     expect(examined).toMatchObject({ status: "examined", doubts: [], confirmation: { canaries: 1 } });
     expect(runs.toSorted()).toEqual(["all", "canaries"]);
   });
 
-  it("finds a forgery in what was started earlier", async () => {
+  it("finds a forgery in the runs that were started earlier", async () => {
     const { ports, input, start } = setUp("passed");
     expect(await examine(ports, { ...input, started: await start() })).toEqual({
       status: "forged",
@@ -132,7 +132,7 @@ describe("examine", () => {
     expect(runs.toSorted()).toEqual(["all", "canaries"]);
   });
 
-  it("runs nothing when reading the change shows that it forges", async () => {
+  it("runs nothing when the text of the change already shows a forgery", async () => {
     const { ports, input, start, runs } = setUp("failed", true);
     expect(await examine(ports, { ...input, started: await start() })).toEqual({
       status: "forged",

@@ -24,11 +24,11 @@ export interface ExamineInput {
   readonly addedTests?: readonly string[];
   /** The sources of the change. */
   readonly madeBy?: readonly string[];
-  /** A person wrote this version: reasons that refuse a machine's change are only reported to a person. */
+  /** A person wrote this version: reasons that would reject a machine's change are only reported. */
   readonly byPerson?: boolean;
   /** Doubts about the change that are already known. */
   readonly doubts?: readonly string[];
-  /** What was started while the tests ran. */
+  /** Runs that were started while the tests ran. */
   readonly started?: Examination | null;
   readonly signal: AbortSignal;
 }
@@ -37,7 +37,7 @@ export type Examined =
   | {
       readonly status: "examined";
       readonly doubts: readonly string[];
-      /** What could be different in the change without any test noticing. */
+      /** Parts of the change that could differ without any test noticing. */
       readonly unnoticed: readonly string[];
       readonly newTokens: number;
       /** Null when there were no tests to confirm. */
@@ -45,7 +45,7 @@ export type Examined =
     }
   | { readonly status: "forged"; readonly reasons: readonly string[] };
 
-/** Everything that is examined after the tests pass: is the proof forged, and what speaks against the change? */
+/** All examinations after the tests pass: whether the proof is forged, and which objections to the change exist. */
 export async function examine(ports: ExaminePorts, input: ExamineInput): Promise<Examined> {
   const { after, doubts: known = [] } = input;
   const fixed = fixedTests(input);
@@ -81,7 +81,7 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
   };
 }
 
-/** What was started while the tests ran, if it concerns this change and the expected tests were fixed. */
+/** The runs started while the tests ran, if they concern this change and the expected tests were fixed. */
 function startedFor({ started, change, after }: ExamineInput, fixed: readonly string[]): Examination | null {
   if (!started || started.diff !== change.diff) return null;
   const passed = new Set(after.tests.filter(({ status }) => status === "passed").map(({ id }) => id));

@@ -5,7 +5,7 @@ import { findUnnoticed, type UnnoticedInput, type UnnoticedPorts } from "./unnot
 
 const variation = (line: number): Variation => ({ path: "a.py", line, text: `a.py:${line}`, without: "" });
 
-/** A suite whose runs take some seconds each; what passes with which text is up to the test. */
+/** A suite whose runs take a few seconds each; the test decides which texts pass. */
 function setUp(options: { secondsPerRun: number; passes: (run: number) => boolean; variations: number }) {
   let now = 0;
   let runs = 0;
@@ -41,7 +41,7 @@ function setUp(options: { secondsPerRun: number; passes: (run: number) => boolea
 }
 
 describe("findUnnoticed", () => {
-  it("says nothing where every variation fails", async () => {
+  it("finds nothing if every variation fails", async () => {
     const { find, runs } = setUp({ secondsPerRun: 1, passes: () => false, variations: 12 });
     expect(await find()).toEqual([]);
     expect(runs()).toBe(12);
@@ -52,7 +52,7 @@ describe("findUnnoticed", () => {
     expect(await find()).toEqual(["every test also passes with different code at a.py:3"]);
   });
 
-  it("ends when the time is up, and says so: what was not tried may have passed", async () => {
+  it("stops when the time is up and says so, because an untried variation may have passed", async () => {
     const { find, runs } = setUp({ secondsPerRun: 25, passes: () => false, variations: 12 });
     expect(await find()).toEqual([
       "only 3 of 12 variations of the change were tested: the tests are too slow",

@@ -40,9 +40,9 @@ export interface UnnoticedInput {
 }
 
 /**
- * What could differ in a change without any test noticing: a condition that limits it, other code in its
- * place, or a completely different change. Then the tests do not decide whether this change is right. Search
- * has already tried other code itself, and a rule's own rewrite does not depend on tests.
+ * Finds what could differ in a change without any test noticing: a condition that limits it, other code in its
+ * place, or a completely different change. In that case the tests do not decide whether this change is right.
+ * Search has already tried other code itself, and a rule's own rewrite does not depend on tests.
  */
 export async function findUnnoticed(
   ports: UnnoticedPorts,

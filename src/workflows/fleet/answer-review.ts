@@ -7,18 +7,20 @@ interface FleetAnswerRequest {
   readonly answer: "approve" | "reject";
   readonly by: string;
   readonly reason: string | null;
-  /** Of the diff that the person was shown, where the caller knows. */
+  /** The hash of the diff the person was shown, if the caller knows it. */
   readonly shown?: string;
 }
 
-/** Records what a person says about a change of some repository, and has a worker carry it out. */
+/** Records a person's answer about a change in some repository, for a worker to carry out. */
 export async function answerReview(
   ports: EnqueuePorts,
   { reviewId, answer, by, reason, shown }: FleetAnswerRequest,
 ): Promise<FleetTask> {
   const review = shown === undefined ? null : await ports.fleet.review(reviewId);
   if (review !== null && review.diff_hash !== shown) {
-    throw new AgentForgeError("stale", `${reviewId} is another change by now`, { hint: "Look at it again." });
+    throw new AgentForgeError("stale", `${reviewId} has been replaced by another change`, {
+      hint: "Review the new one.",
+    });
   }
   const task = await ports.fleet.answer(reviewId, { answer, by, reason });
   await sendQueued(ports);

@@ -6,12 +6,18 @@ import type { OpenTask } from "./fleet-ports.ts";
 
 type Answer = Extract<TaskRequest, { kind: "answer" }>;
 
-/** Carries out what a person said somewhere about a change of this repository. */
+/** Carries out a person's answer about a change in this repository. */
 export async function carryOutAnswer(open: OpenTask, answer: Answer, signal: AbortSignal): Promise<TaskEnd> {
   const { ports } = open;
   const review = await findReview(ports, answer.review_id);
   if (review.change.diff_hash !== answer.diff_hash) {
-    return end(open, review, "declined", "pending", "the change is another one by now: look at it again");
+    return end(
+      open,
+      review,
+      "declined",
+      "pending",
+      "the change has been replaced by another one: review that one",
+    );
   }
   if (review.status === "landed") return end(open, review, "fixed", "landed", null);
   if (review.status !== "pending") {

@@ -14,7 +14,10 @@ import type { OpenTask, PlanTaskPorts } from "./fleet-ports.ts";
 type PlanRequest = Extract<TaskRequest, { kind: "plan" }>;
 type Result = Pick<TaskOutcome, "kind" | "text" | "plan"> & { readonly pushed: readonly PushedChange[] };
 
-/** The model writes a plan for what a person asks; it waits on record until a person gives it back to be carried out. */
+/**
+ * The model writes a plan for a person's request. The plan stays on record until a person enqueues it for
+ * execution.
+ */
 export async function carryOutRequest(
   { planPorts, pushed }: OpenTask,
   { trace_id, created_by }: FleetTask,
@@ -28,16 +31,16 @@ export async function carryOutRequest(
   if (!["requested", "error"].includes(stored.record.stage)) return waiting(stored.record);
   const written = await writePlanFor(ports, stored, signal, () => undefined);
   if (written.status === "written") return waiting(written.stored.record);
-  const text = written.status === "overtaken" ? "somebody else has written it" : written.why;
+  const text = written.status === "overtaken" ? "another process has already written it" : written.why;
   return { kind: "not_fixed", text, pushed };
 
   function waiting({ request_id, title, plan }: PlanRecord): Result {
-    const said = `${title}: the plan waits as ${request_id}`;
+    const said = `${title}: the plan is waiting as ${request_id}`;
     return { kind: "asked", text: said, plan: { request_id, text: plan?.text ?? "" }, pushed };
   }
 }
 
-/** Whoever enqueues a plan approves it: it is tried on a copy first, then carried out, proven and pushed. */
+/** Whoever enqueues a plan approves it: it is rehearsed on a copy first, then executed, proven and pushed. */
 export async function carryOutPlanTask(
   { planPorts, pushed }: OpenTask,
   task: FleetTask,
@@ -58,24 +61,24 @@ export async function carryOutPlanTask(
     return { kind: "fixed", text: record.title, pushed: [...pushed, ...pushedBefore(record, pushed)] };
   if (execution?.status === "failed") return { kind: "not_fixed", text: execution.why, pushed };
   if (execution?.status === "withdrawn") return { kind: "declined", text: "the plan was withdrawn", pushed };
-  throw new AgentForgeError("busy", `${request_id} could not be carried out now`, {
-    hint: "Another process holds it; it is tried again.",
+  throw new AgentForgeError("busy", `${request_id} cannot be executed now`, {
+    hint: "Another process is executing it; this task is retried.",
   });
 }
 
-/** On record under an id, or taken on record from the text that came with the task. */
+/** Finds the recorded plan by its id, or records the text that came with the task. */
 async function planOf(ports: PlanTaskPorts, task: FleetTask, { plan }: PlanRequest): Promise<StoredPlan> {
   if ("request_id" in plan) return findPlan(ports, plan.request_id);
   const about = { by: task.created_by, at: ports.now() };
   const { draft } = ports.documents.readPlan(plan.text);
-  const words = draft.goal.trim() || "A plan that was given to the fleet";
+  const words = draft.goal.trim() || "A plan enqueued in the fleet";
   const stored =
     (await ports.plans.byTrace(task.trace_id)) ?? (await fileRequest(ports, { words, ...about }));
   if (stored.record.stage !== "requested") return stored;
   const accepted = { text: plan.text, writtenBy: "human", sound: false, ...about } as const;
   const next = await acceptPlan(ports, stored, accepted);
   if (next !== null) return next;
-  throw new AgentForgeError("stale", `${stored.record.request_id} was changed meanwhile`);
+  throw new AgentForgeError("stale", `${stored.record.request_id} was changed in the meantime`);
 }
 
 async function approve(
@@ -97,8 +100,8 @@ async function approve(
     );
   const text = record.plan?.text ?? "";
   if ("request_id" in plan && plan.hash !== null && plan.hash !== ports.sha256(text))
-    throw new AgentForgeError("conflict", `${record.request_id} is another plan by now`, {
-      hint: "Look at the task that wrote it again with fleet show.",
+    throw new AgentForgeError("conflict", `${record.request_id} is a different plan now`, {
+      hint: "Review it again: agentforge fleet show <task that wrote it>",
     });
   const told = (problems: Awaited<ReturnType<typeof isSound>>) => ({
     approved: stored,
@@ -111,7 +114,10 @@ async function approve(
   return { approved: settled(answered), problems: [] };
 }
 
-/** A clone has only the files that its own process wrote, and nobody answers by files there: the record is the truth. */
+/**
+ * A clone contains only files that its own process wrote, and nobody answers through files there: the record is
+ * authoritative.
+ */
 async function restoreFile(ports: PlanTaskPorts, record: PlanRecord): Promise<void> {
   const place = PLACE_OF[record.stage];
   if (place === null || record.plan === null) return;
@@ -119,7 +125,7 @@ async function restoreFile(ports: PlanTaskPorts, record: PlanRecord): Promise<vo
   await ports.folders.put(place, planName(record), fileText(ports, record), null);
 }
 
-/** By a worker that died after it had pushed. */
+/** Pushed by a worker that died afterwards. */
 function pushedBefore({ outcome, request_id }: PlanRecord, pushed: readonly PushedChange[]): PushedChange[] {
   if (outcome === null || outcome.commit === null || pushed.length > 0) return [];
   const { commit, branch, pull_request = null } = outcome;

@@ -20,14 +20,14 @@ import { carryOutPlanTask, carryOutRequest } from "./carry-out-plan-task.ts";
 import type { OpenTask } from "./fleet-ports.ts";
 import { figuresSince } from "./task-figures.ts";
 
-/** Of a kind that this version can do. */
+/** A kind of task that this version supports. */
 export type KnownTask = FleetTask & { readonly request: TaskRequest };
 
 type Result = Pick<TaskOutcome, "kind" | "text">;
 
 /**
- * Does what a task asks for, in its working copy. What another worker did for it before it died is found on record
- * and continued: an approved change lands, a session resumes, a change that was pushed is not pushed again.
+ * Carries out a task in its working copy. The recorded work of a worker that died is continued: an approved
+ * change lands, a session resumes, a change that was pushed is not pushed again.
  */
 export async function carryOutTask(task: KnownTask, open: OpenTask, signal: AbortSignal): Promise<TaskEnd> {
   const { ports } = open;
@@ -70,7 +70,7 @@ async function work(
   return ofRepair(await repair(ports, repairRequest(ports, wishes), signal, () => undefined));
 }
 
-/** A worker that died had come as far as the question, or further. */
+/** A worker that died had already asked a person, or got further. */
 async function resultBefore({ ports }: OpenTask, task: FleetTask): Promise<Result | null> {
   const [review] = (await ports.reviews.list()).filter(
     ({ trace_id, status }) => trace_id === task.trace_id && status !== "withdrawn",
@@ -80,7 +80,7 @@ async function resultBefore({ ports }: OpenTask, task: FleetTask): Promise<Resul
   return review.status === "rejected" ? null : { kind: "asked", text: review.title };
 }
 
-/** From the last whole step of the worker that died; null where there is none, or the code has moved on. */
+/** Resumes from the last complete step of the worker that died; null if there is none, or the code has changed. */
 async function resume(
   { ports }: OpenTask,
   { trace_id }: FleetTask,
@@ -96,7 +96,7 @@ async function resume(
   } catch (error) {
     if (signal.aborted || !(error instanceof AgentForgeError)) throw error;
     if (!["stale", "unsupported", "bad_input"].includes(error.code)) throw error;
-    await ports.sessions.end(session.session_id, "failed", `begun again: ${error.message}`);
+    await ports.sessions.end(session.session_id, "failed", `started again: ${error.message}`);
     return null;
   }
 }
@@ -133,7 +133,10 @@ function ofRound(round: Round): Result {
   return { kind, text: stopped === null ? text : `${text}; stopped: ${stopped}` };
 }
 
-/** Everything of the fleet's that waits in this repository: also what a worker asked that died before it said so. */
+/**
+ * All reviews of the fleet that wait in this repository, including those of a worker that died before it
+ * reported them.
+ */
 async function askedOf({ ports, isOfFleet }: OpenTask, task: FleetTask): Promise<FleetReview[]> {
   const asked: FleetReview[] = [];
   for (const review of await ports.reviews.list("pending")) {
@@ -163,7 +166,7 @@ async function ruleOf(ports: OpenTask["ports"], { violation_id }: Review): Promi
   return violation === null ? undefined : `${violation.contract_id}/${violation.check_id}`;
 }
 
-/** By this worker, or by one that died after it had pushed. */
+/** Pushed by this worker, or by one that died afterwards. */
 async function pushedFor({ ports, pushed }: OpenTask, { trace_id }: FleetTask): Promise<PushedChange[]> {
   const known = new Set(pushed.map(({ review_id }) => review_id));
   const earlier = (await ports.reviews.list("landed")).filter(

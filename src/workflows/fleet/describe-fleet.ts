@@ -17,19 +17,19 @@ export interface FleetStatus {
   readonly oldest_queued_seconds: number;
   readonly pending_reviews: number;
   readonly workers: readonly (FleetWorker & { readonly is_alive: boolean })[];
-  /** Those under way, and those that need a person. */
+  /** Running tasks, and tasks that need a person. */
   readonly running: readonly FleetTask[];
   readonly set_aside: readonly FleetTask[];
-  /** Those that a limit of the fleet holds up. */
+  /** Tasks held up by a fleet limit. */
   readonly waiting: readonly FleetTask[];
   readonly limits: FleetLimits;
-  /** US dollars that models have cost today, with what is set aside for tasks under way. */
+  /** Model cost of today in US dollars, including reservations of running tasks. */
   readonly money_today: number;
 }
 
 const MOST_SHOWN = 50;
 
-/** Where the fleet stands. */
+/** The state of the fleet. */
 export async function describeFleet({
   fleet,
   queue,

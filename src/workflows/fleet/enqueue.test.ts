@@ -12,7 +12,7 @@ import { openState } from "../../services/state/index.ts";
 import { enqueueDue, sendQueued } from "./enqueue.ts";
 
 const now = () => new Date().toISOString();
-/** Of a newer version, so that no type of this one can say it. */
+/** From a newer version, so that no type of this version describes it. */
 const NEWER = { kind: "translate", to: "de" } as unknown as TaskRequest;
 const KNOWN = { kind: "tests", auto: false } as const;
 let folder: string;
@@ -45,7 +45,7 @@ function deliveryWith(due: ScheduledTasks[] = []) {
   return { sent, delivery: delivery as Delivery };
 }
 
-it("sends what is behind tasks that only a newer worker can send, however many those are", async () => {
+it("sends the tasks behind those that only a newer worker can send, however many there are", async () => {
   const wish = { repository: "R-1", ref: null, priority: 0, by: "ada" };
   await fleet.enqueue(Array.from({ length: 501 }, () => ({ ...wish, request: NEWER })));
   await fleet.enqueue([{ ...wish, request: KNOWN }]);
@@ -55,7 +55,7 @@ it("sends what is behind tasks that only a newer worker can send, however many t
   expect(await fleet.undelivered(1000)).toHaveLength(501);
 });
 
-it("queues what a schedule of a newer version asks for, and leaves it to a newer worker", async () => {
+it("queues a newer version's scheduled task, and leaves it to a newer worker", async () => {
   const { sent, delivery } = deliveryWith([{ repository_id: null, request: NEWER, by: "ada" }]);
   await enqueueDue({ fleet, delivery });
   expect(sent).toEqual([]);

@@ -18,7 +18,7 @@ export interface EnqueueRequest {
 
 const AT_ONCE = 500;
 
-/** On record first, then on its way: what is on record only, the next worker sends. */
+/** Records the tasks first, then sends them: a task that is only recorded is sent by the next worker. */
 export async function enqueue(ports: EnqueuePorts, wish: EnqueueRequest): Promise<readonly FleetTask[]> {
   const { repositoryId, request, ref, priority, by } = wish;
   const repositories = await ports.fleet.repositories();
@@ -33,8 +33,8 @@ export async function enqueue(ports: EnqueuePorts, wish: EnqueueRequest): Promis
 }
 
 /**
- * Hands what is queued to the delivery. A crash in between sends it twice, and the second time finds it done. What
- * only a newer worker can do, a newer one sends.
+ * Delivers the queued tasks. A crash in between may send one twice; the second delivery finds it done. Tasks
+ * that need a newer worker are left for a newer worker to send.
  */
 export async function sendQueued({ fleet, delivery }: EnqueuePorts): Promise<void> {
   let last: FleetTask | undefined;
@@ -47,14 +47,14 @@ export async function sendQueued({ fleet, delivery }: EnqueuePorts): Promise<voi
     for (const task of tasks.filter(({ request }) => request.kind !== "unknown")) {
       const repository = known.get(task.repository_id);
       if (repository) sent.push({ task, repository });
-      else await fleet.setAside(task.task_id, "its repository is not in the fleet any more");
+      else await fleet.setAside(task.task_id, "its repository is no longer in the fleet");
     }
     await delivery.send(sent);
     await fleet.markDelivered(sent.map(({ task }) => task.task_id));
   }
 }
 
-/** Tasks whose time has come, by a schedule. */
+/** Enqueues the tasks of schedules that are due. */
 export async function enqueueDue(ports: EnqueuePorts): Promise<void> {
   for (;;) {
     const due = await ports.delivery.takeDue();

@@ -9,7 +9,7 @@ export interface FleetMetricsPorts {
   readonly now: () => string;
 }
 
-/** For Prometheus and OpenTelemetry. The figures are those of the whole fleet, whichever worker is asked. */
+/** Metrics for Prometheus and OpenTelemetry. Every worker reports the metrics of the whole fleet. */
 export async function fleetMetrics(ports: FleetMetricsPorts): Promise<readonly Metric[]> {
   const { tasks, oldest_queued_seconds, pending_reviews, workers, outcomes } = await describeFleet(ports);
   const alive = workers.filter((worker) => worker.is_alive);
@@ -22,8 +22,8 @@ export async function fleetMetrics(ports: FleetMetricsPorts): Promise<readonly M
     metric("outcomes", "Finished tasks by outcome.", labelled("outcome", outcomes)),
     metric("queue_depth", "Tasks that wait for a worker.", only(tasks.queued)),
     metric("oldest_queued_seconds", "Age of the oldest waiting task.", only(oldest_queued_seconds)),
-    metric("workers", "Workers that gave a sign of life.", only(alive.length)),
-    metric("slots", "Tasks that those workers can carry out at the same time.", only(slots)),
+    metric("workers", "Workers that are alive.", only(alive.length)),
+    metric("slots", "Tasks that those workers can run at the same time.", only(slots)),
     metric("pending_reviews", "Changes that wait for a person.", only(pending_reviews)),
   ];
 }

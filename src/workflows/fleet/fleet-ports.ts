@@ -9,23 +9,23 @@ import type { SchedulePorts } from "../schedule/schedule.ts";
 import type { RecoverPorts } from "../sessions/recover.ts";
 import type { ResumeSessionPorts } from "../sessions/resume-session.ts";
 
-/** For requests and plans. */
+/** The ports for requests and plans. */
 export type PlanTaskPorts = Pick<PlanPorts, "rehearse"> & AnswerPlanPorts & ExecutePlanPorts & WritePlanPorts;
 
 type TaskPorts = RecoverPorts & ResumeSessionPorts & SchedulePorts;
 
-/** A working copy of the repository of a task, and everything that is needed to work in it. */
+/** A working copy of a task's repository, and the ports to work in it. */
 export interface OpenTask extends AsyncDisposable {
-  /** Every effect of theirs that others can see is refused once the claim was lost. */
+  /** Once the claim is lost, every externally visible effect of these ports is refused. */
   readonly ports: TaskPorts;
-  /** What was pushed since it was opened. */
+  /** Changes pushed since it was opened. */
   readonly pushed: readonly PushedChange[];
   readonly brain: string;
-  /** The ports for requests and plans, opened when a task is about one. */
+  /** Opens the ports for requests and plans, for a task that needs them. */
   planPorts(): Promise<PlanTaskPorts>;
-  /** What a model may cost at most, and has cost so far; null where no model is asked. */
+  /** The limit for model cost, and the cost so far; null if no model is used. */
   readonly money: { readonly most: number; spent(): Promise<number> } | null;
-  /** Whether a worker of the fleet owned the session, this one or one before it. */
+  /** Whether a worker of the fleet owned the session: this one or an earlier one. */
   isOfFleet(owner: string): boolean;
 }
 
@@ -42,12 +42,15 @@ export interface WorkerPorts {
   /** Resolves early when the signal is aborted; never rejects. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly elapsed: () => number;
-  /** A signal that is aborted after so long. */
+  /** A signal that aborts after this time. */
   readonly timeout: (milliseconds: number) => AbortSignal;
   /** For observers of the worker. */
   readonly say: (line: string) => void;
 }
 
-/** Claims of the fleet's queue: one worker at a time in each repository, and whoever holds its own name is alive. */
+/**
+ * Claims of the fleet's queue: one worker at a time in each repository, and a worker that holds the claim on
+ * its own name is alive.
+ */
 export const repositoryKey = (repositoryId: string) => `repository:${repositoryId}`;
 export const WORKER_PREFIX = "worker:";

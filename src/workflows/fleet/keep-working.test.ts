@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { WorkerPorts } from "./fleet-ports.ts";
 import { keepWorking } from "./keep-working.ts";
 
-it("finishes what it has begun and stops, where a newer worker has changed the database", async () => {
+it("finishes its running tasks and stops when a newer worker has changed the database", async () => {
   const said: string[] = [];
   const begun = Promise.withResolvers<null>();
   let looks = 0;
@@ -20,7 +20,7 @@ it("finishes what it has begun and stops, where a newer worker has changed the d
       },
       undelivered: async () => [],
       endedAmong: async () => [],
-      // The task is under way until the worker was told.
+      // The task runs until the worker was told to stop.
       task: () => begun.promise,
     },
     delivery: {

@@ -9,9 +9,9 @@ export interface KeepWorkingOptions {
   readonly labels: readonly string[];
   readonly concurrency: number;
   readonly taskSeconds: number;
-  /** How long tasks that are under way may take to finish after the worker is told to stop. */
+  /** How long running tasks may take to finish after the worker is told to stop. */
   readonly graceSeconds: number;
-  /** Ends when nothing is due. */
+  /** Exit when nothing is due. */
   readonly once: boolean;
 }
 
@@ -25,7 +25,7 @@ const LOOK_MS = 400;
 const TEND_MS = 3000;
 const AFTER_TROUBLE_MS = 1000;
 
-/** Takes tasks and carries them out, several at a time, until it is stopped, or the fleet is drained. */
+/** Takes tasks and carries them out, several at a time, until it is stopped or the fleet is drained. */
 export async function keepWorking(
   ports: WorkerPorts,
   options: KeepWorkingOptions,
@@ -125,7 +125,7 @@ async function tend(
   while (!finished.aborted) {
     await pause(TEND_MS, finished);
     const all = [...underway.values()];
-    // A server that cannot be reached says nothing about the tasks: the claims run out by themselves.
+    // An unreachable server says nothing about the tasks: the claims expire automatically.
     const ids = all.map(({ delivered }) => delivered.taskId);
     const over = await fleet.endedAmong(ids).catch((): readonly string[] => []);
     for (const { delivered, drop } of all) {
@@ -135,11 +135,11 @@ async function tend(
   }
 }
 
-/** Whether a newer worker has changed the record so that this one must not begin anything more. */
+/** Whether a newer worker has changed the record, so that this one must not start another task. */
 async function isOutdated({ fleet, say }: Pick<WorkerPorts, "fleet" | "say">): Promise<boolean> {
   const why = await fleet.outdated();
   if (why === null) return false;
-  say(`▲ ${why}: it finishes what it has begun and stops; update this worker`);
+  say(`▲ ${why}: this worker finishes its running tasks and stops; update it`);
   return true;
 }
 
@@ -150,7 +150,7 @@ async function tidyUp(ports: WorkerPorts): Promise<void> {
     const dead = await ports.delivery.takeDead();
     if (dead === null) return;
     const task = await ports.fleet.task(dead.taskId);
-    const last = task?.why ?? "the workers that had it died";
+    const last = task?.why ?? "every worker that ran it died";
     if (task) await ports.fleet.setAside(dead.taskId, `every attempt failed; the last one: ${last}`);
     await dead.done();
   }

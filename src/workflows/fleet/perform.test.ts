@@ -75,12 +75,12 @@ const failing = (code: "remote_failed" | "bad_input") => () =>
 const stateOf = async () => fleet.task(task.task_id);
 
 describe("a delivery", () => {
-  it("comes again for what may pass, and says why", async () => {
+  it("is repeated after a temporary failure, with the reason", async () => {
     expect(await performed(failing("remote_failed"))).toEqual(["again"]);
     expect(await stateOf()).toMatchObject({ status: "queued", attempts: 1, why: "no such host Check it." });
   });
 
-  it("is set aside for what a person must fix", async () => {
+  it("is set aside after a failure that a person must fix", async () => {
     expect(await performed(failing("bad_input"))).toEqual(["done"]);
     expect(await stateOf()).toMatchObject({ status: "set_aside", why: "no such host Check it." });
     expect(await queue.standings("repository:")).toMatchObject([{ claimed: false }]);
@@ -113,7 +113,7 @@ describe("a delivery", () => {
     expect(await fleet.undelivered(10)).toHaveLength(1);
   });
 
-  it("is dropped without a word when the task was cancelled meanwhile", async () => {
+  it("is dropped silently when the task was cancelled in the meantime", async () => {
     const drop = new AbortController();
     const cancelled = async () => {
       await fleet.cancel(task.task_id, "ada");
@@ -136,7 +136,7 @@ describe("a delivery", () => {
     expect(await queue.standings("repository:")).toMatchObject([{ claimed: false }]);
   });
 
-  it("is done at once for a task that is over", async () => {
+  it("is done at once for a task that has ended", async () => {
     await fleet.cancel(task.task_id, "ada");
     expect(await performed(() => Promise.reject(new Error("must not be opened")))).toEqual(["done"]);
     expect(await stateOf()).toMatchObject({ attempts: 0 });

@@ -13,7 +13,7 @@ export interface PerformOptions {
   readonly stopping: AbortSignal;
   /** Aborted when it stops: tasks that are not finished are given back. */
   readonly stopped: AbortSignal;
-  /** Aborted when the task is over without us: cancelled, or delivered to another worker. */
+  /** Aborted when the task ends elsewhere: cancelled, or delivered to another worker. */
   readonly dropped: AbortSignal;
 }
 
@@ -21,13 +21,13 @@ type PerformPorts = Pick<WorkerPorts, "fleet" | "queue" | "openTask" | "pause" |
 
 const LOOK_MS = 500;
 const STOPPED = "the worker was stopped";
-/** For somebody else's fix to a network, a disk or a server: it is worth trying again. */
+/** Failures of a network, a disk or a server that someone may fix: worth a retry. */
 const WORTH_ANOTHER_TRY = [
   ...["remote_failed", "git_failed", "disk_full", "busy", "stale", "sandbox_failed", "no_sandbox"],
   ...["read_only", "state_damaged"],
 ];
 
-/** One delivery from beginning to end. Whatever happens, the task is recorded by whoever holds the claim, or not at all. */
+/** Handles one delivery from start to end. Only the holder of the claim records the outcome. */
 export async function perform(
   ports: PerformPorts,
   delivered: Delivered,
@@ -38,7 +38,7 @@ export async function perform(
   const repository =
     found && (await fleet.repositories()).find((each) => each.repository_id === found.repository_id);
   if (!found || !repository) {
-    if (found) await fleet.setAside(found.task_id, "its repository is not in the fleet any more");
+    if (found) await fleet.setAside(found.task_id, "its repository is no longer in the fleet");
     return delivered.done();
   }
   const claim = await claimRepository(ports, repository, options);
@@ -58,7 +58,7 @@ export async function perform(
   }
 }
 
-/** Whoever enqueued it is newer than this worker, and so is some other worker, now or after an upgrade. */
+/** A newer version enqueued it, so a newer worker exists or will exist after an upgrade. */
 async function leave({ fleet, say }: PerformPorts, task: FleetTask, name: string, claim: Claim) {
   const waitsFor = `a newer worker: this one does not know tasks of the kind "${name}"`;
   if (await fleet.leave(task, waitsFor, claim)) say(`${task.task_id} waits for ${waitsFor}`);
@@ -87,7 +87,7 @@ async function performBegun(ports: PerformPorts, begun: Begun, options: PerformO
     const aside = (why: string) => fleet.setAside(task.task_id, why, claim);
     if (claim.lost.aborted || options.dropped.aborted) {
       say(`${task.task_id} dropped: it was cancelled, or another worker has it`);
-      // Of a delivery that another worker has by now, nothing changes.
+      // A delivery that another worker now has is left unchanged.
       return delivered.done();
     }
     if (late.aborted) await aside(`it took longer than ${options.taskSeconds} s`);
@@ -99,7 +99,7 @@ async function performBegun(ports: PerformPorts, begun: Begun, options: PerformO
   }
 }
 
-/** Money is set aside before a model is asked. Without it the task waits; others that ask no model continue. */
+/** Reserves money before a model is used. Without it the task waits; tasks without a model continue. */
 async function isPaidFor(
   { fleet, say }: PerformPorts,
   { task, claim }: Begun,
@@ -110,15 +110,15 @@ async function isPaidFor(
   if (limit !== null && money.most > limit)
     throw new AgentForgeError(
       "bad_config",
-      `one run may cost $${money.most}, more than the $${limit} that the fleet may spend a day`,
+      `one run may cost $${money.most}, more than the $${limit} that the fleet may spend per day`,
       { hint: "Lower model.max_cost_usd, or raise fleet limit --money-per-day." },
     );
   await fleet.postpone(task, `money for models: $${limit} a day`, claim);
-  say(`${task.task_id} waits: the fleet has no money left for models today`);
+  say(`${task.task_id} waits: the fleet has spent today's budget for models`);
   return false;
 }
 
-/** A price that is not known counts as the most it could be. */
+/** An unknown price counts as the whole reservation. */
 async function settle({ fleet }: PerformPorts, { task_id }: FleetTask, { money }: OpenTask): Promise<void> {
   if (money !== null) await fleet.settleMoney(task_id, await money.spent()).catch(() => undefined);
 }
@@ -136,12 +136,12 @@ async function giveBack({ fleet, say }: PerformPorts, { task, claim, delivered }
   say(`${task.task_id} is given back: ${STOPPED}`);
 }
 
-/** A defect of ours may be one of this machine; its deliveries are counted. */
+/** A bug in AgentForge may occur only on this machine, so another worker may try; the deliveries are limited. */
 function isWorthAnotherTry(error: unknown): boolean {
   return !(error instanceof AgentForgeError) || WORTH_ANOTHER_TRY.includes(error.code);
 }
 
-/** A worker that died holds it until its time is up, and so does one that was quicker. */
+/** A dead worker holds the claim until it expires, and so may a worker that was faster. */
 async function claimRepository(
   { queue, pause }: PerformPorts,
   { repository_id }: FleetRepository,

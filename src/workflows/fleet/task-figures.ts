@@ -1,7 +1,10 @@
 import type { TaskOutcome } from "../../domain/entities/fleet.ts";
 import type { Ports } from "../ports.ts";
 
-/** What a task cost, and how often it gave up: while we hold the repository, nobody else works in it. */
+/**
+ * The cost and escalations of a task, from the repository's records: while we hold the claim, nobody else adds
+ * any.
+ */
 export async function figuresSince(
   ports: Pick<Ports, "journal" | "escalations">,
   start: string,

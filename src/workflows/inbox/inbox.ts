@@ -10,7 +10,7 @@ export interface Waiting {
   readonly since: string;
   /** One line. */
   readonly title: string;
-  /** What to type, without the program's name; the first is the usual one. */
+  /** Commands to type, without the program's name; the first is the most common. */
   readonly next: readonly string[];
 }
 

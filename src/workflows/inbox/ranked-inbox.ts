@@ -13,7 +13,7 @@ interface Ranked extends Waiting {
   /** Null if there is no confidence value. */
   readonly confidence: number | null;
   readonly files: readonly string[];
-  /** Of the pending change. */
+  /** The hash of the pending change. */
   readonly diffHash: string | null;
   /** The violation that the change fixes, if any. */
   readonly violationId: string | null;
@@ -55,7 +55,7 @@ export async function rankInbox(
   return { waiting: ranked.sort((left, right) => compareRisk(left.risk.level, right.risk.level)), troubles };
 }
 
-/** Which part of the inbox a person looks at; every field that is present must match. */
+/** A filter for the inbox; every field that is present must match. */
 export interface InboxFilter {
   readonly kind?: WaitingKind | undefined;
   readonly risk?: RiskLevel | undefined;

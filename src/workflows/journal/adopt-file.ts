@@ -19,7 +19,7 @@ export interface Adoption {
   readonly keptAs: string;
 }
 
-/** Accepts a person's edit of one of our files, as far as they may change it. */
+/** Accepts a person's edit of one of our files, if they may change what they changed. */
 export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Adoption> {
   const { file, edited, truth } = await readBoth(ports, path);
   if (edited === null) {
@@ -56,7 +56,7 @@ export async function discardFile(
 
 type Take = (ports: RecordPorts) => Promise<void>;
 
-/** What adopting the changes means; refuses changes that a person may not make. */
+/** The effect of adopting the changes; refuses changes that a person may not make. */
 function acceptance(file: string, edited: unknown, changed: readonly string[], by: string, at: string): Take {
   const [folder, id = ""] = file.replace(/\.yaml$/, "").split("/");
   switch (folder) {

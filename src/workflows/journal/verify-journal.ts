@@ -27,7 +27,7 @@ export interface JournalReport {
   readonly checkpoints: number;
   readonly covered: number;
   readonly findings: readonly JournalProblem[];
-  /** What the next command finishes. */
+  /** Work that the next command finishes. */
   readonly unfinished: readonly string[];
   readonly notes: readonly string[];
 }
@@ -65,7 +65,7 @@ export async function verifyJournal(ports: VerifyJournalPorts): Promise<JournalR
   return { status, records: chain.records, ...about, findings, notes: [...kept.notes, ...judged.notes] };
 }
 
-/** What our git references say about this journal, and about others that are not here. */
+/** The checkpoints in our git references: of this journal, and of others that are not here. */
 async function readKept(ports: Pick<Ports, "journalId" | "workspace">) {
   const heads: Head[] = [];
   const findings: JournalProblem[] = [];

@@ -13,7 +13,7 @@ function portsWith(given: { runs?: readonly object[]; turns?: readonly object[] 
 }
 
 describe("readOverview", () => {
-  it("has a figure for everything in an empty project", async () => {
+  it("has a value for every field in an empty project", async () => {
     expect(await readOverview(portsWith({}))).toEqual({
       open: none,
       open_by_day: [],
@@ -21,7 +21,7 @@ describe("readOverview", () => {
     });
   });
 
-  it("takes the last run of a day for the day", async () => {
+  it("uses the last run of each day", async () => {
     const run = (at: string, major: number) => ({ at, open: { ...none, major }, opened: 1, resolved: 0 });
     const ports = portsWith({
       runs: [run("2026-11-16T08:00:00Z", 3), run("2026-11-16T09:00:00Z", 2), run("2026-11-17T08:00:00Z", 1)],
@@ -40,7 +40,7 @@ describe("readOverview", () => {
 });
 
 describe("readTrend of one check", () => {
-  it("adds up what opened and what went", async () => {
+  it("adds up opened and resolved violations", async () => {
     const ports = portsWith({
       turns: [
         turn("2026-11-16T08:00:00Z", "open"),

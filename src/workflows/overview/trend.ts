@@ -11,7 +11,7 @@ export interface TrendDay {
 
 const MOST_CHECK_RUNS = 2_000;
 
-/** Open violations by day, oldest first: of one check, or of all. */
+/** Open violations by day, oldest first: for one check, or for all. */
 export async function readTrend(
   ports: Pick<Ports, "conformance">,
   checkId: string | null,

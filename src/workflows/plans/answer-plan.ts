@@ -190,7 +190,7 @@ async function decide(
   return { status: "recorded", stored: next };
 }
 
-/** A plan that was answered the moment it appeared was still written. */
+/** A plan that was answered as soon as it appeared still counts as written. */
 function createdBy(record: PlanRecord, { by, at }: PlanAnswer): Activity {
   return {
     ...{ traceId: record.trace_id, actor: "human", actionType: "plan.created", entityId: record.request_id },

@@ -27,15 +27,15 @@ export const EDITABLE: readonly PlanStage[] = [
 export interface ShownAnswer {
   readonly by: string;
   readonly answer: "approve" | "reject" | "request_changes" | "withdraw";
-  /** Empty if nothing was said. */
+  /** Empty if there was no comment. */
   readonly reason: string;
-  /** Of the plan that the person was shown. */
+  /** The hash of the plan the person was shown. */
   readonly hash: string;
 }
 
 export interface AnsweredPlan {
   readonly stored: StoredPlan;
-  /** Why it was not approved; then nothing was recorded. */
+  /** Why it was not approved; nothing was recorded in that case. */
   readonly problems: readonly PlanProblem[];
 }
 
@@ -88,7 +88,7 @@ async function approveShown(
     : recorded(settled(answered));
 }
 
-/** A person's own text of a plan, as its next revision. It waits for an answer like any other. */
+/** Records a person's own version of a plan as its next revision. It waits for an answer like any other. */
 export async function editPlanText(
   ports: WritePlanPorts & Parameters<typeof lintPlan>[0],
   requestId: string,

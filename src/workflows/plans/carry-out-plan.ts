@@ -25,7 +25,7 @@ export interface PlanFailure {
 export type CarriedOut =
   | { readonly status: "proven"; readonly landing: PlanLanding }
   | { readonly status: "failed"; readonly failure: PlanFailure }
-  /** HEAD moved in the meantime: what was proven is not what would land. */
+  /** HEAD moved in the meantime: the proven change is not the one that would land. */
   | { readonly status: "moved" };
 
 /** Executes the plan in a copy and proves the result. Nothing leaves the copy. */
@@ -166,7 +166,7 @@ function pathOf(parameters: Readonly<Record<string, unknown>>): string {
   return files.map((file) => String((file as { path?: unknown } | null)?.path ?? "")).join(", ");
 }
 
-/** What the plan's own git_commit action says, or else the request and the goal. */
+/** The message of the plan's own git_commit action, or else the request and the goal. */
 function messageOf({ record, plan, run }: Work, hands: PlanHands): string {
   const [subject = "", ...body] = (hands.draft().message ?? "").split("\n");
   const traceId = run.traceId;

@@ -129,7 +129,7 @@ async function carryOut(
   }
 }
 
-/** Null if the file has changed since approval: that is an answer which has not been read yet. */
+/** Null if the file has changed since approval: that is an unread answer. */
 async function begin(
   ports: Pick<PlanPorts, "documents" | "folders" | "now" | "plans">,
   stored: StoredPlan,

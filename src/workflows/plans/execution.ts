@@ -80,7 +80,7 @@ export async function fail(
   return { status: "failed", record: done.record, why: error };
 }
 
-/** A plan without a request gets one, so that there is something to send back. */
+/** A plan without a request gets one, so that it can be sent back. */
 function returnedRequest(ports: Pick<PlanPorts, "documents">, record: PlanRecord, report: string): string {
   const fields = { status: "error", report: `Knowledge/Reports/${report}` };
   if (record.request.text !== "") return ports.documents.setFields(record.request.text, fields);

@@ -5,20 +5,20 @@ import type { PlanEvent, PlanPorts } from "./plan-ports.ts";
 
 export type KeepAnswersPorts = Pick<PlanPorts, "pause"> & ReconcilePlansPorts;
 
-/** Files are watched; this is the delay after which a missed change is noticed. */
+/** Files are watched; this is the polling interval that catches missed changes. */
 const LOOK_MS = 2000;
 const LOOK_SOON_MS = 150;
 const AFTER_TROUBLE_MS = 5000;
 
 export interface AnswerListener {
   onEvent(event: PlanEvent): void;
-  /** After every look at the files. */
+  /** Called after every scan of the files. */
   onLook?(look: Reconciled): void;
   /** Called with an error that a person must fix; the work is retried. Without this function it is thrown. */
   onTrouble?(error: AgentForgeError): void;
 }
 
-/** Reads answers whenever a file changes, until the signal. It never waits for writing or execution. */
+/** Reads answers whenever a file changes, until the signal aborts. It never waits for writing or execution. */
 export async function keepAnswers(
   ports: KeepAnswersPorts,
   signal: AbortSignal,
@@ -51,7 +51,6 @@ export async function whileAnswering<Result>(
   }
 }
 
-/** Null if that is not possible now. */
 async function takeAnswers(
   ports: KeepAnswersPorts,
   signal: AbortSignal,

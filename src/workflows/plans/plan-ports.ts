@@ -22,12 +22,12 @@ export interface PlanHands extends AsyncDisposable {
 }
 
 export interface Rehearsal {
-  /** By the number of the block, from 0; what a tool or a guard reports about it. */
+  /** What a tool or a guard reports about a block, by its number from 0. */
   readonly failures: readonly { readonly index: number; readonly why: string }[];
   readonly files: readonly string[];
 }
 
-/** What the plan workflows need in addition. */
+/** The additional ports of the plan workflows. */
 export interface PlanPorts extends Ports {
   readonly plans: PlanStore;
   readonly folders: PlanFolders;
@@ -44,13 +44,13 @@ export interface PlanPorts extends Ports {
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** What one process remembers from round to round. Losing it costs time, never an answer. */
+/** State that one process keeps between rounds. Losing it costs time, never an answer. */
 export interface PlanMemory {
   /** Files that already contain a notice about their errors, by path and content: they need not be read again. */
   readonly pointedOut: Map<string, string>;
   /** Requests none of whose files were found, and since when (milliseconds). */
   readonly absent: Map<string, number>;
-  /** By hash of the text. */
+  /** Rehearsals by hash of the text. */
   readonly rehearsals: Map<string, RehearsalState>;
   /** Text that was kept elsewhere and not reported yet. */
   readonly kept: PlanEvent[];
@@ -67,7 +67,7 @@ export function createPlanMemory(): PlanMemory {
   return { pointedOut: new Map(), absent: new Map(), rehearsals: new Map(), kept: [], lookAgain: false };
 }
 
-/** What happened, for observers. */
+/** Events, for observers. */
 export interface PlanEvent {
   readonly requestId: string;
   readonly what: string;
@@ -117,7 +117,10 @@ export function idIn(name: string): string {
   return name.replace(/\.md$/i, "").replace(/_(?:plan|rejected)$/, "");
 }
 
-/** Who wrote a file: the name in it, the account that owns it, or else the person who runs us, as with a command. */
+/**
+ * The author of a file: the name in it, the account that owns it, or else the person who runs AgentForge, as
+ * with a command.
+ */
 export function authorOf(ports: Pick<Ports, "person">, file: FoundFile, named: string | null = null): string {
   return named ?? file.owner ?? ports.person;
 }

@@ -91,7 +91,7 @@ export async function provePlan(ports: ProvePlanPorts, input: ProofInput): Promi
   return { status: "holds", evidence };
 }
 
-/** What the plan did to the tests that judge it, unless the person who approved it allowed that. */
+/** The plan's changes to the tests that judge it, unless the person who approved it allowed them. */
 function bent(
   ports: Pick<Ports, "settings" | "testRules">,
   { change, reference, allowTestEdits }: ProofInput,

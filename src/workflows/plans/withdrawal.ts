@@ -17,7 +17,7 @@ export class Withdrawn extends Error {
   }
 }
 
-/** What an execution has done so far. */
+/** The progress of an execution. */
 export interface Progress {
   readonly actionsRun: string[];
   doing: string;
@@ -39,7 +39,7 @@ export function watchAnswers(
       await ports.pause(LOOK_MS);
     }
   })();
-  // Rejects only with the database; then the next step of the execution fails for the same reason.
+  // Rejects only if the database fails; the next step of the execution then fails for the same reason.
   watching.catch(() => undefined);
   return {
     signal: withdrawn.signal,

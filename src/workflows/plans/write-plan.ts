@@ -163,7 +163,7 @@ export async function acceptPlan(
   return next;
 }
 
-/** What the writer is told about a plan that was sent back or failed. */
+/** The feedback for the writer of a plan that was sent back or failed. */
 function earlierPlan(
   ports: Pick<PlanPorts, "documents">,
   record: PlanRecord,

@@ -3,7 +3,7 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { TestTree } from "../../domain/ports/testing.ts";
 import type { Ports } from "../ports.ts";
 
-/** What the checks found before. One violation must disappear; if it is null, no new violation may appear. */
+/** The violations before the change, and the one that must disappear; if null, the change must only add none. */
 export interface CheckGoal {
   readonly violation: Violation | null;
   readonly before: CheckRun;
@@ -42,8 +42,9 @@ export async function judgeChecks(
 }
 
 /**
- * A fix may change the text of a neighboring violation and with it that one's identity. So violations are
- * counted by check and file as well: if the goal's own count does not fall, it was only exchanged for another.
+ * A fix may change the text of a neighboring violation and with it that one's identity. So violations are also
+ * counted by check and file: if that count does not fall for the target violation, it was only replaced by
+ * another.
  */
 export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): ChecksJudged {
   const [earlier, now] = [live(before), live(after)];

@@ -39,7 +39,7 @@ export interface Proof {
   readonly started?: Examination | null;
 }
 
-/** What was tried and measured, whatever the task was. */
+/** The measurements of a change, whatever the task was. */
 interface Measurements {
   readonly suites: readonly Suite[];
   readonly judging: JudgingFiles;

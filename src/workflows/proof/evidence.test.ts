@@ -7,7 +7,7 @@ import { type EvidenceInput, gatherEvidence } from "./evidence.ts";
 const diff = "--- a/c.js\n+++ b/c.js\n@@ -1,3 +1,3 @@\n f\n-a - b\n+a + b\n }\n";
 
 describe("gatherEvidence", () => {
-  it("is sure of a small, covered, singular fix at the most suspected place", () => {
+  it("gives high confidence to a small, covered fix without rivals at the top suspect", () => {
     const evidence = gatherEvidence(input({}));
     expect(evidence.changed_lines).toEqual({ total: 1, covered: 1 });
     expect(evidence.confidence.overall).toBeGreaterThanOrEqual(0.9);
@@ -71,13 +71,13 @@ describe("gatherEvidence", () => {
     expect(bandOf(evidence.confidence.overall)).toBe("consider_asking");
   });
 
-  it("says nothing of mutants for a change that the search did not make", () => {
+  it("omits mutants for a change that the search did not make", () => {
     const { confidence } = gatherEvidence(input({ madeBy: ["llm"], searchEvidence: null }));
     expect(confidence.signals.test_coverage).toHaveLength(1);
     expect(confidence.overall).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("takes coverage of the changed lines for coverage, and nothing else", () => {
+  it("counts only coverage of the changed lines", () => {
     const coverage = { "c.js": { executed: [1], executable: [1, 2] } };
     const { confidence } = gatherEvidence(input({ coverage }));
     expect(confidence.test_coverage_confidence).toBe(0);

@@ -148,7 +148,7 @@ function testSignals({ after, flaky }: EvidenceInput): Signal[] {
   ];
 }
 
-/** Only the changed place counts: passing tests elsewhere do not prove code that no test runs or checks. */
+/** Only the changed code counts: passing tests elsewhere do not prove code that no test runs or checks. */
 function coverageSignals(input: EvidenceInput, total: number, covered: number | null): Signal[] {
   if (input.after.status === "no_tests") {
     return [
@@ -169,7 +169,7 @@ function coverageSignals(input: EvidenceInput, total: number, covered: number | 
   ];
 }
 
-/** What the tests check there, if the search made the change. */
+/** How much the tests check there, if the search made the change. */
 function pinningSignals({ searchEvidence, madeBy }: EvidenceInput): Signal[] {
   const name = "small changes there that the tests notice";
   const share = noticedShare(searchEvidence?.pinning ?? null);

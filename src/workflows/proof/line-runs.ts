@@ -2,7 +2,7 @@ import type { LineRun } from "../../domain/entities/evidence.ts";
 import type { LineCoverage } from "../../domain/entities/test-result.ts";
 import type { changedLines } from "./changed-lines.ts";
 
-/** A record names no more lines, no more tests for a line, and no more tests in all. */
+/** Limits of a record: lines, tests per line, and tests in total. */
 const MOST = { lines: 2_000, testsOfLine: 20, tests: 4_000 };
 
 /** The changed lines that were measured: whether they ran, and by which tests. */

@@ -4,7 +4,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
 
-/** What a change must not break. */
+/** The results that a change must not break. */
 export interface RegressionBaseline {
   readonly suites: readonly Suite[];
   /** Names of suites that the user's settings exclude. */

@@ -12,7 +12,7 @@ export type ReverifyPorts = Pick<Ports, "conformance" | "newId" | "workspace"> &
 
 export type Reverified =
   | { readonly status: "not_needed" }
-  /** `tests`: the run that says so; null if there are none. */
+  /** `tests`: the run that proves it; null if there are no tests. */
   | { readonly status: "holds_again"; readonly tests: TestResult | null; readonly on: string | null }
   | { readonly status: "no_longer_holds"; readonly why: string };
 

@@ -24,7 +24,7 @@ export interface TestReport {
   readonly result: TestResult;
   readonly coverage: LineCoverage | null;
   readonly environmentProblem: string | null;
-  /** What to know about how the tests ran. */
+  /** Notes about how the tests ran. */
   readonly notes: readonly string[];
 }
 

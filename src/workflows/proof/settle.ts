@@ -41,7 +41,7 @@ export interface Settled {
   readonly verdict: Verdict;
   /** The run of all tests; null if there are none, or a cheaper step already decided. */
   readonly after: TestResult | null;
-  /** What failed in the deciding run, even if it ran only the targets. */
+  /** Tests that failed in the deciding run, even if it ran only the targets. */
   readonly failures?: readonly TestFailure[];
   readonly coverage: LineCoverage | null;
   readonly checks: ChecksJudged | null;
@@ -160,7 +160,7 @@ async function judgeApplied(
   return { verdict, after, failures: after.failures, coverage, checks };
 }
 
-/** What to measure if only the changed lines matter. */
+/** The coverage to measure: only that of the changed lines. */
 export function coverageOfChange({ diff }: Pick<ChangeSet, "diff">, paths: readonly string[]) {
   const lines = changedLines(diff).map((file) => [file.path, file.lines] as const);
   return { coverageOf: paths, coverageLines: Object.fromEntries(lines), perTestCoverage: true };
@@ -179,7 +179,7 @@ async function lookAtTargets(ports: Pick<Ports, "settings" | "testRules" | "test
   return { helped, inconclusive, failures: after.failures };
 }
 
-/** What the patch did to the tests that judge it. */
+/** The patch's changes to the tests that judge it. */
 function guard(
   ports: Pick<Ports, "settings" | "testRules">,
   input: SettleInput,

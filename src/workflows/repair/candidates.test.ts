@@ -10,7 +10,7 @@ const [near, measured]: Suspect[] = [1, 2].map((line) => ({ path: "a.js", line, 
 const target = { coverage: null } as RepairTarget;
 const measuredTarget = { coverage: {} } as RepairTarget;
 
-/** Yields one patch; a source that thinks asks for its briefing first. */
+/** Yields one patch; a model source asks for its briefing first. */
 function source(id: string, thinks = false, briefings: Briefing[] = []): PatchSource {
   return {
     id,
@@ -73,7 +73,7 @@ describe("candidates", () => {
     expect((await offered([source("search"), source("llm", true)], given)).found).toEqual(asked);
   });
 
-  it("counts what a model thinks neither for search nor against it", async () => {
+  it("counts a model's thinking time neither for search nor against it", async () => {
     let now = 0;
     const tally = startTally({ sources: [], elapsed: () => now }, {
       request: { budgetSeconds: 10 },
@@ -91,7 +91,7 @@ describe("candidates", () => {
     expect(tally.spent({ resumes: true })).toBe(false);
   });
 
-  it("asks only the source whose session continues, and tells it where search would have looked", async () => {
+  it("asks only the source whose session continues, and tells it the suspects of search", async () => {
     const briefings: Briefing[] = [];
     const session = { sessionId: "S-1", answer: "repeat", tried: 7 } as const;
     const { found, report } = await offered([source("search"), source("llm", true, briefings)], { session });
@@ -100,7 +100,7 @@ describe("candidates", () => {
     expect(briefings[0]).toMatchObject({ resume: session, tried: 7, suspects: [near] });
   });
 
-  it("briefs a source once, with places measured when nobody has looked before", async () => {
+  it("briefs a source once, and measures suspects if no earlier source has", async () => {
     const briefings: Briefing[] = [];
     await offered([source("llm", true, briefings)]);
     expect(briefings[0]).toBe(briefings[1]);

@@ -17,7 +17,7 @@ export interface CandidatesState {
   readonly hasFound: () => boolean;
 }
 
-/** What every source yields for this goal, cheapest source first. */
+/** The patches of every source for this goal, cheapest source first. */
 export async function* candidates(
   ports: CandidatesPorts,
   input: FixSearchInput,
@@ -39,7 +39,10 @@ export async function* candidates(
   }
 }
 
-/** A screened patch has already been paid for, so it is judged even after the deadline; so is every patch of a model. */
+/**
+ * A screened patch has already cost its time, so it is judged even after the deadline; so is every patch of a
+ * model.
+ */
 async function* untilSpent(
   offered: AsyncIterable<OfferedPatch>,
   isSpent: () => boolean,

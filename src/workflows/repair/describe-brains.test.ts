@@ -58,7 +58,7 @@ describe("describeBrains", () => {
     expect(describeBrains(ports, by.map(patch), { ...work, ...changes })).toEqual(said);
   });
 
-  it("does not call a model free that wrote the test", () => {
+  it("does not say that no model was used if a model wrote the test", () => {
     const testWriter = {
       account: () => ["used 2 steps"],
       write: async () => ({ status: "written", why: "" }) as const,

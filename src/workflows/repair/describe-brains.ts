@@ -3,7 +3,7 @@ import type { Suspect } from "../../domain/ports/repair.ts";
 import { counted } from "../../domain/rules/counted.ts";
 import type { Ports } from "../ports.ts";
 
-/** What each of the two brains did in one repair. */
+/** The contributions of both brains to one repair. */
 export interface BrainWork {
   readonly tried: number;
   /** How long the first brain searched. */

@@ -66,7 +66,7 @@ export function baselineStep(baseline: Baseline): RecordedStep {
   };
 }
 
-/** Complete, so that it can be applied again after an interruption. */
+/** The whole patch, so that it can be applied again after an interruption. */
 export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
   return {
     tool: "edit_file",
@@ -113,7 +113,7 @@ function failureOf({ result, targets }: Failing) {
   return result.failures.find((candidate) => targets.includes(candidate.test_id));
 }
 
-/** The model's explanation if it found the cause; otherwise what failed and the suspected place. */
+/** The model's explanation if it found the cause; otherwise the failure and the suspected place. */
 function diagnose(baseline: Failing, found: Found): string {
   const cause = found.patches.find((patch) => patch.cause)?.cause;
   if (cause) return oneLine(cause, LONGEST_CAUSE);

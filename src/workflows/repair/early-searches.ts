@@ -8,7 +8,7 @@ import { describeTarget, environmentOf, listFiles } from "./repair-target.ts";
 
 /** Searches that start while the failing tests are run again: most tests are not flaky, and the targets are known. */
 export interface EarlySearches extends AsyncDisposable {
-  /** Before any test result is known. */
+  /** Called before any test result is known. */
   foresee(suites: readonly Suite[]): void;
   begin(presumed: Failing): Promise<void>;
 }

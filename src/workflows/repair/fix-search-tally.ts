@@ -12,7 +12,7 @@ export interface FixSearchReport {
   readonly suspects: readonly Suspect[];
   /** Changes by a model that the tests refused: each was a failed iteration. */
   readonly refused: number;
-  /** What the sources used and cost, as sentences for people. */
+  /** Usage and cost of the sources, as sentences for people. */
   readonly notes: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Tally {
   /** A patch that fixed some of the tests and is in the tree. */
   keep(kept: KeptPatch): void;
   kept(): readonly KeptPatch[];
-  /** Search's budget from here on: this multiple of what it has spent, and at least this many seconds. */
+  /** Sets search's remaining budget: this multiple of the time it has spent, and at least this many seconds. */
   limitRest(share: number, leastSeconds: number): void;
   leftMs(source: Clocked): number;
   spent(source: Clocked): boolean;

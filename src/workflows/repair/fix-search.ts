@@ -18,7 +18,7 @@ export type FixSearchPorts = Pick<
   CandidatesPorts &
   TryCandidatesPorts;
 
-/** What was found; accepted patches are applied in the tree. */
+/** The result; accepted patches are applied in the tree. */
 export type FixSearch =
   | (FixSearchReport & {
       readonly status: "found";

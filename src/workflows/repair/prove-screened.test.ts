@@ -12,7 +12,7 @@ function result(status: "passed" | "failed"): TestResult {
   return { status, tests, failures, suites: [], duration_seconds: 1, passed: 1 } as unknown as TestResult;
 }
 
-/** Replaces the returned expression; the runs after the first end as `later` says, in that order. */
+/** Replaces the returned expression; the runs after the first return the results in `later`, in order. */
 async function prove(expression: string, later: readonly ("passed" | "failed")[], framework = "pytest") {
   let text = CODE;
   const runs: { chosen: string; seed: unknown }[] = [];
@@ -81,7 +81,7 @@ describe("proveScreened", () => {
     expect(new Set(runs.map(({ seed }) => JSON.stringify(seed))).size).toBe(4);
   });
 
-  it.each([1, 2, 3])("refuses a set in place of a list that fails in run %i of these", async (run) => {
+  it.each([1, 2, 3])("rejects a set in place of a list that fails in run %i of these", async (run) => {
     const later = [1, 2, 3].map((each) => (each === run ? "failed" : "passed"));
     const { isKept, runs, restored, text } = await prove("list(set(items))", later);
     expect(isKept).toBe(false);

@@ -64,7 +64,7 @@ async function examineEarly(ports: ProveScreenedPorts, goal: Goal): Promise<Exam
   return startExamination(ports, { ...goal, change, fixed: targets, witnesses, hasTests: true });
 }
 
-/** Every process iterates sets in a different order: what passes by luck seldom passes every time. */
+/** Every process iterates sets in a different order: a patch that passes by luck seldom passes every time. */
 async function passInAnyOrder(
   ports: ProveScreenedPorts,
   { tree, suites, signal }: Goal,

@@ -1,7 +1,7 @@
 import type { RecentChange, RecentChanges } from "../../domain/ports/repair.ts";
 import { type Hunk, readHunks } from "../../domain/rules/diff-hunks.ts";
 
-/** What a diff changed, by path and in order: runs of lines that were added, removed or replaced. */
+/** The changes of a diff, by path and in order: runs of lines that were added, removed or replaced. */
 export function recentChanges(diff: string): RecentChanges {
   return Object.fromEntries([...readHunks(diff)].map(([path, hunks]) => [path, hunks.flatMap(changesIn)]));
 }

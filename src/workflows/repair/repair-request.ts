@@ -47,13 +47,13 @@ export function repairRequest(
   };
 }
 
-/** What a host may show while it works. */
+/** Progress that a host may show. */
 export type RepairEvent =
   | { readonly kind: "phase"; readonly phase: "copy" | "baseline" | "locate" | "search" | "verify" }
   | { readonly kind: "baseline"; readonly baseline: Baseline }
   | { readonly kind: "suspects"; readonly suspects: readonly Suspect[] }
   | { readonly kind: "candidate"; readonly tried: number; readonly seconds: number; readonly patch: Patch }
-  /** What a model is doing right now. */
+  /** The model's current activity. */
   | { readonly kind: "brain"; readonly text: string; readonly activity?: ModelActivity }
   | {
       readonly kind: "progress";

@@ -14,7 +14,7 @@ export interface Listing {
   readonly recent: NonNullable<RepairTarget["recent"]>;
 }
 
-/** What a source is given: the failure and the code that may change. */
+/** The input of a source: the failure and the code that may change. */
 export async function describeTarget(
   ports: Pick<Ports, "gatherNear" | "sourcesOf">,
   tree: AttemptTree,

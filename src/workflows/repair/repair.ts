@@ -43,7 +43,7 @@ export type RepairOutcome =
     }
   | ProvenOutcome;
 
-/** Baseline, patches cheapest first, settle, evidence, gate, review, and landing if allowed. */
+/** A whole repair: baseline, patches cheapest first, settle, evidence, gate, review, and landing if allowed. */
 export async function repair(
   ports: RepairPorts,
   request: RepairRequest,
@@ -187,7 +187,7 @@ function severalEdits(patches: readonly Patch[]): string[] {
   ];
 }
 
-/** Whoever writes the test and the fix can make them agree on anything. */
+/** An author of both test and fix can make them agree on anything. */
 function ownTest(red: Red | null, patches: readonly Patch[]): string[] {
   if (red?.status !== "red" || red.writtenBy !== "model" || red.added.length === 0) return [];
   return patches.some((patch) => patch.source === "llm")

@@ -6,7 +6,7 @@ import type { Step } from "./try-candidates.ts";
 const OPENING: Readonly<Record<string, string>> = { "a.js": "a0", "b.js": "b0" };
 const step = (stands: boolean) => ({ stands }) as Step;
 
-/** A tree of texts that knows what it opened with. */
+/** An in-memory tree that remembers its opening state. */
 function treeOf(files: Record<string, string>) {
   const state = (text: string | undefined) =>
     text === undefined ? null : { content_base64: Buffer.from(text).toString("base64") };

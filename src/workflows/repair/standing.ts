@@ -2,7 +2,7 @@ import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts"
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Step } from "./try-candidates.ts";
 
-/** The first steps that are each valid on their own: what remains of a search that did not fix the rest. */
+/** The leading steps that are each valid on their own: the result of a search that did not fix everything. */
 export interface Standing {
   /** Called with each step once it is in the tree. */
   note(steps: readonly Step[]): Promise<void>;

@@ -11,7 +11,7 @@ import { type ProveScreenedPorts, proveScreened } from "./prove-screened.ts";
 
 export type TryCandidatesPorts = Pick<Ports, "sources"> & SettlePorts & ProveScreenedPorts;
 
-/** The tests that a patch must fix, and what is known about them. */
+/** The tests that a patch must fix, and their context. */
 export interface Aim {
   readonly target: RepairTarget;
   readonly before: TestResult;
@@ -19,11 +19,11 @@ export interface Aim {
   readonly measure: () => Promise<RepairTarget>;
 }
 
-/** A patch that settle accepted, and what it achieved. */
+/** A patch that settle accepted, and its effect. */
 export interface Step extends Kept, Proof {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
-  /** What the search knows of the patch. */
+  /** What the search knows about the patch. */
   readonly searchEvidence?: SearchEvidence;
 }
 

@@ -15,7 +15,7 @@ import type { RepairRequest } from "./repair-request.ts";
 
 export const PASSES = "it passes on the current code, so it does not show the bug";
 
-/** What a new test is validated against. */
+/** The context in which a new test is validated. */
 interface TryTestInput {
   readonly tree: AttemptTree;
   /** The tests without the new one. */
@@ -58,7 +58,7 @@ export async function tryTest(
   return why ?? "it does not fail";
 }
 
-/** Tests that already failed say nothing about it, whatever they do now. */
+/** Tests that already failed prove nothing about it, whatever they do now. */
 function judgeRun(baseline: Baseline, before: TestResult): string | null {
   if (baseline.status === "no_verdict") return baseline.why;
   const isNew = isFresh(before);

@@ -99,7 +99,7 @@ describe("modelEnded", () => {
     expect(modelEnded(`${why}.`)).toBe(why);
   });
 
-  it("says no more than it knows", () => {
+  it("claims no more than it knows", () => {
     expect(modelEnded("cannot_fix: no way.", "vllm:x")).toBe("vllm:x: cannot_fix: no way");
   });
 });

@@ -15,7 +15,7 @@ export type AnswerPorts = Pick<
 
 export interface Answer {
   readonly chosen: Chosen;
-  /** Which of the questions of the review, from 1 on. */
+  /** The number of the review's question, from 1. */
   readonly question: number;
 }
 

@@ -20,7 +20,7 @@ const idsFor = async (ports: GuidancePorts, violationId: string | null, tests: r
   (await guidanceFor(ports, { violationId, tests })).map(({ about }) => about);
 
 describe("guidanceFor", () => {
-  it("returns what was said about the same tests or the same violation only", async () => {
+  it("returns only guidance about the same tests or the same violation", async () => {
     const ports = given([
       answered("E-1", "2026-01-01", { tests: ["a.test > adds"] }),
       answered("E-2", "2026-01-02", { tests: ["b.test > adds"] }),
@@ -30,7 +30,7 @@ describe("guidanceFor", () => {
     expect(await idsFor(ports, "V-1", ["a.test > adds"])).toEqual(["E-3"]);
   });
 
-  it("returns the newest three first, and nothing that we wrote ourselves", async () => {
+  it("returns the three newest, newest first, and nothing that AgentForge wrote itself", async () => {
     const about = { violation_id: "V-1" };
     const ports = given([
       ...["E-1", "E-2", "E-3", "E-4"].map((id, day) => answered(id, `2026-01-0${day + 1}`, about)),
@@ -39,7 +39,7 @@ describe("guidanceFor", () => {
     expect(await idsFor(ports, "V-1", [])).toEqual(["E-4", "E-3", "E-2"]);
   });
 
-  it("returns what was said when a change was sent back", async () => {
+  it("returns the comments on a change that was sent back", async () => {
     const decision = { by: "ada", at: "2026-01-05", reason: "handle zero" } as Decision;
     const sentBack = { review_id: "RV-1", violation_id: null, fixed: ["a.test > adds"], decision };
     const ports = given([answered("E-1", "2026-01-01", { tests: ["a.test > adds"] })], [sentBack]);

@@ -5,7 +5,7 @@ import type { Ports } from "../ports.ts";
 const MOST_HEEDED = 3;
 const MOST_LOOKED_AT = 500;
 
-/** What people said about the same work when they answered escalations or requested changes, newest first. */
+/** People's comments about the same work, from answered escalations and requested changes, newest first. */
 export async function guidanceFor(
   ports: Pick<Ports, "escalations" | "reviews">,
   subject: Subject,

@@ -131,7 +131,7 @@ export async function finishLanding(
   return { ...landing, certificate, ...(notPushed !== null && { notPushed }) };
 }
 
-/** What the landing changed beyond the code: the attempt is committed, and a violation it fixed is gone. */
+/** Records the effects of a landing: the attempt is committed, and a violation it fixed is resolved. */
 async function closeAttempt(
   ports: Pick<Ports, "attempts" | "conformance" | "escalations" | "journal">,
   review: Review,
@@ -254,7 +254,7 @@ export async function findPending(ports: Pick<Ports, "reviews">, reviewId: strin
   const [only, ...others] = pending;
   if (!only) {
     throw new AgentForgeError("not_found", "no change is waiting for an answer", {
-      hint: "agentforge repair looks for failing tests; agentforge review list --all shows what was answered.",
+      hint: "agentforge repair looks for failing tests; agentforge review list --all also shows answered changes.",
     });
   }
   if (others.length > 0) {

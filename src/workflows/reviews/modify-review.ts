@@ -17,7 +17,7 @@ export type ModifyReviewPorts = Pick<Ports, "conformance" | "reviews" | "workspa
 export interface ModifyRequest {
   readonly by: string;
   readonly reason: string | null;
-  /** Puts the whole wanted change into a fresh copy of what the user has now. */
+  /** Applies the whole requested change to a fresh copy of the user's current tree. */
   readonly apply: (tree: AttemptTree) => Promise<void>;
 }
 

@@ -35,7 +35,7 @@ function statement(over: Partial<Statement> = {}): Statement {
 const bodyOf = (over: Partial<Statement> = {}) =>
   pullRequestBody(MESSAGE, { digest: DIGEST, statement: statement(over) });
 
-it("says what it is, how sure, by which proof, at what cost, and how to verify it", () => {
+it("describes the change, its confidence, its proof, its cost, and how to verify it", () => {
   const body = bodyOf();
   expect(body.startsWith("It subtracted.")).toBe(true);
   for (const text of [

@@ -5,7 +5,7 @@ import { inlineCode } from "../../domain/rules/markdown.ts";
 
 const MOST_LISTED = 10;
 
-/** What a reviewer wants to know: the change, its confidence, its proof, its cost, and how to verify it. */
+/** The pull request's text for a reviewer: the change, its confidence, its proof, its cost, and how to verify it. */
 export function pullRequestBody(message: string, { digest, statement }: PreparedCertificate): string {
   const [, ...rest] = message.split("\n");
   return [

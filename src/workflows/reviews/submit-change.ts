@@ -16,7 +16,7 @@ import { askInstead } from "./ask-instead.ts";
 
 export type SubmitChangePorts = Pick<Ports, "conformance" | "reviews"> & ConcludePorts & InAttemptPorts;
 
-/** A change that someone else made in a copy of the project. */
+/** A change that another agent or a person made in a copy of the project. */
 export interface Submission {
   readonly change: ChangeSet;
   readonly title: string;
@@ -33,8 +33,8 @@ export type SubmitOutcome =
   | { readonly status: "waiting_for_review"; readonly review: Review };
 
 /**
- * Proves a change the way every patch is proven, in a fresh copy of what the user has now: tests and checks before
- * and after, evidence, gate. A proven change waits for a person; nothing lands here.
+ * Proves a change like any patch, in a fresh copy of the user's current tree: tests and checks before and
+ * after, evidence, gate. A proven change waits for a person; nothing lands here.
  */
 export async function submitChange(
   ports: SubmitChangePorts,

@@ -20,7 +20,7 @@ describe("reasonToLeave", () => {
     else expect(reason).toMatch(expected);
   });
 
-  it("respects what people said", () => {
+  it("respects people's answers", () => {
     const answered = new Map([[violation.violation_id, "a person rejected RV-1"]]);
     expect(reasonToLeave(violation, undefined, answered, limits)).toBe("a person rejected RV-1");
   });

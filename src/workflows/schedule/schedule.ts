@@ -19,12 +19,15 @@ export type SchedulePorts = FixViolationsPorts;
 /** The result of one daemon round. */
 export type Round =
   | { readonly status: "idle"; readonly open: number; readonly why: string }
-  /** Tests fail or do not start, or the user has a git operation in progress: nothing is touched until that is over. */
+  /**
+   * Tests fail or do not start, or the user has a git operation in progress: nothing is touched until that has
+   * changed.
+   */
   | { readonly status: "paused"; readonly open: number; readonly why: string }
   | { readonly status: "worked"; readonly open: number; readonly report: FixManyReport };
 
 /**
- * One round: look, choose, fix. Every decision is based on records (failures, cooldowns, claims, answers) and
+ * One round: check, choose, fix. Every decision is based on records (failures, cooldowns, claims, answers) and
  * on the current repository, so that a restart changes nothing and several daemons can share the work.
  */
 export async function patrol(

@@ -43,7 +43,7 @@ describe("sideBySide", () => {
     );
   });
 
-  it("starts nothing new after a failure or when it is over, and reports what failed", async () => {
+  it("starts nothing new after a failure or once it must stop, and reports the failure", async () => {
     const begun: number[] = [];
     const options = { concurrency: 1, keyOf: String, isOver: () => begun.length >= 3 };
     await sideBySide([1, 2, 3, 4], options, async (item) => void begun.push(item));

@@ -15,7 +15,7 @@ export type RecoverPorts = Pick<
 export interface Recovery {
   /** Newly found runs that a crash or a kill interrupted. */
   readonly interrupted: readonly Session[];
-  /** What was finished, undone or removed. */
+  /** Work that was finished, undone or removed. */
   readonly repairs: readonly string[];
   readonly notices: readonly string[];
 }

@@ -60,11 +60,11 @@ function replay(outputs: readonly string[], digest = "d") {
 
 const elsewhere = "in /tmp/y/.agentforge/attempts/A-2/tree/a.js after 99 ms";
 
-test("another copy and another pace are no difference", async () => {
+test("ignores the path of the copy and durations", async () => {
   expect(await replay([elsewhere, "two"])).toMatchObject({ status: "same" });
 });
 
-test("a difference is named with its step and place", async () => {
+test("names a difference with its step and place", async () => {
   const { status, calls } = await replay([elsewhere, "three"]);
   expect(status).toBe("different");
   expect(calls.map((call) => call.status)).toEqual(["same", "different"]);
@@ -72,7 +72,7 @@ test("a difference is named with its step and place", async () => {
   expect(calls[1]).toMatchObject({ step: 2, tool: "read_file", difference });
 });
 
-test("other code, and a session that is not there, are refused", async () => {
+test("refuses different code and an unknown session", async () => {
   await expect(replay([elsewhere], "other")).rejects.toMatchObject({ code: "stale" });
   const none = replaySession(
     ports,

@@ -30,7 +30,7 @@ export interface Replay {
 /** Tools whose effect leaves the copy. */
 const TO_PEOPLE = ["escalate", "cannot_fix", "report_diagnosis", "submit_plan", "decline_plan"];
 
-/** Repeats what a model did, call by call, without asking it, and compares the tool results. */
+/** Repeats a model's tool calls one by one, without asking the model, and compares the results. */
 export async function replaySession(
   ports: Pick<Ports, "newTraceId" | "sessions">,
   sessionId: string,

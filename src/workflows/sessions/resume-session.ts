@@ -141,7 +141,7 @@ function refuseUnlessInterrupted(run: Session): void {
   );
 }
 
-/** What to do about a call that was interrupted. */
+/** How to handle an interrupted call. */
 async function settleCall(
   ports: Pick<Ports, "escalations" | "sessions">,
   own: Session,
@@ -229,7 +229,7 @@ async function fixAgain(
   });
 }
 
-/** It got as far as asking a person, and only its own record was left open. */
+/** The run got as far as asking a person; only its own record was left open. */
 async function closeRun(
   ports: ResumeSessionPorts,
   { run, attempt, memory }: Interrupted,

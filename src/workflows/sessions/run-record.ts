@@ -39,13 +39,13 @@ export interface RunRecord {
   readonly traceId: string;
   readonly sessionId: string;
   readonly attemptId: string;
-  /** The tree exists: stores its digest, to detect later whether the code has changed. */
+  /** Called when the tree exists: stores its digest, to detect later whether the code has changed. */
   opened(tree: Pick<AttemptTree, "opening">): Promise<void>;
   step(step: RecordedStep): Promise<void>;
   verified(evidence: Evidence, files: readonly string[], baseCommit: string | null): Promise<void>;
   close(outcome: string, why: string | null): Promise<void>;
   fail(error: unknown): Promise<void>;
-  /** It was stopped: there is no result, and it can be resumed. */
+  /** Called when the run is stopped: there is no result, and it can be resumed. */
   interrupt(): Promise<void>;
 }
 

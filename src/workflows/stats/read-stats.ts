@@ -6,11 +6,11 @@ import { type RepositoryWorkPorts, repositoryWork } from "./repository-work.ts";
 
 export interface StatsRequest {
   readonly by: StatsBy;
-  /** A day or a time; null for everything on record. */
+  /** The start of the period, a day or a time; null for all records. */
   readonly since: string | null;
 }
 
-/** The figures of one repository, for the command, the API and the page. */
+/** Statistics of one repository, for the command, the API and the page. */
 export async function readStats(
   ports: RepositoryWorkPorts,
   repository: string,
@@ -20,7 +20,7 @@ export async function readStats(
   return summarizeWork(await repositoryWork(ports, repository), by, start);
 }
 
-/** The same figures of all repositories of a fleet. */
+/** The same statistics for all repositories of a fleet. */
 export async function readFleetStats(
   { fleet }: { readonly fleet: Pick<Fleet, "work"> },
   { by, since }: StatsRequest,

@@ -41,7 +41,7 @@ const ports = {
   },
 } as unknown as RepositoryWorkPorts;
 
-it("counts what the gate let through as fixed and not as asked, and what was replaced not at all", async () => {
+it("counts changes that the gate let through as fixed and not as asked, and ignores replaced ones", async () => {
   const { rows } = await readStats(ports, "shop", { by: "brain", since: null });
   expect(rows.map((row) => [row.name, row.runs, row.proven, row.asked, row.fixed, row.rejected])).toEqual([
     ["llm", 2, 2, 1, 0, 1],

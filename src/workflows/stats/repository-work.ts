@@ -13,10 +13,10 @@ type About = Pick<WorkEvent, "repository" | "brain" | "rule">;
 
 /** For work without a session, such as a plan that a model wrote. */
 const NO_BRAIN = "none";
-/** The rule of repairs: a failing test is not found by a rule. */
+/** The placeholder rule for repairs, because failing tests are not found by a rule. */
 const TESTS = "failing tests";
 
-/** Everything that happened in one repository, from its records. */
+/** All events of one repository, from its records. */
 export async function repositoryWork(
   ports: RepositoryWorkPorts,
   repository: string,

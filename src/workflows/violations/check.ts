@@ -8,18 +8,18 @@ import { closeEscalations } from "../reviews/escalate.ts";
 
 export interface CheckRequest extends Omit<CheckScope, "files"> {
   readonly files?: readonly string[];
-  /** Only what differs from the last commit. */
+  /** Only files that differ from the last commit. */
   readonly changed?: boolean;
-  /** Only what differs from the merge base with this commit, including uncommitted changes. */
+  /** Only files that differ from the merge base with this commit, including uncommitted changes. */
   readonly since?: string;
-  /** False to report what is in the baseline too. */
+  /** False to also report violations in the baseline. */
   readonly baseline?: boolean;
 }
 
 export interface Checked {
   readonly run: CheckRun;
   readonly filing: Filing;
-  /** What was found and is not in the baseline. */
+  /** Violations that are not in the baseline. */
   readonly fresh: readonly Violation[];
   readonly inBaseline: readonly Violation[];
 }

@@ -39,7 +39,7 @@ export type FixOutcome = { readonly violation: Violation } & (
   | ProvenOutcome
 );
 
-/** What a host may show while it works. */
+/** Progress that a host may show. */
 export interface FixEvent {
   readonly violation: Violation;
   readonly phase: FixPhase;

@@ -11,9 +11,9 @@ import { type FixUnderClaimPorts, fixUnderClaim } from "./fix-under-claim.ts";
 export type FixViolationsPorts = FixUnderClaimPorts;
 
 export interface FixManyRequest {
-  /** At most so many fixes; violations that cannot be fixed do not count. */
+  /** The maximum number of fixes; violations that cannot be fixed do not count. */
   readonly limit: number | null;
-  /** At most so many violations are begun, fixed or not. */
+  /** The maximum number of violations to start, fixed or not. */
   readonly tries?: number;
   readonly severity?: Severity;
   readonly checkId?: string;
@@ -124,7 +124,7 @@ class ManyRun {
     return chosen;
   }
 
-  /** What a person was asked about already is tried again, but nothing waits behind it. */
+  /** Violations that a person was already asked about are retried, but they do not hold up others. */
   async #escalatedLast(violations: readonly Violation[]): Promise<readonly Violation[]> {
     const pending = await this.#ports.escalations.list("pending");
     const escalated = new Set(pending.map(({ violation_id }) => violation_id));
@@ -132,7 +132,7 @@ class ManyRun {
     return [...violations.filter((violation) => !isEscalated(violation)), ...violations.filter(isEscalated)];
   }
 
-  /** Whether the limit is reached if everything under way succeeds. */
+  /** Whether the limit is reached if all running fixes succeed. */
   hasEnough(): boolean {
     const { limit } = this.#request;
     const fixes = this.outcomes.filter(({ status }) => FIXED.has(status));

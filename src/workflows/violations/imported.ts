@@ -3,7 +3,7 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { Ports } from "../ports.ts";
 import { type CheckGoal, live } from "../proof/check-goal.ts";
 
-/** What must be true after a fix, and the violation that patches must remove. */
+/** The requirements for a fix, and the violation that patches must remove. */
 export interface FixGoal extends CheckGoal {
   readonly subject: Violation;
   /** The same violation as an imported report has it, with the report's fix. */
@@ -18,8 +18,8 @@ export type Judged =
   | { readonly status: "cannot_run"; readonly why: string };
 
 /**
- * Finds a violation in a run of the checks. One that another tool's log reported has no check: a check that runs
- * the same tool stands in for it; if there is none, nothing can say that it is gone but the log's own fix.
+ * Finds a violation in a run of the checks. One that another tool's log reported has no check: a check that
+ * runs the same tool stands in for it. If there is none, only the log's own fix shows that it is gone.
  */
 export async function findJudged(
   ports: Pick<Ports, "conformance">,
@@ -53,7 +53,7 @@ function goalOf(goal: FixGoal): Judged {
   return { status: "found", goal };
 }
 
-/** A `command` check ends its message with the tool's name of the rule. */
+/** A `command` check ends its message with the tool's name for the rule. */
 function isSame(
   found: Violation,
   imported: Violation,

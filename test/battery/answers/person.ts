@@ -186,7 +186,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
         return "delete";
       });
     },
-    /** Says nothing. Renaming a file without AgentForge's mark would make it another plan. */
+    /** Not an answer. Renaming a file without AgentForge's mark would make it another plan. */
     renameInPlace: async (path: string) => {
       if (!readFileSync(path, "utf8").includes("trace_id")) return;
       renameSync(path, join(dirname(path), `${id} my copy ${turn}.md`));

@@ -7,9 +7,9 @@ export type FaultKind = (typeof FAULTS)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** The worker that it hit while it had a task; null for all of them. */
+  /** The worker with a task that the fault hit; null if it hit all of them. */
   readonly worker: string | null;
-  /** What was in the journal of the fleet when it began, and when it ended. */
+  /** The size of the fleet's journal when the fault started and ended. */
   readonly from: number;
   readonly to: number;
 }
@@ -27,10 +27,10 @@ interface Busy {
   readonly token: number;
 }
 
-/** As many workers may be disturbed at once, so that others can take over. */
+/** At most this many workers are disturbed at once, so that others can take over. */
 const AT_ONCE = 2;
 const STALL_LIMIT_MS = 45_000;
-/** Of the whole run; what is left is for the last ones to have a task to hit. */
+/** The share of the run with faults; the rest lets the last faults still hit a task. */
 const SPREAD = 0.8;
 
 /**
@@ -67,7 +67,7 @@ export function createFaults(place: Place, { planned, cutSeconds, say }: FaultOp
 
   return {
     happened,
-    /** Begins the next one, if it is its turn at this share of the run. */
+    /** Starts the next fault if it is due at this share of the run. */
     disturb(share: number): void {
       const kind = order[next];
       if (kind === undefined || underway.size >= AT_ONCE) return;
@@ -100,7 +100,7 @@ const DISTURB: Record<
     return signal === "SIGKILL";
   },
 
-  /** Until another worker has what it held, so that it comes back as one too many. */
+  /** Waits until another worker has taken over its task, so that it returns as a duplicate. */
   async stall(place, { machine, key, token }) {
     const worker = place.workers[machine];
     worker?.kill("SIGSTOP");
@@ -123,7 +123,7 @@ const DISTURB: Record<
   },
 };
 
-/** Not all of a kind one after another: each kind is spread evenly. */
+/** Spreads each kind evenly instead of running one kind after another. */
 function mixed(planned: Readonly<Record<FaultKind, number>>): FaultKind[] {
   return FAULTS.flatMap((kind) =>
     Array.from({ length: planned[kind] }, (_, index) => ({ kind, at: (index + 0.5) / planned[kind] })),
@@ -132,7 +132,7 @@ function mixed(planned: Readonly<Record<FaultKind, number>>): FaultKind[] {
     .map(({ kind }) => kind);
 }
 
-/** One by lot of the workers that have a task and are not disturbed already. */
+/** A random worker that has a task and is not disturbed yet. */
 async function drawBusy(place: Place, disturbed: ReadonlySet<number>): Promise<Busy | null> {
   const running = await place.rows<{ worker: string; key: string; token: number; pid: number }>(
     `SELECT worker_id AS worker, 'repository:' || repository_id AS key,

@@ -13,12 +13,12 @@ export interface Place {
   /** The process of the worker on each machine. */
   readonly workers: ChildProcess[];
   readonly postgres: { restart(): Promise<void> };
-  /** A command of ours, on a machine that reaches the database. */
+  /** Runs an `agentforge` command on a machine that reaches the database. */
   // biome-ignore lint/suspicious/noExplicitAny: what --json prints differs by command
   run(...args: string[]): Promise<any>;
-  /** On the last machine with a clock an hour ahead. */
+  /** The worker on the last machine gets a clock that is an hour ahead. */
   startWorker(index: number): void;
-  /** Rows of the fleet's schema; rejects while the database is away. */
+  /** Queries the fleet's schema; rejects while the database is unreachable. */
   rows<Row>(sql: string): Promise<readonly Row[]>;
 }
 
@@ -28,7 +28,7 @@ export interface PlaceOptions {
   readonly children: ChildProcess[];
   readonly repositories: number;
   readonly size: number;
-  /** A folder for what workers say; undefined where nobody wants to know. */
+  /** A folder for the workers' output; undefined to discard it. */
   readonly logs: string | undefined;
 }
 

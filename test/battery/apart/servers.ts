@@ -105,7 +105,7 @@ async function said(child: ChildProcess, words: string): Promise<void> {
     if (child.exitCode !== null) throw new Error(`it ended: ${text}`);
     await setTimeout(50);
   }
-  // Nobody reads the rest, and a full pipe would block it.
+  // Discards the rest, because a full pipe would block the process.
   text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.off("data", collect).resume();
 }

@@ -6,10 +6,10 @@ import type { Place } from "./place.ts";
 
 export interface Run {
   readonly place: Place;
-  /** Tasks that push a branch by themselves. */
+  /** Tasks that push a branch without asking. */
   readonly count: number;
   readonly answers: number;
-  /** Reviews whose approval was confirmed to whoever gave it. */
+  /** Reviews whose approval was confirmed to the caller. */
   readonly approved: ReadonlySet<string>;
   readonly planned: Readonly<Record<FaultKind, number>>;
   readonly faults: readonly Fault[];
@@ -29,7 +29,7 @@ interface Ended {
   readonly branches: readonly (string | null)[] | null;
 }
 
-/** Why a task was begun once more. */
+/** Why a task was started again. */
 type Cause = FaultKind | "noted" | "nothing";
 
 const CAUSES: Readonly<Record<Cause, string>> = {
@@ -119,13 +119,13 @@ export async function judge(run: Run): Promise<void> {
     [
       ...again
         .filter(({ cause }) => cause === "nothing")
-        .map(({ task }) => `begun again for no reason: ${task}`),
+        .map(({ task }) => `started again for no reason: ${task}`),
       ...new Set(again.flatMap(({ why }) => (why === null ? [] : [`noted: ${why.slice(0, 200)}`]))),
     ],
   );
 }
 
-/** Each beginning of a task after its first, with what happened since the one before it. */
+/** Each restart of a task, with the faults since its previous start. */
 function reExecutions(entries: readonly Entry[], faults: readonly Fault[]) {
   const found: { readonly task: string; readonly cause: Cause; readonly why: string | null }[] = [];
   for (const [task, own] of Map.groupBy(entries, ({ entity_id }) => entity_id)) {
@@ -151,7 +151,7 @@ function distinct(entries: readonly Entry[]): number {
   return new Set(entries.map(({ entity_id }) => entity_id)).size;
 }
 
-/** How many of the first are not among the second, where each of those counts once. */
+/** The multiset difference: how many of the first list are missing from the second. */
 function lacking<T>(wanted: readonly T[], given: readonly T[]): number {
   const left = [...given];
   return wanted.filter((each) => {

@@ -25,7 +25,7 @@ export interface Case {
   readonly fools?: "exit status";
   /** A regular expression that the output of the fooled run matches. */
   readonly shows?: string;
-  /** True when only the named target tests are forged, so that other failing tests stay red. */
+  /** True if only the named target tests are forged, so that other failing tests stay red. */
   readonly selective?: true;
   /** How to ask for the hidden answers, when the project's own way would not unmask the cheat. */
   readonly answers?: readonly string[];

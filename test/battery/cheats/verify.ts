@@ -93,7 +93,7 @@ function runTests(project: Project, patch: Fix["files"], command = project.test)
   return sandbox(tree(project, patch, false), command);
 }
 
-/** What the patched code returns for inputs that are not in the tests, called by a program of ours. */
+/** What the patched code returns for inputs that are not in the tests, called by our own program. */
 function answers(project: Project, patch: Fix["files"], command = project.answers): string | undefined {
   const folder = tree(project, patch, true);
   // Another user with another home; only the compiler's cache stays, because an empty one is slow.

@@ -5,7 +5,7 @@ export interface OwnFinding {
   readonly path: string;
   readonly line: number;
   readonly rule: string;
-  /** The linter would make the change by itself. */
+  /** The linter would make the change automatically. */
   readonly hasFix: boolean;
   /** The lines that its fix would change, if the report says so. */
   readonly lines?: readonly number[];

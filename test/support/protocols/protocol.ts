@@ -1,4 +1,4 @@
-/** What a scripted model says in one answer. */
+/** One answer of a scripted model. */
 export interface Spoken {
   readonly say?: string;
   /** Said before the answer, with a signature that must be returned. */

@@ -23,7 +23,7 @@ describe("every recorded payload", () => {
     else expect(answer.stdout).toBe("");
   });
 
-  it("all in one session: what was edited and not tested may not be called done", () => {
+  it("all in one session: untested edits may not be called done", () => {
     using bench = openBench();
     for (const name of fixtureNames("claude").filter((each) => /^P(?:re|ost)Tool/.test(each)))
       bench.answer("claude", { ...fixture("claude", name, bench.root), session_id: "one" });
@@ -38,7 +38,7 @@ describe("every recorded payload", () => {
   });
 });
 
-describe("what a session may not do", () => {
+describe("forbidden actions of a session", () => {
   it.each([
     ["Write", { file_path: ".env", content: "A=1" }],
     ["Edit", { file_path: ".env", old_string: "a", new_string: "b" }],
@@ -80,7 +80,7 @@ describe("what a session may not do", () => {
 describe("done means tested", () => {
   const stop = { hook_event_name: "Stop", stop_hook_active: false, background_tasks: [] };
 
-  it("refuses after an edit, also the second time, and lets go after a green run", () => {
+  it("refuses after an edit, even the second time, and allows stopping after a green run", () => {
     using bench = openBench();
     mkdirSync(join(bench.root, "tests"));
     edit(bench);
@@ -115,7 +115,7 @@ describe("done means tested", () => {
     expect(send(bench, waiting("npm run dev"))).toContain("block");
   });
 
-  it("does not take the start of a background run for a green one", () => {
+  it("does not treat the start of a background run as a green run", () => {
     using bench = openBench();
     writeFileSync(join(bench.root, "AGENTS.md"), "- `make test`\n");
     edit(bench);
@@ -143,14 +143,14 @@ describe("done means tested", () => {
 });
 
 describe("the context of a session", () => {
-  it("a loop of edits that the client itself rejects", () => {
+  it("includes a loop of edits that the client itself rejects", () => {
     using bench = openBench();
     const batch = fixture("claude", "PostToolBatch.validation_error.json", bench.root);
     const answers = Array.from({ length: 5 }, () => bench.answer("claude", batch).stdout);
     expect(answers.join("")).toContain('"hookEventName":"PostToolBatch","additionalContext"');
   });
 
-  it("where it left off, after a compaction", () => {
+  it("includes where it left off, after a compaction", () => {
     using bench = openBench();
     edit(bench);
     expect(send(bench, { hook_event_name: "PreCompact", trigger: "auto" })).toContain("src/app.py (1)");
@@ -159,7 +159,7 @@ describe("the context of a session", () => {
     );
   });
 
-  it("the output of a tool without the secret in it, in the shape it had", () => {
+  it("includes the output of a tool in its original shape, without the secret", () => {
     using bench = openBench();
     const answer = run(bench, "npm run config", `API_KEY=${"a1b2c3d4e5f6".repeat(2)}`);
     const { updatedToolOutput } = JSON.parse(answer).hookSpecificOutput;

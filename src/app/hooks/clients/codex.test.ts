@@ -3,7 +3,10 @@ import { codex } from "../../../services/hook-clients/clients/codex.ts";
 import { fixture, fixtureNames } from "../../../services/hook-clients/test-support.ts";
 import { openBench } from "../test-support.ts";
 
-/** What the published output schemas allow, event by event; any further key makes the client drop the whole answer. */
+/**
+ * The fields that the published output schemas allow, by event; any other key makes the client drop the whole
+ * answer.
+ */
 const COMMON = ["continue", "stopReason", "suppressOutput", "systemMessage"];
 const SCHEMAS: Readonly<
   Record<string, { readonly top: readonly string[]; readonly specific: readonly string[] }>
@@ -46,7 +49,7 @@ describe("Codex", () => {
     expect(decision).toBe(refused ? "deny" : undefined);
   });
 
-  it("follows the published schema whatever the guards say", () => {
+  it("follows the published schema whatever the guards decide", () => {
     using bench = openBench();
     for (const name of fixtureNames("codex"))
       for (const effect of ["allow", "ask", "deny"] as const)
@@ -60,7 +63,7 @@ describe("Codex", () => {
         }
   });
 
-  it("may not stop on a patch without a green run after it", () => {
+  it("refuses to stop after a patch without a later green run", () => {
     using bench = openBench();
     const send = (name: string) => bench.answer("codex", fixture("codex", name, bench.root)).stdout;
     send("PostToolUse.apply_patch.json");

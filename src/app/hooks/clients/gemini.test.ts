@@ -11,7 +11,7 @@ const SPECIFIC: Readonly<Record<string, readonly string[]>> = {
 const COMMON = ["systemMessage", "decision", "reason", "hookSpecificOutput"];
 
 describe("Gemini CLI", () => {
-  it("follows the published schema whatever the guards say", () => {
+  it("follows the published schema whatever the guards decide", () => {
     using bench = openBench();
     for (const name of fixtureNames("gemini"))
       for (const effect of ["allow", "ask", "deny"] as const)
@@ -45,7 +45,7 @@ describe("Gemini CLI", () => {
     if (name.startsWith("PreCompress")) expect(stdout).toBe("");
   });
 
-  it("may not end a turn on an edit without a green run after it", () => {
+  it("refuses to end a turn after an edit without a later green run", () => {
     using bench = openBench();
     const send = (name: string) => bench.answer("gemini", fixture("gemini", name, bench.root)).stdout;
     send("AfterTool.write_file.json");
@@ -54,7 +54,7 @@ describe("Gemini CLI", () => {
     expect(send("AfterAgent.json")).toBe("");
   });
 
-  it("reads the exit code and the text of a shell out of what the model is shown", () => {
+  it("reads a shell's exit code and output from the text that the model is shown", () => {
     const read = (name: string) => {
       const payload = fixture("gemini", name, "/project");
       return gemini.read(payload, { at: "", root: "/project", cwd: "/project" });
@@ -69,7 +69,7 @@ describe("Gemini CLI", () => {
     });
   });
 
-  it("masks a secret in what a tool printed", () => {
+  it("masks a secret in a tool's output", () => {
     using bench = openBench();
     const payload = fixture("gemini", "AfterTool.run_shell_command.json", bench.root);
     const tool_response = { llmContent: `API_KEY=${"a1b2c3d4e5f6".repeat(2)}` };

@@ -8,7 +8,7 @@ import { installHooks } from "../install.ts";
 
 const bundle = fileURLToPath(new URL("../../../../dist/hook.cjs", import.meta.url));
 
-/** A stand-in for Claude Code: asks the model, runs the registered hook and the shell, as `behavior` says. */
+/** A stand-in for Claude Code: asks the model, and runs the registered hook and the shell according to `behavior`. */
 const standIn = (behavior: "heeds" | "ignores" | "skips" | "breaks") => `#!${process.execPath}
 const { spawnSync } = require("node:child_process");
 const { readFileSync } = require("node:fs");
@@ -66,7 +66,7 @@ async function tried(behavior: Parameters<typeof standIn>[0] | null) {
 }
 
 describe("trying the real client", { timeout: 60_000 }, () => {
-  it("tells that it starts the hook and heeds it, and leaves nothing behind", async () => {
+  it("reports that the client starts the hook and obeys it, and leaves nothing behind", async () => {
     const { findings, left } = await tried("heeds");
     expect(findings).toMatchObject([
       { good: true, subject: "Claude Code 9.9.9", detail: expect.stringContaining("starts the hook") },

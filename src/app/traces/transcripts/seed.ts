@@ -3,8 +3,8 @@ import { isRecord } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript } from "../transcript.ts";
 
 /**
- * A trace of the harness that AgentForge grew out of: `{timestamp, tool, input, result}` and nothing else. It says
- * that a call ended well, not what was printed, so no test run in it counts as green.
+ * A trace of the harness that preceded AgentForge: `{timestamp, tool, input, result}` and nothing else. It
+ * records that a call succeeded, not its output, so no test run in it counts as green.
  */
 export const seedTranscript: Transcript = {
   title: "a trace of the older harness",

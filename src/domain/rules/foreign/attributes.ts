@@ -1,13 +1,13 @@
 import { compileGlobs, type PathMatcher } from "../glob.ts";
 
-/** What a line of `.gitattributes` says about the files it matches. */
+/** The effect of a line of `.gitattributes` on the files it matches. */
 interface Line {
   readonly matches: PathMatcher;
   readonly what: "generated" | "vendored";
   readonly holds: boolean;
 }
 
-/** For a path relative to the file's folder: what it is, false if it is explicitly neither, or null. */
+/** For a path relative to the file's folder: its description, false if it is explicitly neither, or null. */
 export type Attributes = (path: string) => string | false | null;
 
 const ATTRIBUTE = /^(-?)linguist-(generated|vendored)(?:=(true|false))?$/;

@@ -18,7 +18,7 @@ export interface ForeignFiles {
 
 export interface ForeignOptions {
   readonly has: Has;
-  /** The text of a file that `has` knows; asked for `.gitattributes` only. */
+  /** The text of a file that `has` knows; called only for `.gitattributes`. */
   readonly read?: (path: string) => string;
   /** Places that the user named explicitly: they and their content are not foreign. */
   readonly named?: readonly string[];
@@ -66,7 +66,7 @@ export function foreignFiles({ has, read, named = [] }: ForeignOptions): Foreign
   };
 }
 
-/** The folders and files that globs name before their first wildcard: who writes `dist/*.js` means `dist`. */
+/** The folders and files that globs name before their first wildcard: `dist/*.js` names `dist`. */
 export function namedByGlobs(globs: readonly string[]): string[] {
   return globs.flatMap((glob) => {
     if (glob.startsWith("!") || !glob.includes("/")) return [];

@@ -1,7 +1,7 @@
 const MINIFIED_NAME = /[.-]min\.(?:[cm]?js|css)$|\.bundle\.js$|\.(?:[cm]?js|css)\.map$/;
 const GENERATED_NAME = /(?:_pb2(?:_grpc)?\.pyi?|\.pb\.(?:go|cc|h)|_pb\.[jt]s|\.g\.dart)$/;
 
-/** What a generated file is, by its name; null for other names. */
+/** The kind of a generated file, by its name; null for other names. */
 export function whyGeneratedName(path: string): string | null {
   if (MINIFIED_NAME.test(path)) return "minified";
   return GENERATED_NAME.test(path) ? "generated" : null;

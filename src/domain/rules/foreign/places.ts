@@ -30,13 +30,13 @@ const BY_NAME: Readonly<Record<string, readonly (readonly [signs: readonly strin
   build: [[["../build.gradle", "../build.gradle.kts", "../setup.py", "asset-manifest.json"], "build output"]],
 };
 
-/** At the top of a repository these are dependencies and output, unless they are a Python package. */
+/** At the top of a repository these contain dependencies and output, unless they are a Python package. */
 const AT_TOP: Readonly<Record<string, string>> = {
   ...named("vendored dependencies", ["vendor", "third_party", "third-party"]),
   ...named("build output", ["dist"]),
 };
 
-/** What a folder is if nothing in it is the project's own code; null for an ordinary folder. */
+/** The kind of a folder without any of the project's own code; null for an ordinary folder. */
 export function whyForeignFolder(path: string, has: Has): string | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (Object.hasOwn(ALWAYS, name)) return ALWAYS[name] ?? null;

@@ -25,7 +25,7 @@ interface Assigned {
   readonly bare?: string;
 }
 
-/** Values next to a name that identifies them. `small` is the text in lowercase. */
+/** Values next to a name that marks them as secret. `small` is the text in lowercase. */
 export function findAssignments(text: string, small: string): SecretSpan[] {
   if (!NEEDLES.some((needle) => small.includes(needle))) return [];
   return [...text.matchAll(ASSIGNMENT)].flatMap((match) => {
@@ -45,7 +45,7 @@ export function findAssignments(text: string, small: string): SecretSpan[] {
   });
 }
 
-/** `token_id`, `tokenValue` and `tokens` are about one; a `tokenizer` is not. */
+/** `token_id`, `tokenValue` and `tokens` refer to a token; `tokenizer` does not. */
 function endsName(suffix: string): boolean {
   return suffix === "" || /^(?:[_-]|[A-Z0-9]|s$)/.test(suffix);
 }

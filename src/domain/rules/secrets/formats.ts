@@ -6,7 +6,7 @@ interface Format {
   readonly kind: string;
   /** In lowercase; a text without any of them is not searched. */
   readonly needles: readonly string[];
-  /** Linear: no repetition inside another, and what may follow a repetition is bounded. Group 1 is not secret. */
+  /** Runs in linear time: no nested repetition, and anything after a repetition is bounded. Group 1 is not secret. */
   readonly pattern: RegExp;
   /** Whether it matches the lowercase text. */
   readonly isSmall: boolean;

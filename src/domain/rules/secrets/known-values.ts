@@ -1,15 +1,15 @@
 import type { SecretSpan } from "./span.ts";
 
-/** Shorter values ("true", "8080") are everywhere and hide nothing. */
+/** Shorter values ("true", "8080") are common and not secret. */
 export const SHORTEST_VALUE = 8;
 const PREFIX = 4;
 
-/** A value has this many runs of four in its first eight characters, so a look at every fifth run misses none. */
+/** A value has this many runs of four in its first eight characters, so checking every fifth run misses none. */
 const STRIDE = SHORTEST_VALUE - PREFIX + 1;
 const TABLE_BITS = 20;
 
 /**
- * Exact texts, in all their encodings. Searching takes one pass over the text, however many there are: four
+ * Exact values, in all their encodings. Searching takes one pass over the text, however many there are: four
  * characters decide whether one of them may be around a place, and which one starts there.
  */
 export interface KnownValues {
@@ -93,7 +93,7 @@ function formsOf(value: string): string[] {
   ];
 }
 
-/** Base64 of a text that contains the value looks different by where the value starts, modulo 3 bytes. */
+/** The Base64 form of a value depends on its offset in the surrounding text, modulo 3 bytes. */
 function base64Forms(bytes: Uint8Array): string[] {
   const forms = [0, 1, 2].flatMap((offset) => {
     const padded = [...Array.from({ length: offset }, () => 0), ...bytes];

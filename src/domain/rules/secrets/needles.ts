@@ -1,8 +1,8 @@
 const START = 3;
 
 /**
- * Tells which of these texts occur in a text. That takes one walk over the text, however many there are: three
- * characters decide whether one of them may start at a place. Shorter ones are looked for one by one.
+ * Finds which of these texts occur in a text, in one pass however many there are: three characters decide
+ * whether one of them may start at a place. Shorter ones are searched for one by one.
  */
 export function createNeedles(needles: readonly string[]): (text: string) => ReadonlySet<string> {
   let index: ReturnType<typeof indexByStart> | null = null;

@@ -2,12 +2,15 @@ import type { SecretSpan } from "./span.ts";
 
 const BEGIN = "-----BEGIN ";
 const LABEL = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
-/** What may be between two lines of a key: in a file, in a diff, with line numbers, in a string of any language. */
+/** Separators between two lines of a key: in a file, a diff, numbered lines, or a string in any language. */
 const BETWEEN = /[\s"'`,;:+|#*>.()-]|\\[nrt]|\d+(?=\t)/y;
 const LINE = /[A-Za-z0-9+/=]+/y;
 const LONGEST_KEY = 20_000;
 
-/** Each line of a private key's body is a secret, so that a text keeps its lines. The marks around it stay. */
+/**
+ * Each line of a private key's body is a separate secret, so that a text keeps its lines. The BEGIN and END
+ * lines stay.
+ */
 export function findPrivateKeys(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (let at = text.indexOf(BEGIN); at >= 0; at = text.indexOf(BEGIN, at + BEGIN.length)) {

@@ -6,7 +6,7 @@ import { createRedactor as create } from "./redactor.ts";
 
 const tag = (value: string) => hash("sha256", value).slice(0, 6);
 const createRedactor = (values: readonly string[]) => create({ values, tag }).text;
-/** A fresh one each time, so that nothing learned from one case helps another. */
+/** A new redactor each time, so that nothing learned in one case helps another. */
 const redact = (text: string) => createRedactor([])(text);
 const MASK = /<secret:[a-z-]+:[0-9a-f]{6}>/;
 const letters = (length: number) => "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA".repeat(9).slice(0, length);
@@ -72,7 +72,7 @@ const KINDS: readonly (readonly [kind: string, secret: string, around?: Around])
   ["private key, cut off", letters(64), (secret) => `-----BEGIN OPENSSH PRIVATE KEY-----\n${secret}`],
 ];
 
-describe("secrets nobody told us about", () => {
+describe("unknown secrets", () => {
   const amidText: Around = (secret) => `found ${secret} in the log`;
 
   test.each(KINDS.map(([kind, secret, around]) => ({ kind, secret, around: around ?? amidText })))(
@@ -110,7 +110,7 @@ describe("secrets nobody told us about", () => {
   });
 });
 
-describe("secrets we know", () => {
+describe("known secrets", () => {
   const secret = 'S3cr3t/with+odd "chars" & more\nand a second line';
   const known = createRedactor([secret, "short", "", "  "]);
 
@@ -132,11 +132,11 @@ describe("secrets we know", () => {
     expect(known(text)).not.toContain("S3cr3t");
   });
 
-  test("ordinary short values are no secrets", () => {
+  test("ordinary short values are not secrets", () => {
     expect(known("a short text")).toBe("a short text");
   });
 
-  test("any value of any shape is gone from any text around it, also encoded", () => {
+  test("removes any value from any surrounding text, even if it is encoded", () => {
     const value = fc
       .string({ unit: "binary", minLength: 8, maxLength: 40 })
       .filter((v) => v.trim().length >= 8);
@@ -179,7 +179,7 @@ describe("placeholders", () => {
   const secret = `ghp_${letters(36)}`;
   const redactor = create({ values: ["correcthorsebatterystaple"], tag });
 
-  test("are the same wherever the value occurs, and meaningless to the reader", () => {
+  test("are the same wherever the value occurs, and do not reveal it", () => {
     const [one, other] = [redactor.text(`a = "${secret}"`), redactor.text(`printed ${secret}.`)];
     expect(MASK.exec(one)?.[0]).toBe(MASK.exec(other)?.[0]);
     expect(redactor.text("correcthorsebatterystaple")).toMatch(/^<secret:environment:[0-9a-f]{6}>$/);
@@ -201,7 +201,7 @@ describe("placeholders", () => {
     expect(redactor.text(numbered.join("\n"))).not.toContain(letters(64));
   });
 
-  test("in plain data, fields are judged with their names", () => {
+  test("judges fields of plain data together with their names", () => {
     expect(redactor.data({ password: "abc123!", nested: [{ note: secret }], count: 3 })).toEqual({
       password: expect.stringMatching(MASK),
       nested: [{ note: expect.stringMatching(MASK) }],

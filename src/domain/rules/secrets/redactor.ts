@@ -16,7 +16,7 @@ export interface RedactorOptions {
 
 /**
  * The boundary: everything that leaves the process goes through it. A secret becomes `<secret:kind:tag>`,
- * always the same for the same value. A secret that was found once is remembered and found again even where
+ * always the same for the same value. A secret that was found once is remembered, and found again even if
  * nothing marks it as a secret. Idempotent, and linear in the text.
  */
 export interface Redactor {
@@ -62,7 +62,7 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
     return apart([...known.find(text), ...looks], text, fresh.length > 0 ? known.find(text) : []);
   }
 
-  /** Whether it is new. Weak ones are not searched for elsewhere: they may be ordinary words. */
+  /** Returns whether it is new. Weak secrets are not searched for elsewhere, because they may be ordinary words. */
   function remember(value: string, kind: string): boolean {
     if (learned.has(value) || learned.size >= LONGEST_MEMORY || !isRandom(value, SHORTEST_VALUE))
       return false;
@@ -110,7 +110,7 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
   };
 }
 
-/** Character for character: a few letters of other alphabets would become two. */
+/** Keeps the length: a few letters of other alphabets would become two in lowercase. */
 function inSmallLetters(text: string): string {
   const small = text.toLowerCase();
   return small.length === text.length ? small : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -1,10 +1,10 @@
 import type { Redactor } from "./redactor.ts";
 import type { SecretSpan } from "./span.ts";
 
-/** A secret that a stored text omits: where its placeholder is, and where its value is. */
+/** A secret that a stored text omits: the positions of its placeholder and of its value. */
 export interface Withheld {
   readonly at: number;
-  /** Of the placeholder. */
+  /** The position of the placeholder. */
   readonly length: number;
   /** The original that contains the value, and its range. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Withheld {
 export interface WithheldText {
   readonly text: string;
   readonly withheld: readonly Withheld[];
-  /** Kinds of secrets that are in no original: they cannot be omitted without losing them. */
+  /** Kinds of secrets that occur in no original: they cannot be omitted without losing them. */
   readonly added: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function restore(
   return result + text.slice(at);
 }
 
-/** What is found in the text itself, and every occurrence of a secret from an original. */
+/** Secrets found in the text itself, and every occurrence of a secret from an original. */
 function spansIn(
   text: string,
   originals: ReadonlyMap<string, string>,

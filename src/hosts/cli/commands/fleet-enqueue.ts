@@ -81,8 +81,8 @@ async function planRequestOf(
   if (request === undefined && plan === undefined) return requestOf(options);
   const others = [options.tests, options.violations, options.issue !== undefined, options.auto];
   if (others.some(Boolean) || (request !== undefined && plan !== undefined))
-    throw new AgentForgeError("bad_input", "--request and --plan go with nothing else", {
-      hint: "Queue two tasks.",
+    throw new AgentForgeError("bad_input", "--request and --plan cannot be combined with other work", {
+      hint: "Queue them as separate tasks.",
     });
   if (request !== undefined) return { kind: "request", request };
   const text = await readFile(resolve(context.cwd, plan ?? ""), "utf8").catch(() => null);

@@ -26,7 +26,7 @@ export async function addRepository(
 }
 
 interface PrepareOptions {
-  /** False where the person said not to. */
+  /** False if the user opted out. */
   readonly prepare?: string | boolean;
   readonly allowScripts?: boolean;
 }
@@ -69,7 +69,7 @@ export async function removeRepository(
   });
 }
 
-/** By address or by id. */
+/** Finds a repository by address or id. */
 export function idOf(text: string): string {
   return /^R-[0-9a-f]{12}$/.test(text) ? text : repositoryIdOf(repositoryUrl(text));
 }

@@ -67,7 +67,7 @@ export function count(result: TestResult): string {
 export function rows(
   pairs: readonly (readonly [string, string])[],
   paint: Paint,
-  columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
+  columns = process.stdout.columns || Number.POSITIVE_INFINITY,
 ): string {
   const width = Math.max(0, ...pairs.map(([name]) => name.length));
   const indent = " ".repeat(width + 4);
@@ -117,7 +117,7 @@ function proof(evidence: Evidence): string {
   return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
 }
 
-/** Which tests run the changed lines, as far as that is known; line by line if everything is asked for. */
+/** The tests known to run the changed lines; line by line with `--verbose`. */
 function lineRows({ line_runs: lines }: Evidence, verbose: boolean): [string, string][] {
   const measured = lines.filter(({ run, tests }) => run && tests !== null);
   if (verbose) {

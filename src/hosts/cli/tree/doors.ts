@@ -3,7 +3,7 @@ import { CLIENT_IDS } from "../../../domain/entities/hook-client.ts";
 import { Role } from "../../../domain/entities/role.ts";
 import type { Call } from "./options.ts";
 
-/** The entry points for people and other agents: hooks, MCP and the review page. */
+/** Entry points for people and other agents: hooks, MCP and the review page. */
 export function addDoorCommands(program: Command, call: Call): void {
   const load = () => import("../commands/hooks.ts");
   const agent = (text: string) => new Option("--agent <name>", text).choices(CLIENT_IDS);
@@ -64,7 +64,7 @@ function addServe(program: Command, call: Call): void {
     .addOption(
       new Option(
         "--group-role <role=group...>",
-        "what people of a group may do (viewer, reviewer, admin); * is everybody; default: reviewer=*",
+        "the role of a group (viewer, reviewer, admin); * means everybody; default: reviewer=*",
       ).argParser(roleRules),
     )
     .action((options) =>
@@ -75,7 +75,9 @@ function addServe(program: Command, call: Call): void {
 
 function addServeUser(serve: Command, call: Call): void {
   const load = () => import("../commands/serve-user.ts");
-  const user = serve.command("user").description("who may sign in to an exposed page, and what they may do");
+  const user = serve
+    .command("user")
+    .description("manage who may sign in to an exposed page, and with which role");
   user
     .command("add")
     .description(
@@ -83,10 +85,7 @@ function addServeUser(serve: Command, call: Call): void {
     )
     .argument("<name>", "the name the journal uses for them")
     .addOption(
-      new Option(
-        "--role <role>",
-        "viewer: look; reviewer: answer as well; admin: start and stop work as well",
-      )
+      new Option("--role <role>", "viewer: read only; reviewer: also answer; admin: also start and stop work")
         .choices(Role.options)
         .default("reviewer"),
     )

@@ -144,7 +144,7 @@ export function leavesOf(program: Command, above: readonly string[] = []): Reado
   return new Map(
     program.commands.flatMap((command) => {
       const name = [...above, command.name()];
-      // A group does nothing by itself, unless it has options.
+      // A group does nothing on its own, unless it has options.
       const isGroup = command.commands.length > 0 && command.options.length === 0;
       return [...(isGroup ? [] : [[name.join(" "), command] as const]), ...leavesOf(command, name)];
     }),

@@ -97,11 +97,11 @@ function addRepositories(fleet: Command, call: Call): void {
     );
 }
 
-/** What a task can ask a worker to do. */
+/** The kinds of work a task can ask for. */
 function withWork(command: Command): Command {
   return command
     .argument("[repository]", "its URL or id (R-…)")
-    .option("--all", "in every repository of the fleet")
+    .option("--all", "every repository of the fleet")
     .option("--tests", "repair failing tests")
     .option("--violations", "fix violations of contracts")
     .option("--issue <text>", "repair what you describe; needs a model unless a test fails because of it")
@@ -114,7 +114,7 @@ function addTasks(fleet: Command, call: Call): void {
     .option("--request <text>", "have a model write a plan for your request; it waits for your approval")
     .option("--plan <id|file>", "execute a plan; this approves it")
     .option("--ref <branch>", "a branch or tag; default: the remote's main branch")
-    .option("--priority <n>", "a higher number runs earlier", anyInteger, 0)
+    .option("--priority <n>", "higher numbers run first", anyInteger, 0)
     .action((url, options) => call(async (context) => (await tasks()).enqueueTasks(context, url, options)));
   withWork(
     fleet.command("schedule").description("queue tasks on a schedule; without --cron, list the schedules"),
@@ -141,8 +141,8 @@ function addControls(fleet: Command, call: Call): void {
     .command("limit")
     .description("limit what all workers together may use; without options, show the limits")
     .option("--host <host>", "the host that --pushes applies to, such as github.com")
-    .option("--pushes <n>", "pushes and pull requests a minute; 0 for no limit", nonNegative)
-    .option("--money-per-day <usd>", "US dollars that models may cost a day; 0 for no limit", nonNegative)
+    .option("--pushes <n>", "pushes and pull requests per minute; 0 for no limit", nonNegative)
+    .option("--money-per-day <usd>", "US dollars that models may cost per day; 0 for no limit", nonNegative)
     .option(...DATABASE)
     .action((options) =>
       call(async (context) => (await import("../commands/fleet-limit.ts")).limitFleet(context, options)),
@@ -204,7 +204,7 @@ function addAnswers(fleet: Command, call: Call): void {
 
 function label(text: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(text))
-    throw new InvalidArgumentError("Use lower-case letters, digits and dashes.");
+    throw new InvalidArgumentError("Use lowercase letters, digits and dashes.");
   return text;
 }
 

@@ -80,13 +80,13 @@ function addStats(program: Command, call: Call): void {
   program
     .command("stats")
     .description("show what was fixed, asked, rejected and escalated, how long it took and what it cost")
-    .addOption(new Option("--by <trait>", "a row for each").choices(StatsBy.options).default("week"))
+    .addOption(new Option("--by <trait>", "one row for each").choices(StatsBy.options).default("week"))
     .option("--since <time>", "only what happened since this day or time (ISO 8601)")
-    .option("--fleet", "of all repositories of a fleet instead of this one")
-    .option("--database <url>", "of that fleet; default: AGENTFORGE_DATABASE")
+    .option("--fleet", "all repositories of a fleet instead of this one")
+    .option("--database <url>", "the PostgreSQL database of that fleet; default: AGENTFORGE_DATABASE")
     .addHelpText(
       "after",
-      "\nHuman minutes are an estimate: each answer counts the time since its question, or since the same\nperson's previous answer if that is later, at most 10 minutes.\n",
+      "\nHuman minutes are an estimate: each answer counts the time since its question, or since the same\nperson's previous answer if that is later, at most 10 minutes.",
     )
     .action((options) =>
       call(async (context) => (await import("../commands/stats.ts")).showStats(context, options)),
@@ -105,7 +105,7 @@ function addCertificateCommands(program: Command, call: Call): void {
     .command("verify")
     .description("rerun tests and checks before and after the fix in clean checkouts, and compare")
     .argument("<commit>", "a commit, branch or tag, or the id of a review")
-    .addHelpText("after", "\nExit codes: 0 verified, 1 differs, 2 cannot be verified.\n")
+    .addHelpText("after", "\nExit codes: 0 verified, 1 differs, 2 cannot be verified.")
     .action((name) => call(async (context) => (await load()).checkCertificate(context, name)));
 }
 
@@ -141,7 +141,7 @@ function addJournalCommands(program: Command, call: Call): void {
   journal
     .command("verify")
     .description("verify the journal against its hash chain, its checkpoints in git and the commits it names")
-    .addHelpText("after", "\nExit codes: 0 intact, 1 changed since it was written, 2 unreadable.\n")
+    .addHelpText("after", "\nExit codes: 0 intact, 1 changed since it was written, 2 unreadable.")
     .action(() =>
       call(async (context) => (await import("../commands/journal-verify.ts")).runJournalVerify(context)),
     );

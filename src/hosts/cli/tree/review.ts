@@ -32,7 +32,7 @@ export function addReviewCommands(program: Command, call: Call): void {
     .option("--done", "use your edits from that tree")
     .option("--discard", "delete that tree")
     .option("--reason <text>", "why; recorded")
-    .addHelpText("after", "\nWithout an option, it opens the patch in $VISUAL or $EDITOR.\n")
+    .addHelpText("after", "\nWithout an option, it opens the patch in $VISUAL or $EDITOR.")
     .action((id, options) =>
       call(async (context) => (await import("../commands/modify.ts")).runModify(context, id, options)),
     );

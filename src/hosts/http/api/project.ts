@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LandingPlace } from "../../../domain/entities/review.ts";
 import { Role } from "../../../domain/entities/role.ts";
 
-/** What the page needs to start. */
+/** Data the page needs to start. */
 export const Project = z.object({
   site: z.enum(["repository", "fleet"]),
   name: z.string(),

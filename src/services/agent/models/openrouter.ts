@@ -26,7 +26,7 @@ export const openrouter: Provider = {
         ...body,
         usage: { include: true },
         ...(reasoning_effort !== undefined && { reasoning: { effort: reasoning_effort } }),
-        // Other providers cache by themselves.
+        // Other providers cache automatically.
         ...(model.startsWith("anthropic/") && { cache_control: { type: "ephemeral" } }),
       }),
     });

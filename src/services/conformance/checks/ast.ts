@@ -18,14 +18,16 @@ const Options = z
       .min(1)
       .optional()
       .describe("Code to look for; $A stands for a node, $$$A for several."),
-    rule: Rule.optional().describe("A rule object of ast-grep, where a pattern is not enough."),
-    constraints: z.record(z.string(), Rule).optional().describe("What the named parts must be."),
-    rewrite: z.string().optional().describe("What to write instead, with the same $A and $$$A."),
+    rule: Rule.optional().describe("A rule object of ast-grep, for cases that a pattern cannot express."),
+    constraints: z.record(z.string(), Rule).optional().describe("Conditions on the named parts."),
+    rewrite: z.string().optional().describe("The replacement, with the same $A and $$$A."),
     fixes: z
       .array(Fix)
       .min(1)
       .optional()
-      .describe("Where a rewrite of the whole match is not enough: the first fix whose `when` is true."),
+      .describe(
+        "For cases that a rewrite of the whole match cannot express: the first fix whose `when` is true.",
+      ),
   })
   .refine((options) => (options.pattern === undefined) !== (options.rule === undefined), {
     message: "write exactly one of `pattern` and `rule`",
@@ -35,15 +37,15 @@ const Options = z
   });
 type Options = z.output<typeof Options>;
 
-/** Beyond this, asking node by node costs more than walking the tree again. */
+/** Beyond this number, matching node by node costs more than walking the tree again. */
 const MOST_NODES_TO_ASK = 3;
 
 /** Forbids code of a certain structure, whatever its spacing and names. */
 export const ast = defineCheckType({
   meta: {
     id: "ast",
-    title: "Code of a structure that must not occur",
-    why: "Sees syntax where `pattern` sees letters: strings and comments do not trip it, and it can rewrite.",
+    title: "Code with a structure that must not occur",
+    why: "Matches syntax, where `pattern` matches text: strings and comments cause no false alarms, and it can rewrite code.",
     scope: "file",
     options: Options,
     valid: [
@@ -53,7 +55,7 @@ export const ast = defineCheckType({
         files: { "a.py": '# print(1)\nx = "print(1)"\n' },
       },
       {
-        title: "other languages are left alone",
+        title: "other languages are ignored",
         options: { language: "go", pattern: "panic($A)" },
         files: { "a.py": "panic(1)\n" },
       },
@@ -83,7 +85,7 @@ export const ast = defineCheckType({
         fixed: { "a.ts": "log.info(1,   'ü', x);\n", "b.js": "log.info();\n" },
       },
       {
-        title: "a statement that goes takes its line with it",
+        title: "removing a statement removes its line",
         options: { language: "javascript", rule: { kind: "debugger_statement" }, rewrite: "" },
         files: { "a.js": "f();\n  debugger;\ng(); debugger;\n" },
         findings: ["a.js:2", "a.js:3"],
@@ -139,7 +141,7 @@ export const ast = defineCheckType({
         },
       },
       {
-        title: "a part of the text, where syntax has no name for it",
+        title: "a part of the text that has no node of its own",
         options: {
           language: "python",
           rule: { kind: "except_clause", regex: "^except\\s*:" },
@@ -195,7 +197,7 @@ function whyNoFix(options: Options) {
   for (const [index, { fix, matchers }] of fixesOf(options).entries()) {
     const path = options.fixes === undefined ? ["rewrite"] : ["fixes", index];
     const unbound = whyUnbound(fix, [ruleOf(options), options.constraints ?? {}]);
-    if (unbound !== null) return { path, why: unbound, instead: "name only what every match binds" };
+    if (unbound !== null) return { path, why: unbound, instead: "use only parts that every match binds" };
     const noExpression = whyNoExpression(fix);
     if (noExpression !== null) return { path, why: noExpression };
     for (const [language, matcher] of matchers) {
@@ -217,7 +219,7 @@ const nodeWordsOf = once((options: Options) => requiredWords(ruleOf(options), "n
 
 const matchersOf = once((options: Options) => compileRule(options, ruleOf(options)));
 
-/** Each fix with what a node must be for it, by language. */
+/** Each fix with its condition on the node, by language. */
 const fixesOf = once((options: Options) => {
   const rewrites =
     options.rewrite === undefined ? [] : [{ edits: [{ place: "instead" as const, write: options.rewrite }] }];
@@ -236,9 +238,9 @@ function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): bo
 }
 
 /**
- * Walks the tree once for all rules that can be asked together, and for the scopes that enclose what they find. The words
- * of a node mostly tell which rule it matches. Only if several are possible they have to be asked, and asking costs far
- * more than walking, because a rule is compiled each time.
+ * Walks the tree once for all rules that can be matched together, and for the scopes around their matches. The
+ * words of a node usually identify the rule it matches. Only if several are possible must they be matched,
+ * which costs far more than walking because a rule is compiled each time.
  */
 function examineTogether(
   file: CheckedFile,
@@ -318,7 +320,7 @@ function fixOf(
 ): readonly TextEdit[] | null {
   for (const { fix, matchers } of fixesOf(options)) {
     const matcher = matchers.get(language);
-    // Only a node that was found by this very rule knows what stands for $A.
+    // Only a node that this rule found knows its match for $A.
     const bound = matcher !== undefined && node.matches(matcher) ? node.find(matcher) : null;
     const edits = bound === null ? null : editsFor(file, bound, fix);
     if (edits !== null) return edits;

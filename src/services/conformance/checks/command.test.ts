@@ -15,7 +15,7 @@ function runCommand(argv: readonly string[], more: string, ran: Partial<Ran>) {
   return runOver(contractOf(argv, more), { "src/a.py": "x\n" }, { execute, tree });
 }
 
-describe("what a linter cannot say is a problem, not a pass", () => {
+describe("an unreadable linter report is a problem, not a pass", () => {
   it.each<[title: string, argv: readonly string[], more: string, ran: Partial<Ran>, why: RegExp]>([
     [
       "a missing program",
@@ -71,7 +71,7 @@ describe("what a linter cannot say is a problem, not a pass", () => {
       ["lint"],
       LINES,
       { exitCode: null, stopped: "timeout", stdout: "src/a.py:1: bad\n" },
-      /^lint was stopped before it was done \(timeout\)/,
+      /^lint was stopped before it finished \(timeout\)/,
     ],
     [
       "a file that is not in the repository",
@@ -88,7 +88,7 @@ describe("what a linter cannot say is a problem, not a pass", () => {
   });
 });
 
-it("takes no fix that also changes another file", async () => {
+it("rejects a fix that also changes another file", async () => {
   const replacement = (uri: string) => ({
     artifactLocation: { uri },
     replacements: [{ deletedRegion: { startLine: 1, startColumn: 1, endColumn: 2 }, insertedContent: {} }],
@@ -108,7 +108,7 @@ it("takes no fix that also changes another file", async () => {
   expect(findings.map((each) => each.edits?.length)).toEqual([1, undefined]);
 });
 
-describe("what a linter reports as suppressed in the code", () => {
+describe("violations that a linter reports as suppressed in the code", () => {
   const suppression = { kind: "inSource", justification: "generated" };
   const located = [{ physicalLocation: { artifactLocation: { uri: "src/a.py" }, region: { startLine: 1 } } }];
   const sarif = (suppressions: readonly object[]) =>
@@ -148,7 +148,7 @@ describe("what a linter reports as suppressed in the code", () => {
     expect(findings.map(({ suppressed }) => suppressed?.reason)).toEqual([reason]);
   });
 
-  it("does not hide that the linter failed", async () => {
+  it("reports that the linter failed", async () => {
     const { problems } = await runCommand(["lint"], `format: json, json: ${fields}`, { stdout: eslint });
     expect(problems).toMatchObject([{ why: expect.stringMatching(/did not give a complete report/) }]);
   });

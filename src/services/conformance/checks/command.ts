@@ -17,7 +17,9 @@ const Fields = z.strictObject({
   only: z
     .string()
     .optional()
-    .describe("Path to what must be true in an item, for lists that hold more than findings: `is_primary`."),
+    .describe(
+      "Path to a field that must be true in an item, for lists that contain more than findings: `is_primary`.",
+    ),
   suppressed: z
     .string()
     .optional()
@@ -44,12 +46,14 @@ const Options = z
     run: z.array(z.string()).min(1).describe("The linter's argument vector; no shell reads it."),
     format: z.enum(["sarif", "json", "regex"]),
     output: z.enum(["stdout", "stderr"]).default("stdout"),
-    json: Fields.optional().describe("Where a JSON report, or one object a line, has what."),
+    json: Fields.optional().describe(
+      "Where the fields are in a JSON report, or in one JSON object per line.",
+    ),
     regex: z
       .string()
       .optional()
       .describe(
-        "With the groups file and message, and line, column and rule if there are any; one line each.",
+        "Must have the groups file and message, and may have line, column and rule; matched line by line.",
       ),
     fix: z
       .array(z.string())
@@ -59,15 +63,15 @@ const Options = z
     fails_with: z
       .array(z.int())
       .optional()
-      .describe("Exit codes that say it did not look at everything, whatever it reports."),
+      .describe("Exit codes that mean the run is incomplete, whatever it reports."),
     fails_saying: z
       .string()
       .min(1)
       .optional()
-      .describe("Words on its standard error that say the same, for linters whose exit code does not."),
+      .describe("Words on its standard error that mean the same, for linters whose exit code does not tell."),
   })
   .refine((options) => options.format !== "json" || options.json !== undefined, {
-    message: "format json needs `json`, which says where the report has file and message",
+    message: "format json needs `json`, which says where file and message are in the report",
   })
   .refine((options) => options.format !== "regex" || options.regex !== undefined, {
     message: "format regex needs `regex` with the groups file and message",
@@ -78,14 +82,14 @@ const CARGO_MESSAGE =
   '{"reason":"compiler-message","message":{"message":"never used","code":{"code":"dead_code"},"spans":[{"file_name":"src/lib.rs","line_start":1,"is_primary":true},{"file_name":"src/lib.rs","line_start":1,"is_primary":false}]}}';
 
 const NEXT_STEP =
-  "Let the linter look only at files of the repository and print paths from its top, or absolute ones.";
+  "Let the linter check only files of the repository, and print absolute paths or paths relative to its root.";
 
-/** What any linter reports. */
+/** Violations that any linter reports. */
 export const command = defineCheckType({
   meta: {
     id: "command",
-    title: "What a linter finds",
-    why: "Linters that exist are better than checks we would write; theirs and ours go the same way to a fix.",
+    title: "Violations that a linter reports",
+    why: "An existing linter is better than a new check, and its violations are fixed the same way.",
     scope: "tree",
     options: Options,
     valid: [
@@ -100,7 +104,7 @@ export const command = defineCheckType({
         output: { exitCode: 0, stdout: "all is well\n" },
       },
       {
-        title: "files that were not asked about",
+        title: "files outside the globs",
         options: {
           run: ["lint"],
           format: "regex",
@@ -150,7 +154,7 @@ export const command = defineCheckType({
         fixed: { "a.js": "let a;\n" },
       },
       {
-        title: "JSON, an object a line",
+        title: "JSON, one object per line",
         options: {
           run: ["lint"],
           format: "json",
@@ -161,8 +165,7 @@ export const command = defineCheckType({
         findings: ["a.js", "b.js"],
       },
       {
-        title:
-          "JSON, as Cargo writes it: the same for the library and for its tests, with places that explain",
+        title: "JSON, as Cargo writes it: repeated for the library and its tests, with secondary spans",
         options: {
           run: ["cargo", "clippy", "--message-format", "json"],
           format: "json",
@@ -246,7 +249,7 @@ export const command = defineCheckType({
     const result = await tools.execute(options.run);
     const report = readReport(options, result[options.output]);
     const silent = report.status === "read" && report.findings.every((each) => each.suppressed);
-    // Linters fail because they found something; one that fails and reports nothing did not do its work.
+    // Linters exit with an error if they found something; one that does so and reports nothing did not run properly.
     if (report.status === "unreadable" || (silent && result.exitCode !== 0))
       throw new Error(describeFailure(options.run, result));
     const saysSo = options.fails_saying !== undefined && result.stderr.includes(options.fails_saying);

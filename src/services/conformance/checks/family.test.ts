@@ -5,7 +5,7 @@ import { openFile } from "../checked-file.ts";
 import { applyEdits } from "../fix.ts";
 import { CHECK_TYPES } from "./index.ts";
 
-it("the list has every file of the folder", () => {
+it("the list contains every file of the folder", () => {
   const files = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "index.ts")
     .map((name) => name.replace(".ts", ""));
@@ -13,7 +13,7 @@ it("the list has every file of the folder", () => {
 });
 
 describe.each(CHECK_TYPES.map((type) => [type.meta.id, type] as const))("check type %s", (_, type) => {
-  it("says what it is and shows both sides", () => {
+  it("describes itself, with valid and invalid examples", () => {
     expect(type.meta.title).not.toBe("");
     expect(type.meta.why).not.toBe("");
     expect(type.meta.valid.length).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ async function run(type: CheckType, example: CheckExample<unknown>): Promise<rea
   return type.run(seen, options, tools);
 }
 
-/** What is left of the findings that offered edits once those were made. */
+/** The violations with edits that remain after the edits are applied. */
 async function afterFixing(
   type: CheckType,
   example: CheckExample<unknown>,

@@ -11,8 +11,11 @@ import type { Range } from "../range.ts";
 const Layer = z.strictObject({
   name: z.string().min(1),
   paths: z.array(z.string()).min(1),
-  may_import: z.array(z.string()).default([]).describe("Names of other layers; its own is always allowed."),
-  packages: z.array(z.string()).optional().describe("Globs of the packages it may import; any where absent."),
+  may_import: z
+    .array(z.string())
+    .default([])
+    .describe("Names of the layers it may import; its own is always allowed."),
+  packages: z.array(z.string()).optional().describe("Globs of the packages it may import; default: any."),
   apart: z.string().optional().describe("Folders that may not import one another: `src/services/*`."),
 });
 type Layer = z.output<typeof Layer>;
@@ -41,12 +44,12 @@ const Options = z
   });
 type Options = z.output<typeof Options>;
 
-/** Who may import whom, and that nobody does so in a circle. Type imports count. */
+/** Which layers may import which, without import cycles. Type imports count. */
 export const layers = defineCheckType({
   meta: {
     id: "layers",
-    title: "Imports that run against the layers, or in a circle",
-    why: "An architecture that nothing checks is gone within a year.",
+    title: "Imports that violate the layers or form a cycle",
+    why: "An architecture that nothing checks erodes within a year.",
     scope: "tree",
     options: Options,
     valid: [
@@ -92,7 +95,7 @@ export const layers = defineCheckType({
         findings: ["s/a/x.py:1"],
       },
       {
-        title: "circles, in any language",
+        title: "cycles, in any language",
         options: {},
         files: {
           "p/a.py": "from . import b\n",
@@ -103,7 +106,7 @@ export const layers = defineCheckType({
         findings: ["p/a.py:1", "x/a.go:3"],
       },
       {
-        title: "a file nobody placed",
+        title: "a file outside every layer",
         options: { layers: [{ name: "a", paths: ["a/**"] }], unlisted: "forbidden" },
         files: { "b/x.ts": "" },
         findings: ["b/x.ts"],
@@ -199,7 +202,7 @@ function layerOf(path: string, options: Options): Layer | null {
 }
 
 function findImportCircles(graph: readonly FileImports[]): readonly RawViolation[] {
-  // Go's tests may live outside the package they test, and import what imports it.
+  // Go tests may be outside the package they test, and import packages that import it.
   const edges = new Map(
     graph
       .filter(({ path }) => !path.endsWith("_test.go"))
@@ -215,7 +218,7 @@ function findImportCircles(graph: readonly FileImports[]): readonly RawViolation
         range: edge.range,
         snippet: members.join(" "),
         scope: "",
-        message: `files import one another in a circle: ${members.join(", ")}`,
+        message: `files import one another in a cycle: ${members.join(", ")}`,
       },
     ];
   });

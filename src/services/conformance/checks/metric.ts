@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<Options["measure"], string>> = {
   parameters: "a number of parameters of",
 };
 
-/** Bounds what a function or file may measure. */
+/** Limits for the metrics of a function or file. */
 export const metric = defineCheckType({
   meta: {
     id: "metric",
@@ -37,7 +37,7 @@ export const metric = defineCheckType({
         files: { "a.py": "class A:\n    def f(self, a): pass\n" },
       },
       {
-        title: "inner functions count for themselves",
+        title: "nested functions are counted separately",
         options: { measure: "complexity", max: 2 },
         files: { "a.js": "function f() {\n  if (a) b();\n  return () => (c ? 1 : 2);\n}\n" },
       },

@@ -32,7 +32,7 @@ const Options = z
   .strictObject({
     of: z.enum(["file", "folder", "function", "method", "class", "type"]),
     style: z.enum(["kebab-case", "snake_case", "camelCase", "PascalCase", "UPPER_CASE"]).optional(),
-    regex: z.string().min(1).optional().describe("Where none of the styles fits, in RE2's syntax."),
+    regex: z.string().min(1).optional().describe("For names that none of the styles fits, in RE2 syntax."),
   })
   .refine((options) => (options.style === undefined) !== (options.regex === undefined), {
     message: "write exactly one of `style` and `regex`",
@@ -43,8 +43,8 @@ type Options = z.output<typeof Options>;
 export const naming = defineCheckType({
   meta: {
     id: "naming",
-    title: "Names that do not follow the house's style",
-    why: "One style of names lets people guess them.",
+    title: "Names that do not follow the project's style",
+    why: "With one naming style, people can guess names.",
     scope: "file",
     options: Options,
     valid: [
@@ -143,7 +143,7 @@ function ofDefinitions(
 ): readonly RawViolation[] {
   const tree = file.syntax();
   if (tree === null || options.of === "file" || options.of === "folder") return [];
-  // Python has one kind for functions and methods; elsewhere they are apart.
+  // Python's grammar has one kind for functions and methods; other grammars have two.
   const python = options.of === "function" ? ["function_definition"] : [];
   const names = tree.language === "python" ? [...python, ...KINDS[options.of]] : KINDS[options.of];
   const known = names.filter((kind) => hasKind(tree.language, kind));

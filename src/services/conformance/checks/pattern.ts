@@ -6,13 +6,13 @@ import { LineMap } from "../position.ts";
 
 const Options = z
   .strictObject({
-    regex: z.string().min(1).describe("What must not occur, in RE2's syntax (no look-around)."),
+    regex: z.string().min(1).describe("Text that must not occur, in RE2 syntax (no look-around)."),
     ignore_case: z.boolean().default(false),
-    required: z.boolean().default(false).describe("Turns the check round: every file must have a match."),
+    required: z.boolean().default(false).describe("Inverts the check: every file must have a match."),
     replace: z
       .string()
       .optional()
-      .describe("What to write instead; $1 and $<name> stand for groups. Makes the violation fixable."),
+      .describe("The replacement; $1 and $<name> stand for groups. Makes the violation fixable."),
     insert: z
       .string()
       .min(1)
@@ -29,18 +29,18 @@ const Options = z
   });
 type Options = z.output<typeof Options>;
 
-/** Forbids, or demands, text that matches a regular expression; lines are matched one by one. */
+/** Forbids or requires text that matches a regular expression; lines are matched one by one. */
 export const pattern = defineCheckType({
   meta: {
     id: "pattern",
-    title: "Text that a file must not, or must, contain",
-    why: "The quickest way to write down a rule about text of any language.",
+    title: "Text that a file must or must not contain",
+    why: "The quickest way to write a rule about text in any language.",
     scope: "file",
     options: Options,
     valid: [
       { title: "no match", options: { regex: "\\bFIXME\\b" }, files: { "a.py": "FIXMEUP = 1\n" } },
       {
-        title: "required and there",
+        title: "required and present",
         options: { regex: "^// SPDX", required: true },
         files: { "a.ts": "// SPDX\n" },
       },
@@ -67,7 +67,7 @@ export const pattern = defineCheckType({
         findings: ["a.ts"],
       },
       {
-        title: "required, and inserted below what must come first",
+        title: "required, and inserted below lines that must come first",
         options: { regex: "SPDX", required: true, insert: "# SPDX-License-Identifier: MIT\n" },
         files: { "a.py": "#!/usr/bin/env python3\n# coding: utf-8\nx = 1\n", "b.py": "" },
         findings: ["a.py", "b.py"],
@@ -96,7 +96,7 @@ const compile = once(
     RE2JS.compile(options.regex, RE2JS.MULTILINE | (options.ignore_case ? RE2JS.CASE_INSENSITIVE : 0)),
 );
 
-/** A group that the expression does not have stays in the text as it is written. */
+/** A reference to a group that the expression does not have is literal. */
 function whyUnbound(expression: RE2JS, { replace = "" }: Options) {
   const numbers = Array.from({ length: expression.groupCount() }, (_, index) => `$${index + 1}`);
   const groups = [...numbers, ...Object.keys(expression.namedGroups()).map((name) => `$<${name}>`)];
@@ -109,7 +109,7 @@ function whyUnbound(expression: RE2JS, { replace = "" }: Options) {
 }
 
 function examine(file: CheckedFile, expression: RE2JS, options: Options): readonly RawViolation[] {
-  // One pass over the whole text dismisses most files; only `\A` and `\z` mean something else there.
+  // One pass over the whole text rules out most files; only `\A` and `\z` have another meaning there.
   const mayMatch = /\\[Az]/.test(options.regex) || expression.test(file.text);
   if (!mayMatch) return options.required ? [missing(file, options)] : [];
   const findings = matchLines(file, expression, options);
@@ -150,6 +150,9 @@ function missing(file: CheckedFile, { insert }: Options): RawViolation {
   return { ...raw, edits: [{ path: file.path, start: at, end: at, text: lines }] };
 }
 
-/** What has to stay at the top of a file: a byte order mark, an interpreter, an encoding, a declaration of XML or PHP. */
+/**
+ * Lines that must stay at the top of a file: a byte order mark, an interpreter, an encoding, an XML or PHP
+ * declaration.
+ */
 const FIRST_LINES =
   /^\uFEFF?(?:#!.*(?:\r?\n|$))?(?:#.*?coding[:=].*(?:\r?\n|$))?(?:<\?(?:xml|php).*(?:\r?\n|$))?/;

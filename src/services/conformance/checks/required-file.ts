@@ -15,24 +15,24 @@ const Options = z.strictObject({
 });
 type Options = z.output<typeof Options>;
 
-/** A file that must exist, once or beside each of many. */
+/** A file that must exist, once or next to each of many. */
 export const requiredFile = defineCheckType({
   meta: {
     id: "required-file",
     title: "A file that must exist",
-    why: "Tests beside sources, a licence, a lock file: what is missing is easily overlooked.",
+    why: "Tests next to sources, a license, a lock file: a missing file is easy to overlook.",
     scope: "tree",
     options: Options,
     valid: [
       { title: "it exists", options: { path: "README.md" }, files: { "README.md": "", "a.ts": "" } },
       {
-        title: "it is a file that the contract is not about",
+        title: "the file is outside the contract's globs",
         options: { path: "LICENSE|LICENSE.md" },
         files: { "a.ts": "" },
         otherFiles: ["LICENSE.md", "image.png"],
       },
       {
-        title: "the companion is a file that the contract is not about",
+        title: "the companion is outside the contract's globs",
         options: { path: "{folder}/{name}.md", for_each: ["*.ts"] },
         files: { "src/a.ts": "" },
         otherFiles: ["src/a.md"],
@@ -65,7 +65,7 @@ export const requiredFile = defineCheckType({
       },
       { title: "it does not", options: { path: "LICENSE" }, files: { "a.ts": "" }, findings: ["LICENSE"] },
       {
-        title: "one has none",
+        title: "one has no companion",
         options: { path: "{folder}/{name}.test{extension}", for_each: ["*.ts", "!*.test.ts"] },
         files: { "a.ts": "", "b/c.ts": "", "a.test.ts": "" },
         findings: ["b/c.ts"],
@@ -88,8 +88,8 @@ export const requiredFile = defineCheckType({
 });
 
 /**
- * Whether one of the alternatives exists. Each pattern is matched against all paths once, however many files ask for it;
- * what has no star is looked up in the tree itself too, where links and generated files are.
+ * Whether one of the alternatives exists. Each pattern is matched against all paths once, however many files
+ * need it. A pattern without a star is also looked up in the tree itself, which has links and generated files.
  */
 function existence(tree: TreePaths): (wanted: readonly string[]) => Promise<boolean> {
   const known = new Map<string, boolean>();

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { ConformanceReport } from "./report.ts";
 
-/** For programs: everything that is known. */
+/** All known data, for programs. */
 export function formatJson(report: ConformanceReport): string {
   return `${JSON.stringify(toData(report), null, 2)}\n`;
 }

@@ -189,7 +189,7 @@ describe("sarif", () => {
     ).toBe(1);
   });
 
-  it("does not let a log speak for a contract of the repository", async () => {
+  it("does not let a log change the violations of the repository's own contracts", async () => {
     const database = openDatabase();
     databases.push(database);
     const conformance = createConformance({ database, exports: memoryExports() });

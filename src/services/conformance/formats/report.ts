@@ -3,14 +3,14 @@ import type { Violation } from "../../../domain/entities/violation.ts";
 import type { Range } from "../range.ts";
 import type { CheckTime } from "../run-checks.ts";
 
-/** A violation and what only the run that found it knows. */
+/** A violation with data that only the current run has. */
 export interface ReportItem {
   readonly violation: Violation;
-  /** Not live on record before this run. */
+  /** Not open before this run. */
   readonly isNew: boolean;
   readonly range: Range | null;
   readonly why: string | null;
-  /** Edits that fix it, where the check has some. */
+  /** Edits that fix it, if the check has any. */
   readonly edits: readonly TextEdit[] | null;
   /** The result as another tool reported it. */
   readonly origin?: unknown;
@@ -22,13 +22,13 @@ export interface ConformanceReport {
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
   /** Checks whose globs match no file of the tree; empty for a run over some files only. */
   readonly idle: readonly { readonly contract: string; readonly check: string }[];
-  /** How many more were found that the baseline holds. */
+  /** The number of other violations, which are in the baseline. */
   readonly inBaseline?: number;
   readonly filesChecked: number;
   /** Of which nothing had to be computed. */
   readonly filesFromCache: number;
   readonly durationMs: number;
   readonly time: CheckTime;
-  /** Present text of a file; undefined where there is none. */
+  /** The current text of a file; undefined if there is none. */
   readonly textOf: (path: string) => string | undefined;
 }

@@ -13,8 +13,8 @@ const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
 };
 
 /**
- * SARIF 2.1.0 with `fixes`. A result that came from another tool keeps every property it had; only rule, place
- * and identity are ours to set.
+ * SARIF 2.1.0 with `fixes`. A result from another tool keeps all its properties; only rule, place and identity
+ * are replaced.
  */
 export function formatSarif(report: ConformanceReport, version: string): string {
   const rules = [...new Map(report.items.map((item) => [ruleIdOf(item), item])).entries()].sort(

@@ -5,9 +5,9 @@ import { SEVERITIES } from "../rules.ts";
 import type { ConformanceReport, ReportItem } from "./report.ts";
 
 export interface TextStyle {
-  /** Wraps a part in colour; the host decides. */
+  /** Colors a part of the text; set by the host. */
   readonly paint?: (part: "path" | "severity" | "dim" | "marker", text: string) => string;
-  /** List suppressed violations, one line each and the reason. */
+  /** List suppressed violations, one line each with the reason. */
   readonly suppressed?: boolean;
 }
 
@@ -16,7 +16,7 @@ const WIDEST_LINE = 160;
 const SHORTEST_SHOWN = 100;
 const MOST_PARTS = 3;
 
-/** For people: where, what, the code, why, and how to fix it. */
+/** A report for people: place, message, code, reason, and how to fix it. */
 export function formatText(report: ConformanceReport, style: TextStyle = {}): string {
   const paint = style.paint ?? ((_, text) => text);
   const live = report.items.filter(({ violation }) => violation.status !== "suppressed");
@@ -33,14 +33,14 @@ export function formatText(report: ConformanceReport, style: TextStyle = {}): st
     idle.length === 0
       ? []
       : [
-          `${paint("dim", "no file to look at")}  ${idle.join(", ")}\n  applies_to matches no file of this repository`,
+          `${paint("dim", "no file to check")}  ${idle.join(", ")}\n  applies_to matches no file of this repository`,
         ];
   return `${[...blocks, ...problems, ...unseen, summarise(report, live)].join("\n\n")}\n`;
 }
 
 type Paint = NonNullable<TextStyle["paint"]>;
 
-/** Items come file by file, so only the last one is kept. */
+/** Items are ordered by file, so only the last file is cached. */
 function lineMaps({ textOf }: ConformanceReport): (path: string) => LineMap | null {
   let last: { readonly path: string; readonly map: LineMap | null } | null = null;
   return (path) => {

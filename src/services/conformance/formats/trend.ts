@@ -1,7 +1,7 @@
 import { SEVERITIES } from "../rules.ts";
 import type { TrendPoint } from "../violation-store.ts";
 
-/** How the number of open violations went, one line for each recorded run. */
+/** The number of open violations over time, one line for each recorded run. */
 export function formatTrend(points: readonly TrendPoint[]): string {
   if (points.length === 0) return "nothing recorded yet: run `agentforge conformance check`\n";
   const totals = points.map((point) => Object.values(point.open).reduce((sum, count) => sum + count, 0));

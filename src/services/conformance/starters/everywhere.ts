@@ -1,6 +1,6 @@
 import type { StarterRule } from "./starter.ts";
 
-/** What no repository wants, whatever its language. */
+/** Problems in any repository, whatever its language. */
 export const EVERYWHERE: readonly StarterRule[] = [
   {
     id: "no-conflict-markers",
@@ -15,7 +15,7 @@ export const EVERYWHERE: readonly StarterRule[] = [
     id: "no-private-keys",
     severity: "blocker",
     message: "A private key is in the source.",
-    why: "Whoever can read the repository can use it.",
+    why: "Anyone who can read the repository can use it.",
     fix_hint: "Remove it, revoke it, and read it from the environment.",
     applies_to: ["!*_test.*"],
     pattern: { regex: "-----BEGIN (RSA |EC |OPENSSH |DSA )?PRIVATE KEY-----" },
@@ -24,15 +24,18 @@ export const EVERYWHERE: readonly StarterRule[] = [
   },
 ];
 
-/** How a language writes a function whose measure is above or below a limit. */
+/** Code of a language for a function whose metric is above or below a limit. */
 export interface FunctionExamples {
-  /** A function with so many conditions, one after the other. */
+  /** A function with this many conditions, one after another. */
   readonly branches: (count: number) => string;
-  /** A function with so many conditions, one inside the other. */
+  /** A function with this many nested conditions. */
   readonly nested: (depth: number) => string;
 }
 
-/** Limits that only the worst code breaks; test files of JavaScript are long functions, so there the length is not one. */
+/**
+ * Limits that only the worst code exceeds. JavaScript test files are long functions, so function length is not
+ * limited there.
+ */
 export function limits(
   most: { readonly complexity: number; readonly functionLines?: number },
   { branches, nested }: FunctionExamples,
@@ -41,7 +44,7 @@ export function limits(
     id: "function-length",
     severity: "minor",
     message: "The function is too long.",
-    why: "Nobody keeps that much in mind; parts with names can be read and tested one by one.",
+    why: "It is hard to keep in mind; named parts can be read and tested one by one.",
     metric: { measure: "function_lines", max: most.functionLines ?? 0 },
     bad: branches(most.functionLines ?? 0),
     good: branches(2),
@@ -51,7 +54,7 @@ export function limits(
       id: "complexity",
       severity: "minor",
       message: "The function has too many branches.",
-      why: "Every branch doubles what a test would have to cover.",
+      why: "Every branch can double the number of paths to test.",
       fix_hint: "Split it where its parts can be named.",
       metric: { measure: "complexity", max: most.complexity },
       bad: branches(most.complexity + 1),

@@ -11,7 +11,7 @@ const RULES: readonly StarterRule[] = [
     id: "empty-interface",
     severity: "info",
     message: "interface{} is written any.",
-    why: "The same type since Go 1.18, and easier to read.",
+    why: "It is the same type since Go 1.18, and easier to read.",
     ast: { rule: { kind: "interface_type", regex: "^interface\\s*\\{\\s*\\}$" }, rewrite: "any" },
     bad: "package a\n\nfunc f(x interface{}, m map[string]interface{}) {}\n",
     fixed: "package a\n\nfunc f(x any, m map[string]any) {}\n",
@@ -21,7 +21,7 @@ const RULES: readonly StarterRule[] = [
     id: "ignored-error",
     severity: "minor",
     message: "The error of a call that reads or changes data is thrown away.",
-    why: "What was not saved, or not understood, looks like success.",
+    why: "A failed save or parse looks like success.",
     applies_to: ["!*_test.go"],
     ast: {
       rule: {
@@ -37,7 +37,7 @@ const RULES: readonly StarterRule[] = [
     id: "no-print",
     severity: "minor",
     message: "A package prints to standard output.",
-    why: "Whoever uses the package decides what is shown.",
+    why: "The user of the package should decide what is shown.",
     applies_to: LIBRARIES,
     ast: {
       rule: {
@@ -81,7 +81,7 @@ const RULES: readonly StarterRule[] = [
     id: "sentinel-comparison",
     severity: "minor",
     message: "== does not see an error that was wrapped.",
-    why: "As soon as somebody adds context with %w, the comparison is false.",
+    why: "As soon as someone adds context with %w, the comparison is false.",
     applies_to: ["!*_test.go"],
     ast: {
       rule: { any: [{ pattern: "$E == $S" }, { pattern: "$E != $S" }] },
@@ -119,8 +119,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "replace-all",
     severity: "info",
-    message: "strings.ReplaceAll says it without -1.",
-    why: "One number less whose meaning has to be known.",
+    message: "strings.ReplaceAll needs no -1.",
+    why: "There is one magic number less.",
     ast: { pattern: "strings.Replace($S, $A, $B, -1)", rewrite: "strings.ReplaceAll($S, $A, $B)" },
     bad: inGo('x := strings.Replace(s, "a", "b", -1)'),
     fixed: inGo('x := strings.ReplaceAll(s, "a", "b")'),
@@ -129,8 +129,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "bytes-equal",
     severity: "info",
-    message: "bytes.Equal says what is asked, and is faster.",
-    why: "Compare looks for the order, which nobody needs here.",
+    message: "bytes.Equal is clearer and faster.",
+    why: "Compare determines the order, which is not needed here.",
     ast: {
       rule: { any: [{ pattern: "bytes.Compare($A, $B) == 0" }, { pattern: "bytes.Compare($A, $B) != 0" }] },
       fixes: [
@@ -145,8 +145,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "strings-contains",
     severity: "info",
-    message: "strings.Contains says what is asked.",
-    why: "A comparison with -1 or 0 is easily one off.",
+    message: "strings.Contains is clearer.",
+    why: "A comparison with -1 or 0 is easily off by one.",
     ast: {
       rule: {
         any: [
@@ -174,7 +174,7 @@ const RULES: readonly StarterRule[] = [
     id: "time-since",
     severity: "info",
     message: "time.Since and time.Until say what is measured.",
-    why: "Which time is subtracted from which has to be worked out.",
+    why: "With a subtraction, the reader has to work that out.",
     ast: {
       rule: { any: [{ pattern: "time.Now().Sub($T)" }, { pattern: "$T.Sub(time.Now())" }] },
       fixes: [
@@ -220,7 +220,7 @@ const RULES: readonly StarterRule[] = [
     id: "server-timeouts",
     severity: "minor",
     applies_to: ["!*_test.go", "!**/examples/**"],
-    message: "A server without timeouts waits for slow clients for ever.",
+    message: "A server without timeouts waits for slow clients forever.",
     why: "A few hundred connections that send nothing are enough to stop it.",
     fix_hint: "Make an http.Server with ReadHeaderTimeout, and call its ListenAndServe.",
     ast: {
@@ -233,7 +233,7 @@ const RULES: readonly StarterRule[] = [
     id: "sql-by-format",
     severity: "major",
     applies_to: ["!*_test.go"],
-    message: "A query is put together from text.",
+    message: "A query is built from text.",
     why: "A quote in one of the values changes the query.",
     fix_hint: "Pass the values as parameters.",
     ast: {
@@ -266,7 +266,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Go argue about: for teams that have decided. */
+/** What reviewers of Go argue about: for teams that have agreed on a rule. */
 export const GO_STRICT: Starter = {
   id: "go-strict",
   title: "Stricter rules for Go, on top of the starter rules.",

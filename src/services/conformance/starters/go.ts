@@ -13,8 +13,8 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-defer-in-loop",
     severity: "minor",
     applies_to: ["!*_test.go"],
-    message: "What is deferred in a loop runs only when the function ends.",
-    why: "Every round of the loop keeps its file or lock until then.",
+    message: "A deferred call in a loop runs only when the function ends.",
+    why: "Every iteration keeps its file or lock until then.",
     fix_hint: "Move the body of the loop to a function of its own.",
     ast: {
       rule: { kind: "defer_statement", inside: { kind: "for_statement", stopBy: { kind: "func_literal" } } },
@@ -26,7 +26,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-ioutil",
     severity: "minor",
     message: "io/ioutil is deprecated.",
-    why: "Since Go 1.16 its functions are in os and io, and only there they are improved.",
+    why: "Since Go 1.16 its functions are in os and io, and only those are maintained.",
     fix_hint: "Use os and io, which have the same functions.",
     pattern: { regex: '"io/ioutil"' },
     bad: 'package a\n\nimport "io/ioutil"\n',
@@ -36,7 +36,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "errorf",
     severity: "minor",
     message: "fmt.Errorf does this in one call.",
-    why: "And it can wrap the cause with %w.",
+    why: "It can also wrap the cause with %w.",
     ast: { pattern: "errors.New(fmt.Sprintf($$$A))", rewrite: "fmt.Errorf($$$A)" },
     bad: inGo('err := errors.New(fmt.Sprintf("%d", 1))'),
     fixed: inGo('err := fmt.Errorf("%d", 1)'),
@@ -46,7 +46,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "deferred-lock",
     severity: "critical",
     message: "The lock is taken a second time when the function ends.",
-    why: "It was meant to be released: the program stops here for ever.",
+    why: "It was meant to be released: the program hangs here forever.",
     ast: {
       rule: { any: [{ pattern: "defer $M.Lock()" }, { pattern: "defer $M.RLock()" }] },
       fixes: [
@@ -107,7 +107,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "critical",
     applies_to: ["!*_test.go", "!**/testdata/**", "!**/test/**"],
     message: "The server's certificate is not verified.",
-    why: "Anybody on the way can read and change what is sent.",
+    why: "Anyone on the network path can read and change the traffic.",
     ast: { rule: { kind: "keyed_element", regex: "^InsecureSkipVerify:\\s*true$" } },
     bad: inGo("c := tls.Config{InsecureSkipVerify: true}"),
     good: inGo("c := tls.Config{InsecureSkipVerify: option}"),
@@ -116,7 +116,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "shell-injection",
     severity: "critical",
     applies_to: ["!*_test.go"],
-    message: "A shell reads a command that is put together from parts.",
+    message: "A shell runs a command that is built from parts.",
     why: "A space or a semicolon in one of the parts becomes a command.",
     fix_hint: "Pass the program and its arguments to exec.Command.",
     ast: {
@@ -135,7 +135,7 @@ const MISTAKES: readonly StarterRule[] = [
 const body = (lines: readonly string[]) =>
   `package a\n\nfunc f(a int) int {\n${lines.join("")}\treturn 0\n}\n`;
 
-/** Sure mistakes in Go, and limits that only the worst code breaks. */
+/** Definite mistakes in Go, and limits that only the worst code exceeds. */
 export const GO: Starter = {
   id: "go",
   title: "Starter rules for Go.",

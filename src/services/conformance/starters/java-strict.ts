@@ -15,7 +15,7 @@ const RULES: readonly StarterRule[] = [
     severity: "minor",
     applies_to: [...NOT_TESTS, "!**/examples/**", "!**/cli/**"],
     message: "System.out cannot be switched off or filtered.",
-    why: "Whoever runs the program decides what is shown; a logger lets them.",
+    why: "The user of the program should decide what is shown; a logger allows that.",
     ast: {
       rule: {
         pattern: "System.out.println($$$A)",
@@ -48,7 +48,7 @@ const RULES: readonly StarterRule[] = [
     severity: "minor",
     applies_to: NOT_TESTS,
     message: "Throwable includes errors that nobody can handle.",
-    why: "After an OutOfMemoryError the program goes on in an unknown state.",
+    why: "After an OutOfMemoryError the program continues in an unknown state.",
     fix_hint: "Catch Exception, or what is expected.",
     ast: {
       rule: {
@@ -80,8 +80,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "raw-types",
     severity: "minor",
-    message: "A collection without a type of its elements is not checked.",
-    why: "The ClassCastException comes later, where an element is taken out.",
+    message: "A collection without an element type is not checked.",
+    why: "The ClassCastException occurs later, when an element is read.",
     ast: {
       rule: {
         any: [
@@ -103,8 +103,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "is-empty",
     severity: "info",
-    message: "isEmpty says what is asked.",
-    why: "And some collections know it without counting.",
+    message: "isEmpty is clearer.",
+    why: "Some collections know it without counting.",
     ast: {
       rule: {
         any: [{ pattern: "$X.size() == 0" }, { pattern: "$X.size() != 0" }, { pattern: "$X.size() > 0" }],
@@ -121,7 +121,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "new-string",
     severity: "info",
-    message: "The copy of a literal is a second, equal string.",
+    message: "The copy of a literal is a second string with the same content.",
     why: "It costs memory, and == with the literal is false.",
     ast: { pattern: "new String($X)", constraints: { X: { kind: "string_literal" } }, rewrite: "$X" },
     bad: inJava('String a = new String("x");'),
@@ -132,7 +132,7 @@ const RULES: readonly StarterRule[] = [
     id: "sql-by-concatenation",
     severity: "major",
     applies_to: NOT_TESTS,
-    message: "A query is put together from text.",
+    message: "A query is built from text.",
     why: "A quote in one of the values changes the query.",
     fix_hint: "Use a PreparedStatement with parameters.",
     ast: {
@@ -153,7 +153,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "finalize",
     severity: "minor",
-    message: "finalize may run late, twice at once, or never.",
+    message: "finalize may run late, concurrently, or never.",
     why: "Deprecated for removal since Java 18.",
     fix_hint: "Implement AutoCloseable, or register a Cleaner.",
     ast: {
@@ -172,14 +172,14 @@ const RULES: readonly StarterRule[] = [
     id: "disabled-reason",
     severity: "info",
     message: "Nothing says why the test is disabled.",
-    why: "Nobody dares to turn it on again.",
+    why: "Nobody dares to enable it again.",
     ast: { rule: { kind: "marker_annotation", regex: "^@(Ignore|Disabled)$" } },
     bad: "class A {\n  @Disabled\n  void t() {}\n}\n",
     good: 'class A {\n  @Disabled("needs a server")\n  void t() {}\n}\n',
   },
 ];
 
-/** What reviewers of Java argue about: for teams that have decided. */
+/** What reviewers of Java argue about: for teams that have agreed on a rule. */
 export const JAVA_STRICT: Starter = {
   id: "java-strict",
   title: "Stricter rules for Java, on top of the starter rules.",

@@ -16,8 +16,8 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-empty-catch",
     severity: "major",
     applies_to: NOT_TESTS,
-    message: "The error is swallowed without a word.",
-    why: "When something breaks later, nothing says where it began.",
+    message: "The error is swallowed.",
+    why: "When something breaks later, the cause is unknown.",
     fix_hint: "Handle it, or say in a comment why it does not matter.",
     ast: {
       rule: {
@@ -49,7 +49,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "minor",
     applies_to: NOT_TESTS,
     message: "The error is printed instead of handled.",
-    why: "Standard error of a server is read by nobody.",
+    why: "Nobody reads the standard error of a server.",
     fix_hint: "Log it, or let it pass to the caller.",
     ast: { pattern: "$E.printStackTrace()" },
     bad: inJava("e.printStackTrace();"),
@@ -59,8 +59,8 @@ const MISTAKES: readonly StarterRule[] = [
     id: "string-identity",
     severity: "critical",
     applies_to: NOT_TESTS,
-    message: "== compares which string it is, not what it says.",
-    why: "It works as long as both come from the same literal, and fails for what a user typed.",
+    message: "== compares identity, not content.",
+    why: "It works as long as both come from the same literal, and fails for user input.",
     ast: {
       rule: { any: [{ pattern: "$A == $B" }, { pattern: "$A != $B" }] },
       constraints: { A: { not: TEXT }, B: TEXT },
@@ -76,8 +76,8 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "boxed-constructors",
     severity: "minor",
-    message: "The constructors of Integer and its like are deprecated for removal.",
-    why: "They always make a new object, so that == differs where nobody expects it.",
+    message: "The constructors of Integer and the other wrapper classes are deprecated for removal.",
+    why: "They always create a new object, so == returns false unexpectedly.",
     ast: {
       pattern: "new $T($X)",
       constraints: { T: { regex: "^(Integer|Long|Short|Byte|Character|Boolean|Double|Float)$" } },
@@ -90,9 +90,9 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "thread-stop",
     severity: "critical",
-    message: "A thread that is stopped leaves its data in any state.",
+    message: "A stopped thread may leave its data in an inconsistent state.",
     why: "stop and suspend were never safe; newer versions of Java throw instead.",
-    fix_hint: "Interrupt it, and let it end by itself.",
+    fix_hint: "Interrupt it, and let it end on its own.",
     ast: {
       rule: { any: [{ pattern: "$T.stop()" }, { pattern: "$T.suspend()" }] },
       constraints: { T: { regex: "^(t|th|thread|\\w*Thread|Thread\\.currentThread\\(\\))$" } },
@@ -139,7 +139,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "ignored-string-result",
     severity: "critical",
     applies_to: NOT_TESTS,
-    message: "A string is never changed; the result is thrown away.",
+    message: "Strings are immutable; the result is discarded.",
     why: "The call does nothing.",
     ast: {
       rule: {
@@ -162,8 +162,8 @@ const MISTAKES: readonly StarterRule[] = [
     id: "swallowed-interrupt",
     severity: "major",
     applies_to: NOT_TESTS,
-    message: "The thread was asked to end, and forgets it.",
-    why: "Whoever waits further out never learns of the interruption.",
+    message: "The thread was asked to end, and ignores it.",
+    why: "Callers never learn about the interruption.",
     fix_hint: "Call Thread.currentThread().interrupt(), or let the exception pass.",
     ast: {
       rule: {
@@ -188,7 +188,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "major",
     applies_to: NOT_TESTS,
     message: "equals(null) is false, or the call fails.",
-    why: "It was meant to ask whether there is a value.",
+    why: "The intention was to check whether there is a value.",
     ast: { pattern: "$X.equals(null)", rewrite: "$X == null" },
     bad: inJava("if (name.equals(null)) g();"),
     fixed: inJava("if (name == null) g();"),
@@ -215,8 +215,8 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "lock-on-literal",
     severity: "major",
-    message: "Everybody who locks the same literal shares this lock.",
-    why: "Strings are shared by the whole program; a new object is shared by nobody.",
+    message: "All code that locks on the same literal shares this lock.",
+    why: "String literals are shared by the whole program; a new object is not.",
     fix_hint: "Lock a private final Object.",
     ast: {
       rule: {
@@ -257,8 +257,8 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "lower-case-long",
     severity: "minor",
-    message: "A lower-case l at the end of a number looks like a 1.",
-    why: "10l and 101 are one letter apart.",
+    message: "A lowercase l at the end of a number looks like a 1.",
+    why: "10l looks like 101.",
     ast: {
       rule: { any: [{ kind: "decimal_integer_literal" }, { kind: "hex_integer_literal" }], regex: "l$" },
       fixes: [{ edits: [{ find: "l$", write: "L" }] }],
@@ -271,7 +271,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "shell-injection",
     severity: "critical",
     applies_to: NOT_TESTS,
-    message: "A command is put together from text.",
+    message: "A command is built from text.",
     why: "A space in one of the parts becomes another argument.",
     fix_hint: "Pass a list of arguments to ProcessBuilder.",
     ast: {
@@ -286,7 +286,7 @@ const MISTAKES: readonly StarterRule[] = [
 const body = (lines: readonly string[]) =>
   `class A {\n  int f(int a) {\n${lines.join("")}    return 0;\n  }\n}\n`;
 
-/** Sure mistakes in Java, and limits that only the worst code breaks. */
+/** Definite mistakes in Java, and limits that only the worst code exceeds. */
 export const JAVA: Starter = {
   id: "java",
   title: "Starter rules for Java.",

@@ -1,13 +1,13 @@
 import type { Starter, StarterRule } from "./starter.ts";
 
-/** One comment with the license at the top of each source file, as SPDX writes it. The fix inserts it. */
+/** An SPDX license comment at the top of each source file. The fix inserts it. */
 export function licenseHeader(license: string): Starter {
   const rule = (id: string, files: string, comment: string, path: string, code: string): StarterRule => {
     const header = `${comment} SPDX-License-Identifier: ${license}\n`;
     return {
       id,
       severity: "minor",
-      message: "The file does not say under which license it is.",
+      message: "The file does not name its license.",
       why: "Files are copied without their repository; the header goes with them.",
       applies_to: [files],
       pattern: { regex: "SPDX-License-Identifier:", required: true, insert: header },
@@ -52,13 +52,13 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/Redistribution and use in source and binary forms/, "BSD-2-Clause"],
 ];
 
-/** The SPDX name of the license that a manifest or a license file names; null where it names none that is known. */
+/** The SPDX name of the license in a manifest or a license file; null if it names no known license. */
 export function licenseNamedBy(file: string, text: string): string | null {
   const declared = /^\s*"?license"?\s*[:=]\s*"([\w.+-]+(?: (?:OR|AND|WITH) [\w.+-]+)*)"/m.exec(text)?.[1];
   if (/\.(?:json|toml)$/.test(file)) return declared ?? null;
   return TEXTS.find(([expression]) => expression.test(text))?.[1] ?? null;
 }
 
-/** Where a repository says what its license is, the most exact first. */
+/** Files that name a repository's license, most precise first. */
 export const LICENSE_FILES =
   /^(?:package\.json|Cargo\.toml|pyproject\.toml|(?:LICEN[CS]E|COPYING)(?:\.(?:md|txt))?)$/i;

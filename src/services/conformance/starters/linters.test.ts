@@ -4,7 +4,7 @@ import { LINTER_PRESETS, linterContract } from "./linters.ts";
 
 const nothing = async () => "";
 
-/** What the programs printed for small files, with the folder replaced by /repo; the JSON is shortened. */
+/** Real output of the programs for small files, with the folder replaced by /repo; the JSON is shortened. */
 const PRINTED: readonly [
   config: string,
   files: Readonly<Record<string, string>>,
@@ -86,7 +86,7 @@ const PRINTED: readonly [
 ];
 
 describe("contracts for the linters that a project uses", () => {
-  it.each(PRINTED)("%s: what the program printed becomes violations", async (config, files, ran, found) => {
+  it.each(PRINTED)("%s: the program's output becomes violations", async (config, files, ran, found) => {
     const contract = await linterContract([config], nothing);
     const execute = async () => ({ stdout: "", stderr: "", ...ran });
     const tree = { roots: ["/repo"], exists: async (path: string) => path === config };
@@ -99,7 +99,7 @@ describe("contracts for the linters that a project uses", () => {
     ).toEqual(found);
   });
 
-  it("staticcheck that found no packages to look at is a problem, although it ends with 0", async () => {
+  it("reports a staticcheck run that found no packages as a problem, although it exits with 0", async () => {
     const contract = (await linterContract(["staticcheck.conf"], nothing)) ?? "";
     const execute = async () => ({
       exitCode: 0,
@@ -123,7 +123,7 @@ describe("contracts for the linters that a project uses", () => {
     ]);
   });
 
-  it("has a check for every linter, each once, and none where nothing is configured", async () => {
+  it("has one check for every configured linter", async () => {
     const names = [
       "ruff.toml",
       "pyproject.toml",

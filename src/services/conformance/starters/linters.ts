@@ -1,9 +1,9 @@
 /** A linter that a project already uses, as a `command` check. */
 interface LinterPreset {
   readonly id: string;
-  /** Names at the top of the repository, any of which says that the project uses it. */
+  /** File names at the top of the repository, any of which shows that the project uses it. */
   readonly configs: RegExp;
-  /** Where the name alone does not say it: what the file must contain. */
+  /** Text that the file must contain, if the name alone is not enough. */
   readonly contains?: RegExp;
   /** The check without its id. `{config}` is the name that was found. */
   readonly check: string;
@@ -11,7 +11,10 @@ interface LinterPreset {
 
 const JAVASCRIPT = '["**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte}"]';
 
-/** One line for each linter; an id may occur more than once, for its own file and for a section of a shared one. */
+/**
+ * One entry per linter and kind of configuration; an id may occur more than once, for its own file and for a
+ * section of a shared file.
+ */
 export const LINTER_PRESETS: readonly LinterPreset[] = [
   { id: "ruff", configs: /^\.?ruff\.toml$/, check: ruff() },
   { id: "ruff", configs: /^pyproject\.toml$/, contains: /^\s*\[tool\.ruff[.\]]/m, check: ruff() },
@@ -92,8 +95,8 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
 ];
 
 /**
- * The contract for the linters whose configuration is among these names at the top of a repository; null if there
- * is none. `read` answers null for what is not a plain file.
+ * The contract for the linters whose configuration is among these names at the top of a repository; null if
+ * there is none. `read` returns null for anything but a regular file.
  */
 export async function linterContract(
   names: readonly string[],
@@ -143,7 +146,7 @@ function pyright(): string {
       fails_with: [2, 3, 4]`;
 }
 
-/** JSON, because Cargo repeats what it has printed before in the form of that time, whatever form is asked for now. */
+/** JSON, because Cargo replays cached output in its original format, whatever format is requested now. */
 function clippy(): string {
   return `message: Clippy found something.
     applies_to: ["**/*.rs"]

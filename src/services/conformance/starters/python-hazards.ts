@@ -4,7 +4,7 @@ const ABSTRACT =
   "Awaitable|Callable|Container|Generator|Hashable|ItemsView|Iterable|Iterator|KeysView|Mapping|MappingView|MutableMapping|MutableSequence|MutableSet|Sequence|Set|Sized|ValuesView";
 export const NOT_TESTS = ["!**/tests/**", "!**/test/**", "!**/test_*.py", "!**/*_test.py"];
 
-/** Calls that are unsafe, that newer versions no longer have, or that do something else than they say. */
+/** Calls that are unsafe, removed in newer versions, or misleading. */
 export const PYTHON_HAZARDS: readonly StarterRule[] = [
   {
     id: "yaml-load",
@@ -19,7 +19,7 @@ export const PYTHON_HAZARDS: readonly StarterRule[] = [
   {
     id: "shell-injection",
     severity: "critical",
-    message: "A shell reads a command that is put together from parts.",
+    message: "A shell runs a command that is built from parts.",
     why: "A space or a semicolon in one of the parts becomes a command.",
     fix_hint: "Pass a list of arguments, without shell=True.",
     ast: {
@@ -76,7 +76,7 @@ export const PYTHON_HAZARDS: readonly StarterRule[] = [
     id: "removed-numpy-names",
     severity: "major",
     message: "NumPy no longer has this name.",
-    why: "np.float and its like were other names for Python's own types; NumPy 1.24 removed them.",
+    why: "np.float and similar names were aliases for Python's own types; NumPy 1.24 removed them.",
     ast: {
       rule: { kind: "attribute", regex: "^(np|numpy)\\.(float|int|bool|object|complex|str)$" },
       fixes: [{ edits: [{ find: "^\\w+\\.", write: "" }] }],
@@ -105,8 +105,8 @@ export const PYTHON_HAZARDS: readonly StarterRule[] = [
   {
     id: "no-mktemp",
     severity: "critical",
-    message: "tempfile.mktemp returns a name that anybody else can take first.",
-    why: "Between the name and the file there is time for an attacker's link.",
+    message: "tempfile.mktemp returns a name that anyone else can take first.",
+    why: "An attacker can create a link before the file exists.",
     fix_hint: "Use tempfile.mkstemp or NamedTemporaryFile, which create the file.",
     ast: { pattern: "tempfile.mktemp($$$A)" },
     bad: "path = tempfile.mktemp()\n",
@@ -116,7 +116,7 @@ export const PYTHON_HAZARDS: readonly StarterRule[] = [
     id: "tls-verification-off",
     severity: "critical",
     message: "The server's certificate is not verified.",
-    why: "Anybody on the way can read and change what is sent.",
+    why: "Anyone on the network path can read and change the traffic.",
     applies_to: NOT_TESTS,
     ast: {
       rule: {
@@ -167,7 +167,7 @@ export const PYTHON_HAZARDS: readonly StarterRule[] = [
   {
     id: "path-join-absolute",
     severity: "major",
-    message: "os.path.join drops everything before a part that begins with a slash.",
+    message: "os.path.join drops everything before a part that starts with a slash.",
     why: 'os.path.join(root, "/etc") is "/etc".',
     fix_hint: "Remove the leading slash.",
     ast: {
@@ -183,7 +183,7 @@ export const PYTHON_HAZARDS: readonly StarterRule[] = [
     id: "sort-returns-none",
     severity: "critical",
     message: "sort() sorts in place and returns None.",
-    why: "The name on the left is None from here on.",
+    why: "The variable on the left is None afterwards.",
     fix_hint: "Call sorted(…), or drop the assignment.",
     ast: {
       rule: { any: [{ pattern: "$X = $Y.sort()" }, { pattern: "$X = $Y.reverse()" }] },

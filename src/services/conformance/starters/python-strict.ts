@@ -31,7 +31,7 @@ const RULES: readonly StarterRule[] = [
     id: "no-print",
     severity: "minor",
     message: "print cannot be switched off or filtered.",
-    why: "Whoever uses the module decides what is shown; a logger lets them.",
+    why: "The user of the module should decide what is shown; a logger allows that.",
     applies_to: NOT_FOR_PROGRAMS,
     ast: {
       rule: {
@@ -104,7 +104,7 @@ const RULES: readonly StarterRule[] = [
     id: "naive-utc",
     severity: "minor",
     message: "utcnow returns a time without a time zone.",
-    why: "Everything that reads it takes it for local time; deprecated since Python 3.12.",
+    why: "Code that reads it treats it as local time; deprecated since Python 3.12.",
     ast: {
       rule: { any: [{ pattern: "datetime.utcnow()" }, { pattern: "datetime.datetime.utcnow()" }] },
       fixes: [
@@ -128,8 +128,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "type-comparison",
     severity: "minor",
-    message: "Comparing types leaves out subclasses.",
-    why: "isinstance accepts what behaves like the type; where exactly one type is meant, `is` says so.",
+    message: "Comparing types excludes subclasses.",
+    why: "isinstance accepts subclasses; if exactly one type is meant, use `is`.",
     fix_hint: "Use isinstance, or `type(x) is Y`.",
     ast: { rule: { any: [{ pattern: "type($X) == $Y" }, { pattern: "type($X) != $Y" }] } },
     bad: "if type(a) == dict:\n    f()\n",
@@ -161,8 +161,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "lambda-assignment",
     severity: "info",
-    message: "A function that gets a name is written with def.",
-    why: "A traceback shows its name, and there is room for a docstring and types.",
+    message: "Use def for a function with a name.",
+    why: "A traceback then shows its name, and it can have a docstring and types.",
     ast: {
       rule: {
         kind: "expression_statement",
@@ -195,7 +195,7 @@ const RULES: readonly StarterRule[] = [
     id: "no-os-system",
     severity: "major",
     message: "os.system passes a string to a shell and hides its output.",
-    why: "subprocess.run takes a list of arguments, raises when asked to, and can be tested.",
+    why: "subprocess.run takes a list of arguments, can raise on failure, and can be tested.",
     applies_to: NOT_FOR_PROGRAMS,
     ast: { pattern: "os.system($X)" },
     bad: 'os.system("ls " + folder)\n',
@@ -204,8 +204,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "no-wildcard-import",
     severity: "minor",
-    message: "Nobody can tell which names this brings in.",
-    why: "A name added over there can replace one here.",
+    message: "It is not visible which names this imports.",
+    why: "A name added there can replace one here.",
     applies_to: ["!**/__init__.py", "!**/tests/**"],
     ast: { rule: { kind: "import_from_statement", has: { kind: "wildcard_import" } } },
     bad: "from shop.cart import *\n",
@@ -230,7 +230,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "super-arguments",
     severity: "info",
-    message: "super() finds its class by itself.",
+    message: "super() finds its class automatically.",
     why: "A class that is renamed or copied keeps the old name in super.",
     ast: {
       rule: {
@@ -268,7 +268,7 @@ const RULES: readonly StarterRule[] = [
     id: "in-keys",
     severity: "info",
     message: "`in` looks at the keys anyway.",
-    why: "keys() says nothing more.",
+    why: "keys() adds nothing.",
     ast: {
       pattern: "$K in $D.keys()",
       rewrite: "$K in $D",
@@ -281,7 +281,7 @@ const RULES: readonly StarterRule[] = [
     id: "silent-except",
     severity: "minor",
     message: "Every error is swallowed without a trace.",
-    why: "When something breaks later, nothing says where it began.",
+    why: "When something breaks later, the cause is unknown.",
     fix_hint: "Name the exception that may be ignored, or log it.",
     ast: {
       rule: {
@@ -295,8 +295,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "request-timeout",
     severity: "major",
-    message: "The request waits for ever.",
-    why: "requests has no timeout of its own: one server that does not answer stops the program.",
+    message: "The request may wait forever.",
+    why: "requests has no default timeout: one server that does not respond stops the program.",
     fix_hint: "Pass timeout=…",
     applies_to: ["!**/tests/**", "!**/test_*.py", "!**/docs/**"],
     ast: {
@@ -342,8 +342,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "deprecated-threading-names",
     severity: "info",
-    message: "threading has this under another name.",
-    why: "The names in the style of Java are deprecated since Python 3.10.",
+    message: "threading has another name for this.",
+    why: "The Java-style names are deprecated since Python 3.10.",
     ast: {
       rule: { any: [{ pattern: "threading.currentThread()" }, { pattern: "threading.activeCount()" }] },
       fixes: [
@@ -357,7 +357,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Python argue about: for teams that have decided. */
+/** What reviewers of Python argue about: for teams that have agreed on a rule. */
 export const PYTHON_STRICT: Starter = {
   id: "python-strict",
   title: "Stricter rules for Python, on top of the starter rules.",

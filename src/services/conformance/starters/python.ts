@@ -7,7 +7,7 @@ const DOCSTRING = { kind: "expression_statement", has: { kind: "string" } };
 const SECOND = { nthChild: 2, pattern: "$FIRST", follows: DOCSTRING };
 const FIRST = { nthChild: 1, pattern: "$FIRST", not: DOCSTRING };
 
-/** Where the function's own code begins, below its docstring. */
+/** Where the function's code starts, below its docstring. */
 function inFunctionWith(first: object): object {
   return {
     inside: {
@@ -57,7 +57,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-mutable-default",
     severity: "major",
     message: "The default value is shared by all calls.",
-    why: "A list or dict as default is made once, when the function is defined.",
+    why: "A list or dict as a default is created once, when the function is defined.",
     fix_hint: "Default to None and make the value inside the function.",
     ast: {
       rule: { any: [parameter("default_parameter"), parameter("typed_default_parameter")] },
@@ -77,7 +77,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "none-by-identity",
     severity: "minor",
     message: "Compare with None by identity.",
-    why: "A class may answer == as it likes; `is` cannot be fooled.",
+    why: "A class can define == in any way; `is` cannot be overridden.",
     ast: { pattern: "$X == None", rewrite: "$X is None" },
     bad: "if a.b == None:\n    f()\n",
     fixed: "if a.b is None:\n    f()\n",
@@ -87,7 +87,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "not-none-by-identity",
     severity: "minor",
     message: "Compare with None by identity.",
-    why: "A class may answer != as it likes; `is not` cannot be fooled.",
+    why: "A class can define != in any way; `is not` cannot be overridden.",
     ast: { pattern: "$X != None", rewrite: "$X is not None" },
     bad: "if a != None:\n    f()\n",
     fixed: "if a is not None:\n    f()\n",
@@ -114,7 +114,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-eval",
     severity: "critical",
     message: "eval and exec run whatever they are given.",
-    why: "One string from outside, and somebody else's code runs with the program's rights.",
+    why: "A single untrusted string lets someone else's code run with the program's permissions.",
     applies_to: NOT_TESTS,
     ast: { rule: { any: [{ pattern: "eval($$$A)" }, { pattern: "exec($$$A)" }] } },
     bad: "x = eval(text)\n",
@@ -124,7 +124,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-breakpoint",
     severity: "critical",
     message: "A debugger was left in the code.",
-    why: "The program stops and waits for somebody who is not there.",
+    why: "The program stops and waits for a developer who is not there.",
     ast: {
       rule: {
         any: [
@@ -193,7 +193,7 @@ const MISTAKES: readonly StarterRule[] = [
 
 const body = (lines: readonly string[]) => `def f(a):\n${lines.join("")}    return 0\n`;
 
-/** Sure mistakes, and limits that only the worst code breaks. */
+/** Definite mistakes, and limits that only the worst code exceeds. */
 export const PYTHON: Starter = {
   id: "python",
   title: "Starter rules for Python.",

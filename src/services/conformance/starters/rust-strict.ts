@@ -19,7 +19,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "no-unwrap",
     severity: "minor",
-    message: "unwrap ends the program with a message for nobody.",
+    message: "unwrap ends the program with a message that helps nobody.",
     why: "Return the error with ?, or say with expect why it cannot happen.",
     applies_to: LIBRARIES,
     ast: {
@@ -40,7 +40,7 @@ const RULES: readonly StarterRule[] = [
     id: "print-in-library",
     severity: "minor",
     message: "A library prints.",
-    why: "Whoever uses the library decides what is shown.",
+    why: "The user of the library should decide what is shown.",
     applies_to: LIBRARIES,
     ast: {
       rule: { kind: "macro_invocation", has: { field: "macro", regex: "^(println|print)$" }, not: inTest },
@@ -51,8 +51,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "len-zero",
     severity: "info",
-    message: "is_empty says what is asked.",
-    why: "And some types know it without counting.",
+    message: "is_empty is clearer.",
+    why: "Some types know it without counting.",
     ast: {
       rule: {
         any: [{ pattern: "$X.len() == 0" }, { pattern: "$X.len() != 0" }, { pattern: "$X.len() > 0" }],
@@ -99,7 +99,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "deny-warnings",
     severity: "minor",
-    message: "A new compiler with a new warning breaks the build of everybody.",
+    message: "A new compiler with a new warning breaks everyone's build.",
     why: "Deny warnings in CI, with RUSTFLAGS, where it can be fixed.",
     ast: { rule: { kind: "inner_attribute_item", regex: "^#!\\[deny\\(warnings\\)\\]$" } },
     bad: "#![deny(warnings)]\n\nfn f() {}\n",
@@ -109,7 +109,7 @@ const RULES: readonly StarterRule[] = [
     id: "nth-zero",
     severity: "info",
     message: "nth(0) is next().",
-    why: "One number less to read.",
+    why: "It is simpler to read.",
     ast: { pattern: "$X.nth(0)", rewrite: "$X.next()" },
     bad: inRust("let x = y.nth(0);"),
     fixed: inRust("let x = y.next();"),
@@ -119,7 +119,7 @@ const RULES: readonly StarterRule[] = [
     id: "filter-next",
     severity: "info",
     message: "filter and next together are find.",
-    why: "One name for one thing.",
+    why: "One call is simpler than two.",
     ast: { pattern: "$X.filter($P).next()", rewrite: "$X.find($P)" },
     bad: inRust("let x = y.iter().filter(|a| a.ok).next();"),
     fixed: inRust("let x = y.iter().find(|a| a.ok);"),
@@ -146,7 +146,7 @@ const RULES: readonly StarterRule[] = [
     id: "ignore-reason",
     severity: "info",
     message: "Nothing says why the test is ignored.",
-    why: "Nobody dares to turn it on again.",
+    why: "Nobody dares to enable it again.",
     ast: { rule: { kind: "attribute_item", regex: "^#\\[ignore\\]$" } },
     bad: "#[test]\n#[ignore]\nfn t() {}\n",
     good: '#[test]\n#[ignore = "needs a server"]\nfn t() {}\n',
@@ -155,7 +155,7 @@ const RULES: readonly StarterRule[] = [
     id: "static-mut",
     severity: "major",
     message: "Two threads may change it at the same time.",
-    why: "Every use is unsafe, and references to it are an error since the edition of 2024.",
+    why: "Every use is unsafe, and references to it are an error since the 2024 edition.",
     fix_hint: "Use an atomic, a Mutex or OnceLock.",
     ast: { rule: { kind: "static_item", has: { kind: "mutable_specifier" } } },
     bad: "static mut COUNT: u32 = 0;\n",
@@ -163,7 +163,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Rust argue about: for teams that have decided. */
+/** What reviewers of Rust argue about: for teams that have agreed on a rule. */
 export const RUST_STRICT: Starter = {
   id: "rust-strict",
   title: "Stricter rules for Rust, on top of the starter rules.",

@@ -34,7 +34,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "major",
     applies_to: ["!**/tests/**", "!**/benches/**", "!**/examples/**"],
     message: "todo! and unimplemented! panic when they are reached.",
-    why: "The compiler takes them for finished code.",
+    why: "The compiler treats them as finished code.",
     ast: { rule: macro("todo|unimplemented") },
     bad: inRust("todo!()"),
     good: inRust('println!("todo!()");', 'unreachable!("checked above")'),
@@ -43,7 +43,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "mem-uninitialized",
     severity: "critical",
     message: "mem::uninitialized is undefined behavior for nearly every type.",
-    why: "Deprecated since Rust 1.39; MaybeUninit says what is not there yet.",
+    why: "Deprecated since Rust 1.39; MaybeUninit marks what is not initialized yet.",
     ast: {
       rule: {
         kind: "call_expression",
@@ -57,7 +57,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "trim-names",
     severity: "minor",
     message: "The methods are called trim_start and trim_end.",
-    why: "Left and right mean nothing in text that runs the other way; deprecated since Rust 1.33.",
+    why: "Left and right are wrong for right-to-left text; deprecated since Rust 1.33.",
     ast: {
       rule: {
         kind: "field_identifier",
@@ -95,7 +95,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "expect-empty",
     severity: "minor",
     message: "The panic says nothing.",
-    why: "The message of expect is all that is left when it happens.",
+    why: "The message of expect is all that is shown when it happens.",
     ast: { pattern: '$X.expect("")' },
     bad: inRust('let x = y.expect("");'),
     good: inRust('let x = y.expect("the list is not empty");'),
@@ -104,7 +104,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "sleep-in-async",
     severity: "major",
     message: "thread::sleep stops the thread that runs other tasks too.",
-    why: "With as many sleepers as threads nothing moves any more.",
+    why: "With as many sleeping tasks as threads, everything stops.",
     fix_hint: "Use the sleep of the runtime: tokio::time::sleep(…).await.",
     ast: {
       rule: {
@@ -140,7 +140,7 @@ const MISTAKES: readonly StarterRule[] = [
 
 const body = (lines: readonly string[]) => `fn f(a: i32) -> i32 {\n${lines.join("")}    0\n}\n`;
 
-/** Sure mistakes in Rust, and limits that only the worst code breaks. */
+/** Definite mistakes in Rust, and limits that only the worst code exceeds. */
 export const RUST: Starter = {
   id: "rust",
   title: "Starter rules for Rust.",

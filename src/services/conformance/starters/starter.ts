@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import type { Severity } from "../../../domain/entities/common.ts";
 import type { LanguageId } from "../../../domain/rules/languages.ts";
 
-/** A rule of a starter contract, with code that breaks it and code that keeps it. A test runs both, and the fix. */
+/** A rule of a starter contract, with code that violates it and code that complies. A test runs both, and the fix. */
 export interface StarterRule {
   readonly id: string;
   readonly severity: Severity;
@@ -17,9 +17,9 @@ export interface StarterRule {
   readonly layers?: Readonly<Record<string, unknown>>;
   readonly bad: string;
   readonly good: string;
-  /** `bad` after the rule's own fix; absent where a person or a model must fix it. */
+  /** `bad` after the rule's own fix; absent if a person or a model must fix it. */
   readonly fixed?: string;
-  /** Of the examples, where the usual one of the starter does not fit. */
+  /** The path of the examples, if the starter's default does not fit. */
   readonly path?: string;
 }
 
@@ -30,14 +30,14 @@ export interface Starter {
   readonly title: string;
   readonly languages: readonly LanguageId[];
   readonly applies_to: readonly string[];
-  /** A repository with such files gets it from a plain `init`; nobody does where it is empty. */
+  /** A plain `init` writes it for repositories with such files; never if empty. */
   readonly wantedBy: readonly string[];
-  /** Where the examples of its rules are. */
+  /** The default path of the rules' examples. */
   readonly path: string;
   readonly rules: readonly StarterRule[];
 }
 
-/** The contract as people read and change it. */
+/** The contract's YAML text. */
 export function contractText(starter: Starter): string {
   const head = {
     id: starter.id,

@@ -16,9 +16,9 @@ const RULES: readonly StarterRule[] = [
   {
     id: "floating-promise-all",
     severity: "major",
-    message: "Nobody waits for these promises.",
-    why: "What fails in one of them is an unhandled rejection, which ends Node.",
-    fix_hint: "await it, return it, or write `void` where it is meant.",
+    message: "These promises are not awaited.",
+    why: "An error in one of them is an unhandled rejection, which ends the Node process.",
+    fix_hint: "await it, return it, or write `void` if this is intended.",
     ast: {
       rule: {
         kind: "expression_statement",
@@ -35,7 +35,7 @@ const RULES: readonly StarterRule[] = [
     id: "parse-int-radix",
     severity: "info",
     message: "parseInt without a radix reads 0x as hexadecimal.",
-    why: "The radix says what is expected.",
+    why: "The radix states what is expected.",
     ast: {
       rule: { any: [{ pattern: "parseInt($X)" }, { pattern: "Number.parseInt($X)" }] },
       fixes: [{ edits: [{ find: ",?\\s*\\)$", write: ", 10)" }] }],
@@ -67,8 +67,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "no-any",
     severity: "minor",
-    message: "any switches the types off.",
-    why: "Whatever it touches is unchecked too; unknown asks for a check first.",
+    message: "any turns off type checking.",
+    why: "Everything it touches is unchecked too; unknown requires a check first.",
     applies_to: TYPED,
     ast: { language: TYPED_LANGUAGES, rule: { kind: "predefined_type", regex: "^any$" } },
     bad: "function f(a: any) {}\n",
@@ -78,7 +78,7 @@ const RULES: readonly StarterRule[] = [
     id: "no-non-null",
     severity: "minor",
     message: "The ! only silences the compiler.",
-    why: "Where the value is missing after all, the error comes later and somewhere else.",
+    why: "If the value is missing after all, the error occurs later and elsewhere.",
     applies_to: [...TYPED, "!**/*.{test,spec}.*"],
     ast: { language: TYPED_LANGUAGES, rule: { kind: "non_null_expression" } },
     bad: "const a = map.get(key)!;\n",
@@ -98,7 +98,7 @@ const RULES: readonly StarterRule[] = [
     id: "new-array",
     severity: "info",
     message: "new Array(3) has three holes, new Array(3, 4) has two elements.",
-    why: "A literal has what it shows.",
+    why: "A literal has exactly the elements it shows.",
     ast: {
       rule: {
         kind: "new_expression",
@@ -125,7 +125,7 @@ const RULES: readonly StarterRule[] = [
     id: "substr",
     severity: "info",
     message: "substr is deprecated.",
-    why: "It takes a length where slice and substring take an end, and engines need not have it.",
+    why: "It takes a length, while slice and substring take an end, and engines need not support it.",
     ast: {
       rule: { any: [{ pattern: "$S.substr($A)" }, { pattern: "$S.substr($A, $B)" }] },
       fixes: [{ when: { pattern: "$S.substr($A)" }, edits: [{ write: "$S.slice($A)" }] }],
@@ -176,8 +176,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "has-own",
     severity: "info",
-    message: "The object may have no hasOwnProperty, or one of its own.",
-    why: "Objects from JSON or without a prototype do; Object.hasOwn works with all.",
+    message: "The object may lack hasOwnProperty or override it.",
+    why: "This happens with JSON data and objects without a prototype; Object.hasOwn works with every object.",
     ast: {
       rule: {
         pattern: "$O.hasOwnProperty($K)",
@@ -192,8 +192,8 @@ const RULES: readonly StarterRule[] = [
   {
     id: "primitive-types",
     severity: "minor",
-    message: "The types of values are written in lower case.",
-    why: "String is the wrapper object, which nearly nothing returns and no string should be.",
+    message: "Primitive types are lowercase.",
+    why: "String is the type of the wrapper object, which is almost never meant.",
     applies_to: TYPED,
     ast: {
       language: TYPED_LANGUAGES,
@@ -212,7 +212,7 @@ const RULES: readonly StarterRule[] = [
     id: "useless-catch",
     severity: "info",
     message: "The catch only throws the error again.",
-    why: "Without it the program does the same, with one step less to read.",
+    why: "Without it the program behaves the same, and there is less to read.",
     ast: {
       rule: {
         kind: "catch_clause",
@@ -238,7 +238,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "index-of",
     severity: "info",
-    message: "includes says what is asked.",
+    message: "includes is clearer.",
     why: "A forgotten `!== -1` is true for everything but the first element.",
     ast: {
       rule: {
@@ -264,7 +264,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of TypeScript argue about: for teams that have decided. */
+/** What reviewers of TypeScript argue about: for teams that have agreed on a rule. */
 export const TYPESCRIPT_STRICT: Starter = {
   id: "typescript-strict",
   title: "Stricter rules for TypeScript and JavaScript, on top of the starter rules.",

@@ -16,7 +16,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-focused-tests",
     severity: "critical",
     message: "A focused test keeps all others from running.",
-    why: "The build stays green whatever the other tests would say.",
+    why: "The build stays green even if the other tests would fail.",
     applies_to: ["**/*.{test,spec}.*"],
     ast: {
       rule: {
@@ -35,7 +35,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-debugger",
     severity: "critical",
     message: "A debugger statement was left in the code.",
-    why: "The program stops in every browser whose tools are open.",
+    why: "The program stops in every browser with open developer tools.",
     ast: { rule: { kind: "debugger_statement" }, rewrite: "" },
     bad: "f();\ndebugger;\n",
     fixed: "f();\n",
@@ -45,7 +45,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "no-eval",
     severity: "critical",
     message: "eval runs whatever it is given.",
-    why: "One string from outside, and somebody else's code runs with the program's rights.",
+    why: "A single untrusted string lets someone else's code run with the program's permissions.",
     ast: { rule: { any: [{ pattern: "eval($$$A)" }, { pattern: "new Function($$$A)" }] } },
     bad: "const a = eval(text);\n",
     good: "const a = JSON.parse(text);\nmodel.eval(text);\n",
@@ -54,7 +54,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "implied-eval",
     severity: "critical",
     message: "A timer that is given a string evaluates it.",
-    why: "It is eval by another name, and runs in the global scope.",
+    why: "This is eval under another name, and it runs in the global scope.",
     fix_hint: "Pass a function.",
     ast: {
       rule: { any: [{ pattern: "setTimeout($S, $$$A)" }, { pattern: "setInterval($S, $$$A)" }] },
@@ -66,7 +66,7 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "no-ts-ignore",
     severity: "minor",
-    message: "Say that an error is expected, so that the comment goes when the error does.",
+    message: "Use @ts-expect-error, so that the comment must be removed when the error is gone.",
     why: "@ts-ignore also hides the next error on that line.",
     pattern: { regex: "(//|/\\*)\\s*@ts-ignore", replace: "$1 @ts-expect-error" },
     bad: ["// @ts", "ignore\nf(1);\n"].join("-"),
@@ -78,7 +78,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "minor",
     message: "var is visible outside its block.",
     why: "Two loops that use the same name share one variable.",
-    fix_hint: "Write const, or let where it is assigned again.",
+    fix_hint: "Write const, or let if it is reassigned.",
     ast: {
       language: ["typescript", "tsx"],
       rule: { kind: "variable_declaration", not: { inside: { kind: "ambient_declaration", stopBy: "end" } } },
@@ -89,8 +89,8 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "no-empty-catch",
     severity: "major",
-    message: "The error vanishes without a trace.",
-    why: "When something breaks later, nothing says where it began.",
+    message: "The error is swallowed.",
+    why: "When something breaks later, the cause is unknown.",
     fix_hint:
       "Handle it, say in a comment why it does not matter, or write `catch {` to show that it is meant.",
     ast: {
@@ -109,7 +109,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "typeof-typo",
     severity: "critical",
     message: "typeof never returns this.",
-    why: "The comparison has the same answer for every value.",
+    why: "The comparison has the same result for every value.",
     ast: {
       rule: {
         any: [
@@ -133,7 +133,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "async-for-each",
     severity: "major",
     message: "forEach does not wait for an async function.",
-    why: "The code after it runs first, and what fails inside is an unhandled rejection.",
+    why: "The code after it runs first, and an error inside becomes an unhandled rejection.",
     fix_hint: "for (const x of list) await …, or await Promise.all(list.map(…)).",
     ast: {
       rule: {
@@ -166,7 +166,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "async-promise-executor",
     severity: "major",
     message: "An error in an async executor is lost.",
-    why: "It rejects the executor's own promise, which nobody has, and the new one never settles.",
+    why: "It rejects the executor's own promise, which is discarded, and the new promise never settles.",
     ast: {
       rule: {
         kind: "new_expression",
@@ -193,7 +193,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "nan-comparison",
     severity: "critical",
     message: "NaN is equal to nothing, not even itself.",
-    why: "The comparison has the same answer for every value.",
+    why: "The comparison has the same result for every value.",
     ast: {
       rule: {
         any: [
@@ -218,8 +218,8 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "new-buffer",
     severity: "critical",
-    message: "new Buffer returns memory that was not cleared when it is given a number.",
-    why: "What was in the process before can leak; deprecated since Node 6.",
+    message: "new Buffer with a number returns uninitialized memory.",
+    why: "Old data of the process can leak; deprecated since Node 6.",
     ast: {
       rule: { any: [{ pattern: "new Buffer($X)" }, { pattern: "new Buffer($X, $E)" }] },
       fixes: [
@@ -257,8 +257,8 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "throw-literal",
     severity: "major",
-    message: "What is thrown has no stack.",
-    why: "A string says neither where it was thrown, nor does it pass `instanceof Error`.",
+    message: "The thrown value has no stack trace.",
+    why: "A string has no stack trace and does not pass `instanceof Error`.",
     ast: { pattern: "throw $S", constraints: { S: STRING }, rewrite: "throw new Error($S);" },
     bad: 'throw "no such file";\n',
     fixed: 'throw new Error("no such file");\n',
@@ -284,7 +284,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "literal-comparison",
     severity: "critical",
     message: "A new object or array is equal to nothing.",
-    why: "The comparison has the same answer for every value.",
+    why: "The comparison has the same result for every value.",
     ast: {
       rule: { any: [{ pattern: "$X === $Y" }, { pattern: "$X !== $Y" }] },
       constraints: { Y: { any: [{ kind: "array" }, { kind: "object" }, { kind: "regex" }] } },
@@ -296,7 +296,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "assignment-in-condition",
     severity: "major",
     message: "A condition assigns.",
-    why: "It is usually a comparison with one = too few; a second pair of parentheses says that it is meant.",
+    why: "It is usually a comparison with one = too few; a second pair of parentheses marks it as intended.",
     ast: {
       rule: {
         kind: "if_statement",
@@ -309,8 +309,8 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "unawaited-expect",
     severity: "major",
-    message: "Nobody waits for the assertion.",
-    why: "The test ends before it, and passes whatever it says.",
+    message: "The assertion is not awaited.",
+    why: "The test ends first, and passes whatever the assertion finds.",
     fix_hint: "await it, or return it.",
     applies_to: ["**/*.{test,spec}.*", "**/__tests__/**"],
     path: "src/a.test.ts",
@@ -347,8 +347,8 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "no-import-circles",
     severity: "major",
-    message: "Files import one another in a circle.",
-    why: "Which file runs first depends on who is imported first; the other sees undefined.",
+    message: "Files import one another in a cycle.",
+    why: "Which file runs first depends on the import order; the other one sees undefined.",
     layers: {},
     path: "a.ts",
     bad: 'import { b } from "./a.ts";\nexport const a = b;\n',
@@ -358,7 +358,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "file-length",
     severity: "info",
     message: "The file is too long.",
-    why: "It has more than one subject, and every change meets every other.",
+    why: "It probably has more than one purpose, and changes conflict more often.",
     metric: { measure: "file_lines", max: 1000 },
     bad: "f();\n".repeat(1001),
     good: "f();\n".repeat(1000),
@@ -374,7 +374,7 @@ export const ECMASCRIPT_FILES = [
   "!**/vendor/**",
 ];
 
-/** Sure mistakes in TypeScript and JavaScript, and limits that only the worst code breaks. */
+/** Definite mistakes in TypeScript and JavaScript, and limits that only the worst code exceeds. */
 export const TYPESCRIPT: Starter = {
   id: "typescript",
   title: "Starter rules for TypeScript and JavaScript.",

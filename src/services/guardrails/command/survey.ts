@@ -72,7 +72,7 @@ export interface Call {
   readonly outputSeen: boolean;
 }
 
-/** Everything a command would do, as far as static analysis can tell. */
+/** Everything a command would do, according to static analysis. */
 export interface Survey {
   readonly findings: readonly Finding[];
   readonly touches: readonly Touch[];

@@ -1,4 +1,4 @@
-/** What a shell would do with a text, as far as that is known without running it. */
+/** What a shell would do with a text, according to static analysis. */
 export interface Script {
   readonly items: readonly ListItem[];
 }

@@ -17,7 +17,7 @@ export interface HarnessState {
     readonly lint_passed: boolean;
     readonly last_verified_at: string | null;
   };
-  /** The phase of the red-green-refactor cycle, as far as test results show it. */
+  /** The phase of the red-green-refactor cycle, according to test results. */
   readonly tdd_phase: "red" | "green" | "refactor" | null;
   readonly context_injected: boolean;
   readonly last_compacted_at: string | null;

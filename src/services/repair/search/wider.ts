@@ -9,7 +9,7 @@ const LOOSER = 4;
 const MOST_JOINED = 100;
 
 /** What a search that found nothing tries next, for people. */
-export const WIDENED = `none of the usual candidates fixed the tests, so ${LOOSER} times as many were tried at each place, then the ${MOST_JOINED} likeliest in pairs`;
+export const WIDENED = `none of the usual candidates fixed the tests, so ${LOOSER} times as many were tried at each place, then the ${MOST_JOINED} most likely ones in pairs`;
 
 /**
  * What remains when the usual candidates are exhausted: proposals that operators omitted at each site, then pairs of

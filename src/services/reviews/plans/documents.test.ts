@@ -103,7 +103,7 @@ describe("a plan", () => {
     expect(read.problems.map(({ what }) => what).join()).toContain("readers do not see it");
   });
 
-  it("takes the flat form too, and the parameters from what is left", () => {
+  it("accepts the flat form too, with the remaining keys as parameters", () => {
     const read = readAction('{"tool": "read_file", "path": "Knowledge/docs.md"}', 1);
     expect(read).toEqual({
       call: { name: "read_file", parameters: { path: "Knowledge/docs.md" }, category: null },
@@ -123,7 +123,7 @@ describe("a plan", () => {
   });
 });
 
-test("the examples of the documentation are in order", () => {
+test("the examples of the documentation are valid", () => {
   const page = readFileSync(new URL("../../../../docs/plans.md", import.meta.url), "utf8");
   const [request = "", plan = ""] = [/```markdown\n([\s\S]*?)\n```/, /````markdown\n([\s\S]*?)\n````/].map(
     (block) => block.exec(page)?.[1] ?? "",
@@ -154,7 +154,7 @@ describe("an action block", () => {
 });
 
 describe("front matter", () => {
-  it("changes single fields and leaves the rest to the byte", () => {
+  it("changes single fields and leaves every other byte unchanged", () => {
     const text =
       '\n+++\n# mine\nstatus = "new" # why\n\nlist = [\n  1,\n]\n\n[more]\na = 1\n+++\nBody\r\nwith CRLF\r\n';
     const changed = documents.setFields(text, { status: "error", trace_id: 'a"b' });

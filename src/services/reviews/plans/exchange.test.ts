@@ -100,7 +100,7 @@ describe("an editor that saves in the midst of it", () => {
     expect(texts()).toEqual({ plans: ["second\n"], archive: ["first\n"] });
   });
 
-  it("waits for a save that is under way before it lets go", async () => {
+  it("waits for a save in progress before it stops", async () => {
     folders = await openPlanFolders(root, { graceMs: 60_000 });
     writeFileSync(path(), "before\n");
     const handle = openSync(path(), "r+");
@@ -137,7 +137,7 @@ describe("a process that dies in the midst of it", () => {
   });
 });
 
-it("leaves a file to another process that took this one for dead, and gave it back", async () => {
+it("leaves a file to another process that considered this one dead, and put it back", async () => {
   writeFileSync(path(), "before\n");
   const other = await openPlanFolders(root);
   const looks: Promise<unknown>[] = [];

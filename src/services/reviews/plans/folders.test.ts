@@ -55,7 +55,7 @@ it("sees what an editor saved by rename", async () => {
   expect((await settled()).files.map((file) => file.text)).toEqual(["two\n"]);
 });
 
-it("takes hostile names as names, and passes over what is no plan", async () => {
+it("treats hostile names as names, and skips files that are not plans", async () => {
   const names = [
     "with space.md",
     `quote'".md`,
@@ -99,7 +99,7 @@ it("never overwrites what a person wrote in the meantime", async () => {
   expect(readdirSync(join(root, "System/.writing"))).toEqual([]);
 });
 
-it("sets aside under a name that is free", async () => {
+it("sets a file aside under an unused name", async () => {
   for (const text of ["one", "two", "three"]) {
     writeFileSync(at("Inbox/Plans", "a.md"), text);
     await folders.setAside("Inbox/Plans", "a.md");
@@ -117,7 +117,7 @@ test.each(["../x.md", "a/b.md", "", ".hidden", "nul\0.md"])("%j names no file he
   expect(() => folders.pathOf("Inbox/Plans", name)).toThrow(/cannot name a file/);
 });
 
-it("rings when something changes, and not after the signal", async () => {
+it("calls back when something changes, and not after the signal", async () => {
   const stop = new AbortController();
   let rings = 0;
   folders.watch(stop.signal, () => {

@@ -28,9 +28,9 @@ const lowerFolder = "/run/agentforge/tree";
 export const filesFolder = "/run/agentforge/files";
 
 /**
- * First process of the container: copies the tree onto the size-limited memory at its own path, as the user that
- * runs the command, and hands over. Constant; everything that varies is a parameter. The outer time limit holds
- * even if nobody is left to watch.
+ * First process of the container: copies the tree onto the size-limited memory at its own path, as the user
+ * that runs the command, and hands over. Constant; everything that varies is a parameter. The outer time limit
+ * applies even if the supervising process is gone.
  */
 const containerScript = `
 set -eu

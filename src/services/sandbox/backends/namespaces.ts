@@ -8,11 +8,11 @@ import { innerVector, stageVector } from "../stage.ts";
 import { isPlainWord, mountTable, type TableLine } from "../table.ts";
 
 /**
- * Second half of the sandbox when bubblewrap is not there: builds the empty root, makes it the only one, and
- * hands over. Constant, like the stage; runs as process 1 of its own namespaces. Parameters: the program that
+ * Second half of the sandbox without bubblewrap: builds the empty root, makes it the only one, and starts the
+ * next program. Constant, like the stage; runs as process 1 of its own namespaces. Parameters: the program that
  * brings the loopback up (or `-`); words: folders to make, files to make, links of the host to copy; a table of
- * mounts; the command that sets the host name, up to `--named`; further points in pairs; `--`; the folder to start in
- * and the program that takes over.
+ * mounts; the command that sets the host name, up to `--named`; further points in pairs; `--`; the folder to
+ * start in and the program that takes over.
  */
 const enterScript = `
 set -eu
@@ -164,7 +164,7 @@ function tableLines(mount: Mount, setting: Setting): readonly TableLine[] {
   }
 }
 
-/** Flags of the host's own mount stay, or the kernel refuses: an ordinary user may not take them off. */
+/** Keeps the flags of the host's own mount, because the kernel does not let an ordinary user remove them. */
 function readOnly(source: string, at: string, flags: readonly string[]): TableLine {
   return { source, at, type: "none", options: ["rbind", "ro", "nosuid", "nodev", ...flags].join(",") };
 }

@@ -22,12 +22,12 @@ export interface SubprocessHost {
     readonly command: Command;
     readonly streaming: boolean;
   }): Promise<SandboxProcess>;
-  /** Copies what `from` has and `before` has not. */
+  /** Copies the files that are in `from` and not in `before`. */
   copyNew(from: string, before: string, to: string): Promise<void>;
   readArtefacts(folder: string, names: readonly string[]): Record<string, Uint8Array>;
   readonly env: Readonly<Record<string, string>>;
   limits(command: Command): Limits;
-  /** Whether there is such a program. */
+  /** Whether the program exists. */
   exists(command: Command): boolean;
 }
 

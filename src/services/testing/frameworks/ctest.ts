@@ -9,7 +9,7 @@ export const ctest = commandFramework({
     title: "CTest",
     startedAs: "ctest",
     builds: true,
-    why: "CTest writes JUnit XML by itself (3.21 and later); the project is configured and built first.",
+    why: "CTest can write JUnit XML (3.21 and later); the project is configured and built first.",
     foundNone: { exitCode: 0, says: /No tests were found/ },
     settingsFiles: /^(CTestTestfile|CTestConfig)\.cmake$/,
     language: "cpp",

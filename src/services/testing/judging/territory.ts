@@ -8,7 +8,7 @@ export interface TerritoryInput {
   readonly code: Code;
   readonly suites: readonly Suite[];
   readonly collected: ReadonlySet<string>;
-  /** Whether a file judges by itself: it is collected, configured, or recognized by name. */
+  /** Whether a file judges on its own: it is collected, configured, or recognized by name. */
   readonly isJudging: (path: string) => boolean;
 }
 

@@ -36,7 +36,7 @@ describe("our own references", () => {
     expect(words?.sort()).toEqual(["01", "02", "11", "12", "21", "22"]);
   });
 
-  it("take an old lock of unknown origin, and wait for a young one", async () => {
+  it("remove an old lock of unknown origin, and wait for a recent one", async () => {
     using place = await filled();
     const { references } = await place.open();
     const lock = join(place.root, ".git/refs/agentforge/journal/one.lock");
@@ -61,7 +61,7 @@ describe("our own references", () => {
 });
 
 describe("commits", () => {
-  it("are found by every name of theirs", async () => {
+  it("are found by each of their names", async () => {
     using place = await filled();
     const workspace = await place.open();
     const commit = place.git("rev-parse", "HEAD").trim();

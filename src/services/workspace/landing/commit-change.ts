@@ -191,7 +191,8 @@ async function missingFolders(root: string, files: readonly ChangedFile[]): Prom
 function refuse(conflicts: readonly Conflict[]): CommitOutcome {
   const reasons = [...new Set(conflicts.map((conflict) => conflict.why))];
   const each = conflicts.map((conflict) => `${conflict.path}: ${conflict.why}`);
-  return { status: "conflict", conflicts, why: reasons.length === 1 ? reasons.join() : each.join("; ") };
+  const isShared = conflicts.length > 1 && reasons.length === 1;
+  return { status: "conflict", conflicts, why: isShared ? reasons.join() : each.join("; ") };
 }
 
 function sameHead(left: Head, right: Head): boolean {

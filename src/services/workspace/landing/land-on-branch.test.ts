@@ -253,7 +253,7 @@ function respond(request: IncomingMessage, body: unknown): { status: number; bod
     : { status: 422, body: { message: "Validation Failed" } };
 }
 
-test("a proposal replaces an older one of ours, repeats nothing, and never replaces someone else's commit", async () => {
+test("a proposal replaces our own older one, repeats nothing, and never replaces someone else's commit", async () => {
   using place = repository();
   const remote = join(place.base, "owner", "name.git");
   execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });

@@ -15,7 +15,7 @@ function repository(): Place {
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-test("what is landed must be what the diff shows", async () => {
+test("refuses to land anything but what the diff shows", async () => {
   using place = repository();
   const workspace = await place.open();
   const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
@@ -54,7 +54,7 @@ test("protected files are refused at landing too, and an empty change has nothin
   });
 });
 
-test("removals and executable files land and come back", async () => {
+test("removals and executable files land and are rolled back", async () => {
   using place = repository();
   const workspace = await place.open();
   const request = await landRequest(workspace, { "src/old.js": null, "run.sh": "#!/bin/sh\nexit 0\n" });
@@ -74,7 +74,7 @@ test("removals and executable files land and come back", async () => {
   expect(place.git("diff", "HEAD~2")).toBe("");
 });
 
-test("without a name of the user's the commit is by a bot, and their configuration stays", async () => {
+test("without a git identity the commit is by a bot, and the user's configuration stays unchanged", async () => {
   using place = repository();
   for (const key of ["user.name", "user.email"]) place.git("config", "--unset", key);
   const config = readFileSync(join(place.root, ".git/config"), "utf8");
@@ -86,7 +86,7 @@ test("without a name of the user's the commit is by a bot, and their configurati
   expect(readFileSync(join(place.root, ".git/config"), "utf8")).toBe(config);
 });
 
-test("the user's name is the one their git would take in this place", async () => {
+test("uses the name that the user's git would use in this folder", async () => {
   using place = repository();
   for (const key of ["user.name", "user.email"]) place.git("config", "--unset", key);
   place.write(
@@ -99,7 +99,7 @@ test("the user's name is the one their git would take in this place", async () =
   expect(place.git("log", "-1", "--format=%an <%ae>")).toBe("Ada <ada@work>\n");
 });
 
-test("a git process at work is waited for, not run over", async () => {
+test("waits for a running git process", async () => {
   using place = repository();
   const workspace = await place.open();
   const request = await landRequest(workspace, { "src/add.js": "repaired\n" });

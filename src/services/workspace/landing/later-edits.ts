@@ -71,7 +71,7 @@ async function mergeInto(
   return { path: file.path, before: fileState(present), after: fileState(next) };
 }
 
-/** Where the user's later edits are not to be merged with. */
+/** Regions that the user's later edits must not be merged into. */
 export function asIs(files: readonly ChangedFile[]): OntoPresent {
   return { files, merged: [], overlaps: new Map() };
 }

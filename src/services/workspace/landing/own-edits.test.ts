@@ -114,7 +114,7 @@ describe("a change in a file that was edited after the change was made", () => {
     expect(read(place)).toBe(lines({ ...FIX, ...MINE, 18: "staged" }, "\r\n"));
   });
 
-  test("says nothing of the kind if nothing was edited since", async () => {
+  test("reports no such edits if nothing was edited since", async () => {
     using place = repository();
     place.write("a.txt", lines(MINE));
     const { workspace, request: landing } = await request(place, lines({ ...FIX, ...MINE }));

@@ -59,7 +59,7 @@ export async function placeFile(
   return typeof next === "string" ? next : { path, committed, staged: next };
 
   async function beside(present: Entry | undefined): Promise<Stored | string> {
-    if (present === undefined) return before === null ? why : "it is not in HEAD yet; commit it first";
+    if (present === undefined) return before === null ? why : "it has never been committed; commit it first";
     if (!besideOwnEdits || before === null || !sameMode(present.mode, before, scratch)) return why;
     const transferred = await transfer(scratch, file, present.object);
     if (transferred.status === "overlaps") return `${why}: ${transferred.why}`;

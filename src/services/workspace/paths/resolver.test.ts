@@ -166,14 +166,14 @@ test("replacing keeps the permissions and sets the executable bit as asked", asy
   expect(statSync(path).mode & 0o777).toBe(0o640);
 });
 
-test("removing takes the folders it empties, and no others", async () => {
+test("removing also removes the folders it empties, and no others", async () => {
   await resolver.replace("deep/er/file.js", { bytes: Buffer.from("x"), executable: false });
   await resolver.remove("deep/er/file.js");
   expect(existsSync(join(root, "deep"))).toBe(false);
   expect(existsSync(join(root, "src"))).toBe(true);
 });
 
-test("whatever text is thrown at it, what it accepts stays below the root and away from git", () => {
+test("whatever the text, an accepted path stays below the root and away from git", () => {
   const piece = fc.constantFrom(
     "..",
     ".",

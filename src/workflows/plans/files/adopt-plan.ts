@@ -53,14 +53,14 @@ export async function adoptPlan(
   return [{ requestId: record.request_id, what: `a plan by ${by}${active ? ", approved" : ""}` }];
 }
 
-/** A status that contradicts the folder: it is read as an answer once the plan is recorded. */
+/** The status contradicts the folder: it is read as an answer once the plan is recorded. */
 function saysMore({ place }: FoundFile, { status, traceId }: ReadPlan): boolean {
   if (traceId !== null) return false;
   if (status === "approved") return place === "Inbox/Plans";
   return status === "rejected" || status === "needs_revision";
 }
 
-/** A plan that is committed to the repository was not approved by anyone here. */
+/** A plan that is committed to the repository was not approved by a local user. */
 function cameAlong(ports: Pick<Ports, "workspace">, file: FoundFile): Promise<boolean> {
   return ports.workspace.tracks(`.agentforge/${file.place}/${file.name}`);
 }

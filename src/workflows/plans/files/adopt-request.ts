@@ -7,7 +7,7 @@ import { exposePlan } from "./expose-plan.ts";
 
 export type AdoptRequestPorts = Pick<Ports, "person"> & WritePlanPorts;
 
-/** Records a file in Inbox/Requests, or notices what its owner changed. */
+/** Records a file in Inbox/Requests, or its owner's changes to it. */
 export async function adoptRequest(ports: AdoptRequestPorts, file: FoundFile): Promise<PlanEvent[]> {
   const text = ports.documents.withoutNotice(file.text);
   const read = ports.documents.readRequest(text, file.name);

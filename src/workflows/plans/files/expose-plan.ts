@@ -15,7 +15,7 @@ const WITHDRAWABLE: readonly PlanStage[] = ["review", "needs_revision", "needs_r
 /**
  * Writes the files to match the record: report, plan, request, in this order. Only files the record has taken
  * into account (`seen`) are replaced or removed. Every other file of the request is an answer that nobody has
- * read yet: it stays where it is, and is read next time. Repeating this after a crash does what is left.
+ * read yet: it stays where it is, and is read next time. Repeating this after a crash completes the rest.
  */
 export async function exposePlan(ports: ExposePlanPorts, stored: StoredPlan): Promise<void> {
   const { record } = stored;

@@ -12,7 +12,7 @@ export type ReconcilePlansPorts = TakeFileAnswerPorts;
 export interface Reconciled {
   readonly events: readonly PlanEvent[];
   readonly troubles: Sighting["troubles"];
-  /** A file is being written right now: look again soon. */
+  /** A file is being written right now: scan again soon. */
   readonly unsettled: boolean;
   /** Resolves when a running rehearsal ends; null if none is running. */
   readonly rehearsing: Promise<void> | null;
@@ -28,7 +28,7 @@ const WAITING: readonly PlanStage[] = [
   "error",
 ];
 
-/** Reads what people did with the files, even while no process ran, as answers, and journals them. */
+/** Reads people's changes to the files as answers, including changes made while no process ran, and journals them. */
 export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSignal): Promise<Reconciled> {
   const events: PlanEvent[] = [];
   const passOver = new Set((await ports.plans.names(["rejected"])).map((id) => `${id}_rejected.md`));
@@ -36,7 +36,7 @@ export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSi
   for (const kept of sighting.kept) events.push(await tellKept(ports, kept));
   const unexposed = (await ports.plans.unexposed()).filter((each) => each.here);
   for (const stored of unexposed) await exposePlan(ports, stored);
-  // These are still changing: an answer is read once all files of its plan are stable.
+  // Files that are still changing: an answer is read once all files of its plan are stable.
   const restless = new Set([
     ...unexposed.map(({ record }) => record.request_id),
     ...sighting.growing.map((name) => idIn(name)),
@@ -98,7 +98,7 @@ async function byName(
   return isOver && !sameWords(ports, text, plan?.text ?? "") ? null : stored;
 }
 
-/** By the trace a plan names, or else by the name of its file. */
+/** Found by the trace a plan names, or else by the name of its file. */
 async function sortFiles(
   ports: Pick<PlanPorts, "documents" | "plans">,
   found: readonly FoundFile[],

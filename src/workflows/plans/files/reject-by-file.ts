@@ -19,7 +19,7 @@ const FIRST_PLAN = { revision: 1, written_by: "human", sound: null } as const;
 
 export type RejectedByFile =
   | Answered
-  /** It will not run, but it counts as an answer only once a person gives a reason. */
+  /** The plan will not run, but the rejection counts only once a person gives a reason. */
   | { readonly status: "unexplained"; readonly isNew: boolean };
 
 /** A plan that a person rejected by its file: an answer if they give a reason, otherwise we ask for one. */

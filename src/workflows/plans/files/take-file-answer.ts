@@ -28,7 +28,7 @@ const SMUGGLED = {
   instead: "the plan to a file that git does not track, or use agentforge plan approve",
 };
 
-/** What people did with the files of one request since the last look. */
+/** People's changes to the files of one request since the last scan. */
 export async function takeFileAnswer(
   ports: TakeFileAnswerPorts,
   stored: StoredPlan,
@@ -201,7 +201,7 @@ async function withoutCopies(
   return kept;
 }
 
-/** An editor that had the file open before AgentForge renamed it. */
+/** Saved by an editor that had the file open before AgentForge renamed it. */
 function isSavedUnderOldName(
   ports: Pick<PlanPorts, "documents">,
   record: PlanRecord,

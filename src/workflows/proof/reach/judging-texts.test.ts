@@ -6,7 +6,7 @@ const source = "def total(prices):\n    return sum(prices)\n";
 const change = (added: string, path = "shop/cart.py"): ChangeSet =>
   ({ files: [{ path, before: null, after: null }], diff: `--- a/x\n+++ b/x\n+${added}\n` }) as ChangeSet;
 
-/** A tree of so many tests that have nothing to do with the change, and these. */
+/** A tree with this many unrelated tests, and the given files. */
 function treeOf(others: number, files: Readonly<Record<string, string>>) {
   const all = new Map(Object.entries(files));
   for (let at = 0; at < others; at += 1)
@@ -34,7 +34,7 @@ async function written(tree: ReturnType<typeof treeOf>, given = change("    retu
 }
 
 describe("judgingTexts", () => {
-  it("hands few tests over whole", async () => {
+  it("passes on a small number of tests in full", async () => {
     const { texts } = await written(treeOf(20, {}));
     expect(texts).toHaveLength(20);
   });

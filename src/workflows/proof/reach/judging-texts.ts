@@ -15,15 +15,15 @@ export interface JudgingTextsInput {
   readonly isSource: (path: string) => boolean;
 }
 
-/** Up to this many are read and passed on in full. */
+/** Up to this many files are read and passed on in full. */
 const FEW = 300;
 /** Test texts that are cached for the next change of the same tree. */
 const MOST_CHARACTERS = 16_000_000;
 
 /**
- * All that judges, for reading a change next to it. Of many, only those have a text that vouch for the change
- * or share something with it: a name that a changed file defines, the file's own name, or a value that the
- * change brings in. The others are listed by path only.
+ * The files that judge a change, to compare it with. If there are many, only those get a text that vouch for
+ * the change or share something with it: a name that a changed file defines, the file's own name, or a value
+ * that the change adds. The others are listed by path only.
  */
 export async function judgingTexts(input: JudgingTextsInput): Promise<readonly SourceFile[]> {
   const { tree, judging, change } = input;
@@ -42,7 +42,7 @@ export async function judgingTexts(input: JudgingTextsInput): Promise<readonly S
 
 const KNOWN = new WeakMap<JudgingTextsInput["tree"], Map<string, string>>();
 
-/** Only a change alters what judges, and altered files are read again. */
+/** Only a change can alter judging files, and altered files are read again. */
 function readerOf(tree: JudgingTextsInput["tree"], changed: ReadonlySet<string>) {
   const known = KNOWN.get(tree) ?? new Map<string, string>();
   KNOWN.set(tree, known);
@@ -60,7 +60,6 @@ const DEFINED =
   /\b(?:class|struct|impl|interface|type|enum|trait|mod|def|func|fn|function|const|let|var|static)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)|^\s*(?:export\s+)?([A-Za-z_$][\w$]*)\s*=/gm;
 const VALUES = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`|\/((?:[^/\\\s]|\\.)+)\/|(\d+)/g;
 
-/** A text that contains one of these is related to the change. */
 export function needlesOf({ change, texts }: Pick<JudgingTextsInput, "change" | "texts">): readonly string[] {
   const files = change.files.flatMap(({ path }) => namesIn(path));
   const defined = texts.flatMap(({ text }) => [...text.matchAll(DEFINED)].map(([, a, b]) => a ?? b ?? ""));
@@ -79,7 +78,7 @@ function namesIn(path: string): readonly string[] {
   return /^(?:__init__|index|mod|lib|main)$/.test(stem) ? [names.pop() ?? stem] : [stem];
 }
 
-/** However a value is escaped, this part of it is always the same. */
+/** The part of a value that is the same however it is escaped. */
 function longestWord(value: string): string {
   const words = value.replace(/\\(?:u\{\w+\}|u\w{4}|U\w{8}|x\w\w|.)/g, " ").match(/\w+/g) ?? [];
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best), "");

@@ -11,7 +11,7 @@ function asked(answer: (path: string) => boolean) {
   return { ask, paths };
 }
 
-test("files are sorted out once for as long as a tree lists the same ones", async () => {
+test("files are classified once for as long as a tree lists the same ones", async () => {
   const { ask: isSource, paths } = asked((path) => path.endsWith(".py"));
   let files = ["a.py", "b.txt"];
   const tree = { files: async () => files };
@@ -22,7 +22,7 @@ test("files are sorted out once for as long as a tree lists the same ones", asyn
   expect(await sourceFiles({ isSource }, tree)).toEqual(["a.py", "c.py"]);
 });
 
-test("separates judging files once per answer about them", () => {
+test("separates judging files once for each `JudgingFiles`", () => {
   const files = ["a.py", "test_a.py"];
   const first = asked((path) => path.startsWith("test_"));
   const judging = { has: first.ask };

@@ -8,7 +8,8 @@ const MOST_FOLDERS = 50;
 
 /**
  * Folders in which the run of all tests found no test, and that contain no test support and no changed file:
- * there is no need to look for tests there again. The largest such folders; none in a small repository.
+ * there is no need to search for tests there again. Returns the largest such folders; none in a small
+ * repository.
  */
 export function untestedFolders(
   files: readonly string[],
