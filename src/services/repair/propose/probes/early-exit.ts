@@ -1,0 +1,150 @@
+import { COSTS } from "../../costs.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  type Kind,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
+import type { Context } from "../context.ts";
+import { indentAt, indentStep, insertBefore } from "../edits.ts";
+import { conditionsAt } from "./conditions.ts";
+import type { Expected, ExpectedError } from "./expected.ts";
+import type { Probe, Prober } from "./probe.ts";
+
+const costs = COSTS.earlyExit;
+const PLAIN: ReadonlySet<Kind> = new Set([
+  "number",
+  "string",
+  "boolean",
+  "null",
+  "list",
+  "dict",
+  "tuple",
+  "unary",
+]);
+const MOST_RETURNED = 4;
+const MOST_EXPECTED = 8;
+const MOST_VARIABLES = 6;
+const BUILT_IN_ERROR =
+  /^(?:ValueError|TypeError|KeyError|IndexError|RuntimeError|LookupError|ZeroDivisionError|NotImplementedError|OverflowError|ArithmeticError|AttributeError|StopIteration|PermissionError|FileNotFoundError|OSError|TimeoutError|Exception|Error|RangeError|SyntaxError|URIError|EvalError)$/;
+
+/** A way to leave the function. */
+interface Exit {
+  /** For a message about the value that was checked. */
+  readonly code: (subject: string) => string;
+  readonly extra: number;
+}
+
+/**
+ * Leaves the function with a result or an error that the failing tests expect. If a failing test passes when the
+ * function always does so, the conditions under which it should are tried.
+ */
+export const earlyExit: Prober = {
+  id: "early-exit",
+  cost: costs.prior,
+  *probesAt(site, context, expected) {
+    if (!isStatement(site) || isDocumentation(site) || site.kind === "other") return;
+    const owner = enclosingFunction(site);
+    if (owner === null || isConstructor(owner, context)) return;
+    const isFirst = isEntry(site, owner);
+    const depth = isFirst ? 0 : costs.later;
+    for (const exit of exitsAt(site, owner, context, expected)) {
+      const proposal = insertBefore(context, site, exit.code("value"), depth + exit.extra);
+      yield { proposal, grow: () => guarded(site, context, expected, exit, depth) };
+    }
+  },
+};
+
+function* guarded(
+  site: SyntaxNode,
+  context: Context,
+  expected: Expected,
+  exit: Exit,
+  depth: number,
+): ReturnType<() => Generator<Probe["proposal"]>> {
+  const { write } = context.language;
+  const indent = indentAt(context.source, site.start);
+  const step = indentStep(context.source);
+  const fresh = freshNames(site, context);
+  for (const { expression, extra, subject, names } of conditionsAt(site, context, expected)) {
+    // A check of values that were known before is made before.
+    if (fresh !== null && ![...names].some((name) => fresh.has(name))) continue;
+    const code = write.when(expression.text, exit.code(subject), indent, step);
+    yield insertBefore(context, site, code, depth + exit.extra + extra);
+  }
+}
+
+/** Names that the statement before gives a value; null if there is none in the block. */
+function freshNames(site: SyntaxNode, context: Context): ReadonlySet<string> | null {
+  const siblings = site.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(site) - 1];
+  if (before === undefined || isDocumentation(before) || before.kind === "comment") return null;
+  return new Set(
+    descendants(before)
+      .filter((node) => node.kind === "identifier")
+      .map((node) => context.text(node)),
+  );
+}
+
+function isEntry(site: SyntaxNode, owner: SyntaxNode): boolean {
+  const body = child(owner, "body");
+  const first = body?.children.find((each) => isStatement(each) && !isDocumentation(each));
+  return first === site;
+}
+
+export function isDocumentation(node: SyntaxNode): boolean {
+  return node.kind === "expression-statement" && node.children[0]?.kind === "string";
+}
+
+function isConstructor(owner: SyntaxNode, context: Context): boolean {
+  const name = child(owner, "name");
+  return name !== null && /^(?:__init__|constructor)$/.test(context.text(name));
+}
+
+function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected: Expected): readonly Exit[] {
+  const { write } = context.language;
+  const exits = new Map<string, Exit>();
+  const add = (value: string, extra: number) => {
+    const code = write.returning(value);
+    if (!exits.has(code)) exits.set(code, { code: () => code, extra });
+  };
+  for (const error of expected.errors) {
+    const code = raising(error, context);
+    if (code !== null) exits.set(code("value"), { code, extra: costs.expected });
+  }
+  const returns = descendants(owner).filter(
+    (node) => node.kind === "return" && enclosingFunction(node) === owner,
+  );
+  const values = returns.flatMap((node) => node.children.slice(0, 1));
+  if (values.length === 0) {
+    if (!descendants(owner).some((node) => node.kind === "yield")) add("", costs.usual);
+    return [...exits.values()];
+  }
+  const plain = values.filter((each) => PLAIN.has(each.kind)).map((each) => context.text(each));
+  for (const value of expected.results.slice(0, MOST_EXPECTED))
+    add(value, plain.includes(value) ? costs.expectedAndUsed : costs.expected);
+  for (const value of plain.slice(0, MOST_RETURNED)) add(value, costs.usual);
+  const usual = [write.null, write.emptyList, "0", write.false, '""', write.true, "{}"];
+  if (context.language.id === "python") usual.push("0.0");
+  for (const [at, value] of usual.entries())
+    if (value !== null) add(value, costs.usual + at * costs.perValue);
+  const variables = context.variables(site).filter((each) => each.definite && each.distance === 0);
+  for (const { name } of variables.slice(0, MOST_VARIABLES)) add(name, costs.variable);
+  if (context.language.id !== "python") add("undefined", costs.usual + usual.length * costs.perValue);
+  return [...exits.values()];
+}
+
+/** How to raise an expected error, if its class can be used in the file. */
+function raising({ type, message }: ExpectedError, { language, source }: Context): Exit["code"] | null {
+  const isPython = language.id === "python";
+  const name = type?.split(".").at(-1) ?? (isPython ? null : "Error");
+  if (name === null || (!isPython && language.id !== "javascript" && language.id !== "typescript"))
+    return null;
+  if (!BUILT_IN_ERROR.test(name) && !new RegExp(`\\b${name}\\b`).test(source)) return null;
+  return (subject) => {
+    const text = JSON.stringify(message ?? `invalid ${subject}`);
+    return isPython ? `raise ${name}(${text})` : `throw new ${name}(${text});`;
+  };
+}
