@@ -296,6 +296,7 @@ export const COSTS = {
     notNull: 0.5,
   },
   "reuse-statement": { from: ["go"], prior: 2.4, otherFunction: 0.3, perPosition: 0.1, after: 0.05 },
+  "skip-if": { from: ["later"], prior: 2.4, perExit: 0.1 },
   slice: {
     from: ["first", "frameworks", "go", "later"],
     prior: 1.8,

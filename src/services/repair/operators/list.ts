@@ -32,6 +32,7 @@ import { missingGuard } from "./conditions/missing-guard.ts";
 import { missingRaise } from "./conditions/missing-raise.ts";
 import { negateCondition } from "./conditions/negate-condition.ts";
 import { returnIf } from "./conditions/return-if.ts";
+import { skipIf } from "./conditions/skip-if.ts";
 import { booleanConstant } from "./constants/boolean-constant.ts";
 import { containerLiteral } from "./constants/container-literal.ts";
 import { defaultValue } from "./constants/default-value.ts";
@@ -112,6 +113,7 @@ export const operators: readonly Operator[] = [
   returnExpression,
   returnIf,
   reuseStatement,
+  skipIf,
   slice,
   sortOrder,
   stringConstant,

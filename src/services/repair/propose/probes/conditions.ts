@@ -3,6 +3,7 @@ import type { Language, ValueKind } from "../../languages/language.ts";
 import { atom, type Expression, infix } from "../../syntax/expression.ts";
 import { descendants, enclosingFunction, type SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
+import { checksAt } from "./checks.ts";
 import type { Expected } from "./expected.ts";
 import { type Subject, subjectsAt } from "./subjects.ts";
 import { typeChecks } from "./type-checks.ts";
@@ -66,10 +67,19 @@ export function conditionsAt(site: SyntaxNode, context: Context, expected: Expec
       add(write.isNotNull(expression), costs.absent + costs.opposite, subject);
     }
     if (language.id === "python" || language.id === "javascript" || language.id === "typescript") {
-      add(write.not(expression), costs.falsy, subject);
-      add(expression, costs.falsy + costs.opposite, subject);
+      const falsy = costs.falsy + (kind === "number" ? costs.falsyNumber : 0);
+      add(write.not(expression), falsy, subject);
+      add(expression, falsy + costs.opposite, subject);
     }
+    if (language.id === "javascript" || language.id === "typescript")
+      for (const [operator, extra] of [
+        [write.equal, 0],
+        [write.notEqual, costs.opposite],
+      ] as const)
+        add(infix(operator, expression, atom("undefined")), costs.undefined + extra, subject);
     if (subject.isGuess) continue;
+    if (kind === "number" && (language.id === "javascript" || language.id === "typescript"))
+      add(atom(`Number.isNaN(${expression.text})`), costs.notANumber, subject);
     if (is("number")) {
       const compared = (operator: string, text: string, extra: number) =>
         add(infix(operator, expression, atom(text)), unknown + extra, subject);
@@ -116,6 +126,12 @@ export function conditionsAt(site: SyntaxNode, context: Context, expected: Expec
       for (const { expression, extra } of relations(second, first, language))
         add(expression, extra, second, first);
     }
+  }
+  for (const { expression, extra, names } of checksAt(site, context, known)) {
+    const cost = costs.check + extra;
+    const [subject = ""] = names;
+    if (cost < (found.get(expression.text)?.extra ?? Number.POSITIVE_INFINITY))
+      found.set(expression.text, { expression, extra: cost, subject, names: new Set(names) });
   }
   return [...found.values()].sort((a, b) => a.extra - b.extra).slice(0, MOST);
 }

@@ -11,6 +11,7 @@ import type { Context } from "../context.ts";
 import { indentAt, indentStep, insertBefore } from "../edits.ts";
 import { conditionsAt } from "./conditions.ts";
 import type { Expected, ExpectedError } from "./expected.ts";
+import { freshNames, isDocumentation } from "./places.ts";
 import type { Probe, Prober } from "./probe.ts";
 
 const costs = COSTS.earlyExit;
@@ -35,7 +36,21 @@ interface Exit {
   /** For a message about the value that was checked. */
   readonly code: (subject: string) => string;
   readonly extra: number;
+  /** What the expected message says is wrong. */
+  readonly said?: RegExp | undefined;
 }
+
+/** Words of a message, and the conditions that they describe. */
+const SAID: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:non-?negative|not negative|negative)\b/i, /< 0$/],
+  [/\bpositive\b|greater than (?:0|zero)/i, /<= 0$/],
+  [/\bzero\b/i, /== 0$/],
+  [/\b(?:empty|blank|no \w+)\b/i, /^not \w+$|length === 0$|strip|trim/],
+  [/\b(?:unknown|not found|missing|no such)\b/i, /not in|^!.*(?:has|in|includes)\b|is None|== null/],
+  [/\b(?:already|duplicate|exists)\b/i, /^\w+ in |^[^!].*\.(?:has|includes)\(/],
+  [/\binteger\b/i, /isInteger|, int\)/],
+  [/\b(?:string|text)\b/i, /"string"|, str\)/],
+];
 
 /**
  * Leaves the function with a result or an error that the failing tests expect. If a failing test passes when the
@@ -72,30 +87,15 @@ function* guarded(
     // A check of values that were known before is made before.
     if (fresh !== null && ![...names].some((name) => fresh.has(name))) continue;
     const code = write.when(expression.text, exit.code(subject), indent, step);
-    yield insertBefore(context, site, code, depth + exit.extra + extra);
+    const said = exit.said?.test(expression.text) === true ? costs.said : 0;
+    yield insertBefore(context, site, code, depth + exit.extra + extra + said);
   }
-}
-
-/** Names that the statement before gives a value; null if there is none in the block. */
-function freshNames(site: SyntaxNode, context: Context): ReadonlySet<string> | null {
-  const siblings = site.parent?.children ?? [];
-  const before = siblings[siblings.indexOf(site) - 1];
-  if (before === undefined || isDocumentation(before) || before.kind === "comment") return null;
-  return new Set(
-    descendants(before)
-      .filter((node) => node.kind === "identifier")
-      .map((node) => context.text(node)),
-  );
 }
 
 function isEntry(site: SyntaxNode, owner: SyntaxNode): boolean {
   const body = child(owner, "body");
   const first = body?.children.find((each) => isStatement(each) && !isDocumentation(each));
   return first === site;
-}
-
-export function isDocumentation(node: SyntaxNode): boolean {
-  return node.kind === "expression-statement" && node.children[0]?.kind === "string";
 }
 
 function isConstructor(owner: SyntaxNode, context: Context): boolean {
@@ -112,7 +112,8 @@ function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected
   };
   for (const error of expected.errors) {
     const code = raising(error, context);
-    if (code !== null) exits.set(code("value"), { code, extra: costs.expected });
+    const said = SAID.find(([words]) => words.test(error.message ?? ""))?.[1];
+    if (code !== null) exits.set(code("value"), { code, extra: costs.expected, said });
   }
   const returns = descendants(owner).filter(
     (node) => node.kind === "return" && enclosingFunction(node) === owner,
@@ -123,7 +124,7 @@ function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected
     return [...exits.values()];
   }
   const plain = values.filter((each) => PLAIN.has(each.kind)).map((each) => context.text(each));
-  for (const value of expected.results.slice(0, MOST_EXPECTED))
+  for (const value of expected.results.filter(isBasic).slice(0, MOST_EXPECTED))
     add(value, plain.includes(value) ? costs.expectedAndUsed : costs.expected);
   for (const value of plain.slice(0, MOST_RETURNED)) add(value, costs.usual);
   const usual = [write.null, write.emptyList, "0", write.false, '""', write.true, "{}"];
@@ -134,6 +135,13 @@ function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected
   for (const { name } of variables.slice(0, MOST_VARIABLES)) add(name, costs.variable);
   if (context.language.id !== "python") add("undefined", costs.usual + usual.length * costs.perValue);
   return [...exits.values()];
+}
+
+/** Not data: a container of zeros and empty values at most. */
+function isBasic(value: string): boolean {
+  if (!/^[[({]/.test(value)) return true;
+  const inner = value.replaceAll(/(["'])\w+\1\s*:/g, "");
+  return /^(?:[[\](){},\s]|\w+:|\b[01]\b|0\.0|""|''|None|null|True|False|true|false)*$/.test(inner);
 }
 
 /** How to raise an expected error, if its class can be used in the file. */

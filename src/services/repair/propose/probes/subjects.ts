@@ -28,14 +28,15 @@ export function subjectsAt(site: SyntaxNode, context: Context): readonly Subject
   const owner = enclosingFunction(site) ?? context.tree;
   const variables = context
     .variables(site)
-    .filter((each) => each.definite && each.distance === 0 && each.kind !== "function")
+    .filter((each) => each.definite && each.kind !== "function")
+    .filter((each) => each.distance === 0 || (each.distance === 1 && each.kind !== null))
     .filter(({ name }) => !/^(?:self|this|cls|_)$/.test(name));
   const own = variables.slice(0, MOST_VARIABLES).map(
-    ({ name, kind, unused }, at): Subject => ({
+    ({ name, kind, unused, distance }, at): Subject => ({
       expression: atom(name),
       kind,
       name,
-      extra: at * costs.perSubject + (unused ? costs.unusedParameter : 0),
+      extra: at * costs.perSubject + distance * costs.outer + (unused ? costs.unusedParameter : 0),
       isGuess: false,
     }),
   );
