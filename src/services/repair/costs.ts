@@ -122,6 +122,7 @@ export const COSTS = {
     unknownKind: 0.2,
   },
   "comparison-operator": { from: ["first"], prior: 1, perNear: 0.3, distant: 0.9 },
+  "compound-call": { from: ["later"], prior: 2.3, unknownKind: 0.4, perIdiom: 0.02, converted: 0.2 },
   "condition-guard": {
     from: ["first", "unseen"],
     prior: 1.9,
@@ -349,6 +350,7 @@ export const COSTS = {
   },
   "swap-arguments": { from: ["first"], prior: 1.2, perOffset: 0.3 },
   "swap-operands": { from: ["first"], prior: 1.3, unknownKind: 0.3 },
+  "tie-break": { from: ["later"], prior: 1.9, negated: 0.15, perPart: 0.05 },
   "twin-change": { from: ["javascript"], prior: 1.3, field: 0.1, mostForPosition: 0.5, perPosition: 0.05 },
   "unwrap-call": {
     from: ["first"],

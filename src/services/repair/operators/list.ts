@@ -13,12 +13,14 @@ import { applyMember } from "./calls/apply-member.ts";
 import { argumentCount } from "./calls/argument-count.ts";
 import { awaitCall } from "./calls/await-call.ts";
 import { callName } from "./calls/call-name.ts";
+import { compoundCall } from "./calls/compound-call.ts";
 import { convertEach } from "./calls/convert-each.ts";
 import { exceptionKind } from "./calls/exception-kind.ts";
 import { insertCall } from "./calls/insert-call.ts";
 import { returnCall } from "./calls/return-call.ts";
 import { sortOrder } from "./calls/sort-order.ts";
 import { swapArguments } from "./calls/swap-arguments.ts";
+import { tieBreak } from "./calls/tie-break.ts";
 import { unwrapCall } from "./calls/unwrap-call.ts";
 import { wrapCall } from "./calls/wrap-call.ts";
 import { comparisonOperator } from "./conditions/comparison-operator.ts";
@@ -77,6 +79,7 @@ export const operators: readonly Operator[] = [
   callName,
   clamp,
   comparisonOperator,
+  compoundCall,
   conditionGuard,
   conditionReplace,
   conditionalValue,
@@ -119,6 +122,7 @@ export const operators: readonly Operator[] = [
   stringConstant,
   swapArguments,
   swapOperands,
+  tieBreak,
   twinChange,
   unwrapCall,
   variable,
