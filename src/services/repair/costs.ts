@@ -111,7 +111,14 @@ export const COSTS = {
     byVariable: 0.3,
     byField: 0.5,
   },
-  "call-name": { from: ["first"], prior: 1.3, largeFamily: 0.3, anyMethod: 1.3, anyFunction: 1 },
+  "call-name": {
+    from: ["first"],
+    prior: 1.3,
+    largeFamily: 0.3,
+    ownMethod: 0.8,
+    anyMethod: 1.3,
+    anyFunction: 1,
+  },
   clamp: {
     from: ["later"],
     prior: 2.1,
@@ -296,8 +303,15 @@ export const COSTS = {
     truthy: 0.2,
     notNull: 0.5,
   },
-  "reuse-statement": { from: ["go"], prior: 2.4, otherFunction: 0.3, perPosition: 0.1, after: 0.05 },
-  "skip-if": { from: ["later"], prior: 2.4, perExit: 0.1 },
+  "reuse-statement": {
+    from: ["go"],
+    prior: 2.4,
+    otherFunction: 0.3,
+    perPosition: 0.1,
+    after: 0.05,
+    adapted: 0.3,
+  },
+  "skip-if": { from: ["later"], prior: 2.3, perExit: 0.1, notFirst: 0.3 },
   slice: {
     from: ["first", "frameworks", "go", "later"],
     prior: 1.8,

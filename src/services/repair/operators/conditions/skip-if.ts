@@ -68,6 +68,7 @@ export const skipIf: Operator = {
     const indent = indentAt(context.source, site.start);
     const step = indentStep(context.source);
     const fresh = freshNames(site, context);
+    const late = fresh === null ? 0 : costs.notFirst;
     const changing = loop === null ? null : namesBoundIn(loop, context);
     for (const { expression, extra, names } of conditionsAt(site, context, NOTHING_EXPECTED)) {
       const some = [...names];
@@ -76,7 +77,7 @@ export const skipIf: Operator = {
         const isOfLoop = exit !== write.returning("");
         if (isOfLoop && changing !== null && !some.some((name) => changing.has(name))) continue;
         const code = write.when(expression.text, exit, indent, step);
-        yield insertBefore(context, site, code, extra + at * costs.perExit);
+        yield insertBefore(context, site, code, late + extra + at * costs.perExit);
       }
     }
   },
