@@ -30,7 +30,7 @@ export const SEARCH_COSTS = {
   /** The code before recent changes. A small edit preserves the purpose of those changes, so it comes first. */
   takenBack: { from: ["later"], prior: 0.6, severalLines: 0.9, wholeFile: 1.3, perCommit: 0.05 },
   /** Questions that decide which synthesized edits are tried. */
-  probe: { from: ["later"], prior: 1.6 },
+  probe: { from: ["later"], prior: 1 },
   /** Conditions over names in scope, by how usual they are. */
   conditions: {
     from: ["later"],
@@ -47,11 +47,11 @@ export const SEARCH_COSTS = {
     empty: 0,
     sign: 0,
     one: 0.25,
-    length: 0.2,
+    length: 0.3,
     blank: 0.15,
     type: 0.4,
-    nearConstant: 0.35,
-    testConstant: 0.6,
+    nearConstant: 0.45,
+    testConstant: 1,
     partOfText: 0.1,
     related: 0.2,
     contained: 0.2,
@@ -65,17 +65,18 @@ export const SEARCH_COSTS = {
   },
   earlyExit: {
     from: ["later"],
-    prior: 2,
-    later: 0.3,
+    prior: 1.3,
+    later: 0.2,
     expectedAndUsed: 0,
     expected: 0.05,
-    usual: 0.1,
+    data: 0.5,
+    usual: 0.15,
     perValue: 0.05,
-    variable: 0.2,
+    variable: 0.25,
     said: -0.1,
   },
-  joinedCondition: { from: ["later"], prior: 2 },
-  conditioned: { from: ["later"], condition: 0.7 },
+  joinedCondition: { from: ["later"], prior: 1.5 },
+  conditioned: { from: ["later"], condition: 0.3 },
   insertion: { from: ["later"], after: 0.05, perBranch: 0.12 },
   /** How far a search continues after a patch, and how long a candidate waits for a retry. */
   search: {

@@ -14,7 +14,7 @@ import { CONDITIONED, conditioned } from "./probes/conditioned.ts";
 import { expectedOf, NOTHING_EXPECTED } from "./probes/expected.ts";
 import type { FollowUps } from "./probes/follow-ups.ts";
 import { probesAt } from "./probes/list.ts";
-import { isProbe, PROBE } from "./probes/probe.ts";
+import { isProbe, PROBE, SYNTHESIZED } from "./probes/probe.ts";
 import { type Crash, proposalsAt } from "./proposals.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
@@ -35,6 +35,8 @@ interface Place {
   readonly score: number;
   readonly region: Region;
   readonly context: Context;
+  /** Whether the candidate follows from how another fared. */
+  readonly isGrown?: boolean;
 }
 
 export interface ProposeOptions {
@@ -72,7 +74,7 @@ export function* proposeOnward(target: RepairTarget, options: ProposeOptions): G
   const complaints = complaintsOf(target);
   const whyNoAnswer = createAnswers(target, complaints);
   const expected = followUps === undefined ? NOTHING_EXPECTED : expectedOf(target);
-  const conditions = { bases: 0 };
+  let conditionedBases = 0;
   for (const patch of respelled(target, complaints)) candidates.push(patch.cost, () => patch);
   for (const patch of takenBack(target, suspicion)) candidates.push(patch.cost, () => patch);
   for (const file of target.sources) {
@@ -100,21 +102,22 @@ export function* proposeOnward(target: RepairTarget, options: ProposeOptions): G
       if (followUps === undefined) continue;
       for (const { id, cost, proposal, grow } of probesAt(site, context, expected, onCrash))
         offer(place, PROBE, PROBING.prior, proposal, () => {
-          for (const each of grow()) offer(place, id, cost, each);
+          for (const each of grow()) offer({ ...place, isGrown: true }, id, cost, each);
         });
     }
   }
 
   /** `grow` runs if failing tests pass with the proposal although it is not the repair. */
   function offer(place: Place, id: string, prior: number, proposal: Proposal, grow?: () => void): void {
-    const { site, score, region, context } = place;
+    const { site, score, region, context, isGrown } = place;
     const file = { path: context.path, text: context.source };
-    const doubt = whyNoAnswer(proposal.edits, file);
+    const unanswered = whyNoAnswer(proposal.edits, file);
+    const doubt = unanswered ?? (isGrown ? SYNTHESIZED : null);
     const cost =
       prior +
       proposal.extra +
       unlikelihood(site, region, id) +
-      (doubt === null ? 0 : costs.unanswered) +
+      (unanswered === null ? 0 : costs.unanswered) +
       costs.unsuspected * (1 - score) +
       sizeCost(proposal);
     const making = { operator: id, cost, edits: proposal.edits, file, doubt };
@@ -127,10 +130,11 @@ export function* proposeOnward(target: RepairTarget, options: ProposeOptions): G
 
   /** An edit that helps but breaks other tests may be right in some cases. */
   function condition(place: Place, patch: Patch): void {
-    if (conditions.bases === MOST_CONDITIONED || patch.operator === CONDITIONED) return;
-    conditions.bases += 1;
-    for (const each of conditioned(patch, place.site, place.context, expected))
-      offer(place, CONDITIONED, patch.cost, each);
+    if (conditionedBases === MOST_CONDITIONED || place.isGrown === true) return;
+    const found = [...conditioned(patch, place.site, place.context, expected)];
+    if (found.length > 0) conditionedBases += 1;
+    const prior = patch.cost - costs.unsuspected * (1 - place.score);
+    for (const each of found) offer({ ...place, isGrown: true }, CONDITIONED, prior, each);
   }
 
   for (;;) {

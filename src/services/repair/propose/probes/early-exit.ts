@@ -31,6 +31,9 @@ const MOST_VARIABLES = 6;
 const BUILT_IN_ERROR =
   /^(?:ValueError|TypeError|KeyError|IndexError|RuntimeError|LookupError|ZeroDivisionError|NotImplementedError|OverflowError|ArithmeticError|AttributeError|StopIteration|PermissionError|FileNotFoundError|OSError|TimeoutError|Exception|Error|RangeError|SyntaxError|URIError|EvalError)$/;
 
+/** Values that are not data. */
+const BASE = /^(?:-?[01](?:\.0)?|None|null|undefined|True|False|true|false|""|''|[[({].*)$/s;
+
 /** A way to leave the function. */
 interface Exit {
   /** For a message about the value that was checked. */
@@ -125,7 +128,10 @@ function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected
   }
   const plain = values.filter((each) => PLAIN.has(each.kind)).map((each) => context.text(each));
   for (const value of expected.results.filter(isBasic).slice(0, MOST_EXPECTED))
-    add(value, plain.includes(value) ? costs.expectedAndUsed : costs.expected);
+    add(
+      value,
+      plain.includes(value) ? costs.expectedAndUsed : BASE.test(value) ? costs.expected : costs.data,
+    );
   for (const value of plain.slice(0, MOST_RETURNED)) add(value, costs.usual);
   const usual = [write.null, write.emptyList, "0", write.false, '""', write.true, "{}"];
   if (context.language.id === "python") usual.push("0.0");

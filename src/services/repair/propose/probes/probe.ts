@@ -7,6 +7,10 @@ import type { Expected } from "./expected.ts";
 /** The operator name of patches that only ask a question. */
 export const PROBE = "probe";
 
+/** The doubt about every edit with a synthesized condition. */
+export const SYNTHESIZED =
+  "the condition was found by trying conditions until the tests passed, and the tests may not determine it";
+
 /**
  * An edit that is never a repair: it asks whether a failing test would pass if the program took another way at this
  * place. If one does, `grow` yields the edits that take that way under a condition.
