@@ -119,7 +119,7 @@ export function* proposeOnward(target: RepairTarget, options: ProposeOptions): G
       unlikelihood(site, region, id) +
       (unanswered === null ? 0 : costs.unanswered) +
       costs.unsuspected * (1 - score) +
-      sizeCost(proposal);
+      (id === PROBE ? 0 : sizeCost(proposal));
     const making = { operator: id, cost, edits: proposal.edits, file, doubt };
     candidates.push(cost, () => {
       const patch = toPatch(making);

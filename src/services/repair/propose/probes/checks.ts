@@ -95,7 +95,7 @@ function siblingsOf(call: SyntaxNode, context: Context): readonly string[] {
   const property = object?.kind === "attribute" ? child(object, "property") : null;
   if (property === null) return [];
   const own = context.text(property);
-  return context.ingredients.fields
+  return [...new Set([...keysBeside(own, context), ...context.ingredients.fields])]
     .filter((field) => field !== own)
     .slice(0, MOST_FIELDS)
     .map(
@@ -104,6 +104,16 @@ function siblingsOf(call: SyntaxNode, context: Context): readonly string[] {
         field +
         context.source.slice(property.end, call.end),
     );
+}
+
+/** Other keys of objects in the file that have this key. */
+function keysBeside(own: string, { tree, text }: Context): readonly string[] {
+  return descendants(tree)
+    .filter((node) => node.kind === "dict")
+    .map((node) => node.children.map((each) => text(child(each, "key") ?? each)))
+    .filter((keys) => keys.includes(own))
+    .flat()
+    .filter((key) => /^[A-Za-z_]\w*$/.test(key));
 }
 
 /** Variables that an expression reads; the names of functions are assumed to exist. */

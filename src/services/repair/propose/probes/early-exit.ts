@@ -13,6 +13,7 @@ import { conditionsAt } from "./conditions.ts";
 import type { Expected, ExpectedError } from "./expected.ts";
 import { freshNames, isDocumentation } from "./places.ts";
 import type { Probe, Prober } from "./probe.ts";
+import { insertInVisits, VISITS } from "./visits.ts";
 
 const costs = COSTS.earlyExit;
 const PLAIN: ReadonlySet<Kind> = new Set([
@@ -28,6 +29,7 @@ const PLAIN: ReadonlySet<Kind> = new Set([
 const MOST_RETURNED = 4;
 const MOST_EXPECTED = 8;
 const MOST_VARIABLES = 6;
+const MOST_IN_VISITS = 4;
 const BUILT_IN_ERROR =
   /^(?:ValueError|TypeError|KeyError|IndexError|RuntimeError|LookupError|ZeroDivisionError|NotImplementedError|OverflowError|ArithmeticError|AttributeError|StopIteration|PermissionError|FileNotFoundError|OSError|TimeoutError|Exception|Error|RangeError|SyntaxError|URIError|EvalError)$/;
 
@@ -66,11 +68,19 @@ export const earlyExit: Prober = {
     if (!isStatement(site) || isDocumentation(site) || site.kind === "other") return;
     const owner = enclosingFunction(site);
     if (owner === null || isConstructor(owner, context)) return;
-    const isFirst = isEntry(site, owner);
-    const depth = isFirst ? 0 : costs.later;
-    for (const exit of exitsAt(site, owner, context, expected)) {
+    const depth = isEntry(site, owner) ? 0 : costs.later + (isOutermost(site, owner) ? 0 : costs.nested);
+    const exits = exitsAt(site, owner, context, expected);
+    for (const exit of exits) {
       const proposal = insertBefore(context, site, exit.code("value"), depth + exit.extra);
       yield { proposal, grow: () => guarded(site, context, expected, exit, depth) };
+    }
+    const likeliest = exits.toSorted((a, b) => a.extra - b.extra).slice(0, MOST_IN_VISITS);
+    for (const [at, visits] of VISITS.entries()) {
+      for (const exit of likeliest) {
+        const extra = depth + exit.extra + costs.perVisit * (at + 1);
+        const proposal = insertInVisits(context, site, exit.code("value"), visits, extra);
+        if (proposal !== null) yield { proposal, grow: () => guarded(site, context, expected, exit, depth) };
+      }
     }
   },
 };
@@ -99,6 +109,10 @@ function isEntry(site: SyntaxNode, owner: SyntaxNode): boolean {
   const body = child(owner, "body");
   const first = body?.children.find((each) => isStatement(each) && !isDocumentation(each));
   return first === site;
+}
+
+function isOutermost(site: SyntaxNode, owner: SyntaxNode): boolean {
+  return site.parent !== null && site.parent === child(owner, "body");
 }
 
 function isConstructor(owner: SyntaxNode, context: Context): boolean {

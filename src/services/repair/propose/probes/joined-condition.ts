@@ -4,6 +4,7 @@ import { isValue, type SyntaxNode } from "../../syntax/node.ts";
 import { replace } from "../edits.ts";
 import { conditionsAt } from "./conditions.ts";
 import type { Prober } from "./probe.ts";
+import { fixInVisits, VISITS } from "./visits.ts";
 
 const costs = COSTS.joinedCondition;
 
@@ -18,19 +19,18 @@ export const joinedCondition: Prober = {
     if (!isCondition(site)) return;
     const { write } = context.language;
     const whole = context.expression(site);
-    for (const [joiner, constant] of [
-      [write.or, write.true],
-      [write.and, write.false],
-    ] as const) {
-      yield {
-        proposal: replace(site, constant),
-        *grow() {
-          for (const { expression, extra } of conditionsAt(site, context, expected)) {
-            if (whole.text.includes(expression.text)) continue;
+    for (const value of [true, false]) {
+      const joiner = value ? write.or : write.and;
+      const grow = function* () {
+        for (const { expression, extra } of conditionsAt(site, context, expected))
+          if (!whole.text.includes(expression.text))
             yield replace(site, infix(joiner, whole, expression), extra);
-          }
-        },
       };
+      yield { proposal: replace(site, value ? write.true : write.false), grow };
+      for (const [at, visits] of VISITS.entries()) {
+        const proposal = fixInVisits(context, site, whole, value, visits);
+        if (proposal !== null) yield { proposal: { ...proposal, extra: costs.perVisit * (at + 1) }, grow };
+      }
     }
   },
 };

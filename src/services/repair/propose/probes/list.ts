@@ -8,7 +8,7 @@ import type { Probe, Prober } from "./probe.ts";
 
 const probers: readonly Prober[] = [earlyExit, joinedCondition];
 /** The number of questions of one kind at a site. */
-const MOST = 40;
+const MOST = 50;
 
 /** All questions at a site. A crash is reported and costs only the questions for that site. */
 export function probesAt(
