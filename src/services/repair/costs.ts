@@ -229,6 +229,7 @@ export const COSTS = {
     returnEarlier: 0.7,
   },
   "key-value": { from: ["later"], prior: 1.9, perValue: 0.1 },
+  "last-item": { from: ["later"], prior: 1.05 },
   "list-operand": { from: ["later"], prior: 1.7 },
   "logical-operator": { from: ["first"], prior: 1.1, nullish: 0.4 },
   "loop-exit": { from: ["first"], prior: 1.7, otherExit: 0.8 },
@@ -387,6 +388,6 @@ export const COSTS = {
     target: 0.8,
   },
   "wrap-around": { from: ["later"], prior: 2.3 },
-  "wrap-call": { from: ["first", "unseen"], prior: 2, copy: 0.3, unknownKind: 0.6 },
+  "wrap-call": { from: ["first", "unseen"], prior: 2, beforeReordering: -0.5, copy: 0.3, unknownKind: 0.6 },
   ...SEARCH_COSTS,
 } as const satisfies Readonly<Record<string, CostGroup>>;

@@ -47,6 +47,7 @@ import { accessForm } from "./names/access-form.ts";
 import { attributeName } from "./names/attribute-name.ts";
 import { exchangeNames } from "./names/exchange-names.ts";
 import { expressionReuse } from "./names/expression-reuse.ts";
+import { lastItem } from "./names/last-item.ts";
 import { ownMember } from "./names/own-member.ts";
 import { slice } from "./names/slice.ts";
 import { twinChange } from "./names/twin-change.ts";
@@ -97,6 +98,7 @@ export const operators: readonly Operator[] = [
   insertCall,
   insertStatement,
   keyValue,
+  lastItem,
   listOperand,
   logicalOperator,
   loopExit,

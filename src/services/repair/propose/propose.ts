@@ -4,8 +4,9 @@ import { COSTS } from "../costs.ts";
 import { languageOf } from "../languages/list.ts";
 import { complaintsOf } from "../localise/complaints.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
+import { skipIf } from "../operators/conditions/skip-if.ts";
 import type { Operator, Proposal } from "../operators/operator.ts";
-import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
+import { ancestors, enclosingStatement, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import { createAnswers } from "./answers.ts";
 import type { Context } from "./context.ts";
 import { fieldsOf } from "./ingredients.ts";
@@ -96,13 +97,14 @@ export function* proposeOnward(target: RepairTarget, options: ProposeOptions): G
       const score = siteSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
       const place = { site, score, region, context };
+      const before = { ...place, score: onwardSuspicion(place, suspicion) };
       for (const operator of operators)
         for (const proposal of proposalsAt(operator, site, context, onCrash, options.looser))
-          offer(place, operator.meta.id, operator.meta.cost, proposal);
+          offer(operator === skipIf ? before : place, operator.meta.id, operator.meta.cost, proposal);
       if (followUps === undefined) continue;
       for (const { id, cost, proposal, grow } of probesAt(site, context, expected, onCrash))
-        offer(place, PROBE, PROBING.prior, proposal, () => {
-          for (const each of grow()) offer({ ...place, isGrown: true }, id, cost, each);
+        offer(before, PROBE, PROBING.prior, proposal, () => {
+          for (const each of grow()) offer({ ...before, isGrown: true }, id, cost, each);
         });
     }
   }
@@ -173,6 +175,15 @@ function siteSuspicion(site: SyntaxNode, region: Region, context: Context, suspi
   const statement = enclosingStatement(site);
   if (statement === null || statement.line === site.line) return own;
   return Math.max(own, suspicion.of(context.path, statement.line, region.name));
+}
+
+/** A check that is missing before a statement is as suspicious as what it would keep from running. */
+function onwardSuspicion({ site, score, region, context }: Place, suspicion: Suspicion): number {
+  const block = isStatement(site) ? site.parent : null;
+  let most = score;
+  for (let line = site.line; line <= (block?.endLine ?? 0); line += 1)
+    most = Math.max(most, suspicion.of(context.path, line, region.name));
+  return most;
 }
 
 function regionSuspicion(region: Region, context: Context, suspicion: Suspicion): number {
