@@ -141,7 +141,8 @@ function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected
     return [...exits.values()];
   }
   const plain = values.filter((each) => PLAIN.has(each.kind)).map((each) => context.text(each));
-  for (const value of expected.results.filter(isBasic).slice(0, MOST_EXPECTED))
+  const isUsed = (value: string) => BASE.test(value) || plain.includes(value) || !/^-?\d/.test(value);
+  for (const value of expected.results.filter(isBasic).filter(isUsed).slice(0, MOST_EXPECTED))
     add(
       value,
       plain.includes(value) ? costs.expectedAndUsed : BASE.test(value) ? costs.expected : costs.data,
