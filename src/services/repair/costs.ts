@@ -312,7 +312,7 @@ export const COSTS = {
     after: 0.05,
     adapted: 0.3,
   },
-  "skip-if": { from: ["later"], prior: 2.1, perExit: 0.1, notFirst: 0.3 },
+  "skip-if": { from: ["later"], prior: 2.4, perExit: 0.1, notFirst: 0.3 },
   slice: {
     from: ["first", "frameworks", "go", "later"],
     prior: 1.8,

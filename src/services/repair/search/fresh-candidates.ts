@@ -1,5 +1,5 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import { isProbe } from "../propose/probes/probe.ts";
+import { isProbe, SYNTHESIZED } from "../propose/probes/probe.ts";
 import type { Ordered } from "./batch.ts";
 import type { Pairs } from "./pairs.ts";
 import type { Reached } from "./stopping-rule.ts";
@@ -43,7 +43,7 @@ export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs:
       const add = (patch: Patch | null) => {
         if (patch === null) return;
         taken.push({ patch, order: count });
-        count += 1;
+        if (!isProbe(patch) && patch.doubt !== SYNTHESIZED) count += 1;
       };
       while (taken.length < size) {
         const alone = single();
