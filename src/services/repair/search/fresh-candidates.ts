@@ -45,7 +45,10 @@ export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs:
         taken.push({ patch, order: count });
         if (!isProbe(patch) && patch.doubt !== SYNTHESIZED) count += 1;
       };
-      while (taken.length < size) {
+      // Probes come on top of the candidates, up to as many again.
+      const isFull = () =>
+        taken.length >= 2 * size || taken.filter(({ patch }) => !isProbe(patch)).length >= size;
+      while (!isFull()) {
         const alone = single();
         add(alone);
         const pair = withPairs && (isExhausted || count > ALONE) ? pairs.next() : null;
