@@ -1,4 +1,5 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
+import { isProbe, SYNTHESIZED } from "../propose/probes/probe.ts";
 import type { Ordered } from "./batch.ts";
 import type { Pairs } from "./pairs.ts";
 import type { Reached } from "./stopping-rule.ts";
@@ -6,7 +7,7 @@ import type { Reached } from "./stopping-rule.ts";
 /** This many candidates are tried individually before pairs are tried, alternating with the rest. */
 const ALONE = 1200;
 
-/** Candidates in their order, later mixed with pairs of them. */
+/** Candidates in their order, later mixed with pairs of them. A null waits for answers. */
 export interface FreshCandidates {
   readonly reached: Reached;
   /** Whether no single candidate is left. */
@@ -15,7 +16,7 @@ export interface FreshCandidates {
   take(size: number, withPairs: boolean): readonly Ordered[];
 }
 
-export function createFreshCandidates(candidates: Iterable<Patch>, pairs: Pairs): FreshCandidates {
+export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs: Pairs): FreshCandidates {
   const source = candidates[Symbol.iterator]();
   let count = 0;
   let cost = 0;
@@ -24,9 +25,9 @@ export function createFreshCandidates(candidates: Iterable<Patch>, pairs: Pairs)
   function single(): Patch | null {
     const next = isExhausted ? undefined : source.next();
     isExhausted ||= next?.done === true;
-    if (next?.done !== false) return null;
+    if (next?.done !== false || next.value === null) return null;
     cost = next.value.cost;
-    pairs.saw(next.value);
+    if (!isProbe(next.value)) pairs.saw(next.value);
     return next.value;
   }
 
@@ -42,13 +43,17 @@ export function createFreshCandidates(candidates: Iterable<Patch>, pairs: Pairs)
       const add = (patch: Patch | null) => {
         if (patch === null) return;
         taken.push({ patch, order: count });
-        count += 1;
+        if (!isProbe(patch) && patch.doubt !== SYNTHESIZED) count += 1;
       };
-      while (taken.length < size) {
-        add(single());
+      // Probes come on top of the candidates, up to as many again.
+      const isFull = () =>
+        taken.length >= 2 * size || taken.filter(({ patch }) => !isProbe(patch)).length >= size;
+      while (!isFull()) {
+        const alone = single();
+        add(alone);
         const pair = withPairs && (isExhausted || count > ALONE) ? pairs.next() : null;
         add(pair);
-        if (isExhausted && pair === null) break;
+        if (alone === null && pair === null) break;
       }
       return taken;
     },

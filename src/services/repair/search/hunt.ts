@@ -1,4 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
+import type { FollowUps } from "../propose/probes/follow-ups.ts";
+import { isProbe } from "../propose/probes/probe.ts";
 import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { type Batch, type Ordered, ticksAt } from "./batch.ts";
 import { createBudget } from "./budget.ts";
@@ -22,6 +24,8 @@ export interface HuntOptions {
   /** Remaining milliseconds; zero if the person has stopped the search. */
   readonly left: () => number;
   readonly onProgress: (progress: HuntProgress) => void;
+  /** Called with every answer. */
+  readonly followUps?: Pick<FollowUps, "answered">;
 }
 
 export interface HuntResult {
@@ -41,7 +45,10 @@ export interface HuntResult {
  * the candidates and the ticks, never on which process was faster. If a worker dies, the search ends with the results
  * so far; without any, WorkerEnded is thrown.
  */
-export async function huntPatches(candidates: Iterable<Patch>, options: HuntOptions): Promise<HuntResult> {
+export async function huntPatches(
+  candidates: Iterable<Patch | null>,
+  options: HuntOptions,
+): Promise<HuntResult> {
   const { worker } = options;
   const isDear = worker.survey.batch !== undefined;
   const pairs = createPairs();
@@ -72,8 +79,10 @@ export async function huntPatches(candidates: Iterable<Patch>, options: HuntOpti
 
   function take(batch: Batch, answers: readonly Answer[]): void {
     for (const [index, candidate] of batch.patches.entries()) {
-      const answer = answers[index];
-      if (answer === undefined) continue;
+      const given = answers[index];
+      if (given === undefined) continue;
+      options.followUps?.answered(candidate.patch, given);
+      const answer = isProbe(candidate.patch) ? { ...given, verdict: "failed" as const } : given;
       known.add(batch, candidate, answer);
       if (isHelpful(candidate.patch, answer)) pairs.helped({ patch: candidate.patch, fixed: answer.fixed });
       scheduler.answered(batch, candidate, answer);
@@ -124,5 +133,6 @@ function send(batch: Batch, worker: Worker, ticks: number): Sent {
 
 /** A patch that already has a doubt, such as a pair, is not combined with another. */
 function isHelpful(patch: Patch, { verdict, further }: Answer): boolean {
+  if (isProbe(patch)) return false;
   return patch.doubt === undefined && (verdict === "partly" || (verdict === "failed" && further));
 }

@@ -10,8 +10,9 @@ import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { suspect } from "../localise/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { searchEvidenceOf } from "../pin/search-evidence.ts";
+import { createFollowUps } from "../propose/probes/follow-ups.ts";
 import type { Crash } from "../propose/proposals.ts";
-import { propose } from "../propose/propose.ts";
+import { proposeOnward } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { huntPatches } from "./hunt.ts";
@@ -34,7 +35,7 @@ export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
 }
 
 interface HuntSetup extends SearchSetup {
-  readonly candidatesOf: typeof propose;
+  readonly candidatesOf: typeof proposeOnward;
 }
 
 /** A search that runs in the background. */
@@ -63,7 +64,7 @@ export function startSearch(
   async function searchFrom(
     aim: RepairTarget,
     budgetMs: number,
-    candidatesOf: typeof propose = propose,
+    candidatesOf: typeof proposeOnward = proposeOnward,
   ): Promise<Outcome> {
     const known = prepareWorker(aim, ground, { ...setup, budgetMs });
     if (known === null) return cold("no warm worker supports this test framework");
@@ -130,11 +131,19 @@ async function searchWith(
   const milliseconds = () => setup.elapsed() - began;
   const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
   const { onCrash, candidatesOf } = setup;
-  const candidates = candidatesOf(target, { operators, suspicion, observed: worker.survey.kinds, onCrash });
+  const followUps = createFollowUps();
+  const candidates = candidatesOf(target, {
+    operators,
+    suspicion,
+    observed: worker.survey.kinds,
+    onCrash,
+    followUps,
+  });
   const found = await huntPatches(candidates, {
     worker,
     ticks: setup.ticks,
     jobs: setup.jobs,
+    followUps,
     oneMayFixAll: haveLineInCommon(worker.survey),
     left: () => (options.signal.aborted ? 0 : options.budgetMs - milliseconds()),
     onProgress: ({ tried, latest }) =>
