@@ -50,7 +50,7 @@ export function createPlace(
 export async function openAt(
   root: string,
   home: string,
-  options: Pick<WorkspaceOptions, "commits" | "hosting" | "protocols"> = {},
+  options: Partial<Pick<WorkspaceOptions, "commits" | "git" | "hosting" | "protocols">> = {},
 ): Promise<Workspace> {
   return openWorkspace({
     root,

@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { OpenForge } from "../../../domain/ports/forge.ts";
+import type { Workspace } from "../../../domain/ports/workspace.ts";
 import { openForge } from "../../forge/index.ts";
-import { createPlace, landRequest, openAt, type Place, userEnv } from "../test-support.ts";
+import { createPlace, gitProgram, landRequest, openAt, type Place, userEnv } from "../test-support.ts";
 import { safeBranch } from "./land-on-branch.ts";
 
 function repository(): Place {
@@ -167,6 +169,41 @@ test("a pushed branch: landing the same change again, even on another machine, p
     encoding: "utf8",
   });
   expect(branches.match(/^fix.*$/gm)).toEqual([`${to.branch} ${"commit" in landing && landing.commit}`]);
+});
+
+test("a machine that stopped before its push does not push a second branch for the same task", async () => {
+  using place = repository();
+  const remote = join(place.base, "owner", "name.git");
+  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
+  place.git("remote", "add", "origin", remote);
+  place.git("push", "-q", "origin", "main");
+  const other = join(place.base, "other");
+  execFileSync("git", ["clone", "-q", "-b", "main", remote, other], { env: userEnv(place.base) });
+  const [stopped, released] = [join(place.base, "stopped"), join(place.base, "released")];
+  const git = join(place.base, "slow-git");
+  const script = `#!/bin/sh
+git "$@" || exit
+case " $* " in *" ls-remote "*) : > ${stopped}; until [ -e ${released} ]; do sleep 0.02; done ;; esac
+`;
+  writeFileSync(git, script, { mode: 0o755 });
+  const slow = await openAt(other, place.base, {
+    git: { ...gitProgram(place.base), path: git },
+    protocols: ["file"],
+  });
+  const fast = await openAt(place.root, place.base, { protocols: ["file"] });
+  const request = async (machine: Workspace, text: string) => ({
+    ...(await landRequest(machine, { "src/add.js": text })),
+    to: { kind: "pushed-branch", branch: "fix/add-12345678" } as const,
+    traceId: "T-1",
+  });
+  const late = slow.land(await request(slow, "repaired\n")).catch((error: AgentForgeError) => error.code);
+  await expect.poll(() => existsSync(stopped)).toBe(true);
+  await fast.land(await request(fast, "repaired differently\n"));
+  writeFileSync(released, "");
+  expect(await late).toBe("conflict");
+  const names = ["for-each-ref", "--format=%(refname:short)", "refs/heads/fix"];
+  const branches = execFileSync("git", names, { cwd: remote, encoding: "utf8" });
+  expect(branches).toBe("fix/add-12345678\n");
 });
 
 test("a remote branch that someone else created is left alone", async () => {

@@ -43,9 +43,12 @@ export async function landOnBranch(
       at: request.at,
     }).catch(whyUnsigned);
     if (typeof built === "string") return { status: "conflict", paths: [], why: built };
-    const place = (await pushedBefore(remote, safeBranch(to.branch), request.traceId)) ?? {
+    const wanted = safeBranch(to.branch);
+    // One look decides. After a second one, a branch pushed for this task in the meantime would seem someone else's.
+    const tip = (await remote?.tipOf(wanted)) ?? null;
+    const place = (await pushedBefore(remote, wanted, tip, request.traceId)) ?? {
       commit: built.commit,
-      branch: await freeName(context, safeBranch(to.branch), head, remote),
+      branch: await freeName(context, wanted, head, { remote, isTaken: tip !== null }),
     };
     const own = manifestOf(context, request, { ...place, headBefore: head.commit });
     manifest = await backups.claim(own, request.change.files);
@@ -78,9 +81,9 @@ export async function landOnBranch(
 async function pushedBefore(
   remote: Remote | null,
   branch: string,
+  tip: string | null,
   traceId: string,
 ): Promise<{ readonly commit: string; readonly branch: string } | null> {
-  const tip = (await remote?.tipOf(branch)) ?? null;
   if (remote === null || tip === null) return null;
   const message = await remote.fetch(branch);
   return message.includes(`[ExoTrace: ${traceId}]`) ? { commit: tip, branch } : null;
@@ -104,15 +107,16 @@ async function freeName(
   context: Context,
   wanted: string,
   head: Head,
-  remote: Remote | null,
+  { remote, isTaken }: { readonly remote: Remote | null; readonly isTaken: boolean },
 ): Promise<string> {
-  const time = context.now().toISOString().replace(/\D/g, "").slice(0, 14);
-  for (const name of [wanted, `${wanted}-${time}`]) {
+  const isHere = async (name: string) => {
     const reference = `refs/heads/${name}`;
-    const here = head.reference === reference || (await readReference(context.layout, reference)) !== null;
-    if (!here && (remote === null || (await remote.tipOf(name)) === null)) return name;
-  }
-  return `${wanted}-${time}-${context.randomId()}`;
+    return head.reference === reference || (await readReference(context.layout, reference)) !== null;
+  };
+  if (!isTaken && !(await isHere(wanted))) return wanted;
+  const later = `${wanted}-${context.now().toISOString().replace(/\D/g, "").slice(0, 14)}`;
+  const isFree = !(await isHere(later)) && (remote === null || (await remote.tipOf(later)) === null);
+  return isFree ? later : `${later}-${context.randomId()}`;
 }
 
 async function createBranch(
