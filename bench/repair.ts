@@ -61,7 +61,7 @@ async function repairOne(id: string): Promise<Record<string, unknown>> {
   const elapsed = Number(((performance.now() - began) / 1000).toFixed(2));
   const outcome = parse(stdout);
   const review = outcome?.review;
-  const tried = hunted(tree);
+  const tried = searchRecord(tree);
   if (review !== undefined) applyDiff(tree, review.change.diff);
   rmSync(join(tree, ".git"), { recursive: true, force: true });
   rmSync(join(tree, ".agentforge"), { recursive: true, force: true });
@@ -132,7 +132,7 @@ function applyDiff(tree: string, diff: string): void {
 }
 
 /** The search data in the session's record. */
-function hunted(tree: string): { tried: number | null; patches: string | null } {
+function searchRecord(tree: string): { tried: number | null; patches: string | null } {
   const sessions = join(tree, ".agentforge", "sessions");
   if (!existsSync(sessions)) return { tried: null, patches: null };
   for (const session of readdirSync(sessions)) {

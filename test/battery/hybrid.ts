@@ -31,7 +31,7 @@ for (const each of cases) {
   if (isSolved && isWhole(each, played)) asExpected += 1;
   if (played.answers > 0 && !isSolved) discarded += 1;
   process.stderr.write(`${isSolved ? "solved" : `NOT: ${json?.why ?? json?.status}`}  ${each.title}\n`);
-  if (!isSolved) process.stderr.write(`${JSON.stringify(json?.hunt?.notes ?? played.run.stderr)}\n`);
+  if (!isSolved) process.stderr.write(`${JSON.stringify(json?.search?.notes ?? played.run.stderr)}\n`);
 }
 const [first] = cases;
 const silent = first && (await playHybrid({ ...first, rest: { ...first.rest, right: "  return 0;" } }));

@@ -139,7 +139,7 @@ it("a command that runs forever ends with the budget, including its children", a
     { ...model(), AGENTFORGE_BRAIN: "anthropic:scripted", XDG_CONFIG_HOME: configuration },
   );
   expect(json.status).toBe("not_repaired");
-  expect(json.hunt.notes.join("\n")).toMatch(/budget of 10 s \(--budget\) is spent/);
+  expect(json.search.notes.join("\n")).toMatch(/budget of 10 s \(--budget\) is spent/);
   expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(
     `# runaway ${repository.path}`,
   );

@@ -338,7 +338,7 @@ describe("a model that does not help", () => {
     expect(json.status).toBe("not_repaired");
     expect(json.why).toMatch(why);
     expect(json.why).not.toContain("no operator");
-    expect(json.hunt.notes.join("\n")).toMatch(/it gave up/);
+    expect(json.search.notes.join("\n")).toMatch(/it gave up/);
     expect(repository.fingerprint()).toBe(before);
   });
 

@@ -85,7 +85,7 @@ it("asks about a command that may have run, and rejects changed code", async () 
 
   const skipped = await agentforge(rig.repository.path, [...RESUME, "--skip"], rig.env);
   expect(skipped.json).toMatchObject({ status: "not_repaired" });
-  expect(skipped.json.hunt.notes.join()).toContain("the command did not answer");
+  expect(skipped.json.search.notes.join()).toContain("the command did not answer");
 });
 
 it("continues the fix of a violation whose claim the dead process still holds", async () => {

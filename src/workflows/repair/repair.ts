@@ -38,7 +38,7 @@ export type RepairOutcome =
   | {
       readonly status: "not_repaired";
       readonly why: string;
-      readonly hunt: FixSearch;
+      readonly search: FixSearch;
       readonly before: TestResult;
     }
   | ProvenOutcome;
@@ -121,7 +121,7 @@ async function repairIn(
   });
   await record.step(searchStep(found));
   if (found.status === "none") {
-    return { status: "not_repaired", why: found.why, hunt: found, before: baseline.result };
+    return { status: "not_repaired", why: found.why, search: found, before: baseline.result };
   }
 
   onEvent({ kind: "phase", phase: "verify" });
@@ -153,7 +153,7 @@ async function repairIn(
     signal,
   });
   if (conclusion.status === "rejected") {
-    return { status: "not_repaired", why: conclusion.why, hunt: found, before: baseline.result };
+    return { status: "not_repaired", why: conclusion.why, search: found, before: baseline.result };
   }
   const { review, gate } = conclusion;
   if (request.dryRun) return { status: "dry_run", review };

@@ -160,13 +160,13 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
 
 function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, context: CommandContext): string {
   const { paint } = context;
-  const { hunt, before } = outcome;
-  const endedBy = hunt.status === "none" ? hunt.endedBy : null;
-  const operators = Object.entries(hunt.operators).sort((a, b) => b[1] - a[1]);
+  const { search, before } = outcome;
+  const endedBy = search.status === "none" ? search.endedBy : null;
+  const operators = Object.entries(search.operators).sort((a, b) => b[1] - a[1]);
   return [
     `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Nothing was changed.`,
-    `  Tests: ${count(before)}. Tried ${counted(hunt.tried, "candidate")} in ${hunt.seconds.toFixed(1)} s.`,
-    ...hunt.suspects
+    `  Tests: ${count(before)}. Tried ${counted(search.tried, "candidate")} in ${search.seconds.toFixed(1)} s.`,
+    ...search.suspects
       .slice(0, 5)
       .map(
         (suspect) => `  Suspected: ${visibleName(suspect.path)}:${suspect.line} (${visible(suspect.why)})`,
@@ -174,7 +174,7 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
     operators.length > 0
       ? `  Operators: ${operators.map(([name, times]) => `${name} ${times}`).join(", ")}`
       : "",
-    ...hunt.notes.map((note) => `  Note: ${visible(note)}`),
+    ...search.notes.map((note) => `  Note: ${visible(note)}`),
     endedBy === "budget"
       ? `  A larger budget may help: ${paint("cyan", "agentforge repair --budget 600")}`
       : endedBy === "candidates"

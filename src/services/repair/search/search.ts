@@ -15,7 +15,7 @@ import type { Crash } from "../propose/proposals.ts";
 import { proposeOnward } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
-import { huntPatches } from "./hunt.ts";
+import { judgeCandidates } from "./judge-candidates.ts";
 import { type Outcome, searchOnward } from "./onward.ts";
 import { rank } from "./rank.ts";
 import { sift } from "./sift.ts";
@@ -34,7 +34,7 @@ export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
   readonly elapsed: () => number;
 }
 
-interface HuntSetup extends SearchSetup {
+interface CandidateSetup extends SearchSetup {
   readonly candidatesOf: typeof proposeOnward;
 }
 
@@ -106,7 +106,7 @@ export function startSearch(
 async function searchIn(
   worker: Worker | null,
   target: RepairTarget,
-  setup: HuntSetup,
+  setup: CandidateSetup,
   options: SearchOptions,
 ): Promise<Outcome> {
   if (worker === null) return cold("the tests could not be loaded in a warm worker");
@@ -124,7 +124,7 @@ async function searchIn(
 async function searchWith(
   worker: Worker,
   target: RepairTarget,
-  setup: HuntSetup,
+  setup: CandidateSetup,
   options: SearchOptions,
 ): Promise<Outcome> {
   const began = setup.elapsed();
@@ -139,7 +139,7 @@ async function searchWith(
     onCrash,
     followUps,
   });
-  const found = await huntPatches(candidates, {
+  const found = await judgeCandidates(candidates, {
     worker,
     ticks: setup.ticks,
     jobs: setup.jobs,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makePatch } from "../testing/patches.ts";
 import { type Answer, type Candidate, type Verdict, type Worker, WorkerEnded } from "../validate/worker.ts";
-import { huntPatches } from "./hunt.ts";
+import { judgeCandidates } from "./judge-candidates.ts";
 
 interface Asked {
   readonly cold: boolean;
@@ -40,8 +40,8 @@ function workerOf(judge: Judge, batch?: number): { readonly worker: Worker; read
 const patches = (count: number, step = 0.01) =>
   Array.from({ length: count }, (_, at) => makePatch(at, 1 + at * step));
 
-function hunt(worker: Worker, count: number, more: Partial<Parameters<typeof huntPatches>[1]> = {}) {
-  return huntPatches(patches(count), {
+function judgeAll(worker: Worker, count: number, more: Partial<Parameters<typeof judgeCandidates>[1]> = {}) {
+  return judgeCandidates(patches(count), {
     worker,
     ticks: 2000,
     jobs: 2,
@@ -52,13 +52,13 @@ function hunt(worker: Worker, count: number, more: Partial<Parameters<typeof hun
   });
 }
 
-describe("huntPatches", () => {
+describe("judgeCandidates", () => {
   it("returns plausible patches cheapest first, even if a more expensive one was found earlier", async () => {
     const { worker } = workerOf((place, { ticks }) => {
       if (place === 3) return ticks > 2000 ? "plausible" : "out_of_ticks";
       return place === 20 ? "plausible" : "failed";
     });
-    const found = await hunt(worker, 40);
+    const found = await judgeAll(worker, 40);
     expect(found.plausible.map((each) => each.order)).toEqual([3, 20]);
     expect(found.complete).toBe(true);
     expect(found).toMatchObject({ tried: 40, operators: { variable: 40 } });
@@ -66,21 +66,21 @@ describe("huntPatches", () => {
 
   it("gives more ticks to candidates that ran out of them: 15 times, then 300 times", async () => {
     const { worker, asked } = workerOf((place) => (place === 0 ? "out_of_ticks" : "failed"));
-    await hunt(worker, 2);
+    await judgeAll(worker, 2);
     expect(asked.map((each) => each.ticks)).toEqual([2000, 30_000, 600_000]);
   });
 
   it("reloads modules for candidates that only fresh imports can judge", async () => {
     const { worker, asked } = workerOf((place, { cold }) => (place === 1 && !cold ? "cold" : "failed"));
-    await hunt(worker, 3);
+    await judgeAll(worker, 3);
     expect(asked.filter((each) => each.cold).map((each) => each.places)).toEqual([[1]]);
   });
 
   it("offers a partial fix only if nothing fixes all targets", async () => {
     const both = workerOf((place) => (place === 1 ? "share" : place === 2 ? "plausible" : "failed"));
-    expect((await hunt(both.worker, 5)).plausible.map((each) => each.order)).toEqual([2]);
+    expect((await judgeAll(both.worker, 5)).plausible.map((each) => each.order)).toEqual([2]);
     const share = workerOf((place) => (place === 1 ? "share" : "failed"));
-    expect((await hunt(share.worker, 5)).plausible.map((each) => each.order)).toEqual([1]);
+    expect((await judgeAll(share.worker, 5)).plausible.map((each) => each.order)).toEqual([1]);
   });
 
   it("sorts candidates by how many targets they fix, and combines them with others", async () => {
@@ -88,7 +88,7 @@ describe("huntPatches", () => {
       if (place === 1) return { verdict: "partly", fixed: 1, further: false };
       return place === 2 ? { verdict: "partly", fixed: 2, further: false } : "failed";
     });
-    const found = await hunt(worker, 4);
+    const found = await judgeAll(worker, 4);
     expect(found.partly.map((each) => each.fixed)).toEqual([2, 1]);
     expect(found.helpful.map((each) => each.fixed)).toEqual([2, 1]);
     expect(asked.flatMap((each) => each.places)).toContain(PAIR);
@@ -98,7 +98,7 @@ describe("huntPatches", () => {
   it("treats a candidate with which a target got further as helpful, unless it is doubted", async () => {
     const { worker } = workerOf(() => ({ verdict: "failed", fixed: 0, further: true }));
     const doubted = [makePatch(0, 1, { doubt: "guessed" }), makePatch(5, 1)];
-    const found = await huntPatches(doubted, {
+    const found = await judgeCandidates(doubted, {
       worker,
       ticks: 2000,
       jobs: 2,
@@ -121,7 +121,7 @@ describe("huntPatches", () => {
         now -= 1;
         return worker.judge(candidates, ticks);
       };
-      await hunt({ ...worker, judge }, 2000);
+      await judgeAll({ ...worker, judge }, 2000);
       return most;
     };
     expect(await mostAtOnce()).toBe(3);
@@ -134,7 +134,7 @@ describe("huntPatches", () => {
       left -= 2000;
       return place === 1 ? "share" : "failed";
     });
-    const found = await hunt(worker, 400, { left: () => left });
+    const found = await judgeAll(worker, 400, { left: () => left });
     expect(found.complete).toBe(false);
     expect(found.plausible).toHaveLength(1);
     expect(found.tried).toBeLessThan(400);
@@ -146,7 +146,7 @@ describe("huntPatches", () => {
       now += 200;
       return place === 0 ? "plausible" : "failed";
     });
-    const found = await hunt(worker, 2000, { jobs: 0, left: () => 600_000 - now });
+    const found = await judgeAll(worker, 2000, { jobs: 0, left: () => 600_000 - now });
     expect(found.complete).toBe(false);
     expect(asked).toHaveLength(2);
   });
@@ -163,7 +163,7 @@ describe("huntPatches", () => {
     ["throws any other error", () => Promise.reject(new Error("bug")), () => 0, "threw"],
   ])("when the worker exits: %s", async (_, judge, left, wanted) => {
     const { worker } = workerOf(judge);
-    const outcome = await hunt(worker, 200, { left }).then(
+    const outcome = await judgeAll(worker, 200, { left }).then(
       ({ complete }) => (complete ? "complete" : "incomplete"),
       () => "threw",
     );
@@ -173,7 +173,7 @@ describe("huntPatches", () => {
   it("reports progress after each request", async () => {
     const { worker } = workerOf((place) => (place === 3 ? "plausible" : "failed"));
     const seen: string[] = [];
-    await hunt(worker, 30, {
+    await judgeAll(worker, 30, {
       onProgress: ({ tried, plausible, latest }) => seen.push(`${tried} ${plausible} ${latest.description}`),
     });
     expect(seen).toEqual(["24 1 edit 23", "30 1 edit 29"]);

@@ -9,13 +9,13 @@ import { createPairs, type Helpful } from "./pairs.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createTriedCandidates } from "./tried-candidates.ts";
 
-interface HuntProgress {
+interface JudgeProgress {
   readonly tried: number;
   readonly plausible: number;
   readonly latest: Patch;
 }
 
-export interface HuntOptions {
+export interface JudgeOptions {
   readonly worker: Worker;
   readonly ticks: number;
   readonly jobs: number;
@@ -23,12 +23,12 @@ export interface HuntOptions {
   readonly oneMayFixAll: boolean;
   /** Remaining milliseconds; zero if the person has stopped the search. */
   readonly left: () => number;
-  readonly onProgress: (progress: HuntProgress) => void;
+  readonly onProgress: (progress: JudgeProgress) => void;
   /** Called with every answer. */
   readonly followUps?: Pick<FollowUps, "answered">;
 }
 
-export interface HuntResult {
+export interface JudgedCandidates {
   /** If no candidate fixes all targets, those that fix every target that runs the changed place. */
   readonly plausible: readonly Ordered[];
   /** Candidates that fix some of the targets and break nothing, those that fix the most first. */
@@ -45,10 +45,10 @@ export interface HuntResult {
  * the candidates and the ticks, never on which process was faster. If a worker dies, the search ends with the results
  * so far; without any, WorkerEnded is thrown.
  */
-export async function huntPatches(
+export async function judgeCandidates(
   candidates: Iterable<Patch | null>,
-  options: HuntOptions,
-): Promise<HuntResult> {
+  options: JudgeOptions,
+): Promise<JudgedCandidates> {
   const { worker } = options;
   const isDear = worker.survey.batch !== undefined;
   const pairs = createPairs();
