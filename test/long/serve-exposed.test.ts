@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { agentforge, startAgentforge } from "./support/cli.ts";
-import { exampleRepository, type Repository } from "./support/repository.ts";
-import { firstLine, rawRequest } from "./support/serve.ts";
+import { agentforge, startAgentforge } from "../support/cli.ts";
+import { exampleRepository, type Repository } from "../support/repository.ts";
+import { firstLine, rawRequest } from "../support/serve.ts";
 
 const PASSWORD = "a long password of ada";
 const PAGE = "https://review.example.com";

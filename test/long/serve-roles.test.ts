@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ROUTES, type Route, type RouteName } from "../src/hosts/http/api/routes.ts";
-import { agentforge, startAgentforge } from "./support/cli.ts";
-import { exampleRepository, type Repository } from "./support/repository.ts";
-import { firstLine, type RawAnswer, rawRequest } from "./support/serve.ts";
+import { ROUTES, type Route, type RouteName } from "../../src/hosts/http/api/routes.ts";
+import { agentforge, startAgentforge } from "../support/cli.ts";
+import { exampleRepository, type Repository } from "../support/repository.ts";
+import { firstLine, type RawAnswer, rawRequest } from "../support/serve.ts";
 
 const PAGE = "https://review.example.com";
 const PASSWORD = "a long password";
