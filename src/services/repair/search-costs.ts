@@ -30,7 +30,7 @@ export const SEARCH_COSTS = {
   /** The code before recent changes. A small edit preserves the purpose of those changes, so it comes first. */
   takenBack: { from: ["later"], prior: 0.6, severalLines: 0.9, wholeFile: 1.3, perCommit: 0.05 },
   /** Questions that decide which synthesized edits are tried. */
-  probe: { from: ["later"], prior: 1 },
+  experiment: { from: ["later"], prior: 1 },
   /** Conditions over names in scope, by how usual they are. */
   conditions: {
     from: ["later"],

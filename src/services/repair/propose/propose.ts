@@ -9,13 +9,13 @@ import type { Operator, Proposal } from "../operators/operator.ts";
 import { ancestors, enclosingStatement, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import { createAnswers } from "./answers.ts";
 import type { Context } from "./context.ts";
+import { CONDITIONED, conditioned } from "./experiments/conditioned.ts";
+import { expectedOf, NOTHING_EXPECTED } from "./experiments/expected.ts";
+import { EXPERIMENT, isExperiment, SYNTHESIZED } from "./experiments/experiment.ts";
+import type { FollowUps } from "./experiments/follow-ups.ts";
+import { experimentsAt } from "./experiments/list.ts";
 import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
-import { CONDITIONED, conditioned } from "./probes/conditioned.ts";
-import { expectedOf, NOTHING_EXPECTED } from "./probes/expected.ts";
-import type { FollowUps } from "./probes/follow-ups.ts";
-import { probesAt } from "./probes/list.ts";
-import { isProbe, PROBE, SYNTHESIZED } from "./probes/probe.ts";
 import { type Crash, proposalsAt } from "./proposals.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
@@ -28,7 +28,7 @@ const LARGEST_FILE = 400_000;
 /** The number of edits that are tried under conditions. */
 const MOST_CONDITIONED = 12;
 const costs = COSTS.candidate;
-const PROBING = COSTS.probe;
+const EXPERIMENTING = COSTS.experiment;
 
 /** Where candidates come from. */
 interface Place {
@@ -49,7 +49,7 @@ export interface ProposeOptions {
   readonly onCrash?: (crash: Crash) => void;
   /** Multiplies the number of proposals that an operator may make at a site. */
   readonly looser?: number;
-  /** If given, probes are among the candidates, and what follows from the answers. */
+  /** If given, experiments are among the candidates, and what follows from the answers. */
   readonly followUps?: FollowUps;
 }
 
@@ -102,8 +102,8 @@ export function* proposeOnward(target: RepairTarget, options: ProposeOptions): G
         for (const proposal of proposalsAt(operator, site, context, onCrash, options.looser))
           offer(operator === skipIf ? before : place, operator.meta.id, operator.meta.cost, proposal);
       if (followUps === undefined) continue;
-      for (const { id, cost, proposal, grow } of probesAt(site, context, expected, onCrash))
-        offer(before, PROBE, PROBING.prior, proposal, () => {
+      for (const { id, cost, proposal, grow } of experimentsAt(site, context, expected, onCrash))
+        offer(before, EXPERIMENT, EXPERIMENTING.prior, proposal, () => {
           for (const each of grow()) offer({ ...before, isGrown: true }, id, cost, each);
         });
     }
@@ -121,7 +121,7 @@ export function* proposeOnward(target: RepairTarget, options: ProposeOptions): G
       unlikelihood(site, region, id) +
       (unanswered === null ? 0 : costs.unanswered) +
       costs.unsuspected * (1 - score) +
-      (id === PROBE ? 0 : sizeCost(proposal));
+      (id === EXPERIMENT ? 0 : sizeCost(proposal));
     const making = { operator: id, cost, edits: proposal.edits, file, doubt };
     candidates.push(cost, () => {
       const patch = toPatch(making);
@@ -154,7 +154,7 @@ export function* proposeOnward(target: RepairTarget, options: ProposeOptions): G
     if (next === null) yield null;
     if (patch === null) continue;
     const places = patch.edits.map((edit) => `${edit.path}:${edit.start}:${edit.end}:${edit.text}`);
-    const key = [...(isProbe(patch) ? [PROBE] : []), ...places].join("\n");
+    const key = [...(isExperiment(patch) ? [EXPERIMENT] : []), ...places].join("\n");
     if (seen.has(key)) {
       followUps?.forget(patch);
       continue;

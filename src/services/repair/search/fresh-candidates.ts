@@ -1,5 +1,5 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import { isProbe, SYNTHESIZED } from "../propose/probes/probe.ts";
+import { isExperiment, SYNTHESIZED } from "../propose/experiments/experiment.ts";
 import type { Ordered } from "./batch.ts";
 import type { Pairs } from "./pairs.ts";
 import type { Reached } from "./stopping-rule.ts";
@@ -27,7 +27,7 @@ export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs:
     isExhausted ||= next?.done === true;
     if (next?.done !== false || next.value === null) return null;
     cost = next.value.cost;
-    if (!isProbe(next.value)) pairs.saw(next.value);
+    if (!isExperiment(next.value)) pairs.saw(next.value);
     return next.value;
   }
 
@@ -43,11 +43,11 @@ export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs:
       const add = (patch: Patch | null) => {
         if (patch === null) return;
         taken.push({ patch, order: count });
-        if (!isProbe(patch) && patch.doubt !== SYNTHESIZED) count += 1;
+        if (!isExperiment(patch) && patch.doubt !== SYNTHESIZED) count += 1;
       };
-      // Probes come on top of the candidates, up to as many again.
+      // Experiments come on top of the candidates, up to as many again.
       const isFull = () =>
-        taken.length >= 2 * size || taken.filter(({ patch }) => !isProbe(patch)).length >= size;
+        taken.length >= 2 * size || taken.filter(({ patch }) => !isExperiment(patch)).length >= size;
       while (!isFull()) {
         const alone = single();
         add(alone);

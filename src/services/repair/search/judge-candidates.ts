@@ -1,6 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import type { FollowUps } from "../propose/probes/follow-ups.ts";
-import { isProbe } from "../propose/probes/probe.ts";
+import { isExperiment } from "../propose/experiments/experiment.ts";
+import type { FollowUps } from "../propose/experiments/follow-ups.ts";
 import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { type Batch, type Ordered, ticksAt } from "./batch.ts";
 import { createBudget } from "./budget.ts";
@@ -82,7 +82,7 @@ export async function judgeCandidates(
       const given = answers[index];
       if (given === undefined) continue;
       options.followUps?.answered(candidate.patch, given);
-      const answer = isProbe(candidate.patch) ? { ...given, verdict: "failed" as const } : given;
+      const answer = isExperiment(candidate.patch) ? { ...given, verdict: "failed" as const } : given;
       known.add(batch, candidate, answer);
       if (isHelpful(candidate.patch, answer)) pairs.helped({ patch: candidate.patch, fixed: answer.fixed });
       scheduler.answered(batch, candidate, answer);
@@ -133,6 +133,6 @@ function send(batch: Batch, worker: Worker, ticks: number): Sent {
 
 /** A patch that already has a doubt, such as a pair, is not combined with another. */
 function isHelpful(patch: Patch, { verdict, further }: Answer): boolean {
-  if (isProbe(patch)) return false;
+  if (isExperiment(patch)) return false;
   return patch.doubt === undefined && (verdict === "partly" || (verdict === "failed" && further));
 }

@@ -10,7 +10,7 @@ import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { suspect } from "../localise/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { searchEvidenceOf } from "../pin/search-evidence.ts";
-import { createFollowUps } from "../propose/probes/follow-ups.ts";
+import { createFollowUps } from "../propose/experiments/follow-ups.ts";
 import type { Crash } from "../propose/proposals.ts";
 import { proposeOnward } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";

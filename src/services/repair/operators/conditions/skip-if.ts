@@ -1,9 +1,9 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { indentAt, indentStep, insertBefore } from "../../propose/edits.ts";
-import { conditionsAt } from "../../propose/probes/conditions.ts";
-import { NOTHING_EXPECTED } from "../../propose/probes/expected.ts";
-import { freshNames, isDocumentation } from "../../propose/probes/places.ts";
+import { conditionsAt } from "../../propose/experiments/conditions.ts";
+import { NOTHING_EXPECTED } from "../../propose/experiments/expected.ts";
+import { freshNames, isDocumentation } from "../../propose/experiments/places.ts";
 import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Expected } from "./expected.ts";
 
 /** The operator name of patches that only ask a question. */
-export const PROBE = "probe";
+export const EXPERIMENT = "experiment";
 
 /** The doubt about every edit with a synthesized condition. */
 export const SYNTHESIZED =
@@ -15,20 +15,20 @@ export const SYNTHESIZED =
  * An edit that is never a repair: it asks whether a failing test would pass if the program took another way at this
  * place. If one does, `grow` yields the edits that take that way under a condition.
  */
-export interface Probe {
+export interface Experiment {
   readonly proposal: Proposal;
   readonly grow: () => Iterable<Proposal>;
 }
 
 /** Asks one kind of question. Looks at one site; never mutates the tree. */
-export interface Prober {
+export interface ExperimentKind {
   /** The operator name of the grown edits. */
   readonly id: string;
   /** The prior of the grown edits. */
   readonly cost: number;
-  probesAt(site: SyntaxNode, context: Context, expected: Expected): Iterable<Probe>;
+  experimentsAt(site: SyntaxNode, context: Context, expected: Expected): Iterable<Experiment>;
 }
 
-export function isProbe({ operator }: Patch): boolean {
-  return operator === PROBE;
+export function isExperiment({ operator }: Patch): boolean {
+  return operator === EXPERIMENT;
 }

@@ -6,8 +6,8 @@ import type { Operator } from "../../operators/operator.ts";
 import { makeTarget } from "../../testing/target.ts";
 import { applyEdits } from "../apply.ts";
 import { proposeOnward } from "../propose.ts";
+import { isExperiment } from "./experiment.ts";
 import { createFollowUps } from "./follow-ups.ts";
-import { isProbe } from "./probe.ts";
 
 interface Given {
   readonly path: string;
@@ -30,7 +30,7 @@ function textsOf({ path, code, test, operators: some = [] }: Given, helps: (text
       continue;
     }
     open.push(patch);
-    if (!isProbe(patch)) texts.push(textOf(patch));
+    if (!isExperiment(patch)) texts.push(textOf(patch));
   }
   return texts;
 }
@@ -43,7 +43,7 @@ const PYTHON = {
 const GUARDED =
   "def mean(xs):\n    if not xs:\n        return 0\n    total = sum(xs)\n    return total / len(xs)\n";
 
-describe("probes", () => {
+describe("experiments", () => {
   it("grow guards if a failing test passes with the exit alone", () => {
     const exit = "def mean(xs):\n    return 0\n    total = sum(xs)\n    return total / len(xs)\n";
     expect(textsOf(PYTHON, (text) => text === exit)).toContain(GUARDED);

@@ -3,24 +3,24 @@ import type { Context } from "../context.ts";
 import type { Crash } from "../proposals.ts";
 import { earlyExit } from "./early-exit.ts";
 import type { Expected } from "./expected.ts";
+import type { Experiment, ExperimentKind } from "./experiment.ts";
 import { joinedCondition } from "./joined-condition.ts";
-import type { Probe, Prober } from "./probe.ts";
 
-const probers: readonly Prober[] = [earlyExit, joinedCondition];
+const KINDS: readonly ExperimentKind[] = [earlyExit, joinedCondition];
 /** The number of questions of one kind at a site. */
 const MOST = 50;
 
 /** All questions at a site. A crash is reported and costs only the questions for that site. */
-export function probesAt(
+export function experimentsAt(
   site: SyntaxNode,
   context: Context,
   expected: Expected,
   onCrash: (crash: Crash) => void,
-): readonly (Probe & Pick<Prober, "id" | "cost">)[] {
-  return probers.flatMap(({ id, cost, probesAt: probe }) => {
+): readonly (Experiment & Pick<ExperimentKind, "id" | "cost">)[] {
+  return KINDS.flatMap(({ id, cost, experimentsAt: experiment }) => {
     try {
-      const probes = Iterator.from(probe(site, context, expected)).take(MOST);
-      return probes.map((each) => ({ ...each, id, cost })).toArray();
+      const experiments = Iterator.from(experiment(site, context, expected)).take(MOST);
+      return experiments.map((each) => ({ ...each, id, cost })).toArray();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       onCrash({ operator: id, path: context.path, line: site.line, message });

@@ -11,8 +11,8 @@ import type { Context } from "../context.ts";
 import { indentAt, indentStep, insertBefore } from "../edits.ts";
 import { conditionsAt } from "./conditions.ts";
 import type { Expected, ExpectedError } from "./expected.ts";
+import type { Experiment, ExperimentKind } from "./experiment.ts";
 import { freshNames, isDocumentation } from "./places.ts";
-import type { Probe, Prober } from "./probe.ts";
 import { insertInVisits, VISITS } from "./visits.ts";
 
 const costs = COSTS.earlyExit;
@@ -61,10 +61,10 @@ const SAID: readonly (readonly [RegExp, RegExp])[] = [
  * Leaves the function with a result or an error that the failing tests expect. If a failing test passes when the
  * function always does so, the conditions under which it should are tried.
  */
-export const earlyExit: Prober = {
+export const earlyExit: ExperimentKind = {
   id: "early-exit",
   cost: costs.prior,
-  *probesAt(site, context, expected) {
+  *experimentsAt(site, context, expected) {
     if (!isStatement(site) || isDocumentation(site) || site.kind === "other") return;
     const owner = enclosingFunction(site);
     if (owner === null || isConstructor(owner, context)) return;
@@ -91,7 +91,7 @@ function* guarded(
   expected: Expected,
   exit: Exit,
   depth: number,
-): ReturnType<() => Generator<Probe["proposal"]>> {
+): ReturnType<() => Generator<Experiment["proposal"]>> {
   const { write } = context.language;
   const indent = indentAt(context.source, site.start);
   const step = indentStep(context.source);

@@ -3,7 +3,7 @@ import { infix } from "../../syntax/expression.ts";
 import { isValue, type SyntaxNode } from "../../syntax/node.ts";
 import { replace } from "../edits.ts";
 import { conditionsAt } from "./conditions.ts";
-import type { Prober } from "./probe.ts";
+import type { ExperimentKind } from "./experiment.ts";
 import { fixInVisits, VISITS } from "./visits.ts";
 
 const costs = COSTS.joinedCondition;
@@ -12,10 +12,10 @@ const costs = COSTS.joinedCondition;
  * A condition that holds too often or too seldom: if a failing test passes when it always or never holds, one more
  * condition is joined to it.
  */
-export const joinedCondition: Prober = {
+export const joinedCondition: ExperimentKind = {
   id: "joined-condition",
   cost: costs.prior,
-  *probesAt(site, context, expected) {
+  *experimentsAt(site, context, expected) {
     if (!isCondition(site)) return;
     const { write } = context.language;
     const whole = context.expression(site);

@@ -1,5 +1,5 @@
 import type { Patch } from "../../../../domain/entities/patch.ts";
-import { isProbe } from "./probe.ts";
+import { isExperiment } from "./experiment.ts";
 
 /** How a candidate fared. */
 interface Fared {
@@ -31,7 +31,7 @@ export function createFollowUps(): FollowUps {
     answered(patch, { verdict, fixed }) {
       const grow = open.get(patch);
       open.delete(patch);
-      if (fixed > 0 && (isProbe(patch) || verdict === "failed")) grow?.();
+      if (fixed > 0 && (isExperiment(patch) || verdict === "failed")) grow?.();
     },
     get isOpen() {
       return open.size > 0;
