@@ -66,7 +66,7 @@ export async function openFleetApp(options: FleetAppOptions): Promise<FleetApp> 
   });
   const delivery = await openDelivery({
     ...{ url: url.href, schema: `${schema}_queue`, onError: options.onError },
-    looksAfter: options.worker !== null,
+    maintainsQueue: options.worker !== null,
   });
   return {
     ...{ fleet, delivery, queue, journal, databaseUrl: url.href, owner, now },

@@ -212,7 +212,7 @@ describe.skipIf(noBrowser)("the review page", () => {
     await server.kill();
     await page.getByText("The server is not responding.", { exact: false }).first().waitFor();
     server = await servePage(repository.path, { port: server.port, env: { AGENTFORGE_USER: "ada" } });
-    await page.getByText("The server was started again.", { exact: false }).waitFor();
+    await page.getByText("The server was restarted.", { exact: false }).waitFor();
     const other = await page.context().newPage();
     await other.goto(server.link);
     await page.locator(".connection .notice").waitFor({ state: "detached", timeout: 5000 });

@@ -24,9 +24,9 @@ export function compareTests(
   only: readonly string[] | null = null,
 ): Difference[] {
   const now = new Map(result.tests.map((test) => [test.id, test.status]));
-  const onlyMended = side === "before" && reverified_on !== null;
+  const onlyFixed = side === "before" && reverified_on !== null;
   const counts = (id: string) =>
-    !tests.flaky.includes(id) && (only?.includes(id) ?? true) && (!onlyMended || tests.fixed.includes(id));
+    !tests.flaky.includes(id) && (only?.includes(id) ?? true) && (!onlyFixed || tests.fixed.includes(id));
   const certified = new Map(tests.cases.map((test) => [test.id, test[side]]));
   const ids = [...new Set([...certified.keys(), ...now.keys()])].filter(counts).sort();
   return ids.flatMap((id) => {

@@ -8,7 +8,7 @@ export interface DeliveryOptions {
   /** The schema for pg-boss's tables; created if missing. */
   readonly schema: string;
   /** Whether this process also maintains the queue: dead workers, schedules, old rows. */
-  readonly looksAfter: boolean;
+  readonly maintainsQueue: boolean;
   readonly onError: (error: Error) => void;
 }
 
@@ -25,7 +25,7 @@ const DAY = 24 * 3600;
 
 /** pg-boss on the fleet's PostgreSQL. It is loaded only here, so that commands without a fleet do not pay for it. */
 export async function openDelivery(options: DeliveryOptions): Promise<Delivery> {
-  const { looksAfter } = options;
+  const { maintainsQueue } = options;
   const boss = await startBoss(options);
   const known = new Set<string>();
 
@@ -128,7 +128,7 @@ export async function openDelivery(options: DeliveryOptions): Promise<Delivery> 
     const { PgBoss: Boss } = await import("pg-boss");
     const started = new Boss({
       ...{ connectionString: url, schema, max: 4, application_name: "agentforge" },
-      ...{ supervise: looksAfter, schedule: looksAfter },
+      ...{ supervise: maintainsQueue, schedule: maintainsQueue },
       ...{ superviseIntervalSeconds: LOOK_SECONDS, monitorIntervalSeconds: LOOK_SECONDS },
     });
     // The pool reconnects after a lost connection; the next call shows whether that worked.
