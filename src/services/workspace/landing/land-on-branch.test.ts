@@ -20,6 +20,13 @@ function repository(): Place {
   return place;
 }
 
+function addRemote(place: Place): string {
+  const remote = join(place.base, "owner", "name.git");
+  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
+  place.git("remote", "add", "origin", remote);
+  return remote;
+}
+
 test("a separate branch leaves the user's tree and index unchanged", async () => {
   using place = repository();
   place.write("src/b.js", "mine\n");
@@ -90,9 +97,7 @@ test.each(["-x", "a..b", "a/.b", "x.lock", "a b", "$(id)", "HEAD", "", "a//b", "
 
 test("a pull request: the branch is pushed, the request is opened, and a repeated landing finds it again", async () => {
   using place = repository();
-  const remote = join(place.base, "owner", "name.git");
-  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
-  place.git("remote", "add", "origin", remote);
+  const remote = addRemote(place);
   place.git("push", "-q", "origin", "main");
   await using host = await startHost();
   const hosting = hostingAt(host.url, "secret-token");
@@ -139,9 +144,7 @@ test("a pull request: the branch is pushed, the request is opened, and a repeate
 
 test("a pushed branch: landing the same change again, even on another machine, pushes nothing new", async () => {
   using place = repository();
-  const remote = join(place.base, "owner", "name.git");
-  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
-  place.git("remote", "add", "origin", remote);
+  const remote = addRemote(place);
   place.git("push", "-q", "origin", "main");
   const other = join(place.base, "other");
   execFileSync("git", ["clone", "-q", "-b", "main", remote, other], { env: userEnv(place.base) });
@@ -173,9 +176,7 @@ test("a pushed branch: landing the same change again, even on another machine, p
 
 test("a machine that stopped before its push does not push a second branch for the same task", async () => {
   using place = repository();
-  const remote = join(place.base, "owner", "name.git");
-  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
-  place.git("remote", "add", "origin", remote);
+  const remote = addRemote(place);
   place.git("push", "-q", "origin", "main");
   const other = join(place.base, "other");
   execFileSync("git", ["clone", "-q", "-b", "main", remote, other], { env: userEnv(place.base) });
@@ -208,9 +209,7 @@ case " $* " in *" ls-remote "*) : > ${stopped}; until [ -e ${released} ]; do sle
 
 test("a remote branch that someone else created is left alone", async () => {
   using place = repository();
-  const remote = join(place.base, "owner", "name.git");
-  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
-  place.git("remote", "add", "origin", remote);
+  const remote = addRemote(place);
   place.git("push", "-q", "origin", "main", "main:fix/add");
   await using host = await startHost();
   const workspace = await openAt(place.root, place.base, {
@@ -292,9 +291,7 @@ function respond(request: IncomingMessage, body: unknown): { status: number; bod
 
 test("a proposal replaces our own older one, repeats nothing, and never replaces someone else's commit", async () => {
   using place = repository();
-  const remote = join(place.base, "owner", "name.git");
-  execFileSync("git", ["init", "-q", "--bare", remote], { env: userEnv(place.base) });
-  place.git("remote", "add", "origin", remote);
+  const remote = addRemote(place);
   place.git("push", "-q", "origin", "main");
   const hosting = hostingAt("http://127.0.0.1:1", "t");
   const workspace = await openAt(place.root, place.base, { hosting, protocols: ["file"] });
