@@ -45,7 +45,7 @@ export async function* findPatches(
 }
 
 /**
- * One fix may call for the next: after `dict` for `Dict`, an import is unused. The edits of the finding and of all that
+ * One fix may call for the next: after `dict` for `Dict`, an import is unused. The edits of the violation and of all that
  * newly appear in its file; null if nothing appears, or something that has no fix.
  */
 async function withFollowUps(
@@ -67,7 +67,7 @@ async function withFollowUps(
   return null;
 }
 
-/** Findings of rules that are now broken more often. A finding on a changed line may be an old one under another id. */
+/** Violations of rules that are now broken more often. One on a changed line may be an old one under another id. */
 function newIn(
   path: string,
   before: readonly Identified[],
