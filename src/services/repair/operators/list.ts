@@ -13,14 +13,12 @@ import { applyMember } from "./calls/apply-member.ts";
 import { argumentCount } from "./calls/argument-count.ts";
 import { awaitCall } from "./calls/await-call.ts";
 import { callName } from "./calls/call-name.ts";
-import { compoundCall } from "./calls/compound-call.ts";
 import { convertEach } from "./calls/convert-each.ts";
 import { exceptionKind } from "./calls/exception-kind.ts";
 import { insertCall } from "./calls/insert-call.ts";
 import { returnCall } from "./calls/return-call.ts";
 import { sortOrder } from "./calls/sort-order.ts";
 import { swapArguments } from "./calls/swap-arguments.ts";
-import { tieBreak } from "./calls/tie-break.ts";
 import { unwrapCall } from "./calls/unwrap-call.ts";
 import { wrapCall } from "./calls/wrap-call.ts";
 import { comparisonOperator } from "./conditions/comparison-operator.ts";
@@ -34,7 +32,6 @@ import { missingGuard } from "./conditions/missing-guard.ts";
 import { missingRaise } from "./conditions/missing-raise.ts";
 import { negateCondition } from "./conditions/negate-condition.ts";
 import { returnIf } from "./conditions/return-if.ts";
-import { skipIf } from "./conditions/skip-if.ts";
 import { booleanConstant } from "./constants/boolean-constant.ts";
 import { containerLiteral } from "./constants/container-literal.ts";
 import { defaultValue } from "./constants/default-value.ts";
@@ -47,7 +44,6 @@ import { accessForm } from "./names/access-form.ts";
 import { attributeName } from "./names/attribute-name.ts";
 import { exchangeNames } from "./names/exchange-names.ts";
 import { expressionReuse } from "./names/expression-reuse.ts";
-import { lastItem } from "./names/last-item.ts";
 import { ownMember } from "./names/own-member.ts";
 import { slice } from "./names/slice.ts";
 import { twinChange } from "./names/twin-change.ts";
@@ -80,7 +76,6 @@ export const operators: readonly Operator[] = [
   callName,
   clamp,
   comparisonOperator,
-  compoundCall,
   conditionGuard,
   conditionReplace,
   conditionalValue,
@@ -98,7 +93,6 @@ export const operators: readonly Operator[] = [
   insertCall,
   insertStatement,
   keyValue,
-  lastItem,
   listOperand,
   logicalOperator,
   loopExit,
@@ -118,13 +112,11 @@ export const operators: readonly Operator[] = [
   returnExpression,
   returnIf,
   reuseStatement,
-  skipIf,
   slice,
   sortOrder,
   stringConstant,
   swapArguments,
   swapOperands,
-  tieBreak,
   twinChange,
   unwrapCall,
   variable,

@@ -31,7 +31,7 @@ describe("effortFor", () => {
       "never asks for less than a dozen",
       [test("a", 1_000_000)],
       undefined,
-      { firstBatch: 12, batch: 12, rivals: 200, plausible: 5 },
+      { firstBatch: 12, batch: 12, rivals: 120, plausible: 5 },
     ],
     [
       "treats a target that never finished as a quick one",

@@ -14,7 +14,7 @@ const FIRST_BATCH = 24;
 const BATCH = 120;
 const LEAST_BATCH = 12;
 const RIVALS = 900;
-const LEAST_RIVALS = 200;
+const LEAST_RIVALS = 120;
 /** If the fastest target needs more than this many ticks, batches are smaller and fewer rivals are searched for. */
 const QUICK_TICKS = 1500;
 const PLAUSIBLE = 24;

@@ -1,5 +1,4 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import { isExperiment, SYNTHESIZED } from "../propose/experiments/experiment.ts";
 import type { Ordered } from "./batch.ts";
 import type { Pairs } from "./pairs.ts";
 import type { Reached } from "./stopping-rule.ts";
@@ -7,7 +6,7 @@ import type { Reached } from "./stopping-rule.ts";
 /** This many candidates are tried individually before pairs are tried, alternating with the rest. */
 const ALONE = 1200;
 
-/** Candidates in their order, later mixed with pairs of them. A null waits for answers. */
+/** Candidates in their order, later mixed with pairs of them. */
 export interface FreshCandidates {
   readonly reached: Reached;
   /** Whether no single candidate is left. */
@@ -16,7 +15,7 @@ export interface FreshCandidates {
   take(size: number, withPairs: boolean): readonly Ordered[];
 }
 
-export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs: Pairs): FreshCandidates {
+export function createFreshCandidates(candidates: Iterable<Patch>, pairs: Pairs): FreshCandidates {
   const source = candidates[Symbol.iterator]();
   let count = 0;
   let cost = 0;
@@ -25,9 +24,9 @@ export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs:
   function single(): Patch | null {
     const next = isExhausted ? undefined : source.next();
     isExhausted ||= next?.done === true;
-    if (next?.done !== false || next.value === null) return null;
+    if (next?.done !== false) return null;
     cost = next.value.cost;
-    if (!isExperiment(next.value)) pairs.saw(next.value);
+    pairs.saw(next.value);
     return next.value;
   }
 
@@ -43,17 +42,13 @@ export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs:
       const add = (patch: Patch | null) => {
         if (patch === null) return;
         taken.push({ patch, order: count });
-        if (!isExperiment(patch) && patch.doubt !== SYNTHESIZED) count += 1;
+        count += 1;
       };
-      // Experiments come on top of the candidates, up to as many again.
-      const isFull = () =>
-        taken.length >= 2 * size || taken.filter(({ patch }) => !isExperiment(patch)).length >= size;
-      while (!isFull()) {
-        const alone = single();
-        add(alone);
+      while (taken.length < size) {
+        add(single());
         const pair = withPairs && (isExhausted || count > ALONE) ? pairs.next() : null;
         add(pair);
-        if (alone === null && pair === null) break;
+        if (isExhausted && pair === null) break;
       }
       return taken;
     },

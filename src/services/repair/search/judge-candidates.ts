@@ -1,6 +1,4 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
-import { isExperiment } from "../propose/experiments/experiment.ts";
-import type { FollowUps } from "../propose/experiments/follow-ups.ts";
 import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { type Batch, type Ordered, ticksAt } from "./batch.ts";
 import { createBudget } from "./budget.ts";
@@ -24,8 +22,6 @@ export interface JudgeOptions {
   /** Remaining milliseconds; zero if the person has stopped the search. */
   readonly left: () => number;
   readonly onProgress: (progress: JudgeProgress) => void;
-  /** Called with every answer. */
-  readonly followUps?: Pick<FollowUps, "answered">;
 }
 
 export interface JudgedCandidates {
@@ -46,7 +42,7 @@ export interface JudgedCandidates {
  * so far; without any, WorkerEnded is thrown.
  */
 export async function judgeCandidates(
-  candidates: Iterable<Patch | null>,
+  candidates: Iterable<Patch>,
   options: JudgeOptions,
 ): Promise<JudgedCandidates> {
   const { worker } = options;
@@ -79,10 +75,8 @@ export async function judgeCandidates(
 
   function take(batch: Batch, answers: readonly Answer[]): void {
     for (const [index, candidate] of batch.patches.entries()) {
-      const given = answers[index];
-      if (given === undefined) continue;
-      options.followUps?.answered(candidate.patch, given);
-      const answer = isExperiment(candidate.patch) ? { ...given, verdict: "failed" as const } : given;
+      const answer = answers[index];
+      if (answer === undefined) continue;
       known.add(batch, candidate, answer);
       if (isHelpful(candidate.patch, answer)) pairs.helped({ patch: candidate.patch, fixed: answer.fixed });
       scheduler.answered(batch, candidate, answer);
@@ -133,6 +127,5 @@ function send(batch: Batch, worker: Worker, ticks: number): Sent {
 
 /** A patch that already has a doubt, such as a pair, is not combined with another. */
 function isHelpful(patch: Patch, { verdict, further }: Answer): boolean {
-  if (isExperiment(patch)) return false;
   return patch.doubt === undefined && (verdict === "partly" || (verdict === "failed" && further));
 }

@@ -10,9 +10,8 @@ import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { suspect } from "../localise/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { searchEvidenceOf } from "../pin/search-evidence.ts";
-import { createFollowUps } from "../propose/experiments/follow-ups.ts";
 import type { Crash } from "../propose/proposals.ts";
-import { proposeOnward } from "../propose/propose.ts";
+import { propose } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { judgeCandidates } from "./judge-candidates.ts";
@@ -35,7 +34,7 @@ export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
 }
 
 interface CandidateSetup extends SearchSetup {
-  readonly candidatesOf: typeof proposeOnward;
+  readonly candidatesOf: typeof propose;
 }
 
 /** A search that runs in the background. */
@@ -64,7 +63,7 @@ export function startSearch(
   async function searchFrom(
     aim: RepairTarget,
     budgetMs: number,
-    candidatesOf: typeof proposeOnward = proposeOnward,
+    candidatesOf: typeof propose = propose,
   ): Promise<Outcome> {
     const known = prepareWorker(aim, ground, { ...setup, budgetMs });
     if (known === null) return cold("no warm worker supports this test framework");
@@ -131,19 +130,11 @@ async function searchWith(
   const milliseconds = () => setup.elapsed() - began;
   const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
   const { onCrash, candidatesOf } = setup;
-  const followUps = createFollowUps();
-  const candidates = candidatesOf(target, {
-    operators,
-    suspicion,
-    observed: worker.survey.kinds,
-    onCrash,
-    followUps,
-  });
+  const candidates = candidatesOf(target, { operators, suspicion, observed: worker.survey.kinds, onCrash });
   const found = await judgeCandidates(candidates, {
     worker,
     ticks: setup.ticks,
     jobs: setup.jobs,
-    followUps,
     oneMayFixAll: haveLineInCommon(worker.survey),
     left: () => (options.signal.aborted ? 0 : options.budgetMs - milliseconds()),
     onProgress: ({ tried, latest }) =>

@@ -5,8 +5,6 @@ import type { Effort } from "./effort.ts";
 const { rivalMargin, coldRivalMargin, shareMargin } = COSTS.search;
 /** After the first partial fix, one that fixes all targets is sought among this many more candidates. */
 const SHARE_COUNT = 3000;
-/** Patches with doubts, such as synthesized conditions, come in many variants: they replace no others. */
-const DOUBTED = 3;
 /** The number of postponed candidates that are tried although a plausible patch is known. */
 const MOST_AFTERWARDS = 30;
 
@@ -44,8 +42,7 @@ export function createStoppingRule(effort: Effort, oneMayFixAll: boolean): Stopp
     isEnough({ plausible, shares }, reached) {
       const [whole] = plausible;
       const [share] = shares;
-      const certain = plausible.filter(({ patch }) => patch.doubt === undefined);
-      if (certain.length >= effort.plausible || plausible.length >= effort.plausible * DOUBTED) return true;
+      if (plausible.length >= effort.plausible) return true;
       if (isBeyond(whole, reached, rivalMargin, effort.rivals)) return true;
       if (oneMayFixAll) return isBeyond(share, reached, shareMargin, SHARE_COUNT);
       return isBeyond(share, reached, rivalMargin, effort.rivals);

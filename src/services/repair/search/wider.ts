@@ -15,8 +15,7 @@ export const WIDENED = `none of the usual candidates fixed the tests, so ${LOOSE
  * What remains when the usual candidates are exhausted: proposals that operators omitted at each site, then pairs of
  * the cheapest candidates, where neither may help alone. Always in the same order, and finite.
  */
-export function* widerCandidates(target: RepairTarget, given: ProposeOptions): Generator<Patch> {
-  const { followUps: _, ...options } = given;
+export function* widerCandidates(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
   const known = new Set<string>();
   const cheapest: Patch[] = [];
   for (const patch of propose(target, options)) {

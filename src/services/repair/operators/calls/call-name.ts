@@ -1,7 +1,6 @@
 import { COSTS } from "../../costs.ts";
-import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
-import { ancestors, child, descendants, enclosingFunction, type SyntaxNode } from "../../syntax/node.ts";
+import { child } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["call-name"];
@@ -17,19 +16,7 @@ export const callName: Operator = {
     examples: [
       { language: "python", before: "x = any(a)", after: "x = all(a)" },
       { language: "python", before: "x = f(1) + g(2)", after: "x = g(1) + g(2)" },
-      {
-        language: "python",
-        before:
-          "class A:\n    def all(self, k):\n        return 1\n    def left(self, k):\n        return 2\n    def f(self, k):\n        return self.all(k)",
-        after:
-          "class A:\n    def all(self, k):\n        return 1\n    def left(self, k):\n        return 2\n    def f(self, k):\n        return self.left(k)",
-      },
       { language: "javascript", before: "x = Math.floor(a);", after: "x = Math.ceil(a);" },
-      {
-        language: "javascript",
-        before: "class A { all() { return 1; } left() { return 2; } f() { return this.all(); } }",
-        after: "class A { all() { return 1; } left() { return 2; } f() { return this.left(); } }",
-      },
       { language: "typescript", before: "const x = a.some(f);", after: "const x = a.every(f);" },
       {
         language: "go",
@@ -72,11 +59,6 @@ export const callName: Operator = {
       }
       return;
     }
-    for (const other of ownMethods(callee, arity, context)) {
-      if (tried.has(other)) continue;
-      tried.add(other);
-      yield put(at, other, costs.ownMethod);
-    }
     for (const other of context.ingredients.methods) {
       if (tried.has(other)) continue;
       tried.add(other);
@@ -84,20 +66,3 @@ export const callName: Operator = {
     }
   },
 };
-
-/** Methods of the same class that take as many arguments. */
-function ownMethods(callee: SyntaxNode, arity: number, context: Context): readonly string[] {
-  const object = child(callee, "object");
-  const own = enclosingFunction(callee);
-  const type = [...ancestors(callee)].find((each) => each.kind === "class");
-  if (object === null || type === undefined || !/^(?:self|this)$/.test(context.text(object))) return [];
-  return descendants(type).flatMap((node) => {
-    const name = child(node, "name");
-    if (node.kind !== "function" || node === own || name === null) return [];
-    const names = child(node, "parameters")?.children.map((each) => context.text(each)) ?? [];
-    const takes = names.length - (names[0] === "self" ? 1 : 0);
-    return takes === arity && !/^(?:__\w+__|constructor)$/.test(context.text(name))
-      ? [context.text(name)]
-      : [];
-  });
-}

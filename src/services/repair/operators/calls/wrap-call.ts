@@ -24,7 +24,6 @@ export const wrapCall: Operator = {
       { language: "python", before: "rows = list(rows)", after: "rows = [list(each) for each in rows]" },
       { language: "javascript", before: "x = [...rows];", after: "x = rows.map((each) => [...each]);" },
       { language: "javascript", before: "x = a / b;", after: "x = Math.floor(a / b);" },
-      { language: "javascript", before: "x = rows.sort(f);", after: "x = [...rows].sort(f);" },
       {
         language: "typescript",
         before: "const s = a.split(x); f(s);",
@@ -44,8 +43,6 @@ export const wrapCall: Operator = {
     const whole = context.expression(site);
     const copies = copiesOfCopies(whole.text, context);
     if (copies !== null && !isReceiver) yield replace(site, copies, costs.copy);
-    if (isReceiver && isScript(context) && REORDERS.test(context.source.slice(site.end)))
-      yield replace(site, `[...${whole.text}]`, costs.beforeReordering);
     for (const wrapper of context.language.wrappers) {
       if (kind !== null && !wrapper.takes.includes(kind)) continue;
       if (isReceiver && !wrapper.name.startsWith(".")) continue;
@@ -54,12 +51,6 @@ export const wrapCall: Operator = {
     }
   },
 };
-
-const REORDERS = /^\.(?:sort|reverse|splice)\(/;
-
-function isScript({ language: { id } }: Context): boolean {
-  return id === "javascript" || id === "typescript";
-}
 
 /** A copy of a table with copied rows. */
 function copiesOfCopies(text: string, { language }: Context): string | null {

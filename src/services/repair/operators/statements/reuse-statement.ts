@@ -6,7 +6,6 @@ import {
   descendants,
   enclosingFunction,
   isStatement,
-  isValue,
   remembered,
   type SyntaxNode,
 } from "../../syntax/node.ts";
@@ -44,12 +43,6 @@ export const reuseStatement: Operator = {
           "class A:\n    def add(self):\n        self.xs.append(1)\n\n    def drop(self):\n        self.size -= 1",
         after:
           "class A:\n    def add(self):\n        self.xs.append(1)\n        self.size += 1\n\n    def drop(self):\n        self.size -= 1",
-      },
-      {
-        language: "python",
-        before: 'def f(a, b, out):\n    if a:\n        out.append(("x", a[0]))\n    else:\n        g(b)',
-        after:
-          'def f(a, b, out):\n    if a:\n        out.append(("x", a[0]))\n    else:\n        out.append(("x", b))\n        g(b)',
       },
       {
         language: "javascript",
@@ -117,38 +110,9 @@ export const reuseStatement: Operator = {
         yield insertBefore(context, site, code, far + index * costs.perPosition);
         if (last) yield insertAfter(context, site, code, far + index * costs.perPosition + costs.after);
       }
-      if (each.owner !== owner) continue;
-      for (const code of adapted(each.node, site, context)) {
-        yield insertBefore(context, site, code, costs.adapted);
-        if (last) yield insertAfter(context, site, code, costs.adapted + costs.after);
-      }
     }
   },
 };
-
-const MOST_VALUES = 6;
-
-/** `out.append(("op", x))` → `out.append(("op", y))`: a call with another variable in one place. */
-function* adapted(statement: SyntaxNode, site: SyntaxNode, context: Context): Generator<string> {
-  const call = statement.kind === "expression-statement" ? statement.children[0] : undefined;
-  const given = call?.kind === "call" ? (child(call, "arguments")?.children ?? []) : [];
-  const places = given.flatMap((each) => (NESTS.has(each.kind) ? each.children : [each]));
-  const values = context
-    .variables(site)
-    .filter((each) => each.definite && each.distance === 0 && each.kind !== "function")
-    .map((each) => each.name)
-    .filter((name) => !/^(?:self|this|_)$/.test(name));
-  const text = statementText(statement, context);
-  for (const place of places) {
-    if (!isValue(place)) continue;
-    for (const name of values.slice(0, MOST_VALUES)) {
-      const [start, end] = [place.start - statement.start, place.end - statement.start];
-      if (context.text(place) !== name) yield text.slice(0, start) + name + text.slice(end);
-    }
-  }
-}
-
-const NESTS = new Set(["tuple", "list"]);
 
 interface Piece {
   readonly node: SyntaxNode;
