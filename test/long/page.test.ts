@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)("the review page", () => {
       expect(complaints).toEqual([]);
       await page.context().close();
     }
-  });
+  }, 180_000);
 
   it("quickly shows answers from the command line", async () => {
     const { page } = await visit("/");
