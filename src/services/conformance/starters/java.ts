@@ -258,7 +258,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "lower-case-long",
     severity: "minor",
     message: "A lowercase l at the end of a number looks like a 1.",
-    why: "10l looks like 101.",
+    why: "10l is easily read as 101.",
     ast: {
       rule: { any: [{ kind: "decimal_integer_literal" }, { kind: "hex_integer_literal" }], regex: "l$" },
       fixes: [{ edits: [{ find: "l$", write: "L" }] }],

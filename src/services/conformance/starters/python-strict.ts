@@ -268,7 +268,7 @@ const RULES: readonly StarterRule[] = [
     id: "in-keys",
     severity: "info",
     message: "`in` looks at the keys anyway.",
-    why: "keys() adds nothing.",
+    why: "`key in d` is shorter and checks the same.",
     ast: {
       pattern: "$K in $D.keys()",
       rewrite: "$K in $D",
