@@ -27,16 +27,31 @@ export function createBenchFleet(base: string, url: string) {
     await Promise.all(workers.splice(0));
   }
 
-  async function run(size: number, tasks: number, extra: ExtraFile | null): Promise<Ran> {
+  function open() {
     number += 1;
     const schema = `bench_${number}`;
     const folder = join(base, schema);
     mkdirSync(folder);
     const env = { AGENTFORGE_DATABASE: `${url}?schema=${schema}`, AGENTFORGE_USER: "bench" };
-    const command = async (...args: string[]) => {
-      const done = await agentforge(folder, [...args, "--json"], env);
-      if (done.exitCode !== 0) throw new Error(`${args.join(" ")}: ${done.stdout} ${done.stderr}`);
+    return {
+      schema,
+      folder,
+      async command(...args: string[]) {
+        const done = await agentforge(folder, [...args, "--json"], env);
+        if (done.exitCode !== 0) throw new Error(`${args.join(" ")}: ${done.stdout} ${done.stderr}`);
+        return done.json;
+      },
+      startWorker(name: string, ...more: string[]) {
+        const home = join(folder, name);
+        mkdirSync(home);
+        const words = ["worker", "--local-remotes", "--cache", join(home, "cache"), ...more];
+        workers.push(startAgentforge(home, words, { ...env, HOME: home }));
+      },
     };
+  }
+
+  async function run(size: number, tasks: number, extra: ExtraFile | null): Promise<Ran> {
+    const { schema, folder, command, startWorker } = open();
     for (let index = 0; index < tasks; index += 1)
       await command("fleet", "add", makeRemote(join(folder, `r-${index}`), extra === null ? [] : [extra]));
     await command("fleet", "pause");
@@ -50,12 +65,7 @@ export function createBenchFleet(base: string, url: string) {
     };
     const { pid } = (await all("SELECT pg_backend_pid() AS pid"))[0] as { pid: number };
     const postgres = parentOf(pid);
-    for (let index = 0; index < size; index += 1) {
-      const home = join(folder, `home-${index}`);
-      mkdirSync(home);
-      const words = ["worker", "--local-remotes", "--cache", join(home, "cache")];
-      workers.push(startAgentforge(home, words, { ...env, HOME: home }));
-    }
+    for (let index = 0; index < size; index += 1) startWorker(`home-${index}`);
     await until(`SELECT count(*) FROM ${schema}.fleet_workers`, size);
     const pids = workers.map((worker) => worker.pid ?? 0);
     const spent = () => pids.reduce((sum, each) => sum + cpuSeconds(each), 0);
@@ -81,18 +91,7 @@ export function createBenchFleet(base: string, url: string) {
 
   /** Seconds of the median of three small repairs on one worker, while another one works on the poisoned repository. */
   async function beside(poison: ExtraFile | null): Promise<number> {
-    number += 1;
-    const schema = `bench_${number}`;
-    const folder = join(base, schema);
-    mkdirSync(folder);
-    const env = { AGENTFORGE_DATABASE: `${url}?schema=${schema}`, AGENTFORGE_USER: "bench" };
-    const command = async (...args: string[]) => (await agentforge(folder, [...args, "--json"], env)).json;
-    const start = (name: string, ...more: string[]) => {
-      const home = join(folder, name);
-      mkdirSync(home);
-      const words = ["worker", "--local-remotes", "--cache", join(home, "cache"), ...more];
-      workers.push(startAgentforge(home, words, { ...env, HOME: home }));
-    };
+    const { folder, command, startWorker } = open();
     const begin = async (remote: string, ...more: string[]): Promise<string> => {
       await command("fleet", "add", remote, ...more);
       return (await command("fleet", "enqueue", remote, "--tests", "--auto")).tasks[0].task_id;
@@ -106,10 +105,10 @@ export function createBenchFleet(base: string, url: string) {
     };
     if (poison !== null) {
       const task = await begin(makeRemote(join(folder, "poison"), [poison]), "--label", "poison");
-      start("poisoned", "--labels", "poison");
+      startWorker("poisoned", "--labels", "poison");
       await whileIn(task, ["queued"]);
     }
-    start("healthy");
+    startWorker("healthy");
     const taken: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       const task = await begin(makeRemote(join(folder, `healthy-${index}`)));

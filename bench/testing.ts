@@ -6,10 +6,10 @@
  *
  *   node bench/testing.ts [rounds]
  */
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createTestRunner } from "../src/services/testing/index.ts";
 import { executeDirectly, temporaryTree } from "../src/services/testing/test-support.ts";
+import { cpuSeconds } from "./cpu.ts";
 
 const BAR = 1.15;
 const rounds = Number(process.argv[2] ?? 5);
@@ -62,9 +62,7 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
 /** Milliseconds of CPU time of this process and its finished children; otherwise wall-clock time. */
 function spent(): number {
   try {
-    const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
-    // utime, stime, cutime, cstime in ticks of 10 ms.
-    return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]) * 10, 0);
+    return cpuSeconds("self") * 1000;
   } catch {
     return performance.now();
   }

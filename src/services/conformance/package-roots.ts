@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { folderOf, joinPath } from "./tree-path.ts";
 
 /** Folders of the tree by the names under which code imports them. */
@@ -27,7 +28,7 @@ export async function readPackageRoots(
       for (const [module, target] of localReplacements(text)) replaced.set(module, joinPath(folder, target));
     }
     if (/(?:^|\/)Cargo\.toml$/.test(path)) {
-      const name = crateNameOf((await read(path)) ?? "");
+      const name = await crateNameOf((await read(path)) ?? "");
       if (name !== null) crates.set(name, folder);
     }
   }
@@ -54,16 +55,19 @@ function localReplacements(text: string): readonly (readonly [module: string, ta
   ].map(([, module = "", target = ""]) => [module, target] as const);
 }
 
+const Named = z.looseObject({ name: z.string().optional() }).optional();
+const CargoManifest = z.looseObject({ package: Named, lib: Named });
+
 /** The name of the library if it has its own, otherwise of the package; dashes become underscores. */
-function crateNameOf(text: string): string | null {
-  const names = new Map<string, string>();
-  let section = "";
-  for (const line of text.split("\n")) {
-    section = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim() ?? section;
-    const name = /^\s*name\s*=\s*["']([\w-]+)["']/.exec(line)?.[1];
-    if (name !== undefined && !names.has(section)) names.set(section, name);
+async function crateNameOf(text: string): Promise<string | null> {
+  const { parse, TomlError } = await import("smol-toml");
+  try {
+    const { data } = CargoManifest.safeParse(parse(text));
+    return (data?.lib?.name ?? data?.package?.name)?.replaceAll("-", "_") ?? null;
+  } catch (error) {
+    if (error instanceof TomlError) return null;
+    throw error;
   }
-  return (names.get("lib") ?? names.get("package"))?.replaceAll("-", "_") ?? null;
 }
 
 function withoutComments(text: string): string {
