@@ -46,7 +46,7 @@ export type GateVerdict =
 /** Tests that fail for the same reason carry the same information, so more of them prove no more. */
 const MOST_GOALS = 2;
 
-/** Whether a proven change may land without asking. The table is in docs/proof.md. */
+/** Whether a proven change may land without asking. The rules are in docs/gate.md. */
 export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict {
   const confidence = input.confidence.toFixed(2);
   if (bandOf(input.confidence) === "reject") {
