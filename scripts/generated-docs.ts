@@ -18,10 +18,22 @@ import { operators } from "../src/services/repair/operators/list.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 import { TOOLS } from "../src/services/tools/list.ts";
 import { commandReference, manPage } from "./command-pages.ts";
-import { operatorRows } from "./operator-pages.ts";
+import { operatorItems } from "./operator-pages.ts";
 import { starterTables } from "./starter-pages.ts";
 
 export const top = resolve(import.meta.dirname, "..");
+const LANGUAGES: Readonly<Record<string, string>> = {
+  javascript: "JavaScript",
+  python: "Python",
+  go: "Go",
+  rust: "Rust",
+  cpp: "C++",
+  csharp: "C#",
+  java: "Java",
+  ruby: "Ruby",
+  php: "PHP",
+  swift: "Swift",
+};
 const PASSES = [...FAITHFUL_PASSES, ...FREE_PASSES];
 
 export interface GeneratedFile {
@@ -45,17 +57,14 @@ export function generatedDocs(): readonly GeneratedFile[] {
     page("docs/commands.md", { commands: commandReference(program) }),
     { path: "man/agentforge.1", text: manPage(program, manifest.version) },
     page("docs/doubts.md", {
-      rules: table([
-        ["doubt", "what raises it", "why"],
-        ...rules.map(({ meta }) => [`\`${meta.id}\``, meta.title, meta.why]),
-      ]),
+      rules: list(rules.map(({ meta }) => [meta.id, `${meta.title}. ${meta.why}`])),
     }),
     page("docs/editing.md", { readings: editingTable(READINGS), passes: editingTable(PASSES) }),
     page("docs/guardrails.md", {
       guards: GUARDS.map(({ meta }) => `### ${meta.title}\n\n\`${meta.id}\`. ${meta.why}`).join("\n\n"),
     }),
     page("docs/operators.md", {
-      operators: table([["operator", "what it does", "why", "example"], ...operatorRows(operators)]),
+      operators: list(operatorItems(operators)),
     }),
     page("docs/starters.md", { starters: starterTables(table) }),
     page("docs/tools.md", {
@@ -66,14 +75,14 @@ export function generatedDocs(): readonly GeneratedFile[] {
     }),
     page("docs/testing.md", {
       frameworks: table([
-        ["framework", "language", "how its results are read", "coverage"],
+        ["framework", "language", "coverage"],
         ...frameworks.map(({ meta }) => [
           meta.id === meta.title ? `\`${meta.id}\`` : `\`${meta.id}\`: ${meta.title}`,
-          meta.language,
-          meta.why,
+          LANGUAGES[meta.language] ?? meta.language,
           meta.coverage,
         ]),
       ]),
+      results: list(frameworks.map(({ meta }) => [meta.id, meta.why])),
     }),
   ];
 }
@@ -93,15 +102,18 @@ function settingsPage(): GeneratedFile {
   const about = describeSections();
   const sections = Map.groupBy(describeSettings(), ({ section }) => section);
   const text = [...sections].map(([section, settings]) => {
-    const rows = settings.map((setting) => [
-      `\`${setting.name}\``,
-      setting.type,
-      `\`${shownDefault(setting.default ?? null)}\``,
-      setting.repositoryCan ?? "not set it",
-      setting.meaning,
-    ]);
+    const items = settings.map(
+      ({ name, meaning, type, default: otherwise, repositoryCan }): [string, string] => [
+        name,
+        [
+          meaning,
+          `*Type:* ${type}. *Default:* \`${shownDefault(otherwise ?? null)}\`.`,
+          repositoryCan === null ? "A repository cannot set it." : `A repository can ${repositoryCan}.`,
+        ].join(" "),
+      ],
+    );
     const head = section === "" ? "## At the top" : `## \`${section}\`\n\n${about.get(section)}`;
-    return `${head}\n\n${table([["setting", "type", "default", "a repository can", "meaning"], ...rows])}`;
+    return `${head}\n\n${list(items)}`;
   });
   return page("docs/settings.md", { settings: text.join("\n\n") });
 }
@@ -125,6 +137,11 @@ function page(path: string, parts: Readonly<Record<string, string>>): GeneratedF
     text = text.slice(0, start + open.length) + part + text.slice(end);
   }
   return { path, text };
+}
+
+/** Names with a description each: what would be a wide table is a list, which a phone can show. */
+function list(items: readonly (readonly [string, string])[]): string {
+  return items.map(([name, text]) => `- **\`${name}\`**: ${text}`).join("\n");
 }
 
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {

@@ -1,18 +1,14 @@
 import type { Operator } from "../src/services/repair/operators/operator.ts";
 
-/** Rows of the reference: one per operator, with its shortest example. */
-export function operatorRows(operators: readonly Operator[]): readonly (readonly string[])[] {
+/** Items of the reference: one per operator, with its shortest example. */
+export function operatorItems(operators: readonly Operator[]): readonly (readonly [string, string])[] {
   return operators.map(({ meta }) => {
     const [example] = meta.examples
       .map(({ before, after }) => changedLines(before, after))
       .filter(({ before, after }) => before !== after)
       .sort((one, other) => one.before.length + one.after.length - other.before.length - other.after.length);
-    return [
-      `\`${meta.id}\``,
-      meta.title,
-      meta.why,
-      example ? `${code(example.before)} → ${code(example.after)}` : "",
-    ];
+    const shown = example ? ` ${code(example.before)} → ${code(example.after)}` : "";
+    return [meta.id, `${meta.title}. ${meta.why}${shown}`];
   });
 }
 
@@ -32,10 +28,10 @@ function changedLines(before: string, after: string): { readonly before: string;
   return { before: shown(old), after: shown(fresh) };
 }
 
-/** Code in a table cell: a bar would end the cell, a backtick the code. */
+/** Inline code; a backtick in it would end it. */
 function code(text: string): string {
   if (text === "") return "nothing";
   const fence = text.includes("`") ? "``" : "`";
   const space = fence === "``" ? " " : "";
-  return `${fence}${space}${text.replaceAll("|", "\\|")}${space}${fence}`;
+  return `${fence}${space}${text}${space}${fence}`;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { languageOf } from "../languages/list.ts";
 import { hasSyntaxError } from "../syntax/parse.ts";
@@ -8,7 +8,6 @@ import { changeOf, testsOf } from "./test-support/changes.ts";
 
 const helpers = new Set(["rule.ts", "list.ts", "read.ts"]);
 const rules = [...new Set([...doubtRules, ...searchRules])];
-const page = readFileSync(new URL("../../../../docs/doubts.md", import.meta.url), "utf8");
 
 describe("the family of doubts", () => {
   it("lists every file of the folder", () => {
@@ -91,11 +90,5 @@ describe("the family of doubts", () => {
     for (const text of [before, after, tests])
       if (language !== null && text !== null && text !== undefined)
         expect(hasSyntaxError(language.grammar, text)).toBe(false);
-  });
-
-  it("is listed correctly on the documentation page", () => {
-    const rows = rules.map(({ meta }) => `| \`${meta.id}\` | ${meta.title} | ${meta.why} |`);
-    const table = ["| doubt | what raises it | why |", "|---|---|---|", ...rows].join("\n");
-    expect(page.split("<!-- rules -->\n")[1]?.split("\n<!-- /rules -->")[0]).toBe(table);
   });
 });
