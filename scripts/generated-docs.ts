@@ -59,7 +59,7 @@ export function generatedDocs(): readonly GeneratedFile[] {
     page("docs/doubts.md", {
       rules: list(rules.map(({ meta }) => [meta.id, `${meta.title}. ${meta.why}`])),
     }),
-    page("docs/editing.md", { readings: editingTable(READINGS), passes: editingTable(PASSES) }),
+    page("docs/editing.md", { readings: editingList(READINGS), passes: editingList(PASSES) }),
     page("docs/guardrails.md", {
       guards: GUARDS.map(({ meta }) => `### ${meta.title}\n\n\`${meta.id}\`. ${meta.why}`).join("\n\n"),
     }),
@@ -91,11 +91,8 @@ interface EditingRow {
   readonly meta: { readonly name: string; readonly title: string; readonly why: string };
 }
 
-function editingTable(family: readonly EditingRow[]): string {
-  return table([
-    ["name", "what differs", "why, and when not"],
-    ...family.map(({ meta }) => [`\`${meta.name}\``, meta.title, meta.why]),
-  ]);
+function editingList(family: readonly EditingRow[]): string {
+  return list(family.map(({ meta }) => [meta.name, `${meta.title}. ${meta.why}`]));
 }
 
 function settingsPage(): GeneratedFile {
