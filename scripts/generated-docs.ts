@@ -19,7 +19,7 @@ import { frameworks } from "../src/services/testing/frameworks/index.ts";
 import { TOOLS } from "../src/services/tools/list.ts";
 import { commandReference, manPage } from "./command-pages.ts";
 import { operatorItems } from "./operator-pages.ts";
-import { starterTables } from "./starter-pages.ts";
+import { starterLists } from "./starter-pages.ts";
 
 export const top = resolve(import.meta.dirname, "..");
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ export function generatedDocs(): readonly GeneratedFile[] {
     page("docs/operators.md", {
       operators: list(operatorItems(operators)),
     }),
-    page("docs/starters.md", { starters: starterTables(table) }),
+    page("docs/starters.md", { starters: starterLists(list) }),
     page("docs/tools.md", {
       tools: table([
         ["tool", "effect", "what it does"],
@@ -109,7 +109,7 @@ function settingsPage(): GeneratedFile {
         ].join(" "),
       ],
     );
-    const head = section === "" ? "## At the top" : `## \`${section}\`\n\n${about.get(section)}`;
+    const head = section === "" ? "## Top-level settings" : `## \`${section}\`\n\n${about.get(section)}`;
     return `${head}\n\n${list(items)}`;
   });
   return page("docs/settings.md", { settings: text.join("\n\n") });
