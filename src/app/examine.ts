@@ -6,10 +6,12 @@ import { type AppOptions, loadSettingsOf, openApp, sandboxOptions } from "../app
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Sandbox } from "../domain/ports/sandbox.ts";
 import { counted } from "../domain/rules/counted.ts";
-import { DEFAULT_SETTINGS, type Settings } from "../services/config/index.ts";
+import { DEFAULT_SETTINGS } from "../services/config/index.ts";
 import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
+import { describeDatabase } from "../services/state/index.ts";
 import { findRepository } from "../services/workspace/index.ts";
 import { chooseBrainFor, describeBrain, modelWarnings } from "./brain-choice.ts";
+import { databaseUrl } from "./database-address.ts";
 import { examineSuites } from "./examine-suites.ts";
 import type { HealthCheck } from "./health-check.ts";
 
@@ -26,6 +28,7 @@ export async function examine(
     ...(await examineSandbox(options)),
     ...(await examineToolchains(options)),
     await examineBrain(options),
+    ...(await examineDatabase(options)),
     ...(await examineRepository(options, say)),
   ];
 }
@@ -132,7 +135,7 @@ async function which(program: string, path: string): Promise<string | null> {
 async function examineBrain(options: AppOptions): Promise<HealthCheck> {
   const subject = "brain";
   try {
-    const settings = await settingsHere(options);
+    const { settings } = await settingsHere(options);
     const choice = chooseBrainFor(options.environment, settings, null);
     const [warning] = modelWarnings(choice, settings);
     const detail = describeBrain(choice, options.environment);
@@ -145,9 +148,30 @@ async function examineBrain(options: AppOptions): Promise<HealthCheck> {
   }
 }
 
-async function settingsHere(options: AppOptions): Promise<Settings> {
+/** The PostgreSQL database in the environment or the user's settings, if there is one. */
+async function examineDatabase(options: AppOptions): Promise<HealthCheck[]> {
+  const subject = "database";
+  try {
+    const url = databaseUrl(options.environment, (await settingsHere(options)).database);
+    if (url === null) return [];
+    url.searchParams.delete("schema");
+    const { version, mayCreate } = await describeDatabase(url.href);
+    const detail = `PostgreSQL ${version} at ${url.host}${url.pathname}`;
+    if (mayCreate) return [{ subject, level: "good", detail, remedy: null }];
+    const why = `${detail}; the user may not create schemas, which a new database needs`;
+    return [{ subject, level: "absent", detail: why, remedy: "GRANT CREATE ON DATABASE … TO …" }];
+  } catch (error) {
+    if (!(error instanceof AgentForgeError)) throw error;
+    return [{ subject, level: "broken", detail: error.message, remedy: error.hint ?? null }];
+  }
+}
+
+async function settingsHere(
+  options: AppOptions,
+): Promise<Pick<Awaited<ReturnType<typeof loadSettingsOf>>, "settings" | "database">> {
   const root = await findRepository(options.cwd).catch(() => null);
-  return root === null ? DEFAULT_SETTINGS : (await loadSettingsOf(root, options.environment)).settings;
+  if (root === null) return { settings: DEFAULT_SETTINGS, database: null };
+  return loadSettingsOf(root, options.environment);
 }
 
 /** The repository is examined only if there is one: `doctor` also works without one. */

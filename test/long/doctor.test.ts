@@ -1,13 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
+import { noPostgres, startPostgres } from "../support/postgres.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
-let repository: Repository;
-afterEach(() => repository.remove());
-
 describe("doctor", () => {
+  let repository: Repository;
+  afterEach(() => repository.remove());
+
   it("starts every suite, and says which does not run and how to get it", async () => {
     repository = makeRepository((folder) => {
       mkdirSync(join(folder, "a"));
@@ -43,4 +45,42 @@ describe("doctor", () => {
     expect(stdout).toContain("AgentForge can work here");
     expect(exitCode).toBe(0);
   }, 120_000);
+});
+
+describe("doctor outside a repository, with a database", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "agentforge-doctor-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("names a server that cannot be reached, without its password", async () => {
+    const { exitCode, stdout } = await agentforge(folder, ["doctor"], {
+      AGENTFORGE_DATABASE: "postgres://ada:hunter2@127.0.0.1:1/forge",
+    });
+    expect(stdout).toMatch(/✖ database +PostgreSQL at 127\.0\.0\.1:1\/forge cannot be used: .*\n +→ Check/);
+    expect(stdout).not.toContain("hunter2");
+    expect(exitCode).toBe(2);
+  }, 120_000);
+
+  const connects = `connects${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`;
+  it.skipIf(noPostgres !== null)(
+    connects,
+    async () => {
+      const server = await startPostgres();
+      try {
+        const AGENTFORGE_DATABASE = `${server.url}?schema=mine`;
+        const { json } = await agentforge(folder, ["doctor", "--json"], { AGENTFORGE_DATABASE });
+        expect(json.findings).toContainEqual({
+          subject: "database",
+          level: "good",
+          detail: expect.stringMatching(/^PostgreSQL \d.* at 127\.0\.0\.1:\d+\/postgres$/),
+          remedy: null,
+        });
+      } finally {
+        await server.stop();
+      }
+    },
+    120_000,
+  );
 });

@@ -1,5 +1,5 @@
 import type { Database } from "../../domain/ports/database.ts";
-import type { PostgresAddress } from "./postgres.ts";
+import type { DatabaseServer, PostgresAddress } from "./postgres.ts";
 
 export { openState, type State } from "./open-state.ts";
 
@@ -7,6 +7,11 @@ export { openState, type State } from "./open-state.ts";
 export async function openSharedDatabase(address: PostgresAddress): Promise<Database> {
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(address);
+}
+
+export async function describeDatabase(url: string): Promise<DatabaseServer> {
+  const { describePostgres } = await import("./postgres.ts");
+  return describePostgres(url);
 }
 
 export type { PostgresAddress } from "./postgres.ts";

@@ -36,7 +36,7 @@ export function asPersonError(error: unknown, url: string): unknown {
       "remote_failed",
       `PostgreSQL at ${server} cannot be used: ${reasonOf(error)}.`,
       {
-        hint: "Check AGENTFORGE_DATABASE (or `database` in your own config.yaml); without it, SQLite is used.",
+        hint: "Check AGENTFORGE_DATABASE (or `database` in your own config.yaml), and that the server is running.",
         cause: error,
       },
     );

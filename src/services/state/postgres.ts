@@ -114,6 +114,31 @@ export async function openPostgres(address: PostgresAddress): Promise<Database> 
   };
 }
 
+export interface DatabaseServer {
+  readonly version: string;
+  /** Whether the user may create schemas, which the first use of a database needs. */
+  readonly mayCreate: boolean;
+}
+
+/** Connects once; changes nothing. */
+export async function describePostgres(url: string): Promise<DatabaseServer> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version') AS version,
+              has_database_privilege(current_database(), 'CREATE') AS "mayCreate"`,
+    );
+    return rows[0];
+  } catch (error) {
+    throw asPersonError(error, url);
+  } finally {
+    await client.end();
+  }
+}
+
 interface Connection {
   get(): Promise<Client>;
   /** The next call opens a new connection. */

@@ -3,7 +3,7 @@ import { findFormats } from "./formats.ts";
 import { createKnownValues, SHORTEST_VALUE } from "./known-values.ts";
 import { findPrivateKeys } from "./private-keys.ts";
 import { isRandom } from "./randomness.ts";
-import { redactData } from "./redact-data.ts";
+import { redactData, textsToJudge } from "./redact-data.ts";
 import type { SecretSpan } from "./span.ts";
 import { findWebTokens } from "./web-tokens.ts";
 
@@ -84,7 +84,7 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
 
   return {
     text: redact,
-    data: (value) => redactData(value, redact),
+    data: (value) => (find(textsToJudge([value])).length === 0 ? value : redactData(value, redact)),
     know: (value) => known.add(value, "environment"),
     learn: (text) => void find(text),
     find,
