@@ -32,15 +32,34 @@ const VARIABLES = [
 
 /** The generated part of docs/commands.md. */
 export function commandReference(program: Command): string {
+  const commands = describeCommands(program);
   return [
-    "## Options of every command\n",
+    "## All commands\n",
+    overview(program, commands),
+    "\n## Options of every command\n",
     list(describedOptions(program)),
     "\n## Exit codes\n",
     list(EXIT_CODES.map(([name, meaning]) => ({ name, meaning }))),
+    ...commands.map(commandPart),
     "\n## Environment variables\n",
     list(VARIABLES.map(([name, meaning]) => ({ name, meaning }))),
-    ...describeCommands(program).map(commandPart),
   ].join("\n");
+}
+
+/** One line for each command at the top level, with links to its subcommands. */
+function overview(program: Command, commands: readonly DescribedCommand[]): string {
+  const groups = Map.groupBy(commands, ({ name }) => name.split(" ")[0] ?? name);
+  const lines = [...groups].map(([first, members]) => {
+    const meaning = program.commands.find((command) => command.name() === first)?.description() ?? "";
+    if (members.length === 1 && members[0]?.name === first) return `- ${linkTo(first, first)}: ${meaning}`;
+    const links = members.map(({ name }) => linkTo(name.slice(first.length + 1) || first, name));
+    return `- \`${first}\`: ${meaning} (${links.join(", ")})`;
+  });
+  return lines.join("\n");
+}
+
+function linkTo(text: string, heading: string): string {
+  return `[\`${text}\`](#${heading.replaceAll(" ", "-")})`;
 }
 
 function commandPart(command: DescribedCommand): string {
