@@ -1,4 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
+import { isExperiment } from "../propose/experiments/experiment.ts";
+import type { FollowUps } from "../propose/experiments/follow-ups.ts";
 import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { type Batch, type Ordered, ticksAt } from "./batch.ts";
 import { createBudget } from "./budget.ts";
@@ -6,6 +8,8 @@ import { effortFor } from "./effort.ts";
 import { createPairs, type Helpful } from "./pairs.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createTriedCandidates } from "./tried-candidates.ts";
+
+const MOST_MIXED = 12;
 
 interface JudgeProgress {
   readonly tried: number;
@@ -22,6 +26,8 @@ export interface JudgeOptions {
   /** Remaining milliseconds; zero if the person has stopped the search. */
   readonly left: () => number;
   readonly onProgress: (progress: JudgeProgress) => void;
+  /** Called with every answer. */
+  readonly followUps?: Pick<FollowUps, "answered">;
 }
 
 export interface JudgedCandidates {
@@ -31,6 +37,8 @@ export interface JudgedCandidates {
   readonly partly: readonly Helpful[];
   /** The same, plus candidates with which a target only got further. */
   readonly helpful: readonly Helpful[];
+  /** Some that fix a target but break other tests. */
+  readonly mixed: readonly Patch[];
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;
   readonly complete: boolean;
@@ -42,7 +50,7 @@ export interface JudgedCandidates {
  * so far; without any, WorkerEnded is thrown.
  */
 export async function judgeCandidates(
-  candidates: Iterable<Patch>,
+  candidates: Iterable<Patch | null>,
   options: JudgeOptions,
 ): Promise<JudgedCandidates> {
   const { worker } = options;
@@ -56,6 +64,7 @@ export async function judgeCandidates(
     isDear,
     oneMayFixAll: options.oneMayFixAll,
   });
+  const mixed: Patch[] = [];
   const inFlight: Sent[] = [];
   const mostInFlight = isDear ? 1 : options.jobs + 1;
 
@@ -75,10 +84,13 @@ export async function judgeCandidates(
 
   function take(batch: Batch, answers: readonly Answer[]): void {
     for (const [index, candidate] of batch.patches.entries()) {
-      const answer = answers[index];
-      if (answer === undefined) continue;
+      const given = answers[index];
+      if (given === undefined) continue;
+      options.followUps?.answered(candidate.patch, given.fixed);
+      const answer = isExperiment(candidate.patch) ? { ...given, verdict: "failed" as const } : given;
       known.add(batch, candidate, answer);
       if (isHelpful(candidate.patch, answer)) pairs.helped({ patch: candidate.patch, fixed: answer.fixed });
+      if (isMixed(candidate.patch, answer) && mixed.length < MOST_MIXED) mixed.push(candidate.patch);
       scheduler.answered(batch, candidate, answer);
     }
     const latest = batch.patches.at(-1);
@@ -106,6 +118,7 @@ export async function judgeCandidates(
     plausible: known.best(),
     partly: known.partly.toSorted((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost),
     helpful: pairs.best(),
+    mixed,
     tried: known.tried,
     operators: known.operators,
     complete,
@@ -127,5 +140,10 @@ function send(batch: Batch, worker: Worker, ticks: number): Sent {
 
 /** A patch that already has a doubt, such as a pair, is not combined with another. */
 function isHelpful(patch: Patch, { verdict, further }: Answer): boolean {
-  return patch.doubt === undefined && (verdict === "partly" || (verdict === "failed" && further));
+  if (isExperiment(patch) || patch.doubt !== undefined) return false;
+  return verdict === "partly" || (verdict === "failed" && further);
+}
+
+function isMixed(patch: Patch, { verdict, fixed }: Answer): boolean {
+  return !isExperiment(patch) && patch.edits.length === 1 && verdict === "failed" && fixed > 0;
 }
