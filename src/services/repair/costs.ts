@@ -34,6 +34,7 @@ export const COSTS = {
     runningExtreme: 0.1,
     perExtreme: 0.1,
   },
+  "adapt-statement": { from: ["later"], prior: 2.7, after: 0.05 },
   "add-term": {
     from: ["first", "javascript", "later"],
     prior: 2,

@@ -78,7 +78,6 @@ export const SEARCH_COSTS = {
     said: -0.1,
   },
   joinedCondition: { from: ["later"], prior: 1.6, perVisit: 0.05 },
-  conditioned: { from: ["later"], condition: 0.3 },
   insertion: { from: ["later"], after: 0.05, perBranch: 0.12 },
   /** How far a search continues after a patch, and how long a candidate waits for a retry. */
   search: {

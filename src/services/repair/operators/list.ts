@@ -54,6 +54,7 @@ import { twinChange } from "./names/twin-change.ts";
 import { variable } from "./names/variable.ts";
 import type { Operator } from "./operator.ts";
 import { accumulate } from "./statements/accumulate.ts";
+import { adaptStatement } from "./statements/adapt-statement.ts";
 import { containerCall } from "./statements/container-call.ts";
 import { deleteStatement } from "./statements/delete-statement.ts";
 import { insertStatement } from "./statements/insert-statement.ts";
@@ -130,6 +131,6 @@ export const operators: readonly Operator[] = [
 ];
 
 /** Tried only after the candidates of all others: they make many proposals or seldom the right one. */
-export const lateOperators: readonly Operator[] = [compoundCall, lastItem, skipIf, tieBreak];
+export const lateOperators: readonly Operator[] = [adaptStatement, compoundCall, lastItem, skipIf, tieBreak];
 
 export const allOperators: readonly Operator[] = [...operators, ...lateOperators];

@@ -9,8 +9,6 @@ import { createPairs, type Helpful } from "./pairs.ts";
 import { createScheduler } from "./scheduler.ts";
 import { createTriedCandidates } from "./tried-candidates.ts";
 
-const MOST_MIXED = 12;
-
 interface JudgeProgress {
   readonly tried: number;
   readonly plausible: number;
@@ -37,8 +35,6 @@ export interface JudgedCandidates {
   readonly partly: readonly Helpful[];
   /** The same, plus candidates with which a target only got further. */
   readonly helpful: readonly Helpful[];
-  /** Some that fix a target but break other tests. */
-  readonly mixed: readonly Patch[];
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;
   readonly complete: boolean;
@@ -64,7 +60,6 @@ export async function judgeCandidates(
     isDear,
     oneMayFixAll: options.oneMayFixAll,
   });
-  const mixed: Patch[] = [];
   const inFlight: Sent[] = [];
   const mostInFlight = isDear ? 1 : options.jobs + 1;
 
@@ -90,7 +85,6 @@ export async function judgeCandidates(
       const answer = isExperiment(candidate.patch) ? { ...given, verdict: "failed" as const } : given;
       known.add(batch, candidate, answer);
       if (isHelpful(candidate.patch, answer)) pairs.helped({ patch: candidate.patch, fixed: answer.fixed });
-      if (isMixed(candidate.patch, answer) && mixed.length < MOST_MIXED) mixed.push(candidate.patch);
       scheduler.answered(batch, candidate, answer);
     }
     const latest = batch.patches.at(-1);
@@ -118,7 +112,6 @@ export async function judgeCandidates(
     plausible: known.best(),
     partly: known.partly.toSorted((a, b) => b.fixed - a.fixed || a.patch.cost - b.patch.cost),
     helpful: pairs.best(),
-    mixed,
     tried: known.tried,
     operators: known.operators,
     complete,
@@ -142,8 +135,4 @@ function send(batch: Batch, worker: Worker, ticks: number): Sent {
 function isHelpful(patch: Patch, { verdict, further }: Answer): boolean {
   if (isExperiment(patch) || patch.doubt !== undefined) return false;
   return verdict === "partly" || (verdict === "failed" && further);
-}
-
-function isMixed(patch: Patch, { verdict, fixed }: Answer): boolean {
-  return !isExperiment(patch) && patch.edits.length === 1 && verdict === "failed" && fixed > 0;
 }

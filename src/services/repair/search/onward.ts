@@ -7,14 +7,12 @@ import { type Helpful, joined } from "./pairs.ts";
 export interface Outcome {
   readonly search: Search;
   readonly helpful: readonly Helpful[];
-  /** Candidates that fix a failing test but break others. */
-  readonly mixed: readonly Patch[];
 }
 
 export interface OnwardOptions {
   readonly searchFrom: (target: RepairTarget) => Promise<Outcome>;
   /** Asks where another way through the program makes a failing test pass, and synthesizes the condition for it. */
-  readonly searchByExperiment: (mixed: readonly Patch[]) => Promise<Outcome>;
+  readonly searchByExperiment: () => Promise<Outcome>;
   /** Tries candidates that no search has tried so far. */
   readonly searchWider: () => Promise<Outcome>;
   /** Whether there is time for another search. */
@@ -52,7 +50,7 @@ export async function searchOnward(
     return { ...search, patches, rivals, disagree: rivals.length, tried, operators };
   }
   if (!hasTime() || search.partly.length > 0) return { ...search, tried, operators };
-  const { search: experiments } = await searchByExperiment(first.mixed);
+  const { search: experiments } = await searchByExperiment();
   if (experiments.status !== "cold") {
     tried += experiments.tried;
     operators = added(operators, experiments.operators);

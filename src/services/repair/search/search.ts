@@ -90,9 +90,9 @@ export function startSearch(
   const found = searchFrom(target, options.budgetMs).then((first) =>
     searchOnward(first, target, {
       searchFrom: (aim) => searchFrom(aim, left() / 2),
-      searchByExperiment: (mixed) => {
+      searchByExperiment: () => {
         setup.onNote?.(EXPERIMENTED);
-        return searchFrom(target, left(), (aim, given) => proposeExperiments(aim, { ...given, mixed }));
+        return searchFrom(target, left(), proposeExperiments);
       },
       searchWider: () => {
         setup.onNote?.(WIDENED);
@@ -174,11 +174,11 @@ async function searchWith(
     operators: found.operators,
     complete: found.complete,
   };
-  return { search, helpful: found.helpful, mixed: found.mixed };
+  return { search, helpful: found.helpful };
 }
 
 function cold(why: string): Outcome {
-  return { search: { status: "cold", why }, helpful: [], mixed: [] };
+  return { search: { status: "cold", why }, helpful: [] };
 }
 
 /** Tests that start programs of the project run its code elsewhere, where candidates have no effect. */

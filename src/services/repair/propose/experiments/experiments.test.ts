@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Patch } from "../../../../domain/entities/patch.ts";
 import { suspect } from "../../localise/suspicion.ts";
-import { makePatch } from "../../testing/patches.ts";
 import { makeTarget } from "../../testing/target.ts";
 import { applyEdits } from "../apply.ts";
 import { isExperiment } from "./experiment.ts";
@@ -12,17 +11,16 @@ interface Given {
   readonly path: string;
   readonly code: string;
   readonly test: string;
-  readonly mixed?: readonly Patch[];
 }
 
 /** The texts of all candidates if failing tests pass with those that `helps` accepts. */
-function textsOf({ path, code, test, mixed = [] }: Given, helps: (text: string) => boolean) {
+function textsOf({ path, code, test }: Given, helps: (text: string) => boolean) {
   const target = makeTarget({ [path]: code }, { [path.replace(/^\w+/, "test_m")]: test });
   const followUps = createFollowUps();
   const texts: string[] = [];
   const textOf = (patch: Patch) => applyEdits(patch.edits, new Map([[path, code]])).get(path) ?? "";
   const open: Patch[] = [];
-  for (const patch of proposeExperiments(target, { suspicion: suspect(target), followUps, mixed })) {
+  for (const patch of proposeExperiments(target, { suspicion: suspect(target), followUps })) {
     if (patch === null) {
       for (const each of open.splice(0)) followUps.answered(each, helps(textOf(each)) ? 1 : 0);
       continue;
@@ -71,14 +69,5 @@ describe("experiments", () => {
     const test = 'test("t", () => {\n  assert.equal(way(), null);\n});\n';
     const texts = textsOf({ path: "m.js", code, test }, (text) => text.includes("{\n  return null;"));
     expect(texts).toContain(code.replace("{\n", "{\n  if (!best.has(to)) {\n    return null;\n  }\n"));
-  });
-
-  it("try an edit that helps but breaks other tests under conditions", () => {
-    const code = "def f(n, limit):\n    return n\n";
-    const test = "def t():\n    assert f(9, 3) == 3\n";
-    const start = code.lastIndexOf("n\n");
-    const edits = [{ path: "m.py", start, end: start + 1, text: "limit" }];
-    const texts = textsOf({ path: "m.py", code, test, mixed: [makePatch(1, 1, { edits })] }, () => false);
-    expect(texts).toContain("def f(n, limit):\n    if n > limit:\n        return limit\n    return n\n");
   });
 });

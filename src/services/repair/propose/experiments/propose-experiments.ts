@@ -15,7 +15,6 @@ import { createQueue } from "../queue.ts";
 import { type Region, regionsOf } from "../regions.ts";
 import { openSource } from "../source.ts";
 import { keyOf, toPatch } from "../to-patch.ts";
-import { CONDITIONED, conditioned } from "./conditioned.ts";
 import { expectedOf } from "./expected.ts";
 import { EXPERIMENT, isExperiment, SYNTHESIZED } from "./experiment.ts";
 import type { FollowUps } from "./follow-ups.ts";
@@ -24,8 +23,6 @@ import { experimentsAt } from "./list.ts";
 /** The most suspicious files in which experiments are made. */
 const MOST_FILES = 8;
 const LARGEST_FILE = 400_000;
-/** The cost of an edit that was tried before already contains how suspicious its place is. */
-const CERTAIN = 1;
 /** In languages that compile, a candidate that does not compile takes the others of its batch with it. */
 const LANGUAGES: ReadonlySet<string> = new Set(["python", "javascript", "typescript"]);
 
@@ -35,8 +32,6 @@ export const EXPERIMENTED =
 
 export interface ExperimentOptions extends Pick<ProposeOptions, "suspicion" | "observed" | "onCrash"> {
   readonly followUps: FollowUps;
-  /** Edits that fix a failing test but break others: they may be right under a condition. */
-  readonly mixed: readonly Patch[];
 }
 
 interface Place {
@@ -91,9 +86,6 @@ export function* proposeExperiments(
       const score = onwardSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
       experiment({ site, region, context, score });
-      for (const patch of options.mixed)
-        for (const each of conditioned(patch, site, context, expected))
-          offer({ site, region, context, score: CERTAIN }, CONDITIONED, patch.cost, each);
     }
   }
 
