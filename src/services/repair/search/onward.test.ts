@@ -46,6 +46,15 @@ describe("a search that found nothing", () => {
     expect(search).toMatchObject({ tried: 40, operators: { variable: 40 } });
   });
 
+  it("keeps what no phase trusts", async () => {
+    const distrusted = (at: number) => ({ distrusted: [{ patch: makePatch(at, 1), why: "a constant" }] });
+    const { search } = await onward(outcome(distrusted(1)), {
+      experiment: outcome(distrusted(2)),
+      wider: outcome(distrusted(3)),
+    });
+    expect(search).toMatchObject({ distrusted: [1, 2, 3].flatMap((at) => distrusted(at).distrusted) });
+  });
+
   it("does not widen if experiments found a patch", async () => {
     const patches = [makePatch(3, 1)];
     const { phases, search } = await onward(outcome(), { experiment: outcome({ patches }) });

@@ -50,16 +50,19 @@ export async function searchOnward(
     return { ...search, patches, rivals, disagree: rivals.length, tried, operators };
   }
   if (!hasTime() || search.partly.length > 0) return { ...search, tried, operators };
+  const distrusted = [...search.distrusted];
   const { search: experiments } = await searchByExperiment();
   if (experiments.status !== "cold") {
     tried += experiments.tried;
     operators = added(operators, experiments.operators);
-    if (experiments.patches.length > 0) return { ...experiments, tried, operators };
+    distrusted.push(...experiments.distrusted);
+    if (experiments.patches.length > 0) return { ...experiments, distrusted, tried, operators };
   }
-  if (!hasTime()) return { ...search, tried, operators };
+  if (!hasTime()) return { ...search, distrusted, tried, operators };
   const { search: wide } = await searchWider();
-  if (wide.status === "cold") return { ...search, tried, operators };
-  return { ...wide, tried: tried + wide.tried, operators: added(operators, wide.operators) };
+  if (wide.status === "cold") return { ...search, distrusted, tried, operators };
+  distrusted.push(...wide.distrusted);
+  return { ...wide, distrusted, tried: tried + wide.tried, operators: added(operators, wide.operators) };
 }
 
 type Counts = Readonly<Record<string, number>>;
