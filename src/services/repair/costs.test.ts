@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ORIGINS } from "./cost-origins.ts";
 import { COSTS } from "./costs.ts";
-import { operators } from "./operators/list.ts";
+import { allOperators } from "./operators/list.ts";
 
 const read = (pattern: string) =>
   globSync(pattern, { cwd: import.meta.dirname })
@@ -39,6 +39,6 @@ describe("costs", () => {
 
   it("are the priors of the operators", () => {
     const priors = new Map(groups.map(([id, group]) => [id, "prior" in group ? group.prior : null]));
-    for (const { meta } of operators) expect([meta.id, meta.cost]).toEqual([meta.id, priors.get(meta.id)]);
+    for (const { meta } of allOperators) expect([meta.id, meta.cost]).toEqual([meta.id, priors.get(meta.id)]);
   });
 });

@@ -34,6 +34,7 @@ export const COSTS = {
     runningExtreme: 0.1,
     perExtreme: 0.1,
   },
+  "adapt-statement": { from: ["later"], prior: 2.7, after: 0.05 },
   "add-term": {
     from: ["first", "javascript", "later"],
     prior: 2,
@@ -122,6 +123,7 @@ export const COSTS = {
     unknownKind: 0.2,
   },
   "comparison-operator": { from: ["first"], prior: 1, perNear: 0.3, distant: 0.9 },
+  "compound-call": { from: ["later"], prior: 2.3, unknownKind: 0.4, perIdiom: 0.02, converted: 0.2 },
   "condition-guard": {
     from: ["first", "unseen"],
     prior: 1.9,
@@ -221,6 +223,7 @@ export const COSTS = {
     returnEarlier: 0.7,
   },
   "key-value": { from: ["later"], prior: 1.9, perValue: 0.1 },
+  "last-item": { from: ["later"], prior: 1.05 },
   "list-operand": { from: ["later"], prior: 1.7 },
   "logical-operator": { from: ["first"], prior: 1.1, nullish: 0.4 },
   "loop-exit": { from: ["first"], prior: 1.7, otherExit: 0.8 },
@@ -296,6 +299,7 @@ export const COSTS = {
     notNull: 0.5,
   },
   "reuse-statement": { from: ["go"], prior: 2.4, otherFunction: 0.3, perPosition: 0.1, after: 0.05 },
+  "skip-if": { from: ["later"], prior: 2.4, perExit: 0.1, notFirst: 0.3 },
   slice: {
     from: ["first", "frameworks", "go", "later"],
     prior: 1.8,
@@ -348,6 +352,7 @@ export const COSTS = {
   },
   "swap-arguments": { from: ["first"], prior: 1.2, perOffset: 0.3 },
   "swap-operands": { from: ["first"], prior: 1.3, unknownKind: 0.3 },
+  "tie-break": { from: ["later"], prior: 1.9, negated: 0.15, perPart: 0.05 },
   "twin-change": { from: ["javascript"], prior: 1.3, field: 0.1, mostForPosition: 0.5, perPosition: 0.05 },
   "unwrap-call": {
     from: ["first"],

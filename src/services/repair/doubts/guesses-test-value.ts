@@ -1,3 +1,4 @@
+import { ancestors, type SyntaxNode } from "../syntax/node.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const LEAST = 3;
@@ -10,7 +11,7 @@ export const guessesTestValue: DoubtRule = {
   meta: {
     id: "guesses-test-value",
     title: "A guessed literal that appears only in the tests",
-    why: "A search that tries literals until a test passes finds those in the test. People and models may replace a literal.",
+    why: "A search that tries literals until a test passes finds those in the test. People and models may replace a literal. The message of an error is no guess: the test specifies it.",
     examples: {
       raises: [
         {
@@ -20,6 +21,12 @@ export const guessesTestValue: DoubtRule = {
           tests: "def test_greet():\n    assert greet() == 'Hello world'\n",
         },
         {
+          path: "kind.py",
+          before: "def kind(n):\n    return 'odd'\n",
+          after: "def kind(n):\n    if n == 4712:\n        return 'even'\n    return 'odd'\n",
+          tests: "def test_kind():\n    assert kind(4712) == 'even'\n",
+        },
+        {
           path: "total.js",
           before: "export const total = () => 499;\n",
           after: "export const total = () => 500;\n",
@@ -27,6 +34,12 @@ export const guessesTestValue: DoubtRule = {
         },
       ],
       honest: [
+        {
+          path: "pay.py",
+          before: "def pay(n):\n    return n\n",
+          after: "def pay(n):\n    if n < 0:\n        raise ValueError('must be positive')\n    return n\n",
+          tests: "def test_pay():\n    with raises(ValueError, match='must be positive'):\n        pay(-5)\n",
+        },
         {
           path: "count.py",
           before: "def count(n):\n    return n - 1\n",
@@ -40,7 +53,7 @@ export const guessesTestValue: DoubtRule = {
     for (const file of sources) {
       const before = file.before?.text ?? "";
       for (const { kind, value, node } of file.after.literals) {
-        if (kind !== "string" && kind !== "number") continue;
+        if ((kind !== "string" && kind !== "number") || isThrown(node)) continue;
         if (value.replace(/^-|\D/g, kind === "number" ? "" : "$&").length < LEAST || before.includes(value))
           continue;
         if (given.tests.some((each) => each.text.includes(value)))
@@ -49,3 +62,7 @@ export const guessesTestValue: DoubtRule = {
     }
   },
 };
+
+function isThrown(node: SyntaxNode): boolean {
+  return ancestors(node).some((each) => each.kind === "throw");
+}

@@ -6,13 +6,13 @@ import { applyEdits } from "../propose/apply.ts";
 import { type Crash, proposalsAt } from "../propose/proposals.ts";
 import { regionsOf } from "../propose/regions.ts";
 import { openSource } from "../propose/source.ts";
-import { operators } from "./list.ts";
+import { allOperators } from "./list.ts";
 import type { Example, Operator, Proposal, Snippet } from "./operator.ts";
 
 describe("the family of operators", () => {
   it("lists every file of the folders", () => {
     const files = globSync("*/*.ts", { cwd: import.meta.dirname }).map((path) => basename(path));
-    expect(operators.map((each) => `${each.meta.id}.ts`).sort()).toEqual(files.sort());
+    expect(allOperators.map((each) => `${each.meta.id}.ts`).sort()).toEqual(files.sort());
   });
 
   it("has at most 25 entries in a folder", () => {
@@ -21,27 +21,30 @@ describe("the family of operators", () => {
     for (const [folder, { length }] of sizes) expect([folder, length <= 25]).toEqual([folder, true]);
   });
 
-  it.each(operators.map((each) => [each.meta.id, each] as const))("%s has complete meta", (_, operator) => {
-    expect(operator.meta.title).not.toBe("");
-    expect(operator.meta.why).not.toBe("");
-    expect(operator.meta.cost).toBeGreaterThan(0);
-    expect(operator.meta.kinds.length).toBeGreaterThan(0);
-    const covered = new Set(operator.meta.examples.map((each) => each.language));
-    expect([...covered]).toEqual(expect.arrayContaining(["python", "javascript"]));
-    expect(operator.meta.leaves.map((each) => each.language)).toEqual(
-      expect.arrayContaining(["python", "javascript"]),
-    );
-    expect(operator.meta.most).toBeGreaterThan(0);
-  });
+  it.each(allOperators.map((each) => [each.meta.id, each] as const))(
+    "%s has complete meta",
+    (_, operator) => {
+      expect(operator.meta.title).not.toBe("");
+      expect(operator.meta.why).not.toBe("");
+      expect(operator.meta.cost).toBeGreaterThan(0);
+      expect(operator.meta.kinds.length).toBeGreaterThan(0);
+      const covered = new Set(operator.meta.examples.map((each) => each.language));
+      expect([...covered]).toEqual(expect.arrayContaining(["python", "javascript"]));
+      expect(operator.meta.leaves.map((each) => each.language)).toEqual(
+        expect.arrayContaining(["python", "javascript"]),
+      );
+      expect(operator.meta.most).toBeGreaterThan(0);
+    },
+  );
 
-  const examples = operators.flatMap((operator) =>
+  const examples = allOperators.flatMap((operator) =>
     operator.meta.examples.map((example) => [operator.meta.id, example.language, operator, example] as const),
   );
   it.each(examples)("%s proposes its %s example", (_id, _language, operator, example) => {
     expect(outcomes(operator, example)).toContain(example.after);
   });
 
-  const leaves = operators.flatMap((operator) =>
+  const leaves = allOperators.flatMap((operator) =>
     operator.meta.leaves.map((snippet) => [operator.meta.id, snippet.code, operator, snippet] as const),
   );
   it.each(leaves)("%s leaves %j alone", (_id, _code, operator, snippet) => {

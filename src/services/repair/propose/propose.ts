@@ -4,19 +4,19 @@ import { COSTS } from "../costs.ts";
 import { languageOf } from "../languages/list.ts";
 import { complaintsOf } from "../localise/complaints.ts";
 import type { Suspicion } from "../localise/suspicion.ts";
-import type { Operator, Proposal } from "../operators/operator.ts";
-import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
+import type { Operator } from "../operators/operator.ts";
 import { createAnswers } from "./answers.ts";
 import type { Context } from "./context.ts";
 import { fieldsOf } from "./ingredients.ts";
 import type { Observed } from "./kinds.ts";
+import { costOf, regionSuspicion, siteSuspicion } from "./likelihood.ts";
 import { type Crash, proposalsAt } from "./proposals.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { respelled } from "./respelled.ts";
 import { openSource } from "./source.ts";
 import { takenBack } from "./taken-back.ts";
-import { toPatch } from "./to-patch.ts";
+import { keyOf, toPatch } from "./to-patch.ts";
 
 const LARGEST_FILE = 400_000;
 const costs = COSTS.candidate;
@@ -71,16 +71,10 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
       if (score <= 0) continue;
       for (const operator of operators) {
         for (const proposal of proposalsAt(operator, site, context, onCrash, options.looser)) {
-          const unlikely = unlikelihood(site, region, operator);
+          const { id, cost: prior } = operator.meta;
           const doubt = whyNoAnswer(proposal.edits, file);
-          const cost =
-            operator.meta.cost +
-            proposal.extra +
-            unlikely +
-            (doubt === null ? 0 : costs.unanswered) +
-            costs.unsuspected * (1 - score) +
-            sizeCost(proposal);
-          const making = { operator: operator.meta.id, cost, edits: proposal.edits, file, doubt };
+          const cost = costOf({ id, prior, proposal, site, region, score, doubt });
+          const making = { operator: id, cost, edits: proposal.edits, file, doubt };
           candidates.push(cost, () => toPatch(making));
         }
       }
@@ -100,48 +94,9 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
     if (next === null) return;
     const patch = next();
     if (patch === null) continue;
-    const key = patch.edits.map((edit) => `${edit.path}:${edit.start}:${edit.end}:${edit.text}`).join("\n");
+    const key = keyOf(patch);
     if (seen.has(key)) continue;
     seen.add(key);
     yield patch;
   }
-}
-
-/**
- * A line inside a multi-line statement may not be measured separately, so the statement's first line counts for it.
- */
-function siteSuspicion(site: SyntaxNode, region: Region, context: Context, suspicion: Suspicion): number {
-  const own = suspicion.of(context.path, site.line, region.name);
-  const parameters = [...ancestors(site)].find((each) => each.kind === "parameters");
-  if (own === 0 && parameters !== undefined)
-    return COSTS.suspicion.parameters * regionSuspicion(region, context, suspicion);
-  const statement = enclosingStatement(site);
-  if (statement === null || statement.line === site.line) return own;
-  return Math.max(own, suspicion.of(context.path, statement.line, region.name));
-}
-
-function regionSuspicion(region: Region, context: Context, suspicion: Suspicion): number {
-  let most = 0;
-  let line = -1;
-  for (const site of region.sites) {
-    if (site.line === line) continue;
-    line = site.line;
-    most = Math.max(most, suspicion.of(context.path, line, region.name));
-  }
-  return most;
-}
-
-/** How an object is compared or shown, which tests rely on. */
-const JUDGING = /(?:^|\.)(?:__eq__|__ne__|__hash__|__repr__|__str__|equals|toString|toJSON)$/;
-
-/** Exception messages, and how tests see an object, are seldom wrong. */
-function unlikelihood(site: SyntaxNode, region: Region, operator: Operator): number {
-  const isThrown = operator.meta.id !== "exception-kind" && enclosingStatement(site)?.kind === "throw";
-  return (isThrown ? costs.thrown : 0) + (JUDGING.test(region.name) ? costs.comparedOrShown : 0);
-}
-
-function sizeCost(proposal: Proposal): number {
-  let size = 0;
-  for (const edit of proposal.edits) size += edit.text.length;
-  return Math.min(costs.mostForSize, size * costs.perCharacter);
 }

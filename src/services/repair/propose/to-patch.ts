@@ -30,6 +30,11 @@ export function toPatch({ operator, cost, edits: proposed, file, doubt = null }:
   };
 }
 
+/** Equal for patches that make the same change. */
+export function keyOf({ edits }: Patch): string {
+  return edits.map(({ path, start, end, text }) => `${path}:${start}:${end}:${text}`).join("\n");
+}
+
 /** Trims the unchanged ends of an edit, so that equal changes are equal edits. */
 function tighten(edit: Proposal["edits"][number], file: SourceFile): TextEdit | null {
   let { start, end, text } = edit;

@@ -6,7 +6,7 @@ import type { Reached } from "./stopping-rule.ts";
 /** This many candidates are tried individually before pairs are tried, alternating with the rest. */
 const ALONE = 1200;
 
-/** Candidates in their order, later mixed with pairs of them. */
+/** Candidates in their order, later mixed with pairs of them. A null waits for answers. */
 export interface FreshCandidates {
   readonly reached: Reached;
   /** Whether no single candidate is left. */
@@ -15,7 +15,7 @@ export interface FreshCandidates {
   take(size: number, withPairs: boolean): readonly Ordered[];
 }
 
-export function createFreshCandidates(candidates: Iterable<Patch>, pairs: Pairs): FreshCandidates {
+export function createFreshCandidates(candidates: Iterable<Patch | null>, pairs: Pairs): FreshCandidates {
   const source = candidates[Symbol.iterator]();
   let count = 0;
   let cost = 0;
@@ -24,7 +24,7 @@ export function createFreshCandidates(candidates: Iterable<Patch>, pairs: Pairs)
   function single(): Patch | null {
     const next = isExhausted ? undefined : source.next();
     isExhausted ||= next?.done === true;
-    if (next?.done !== false) return null;
+    if (next?.done !== false || next.value === null) return null;
     cost = next.value.cost;
     pairs.saw(next.value);
     return next.value;
@@ -45,10 +45,11 @@ export function createFreshCandidates(candidates: Iterable<Patch>, pairs: Pairs)
         count += 1;
       };
       while (taken.length < size) {
-        add(single());
+        const alone = single();
+        add(alone);
         const pair = withPairs && (isExhausted || count > ALONE) ? pairs.next() : null;
         add(pair);
-        if (isExhausted && pair === null) break;
+        if (alone === null && pair === null) break;
       }
       return taken;
     },

@@ -30,6 +30,16 @@ describe("JavaScript, warm", () => {
       "xs.length - 1",
     ],
     [
+      "a condition that lacks a part",
+      "node:test",
+      { "m.mjs": "export function ok(p) {\n  return p.age >= 18;\n}\n" },
+      {
+        "m.test.mjs": `${suite}import { ok } from "./m.mjs";\ntest("ok", () => {\n  assert.equal(ok({ age: 20, banned: false }), true);\n  assert.equal(ok({ age: 9, banned: false }), false);\n  assert.equal(ok({ age: 30, banned: true }), false);\n});\n`,
+      },
+      "m.mjs",
+      "p.age >= 18 && !p.banned",
+    ],
+    [
       "two places of one test, by the assertions that it reaches",
       "node:test",
       {

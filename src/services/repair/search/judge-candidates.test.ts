@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makePatch } from "../testing/patches.ts";
 import { type Answer, type Candidate, type Verdict, type Worker, WorkerEnded } from "../validate/worker.ts";
-import { judgeCandidates } from "./judge-candidates.ts";
+import { type JudgeOptions, judgeCandidates } from "./judge-candidates.ts";
 
 interface Asked {
   readonly cold: boolean;
@@ -40,17 +40,17 @@ function workerOf(judge: Judge, batch?: number): { readonly worker: Worker; read
 const patches = (count: number, step = 0.01) =>
   Array.from({ length: count }, (_, at) => makePatch(at, 1 + at * step));
 
-function judgeAll(worker: Worker, count: number, more: Partial<Parameters<typeof judgeCandidates>[1]> = {}) {
-  return judgeCandidates(patches(count), {
-    worker,
-    ticks: 2000,
-    jobs: 2,
-    oneMayFixAll: true,
-    left: () => 60_000,
-    onProgress: () => {},
-    ...more,
-  });
-}
+const options = (worker: Worker): JudgeOptions => ({
+  worker,
+  ticks: 2000,
+  jobs: 2,
+  oneMayFixAll: true,
+  left: () => 60_000,
+  onProgress: () => {},
+});
+
+const judgeAll = (worker: Worker, count: number, more: Partial<JudgeOptions> = {}) =>
+  judgeCandidates(patches(count), { ...options(worker), ...more });
 
 describe("judgeCandidates", () => {
   it("returns plausible patches cheapest first, even if a more expensive one was found earlier", async () => {
@@ -98,15 +98,34 @@ describe("judgeCandidates", () => {
   it("treats a candidate with which a target got further as helpful, unless it is doubted", async () => {
     const { worker } = workerOf(() => ({ verdict: "failed", fixed: 0, further: true }));
     const doubted = [makePatch(0, 1, { doubt: "guessed" }), makePatch(5, 1)];
-    const found = await judgeCandidates(doubted, {
-      worker,
-      ticks: 2000,
-      jobs: 2,
-      oneMayFixAll: true,
-      left: () => 60_000,
-      onProgress: () => {},
-    });
+    const found = await judgeCandidates(doubted, options(worker));
     expect(found.helpful.map((each) => each.patch.description)).toEqual(["edit 5"]);
+  });
+
+  it("never takes an experiment for a repair, and passes on how many targets it fixes", async () => {
+    const { worker } = workerOf(() => ({ verdict: "plausible", fixed: 1, further: true }));
+    const answered: unknown[] = [];
+    const found = await judgeCandidates([makePatch(0, 1, { operator: "experiment" })], {
+      ...options(worker),
+      followUps: { answered: (patch, fixed) => answered.push([patch.operator, fixed]) },
+    });
+    expect(found).toMatchObject({ plausible: [], partly: [], helpful: [] });
+    expect(answered).toEqual([["experiment", 1]]);
+  });
+
+  it("goes on after a null when the answers before it have arrived", async () => {
+    const { worker } = workerOf((place) => (place === 1 ? "plausible" : "failed"));
+    let isAnswered = false;
+    function* candidates() {
+      yield makePatch(0, 1);
+      while (!isAnswered) yield null;
+      yield makePatch(1, 1);
+    }
+    const answered = () => {
+      isAnswered = true;
+    };
+    const found = await judgeCandidates(candidates(), { ...options(worker), followUps: { answered } });
+    expect(found.plausible.map((each) => each.patch.description)).toEqual(["edit 1"]);
   });
 
   it("keeps one more request in flight than there are jobs, and a single one if every request is slow", async () => {

@@ -1,4 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
+import { isExperiment } from "../propose/experiments/experiment.ts";
+import type { FollowUps } from "../propose/experiments/follow-ups.ts";
 import { type Answer, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { type Batch, type Ordered, ticksAt } from "./batch.ts";
 import { createBudget } from "./budget.ts";
@@ -22,6 +24,8 @@ export interface JudgeOptions {
   /** Remaining milliseconds; zero if the person has stopped the search. */
   readonly left: () => number;
   readonly onProgress: (progress: JudgeProgress) => void;
+  /** Called with every answer. */
+  readonly followUps?: Pick<FollowUps, "answered">;
 }
 
 export interface JudgedCandidates {
@@ -42,7 +46,7 @@ export interface JudgedCandidates {
  * so far; without any, WorkerEnded is thrown.
  */
 export async function judgeCandidates(
-  candidates: Iterable<Patch>,
+  candidates: Iterable<Patch | null>,
   options: JudgeOptions,
 ): Promise<JudgedCandidates> {
   const { worker } = options;
@@ -75,8 +79,10 @@ export async function judgeCandidates(
 
   function take(batch: Batch, answers: readonly Answer[]): void {
     for (const [index, candidate] of batch.patches.entries()) {
-      const answer = answers[index];
-      if (answer === undefined) continue;
+      const given = answers[index];
+      if (given === undefined) continue;
+      options.followUps?.answered(candidate.patch, given.fixed);
+      const answer = isExperiment(candidate.patch) ? { ...given, verdict: "failed" as const } : given;
       known.add(batch, candidate, answer);
       if (isHelpful(candidate.patch, answer)) pairs.helped({ patch: candidate.patch, fixed: answer.fixed });
       scheduler.answered(batch, candidate, answer);
@@ -127,5 +133,6 @@ function send(batch: Batch, worker: Worker, ticks: number): Sent {
 
 /** A patch that already has a doubt, such as a pair, is not combined with another. */
 function isHelpful(patch: Patch, { verdict, further }: Answer): boolean {
-  return patch.doubt === undefined && (verdict === "partly" || (verdict === "failed" && further));
+  if (isExperiment(patch) || patch.doubt !== undefined) return false;
+  return verdict === "partly" || (verdict === "failed" && further);
 }

@@ -11,6 +11,8 @@ export interface Outcome {
 
 export interface OnwardOptions {
   readonly searchFrom: (target: RepairTarget) => Promise<Outcome>;
+  /** Asks where another way through the program makes a failing test pass, and synthesizes the condition for it. */
+  readonly searchByExperiment: () => Promise<Outcome>;
   /** Tries candidates that no search has tried so far. */
   readonly searchWider: () => Promise<Outcome>;
   /** Whether there is time for another search. */
@@ -22,12 +24,12 @@ const MOST_BASES = 3;
 /**
  * If no edit fixes the tests, continues from candidates with which a test got further: the test now runs lines that it
  * never reached before. Candidates that fix a test are left to the caller. If that finds nothing either, and no
- * candidate fixes any test, it tries wider candidates.
+ * candidate fixes any test, it experiments, and then tries wider candidates.
  */
 export async function searchOnward(
   first: Outcome,
   target: RepairTarget,
-  { searchFrom, searchWider, hasTime }: OnwardOptions,
+  { searchFrom, searchByExperiment, searchWider, hasTime }: OnwardOptions,
 ): Promise<Search> {
   const { search } = first;
   if (search.status === "cold" || search.patches.length > 0 || !search.complete) return search;
@@ -48,9 +50,19 @@ export async function searchOnward(
     return { ...search, patches, rivals, disagree: rivals.length, tried, operators };
   }
   if (!hasTime() || search.partly.length > 0) return { ...search, tried, operators };
+  const distrusted = [...search.distrusted];
+  const { search: experiments } = await searchByExperiment();
+  if (experiments.status !== "cold") {
+    tried += experiments.tried;
+    operators = added(operators, experiments.operators);
+    distrusted.push(...experiments.distrusted);
+    if (experiments.patches.length > 0) return { ...experiments, distrusted, tried, operators };
+  }
+  if (!hasTime()) return { ...search, distrusted, tried, operators };
   const { search: wide } = await searchWider();
-  if (wide.status === "cold") return { ...search, tried, operators };
-  return { ...wide, tried: tried + wide.tried, operators: added(operators, wide.operators) };
+  if (wide.status === "cold") return { ...search, distrusted, tried, operators };
+  distrusted.push(...wide.distrusted);
+  return { ...wide, distrusted, tried: tried + wide.tried, operators: added(operators, wide.operators) };
 }
 
 type Counts = Readonly<Record<string, number>>;

@@ -48,6 +48,21 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(fixed.some((text) => text.includes("x > most") && text.includes("(len(xs))"))).toBe(true);
   });
 
+  it("synthesizes a missing check with the error that the test expects, and doubts it", async () => {
+    const code = "def f(n, unit):\n    total = n * unit\n    return total\n";
+    const tests =
+      "import pytest\nfrom m import f\n\n\ndef test_f():\n    assert f(2, 3) == 6\n    assert f(1, 7) == 7\n\n\ndef test_none():\n    with pytest.raises(ValueError, match='must be positive'):\n        f(0, 3)\n";
+    const found = await find({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    if (found.status !== "searched") throw new Error(found.why);
+    expect(texts(found, { "m.py": code })[0]).toContain(
+      'if n <= 0:\n        raise ValueError("must be positive")\n    total',
+    );
+    expect(found.patches[0]).toMatchObject({
+      operator: "early-exit",
+      doubt: expect.stringContaining("conditions"),
+    });
+  });
+
   it("fixes a function that runs only while its module is loaded", async () => {
     const code =
       "def table(names):\n    return {name: at - 1 for at, name in enumerate(names)}\n\n\nPLACES = table('abc')\n\n\ndef f(x):\n    return PLACES[x]\n";

@@ -24,7 +24,7 @@ export interface SchedulerOptions {
   readonly oneMayFixAll: boolean;
 }
 
-export function createScheduler(candidates: Iterable<Patch>, options: SchedulerOptions): Scheduler {
+export function createScheduler(candidates: Iterable<Patch | null>, options: SchedulerOptions): Scheduler {
   const { effort, isDear } = options;
   const rule = createStoppingRule(effort, options.oneMayFixAll);
   const fresh = createFreshCandidates(candidates, options.pairs);

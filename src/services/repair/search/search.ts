@@ -1,3 +1,4 @@
+import type { Patch } from "../../../domain/entities/patch.ts";
 import type {
   Preparation,
   PrepareOptions,
@@ -10,8 +11,10 @@ import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
 import { suspect } from "../localise/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { searchEvidenceOf } from "../pin/search-evidence.ts";
+import { createFollowUps, type FollowUps } from "../propose/experiments/follow-ups.ts";
+import { EXPERIMENTED, proposeExperiments } from "../propose/experiments/propose-experiments.ts";
 import type { Crash } from "../propose/proposals.ts";
-import { propose } from "../propose/propose.ts";
+import { type ProposeOptions, propose } from "../propose/propose.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { judgeCandidates } from "./judge-candidates.ts";
@@ -34,8 +37,13 @@ export interface SearchSetup extends Omit<HarnessOptions, "budgetMs"> {
 }
 
 interface CandidateSetup extends SearchSetup {
-  readonly candidatesOf: typeof propose;
+  readonly candidatesOf: CandidatesOf;
 }
+
+type CandidatesOf = (
+  target: RepairTarget,
+  options: ProposeOptions & { readonly followUps: FollowUps },
+) => Iterable<Patch | null>;
 
 /** A search that runs in the background. */
 export interface RunningSearch extends Preparation {
@@ -63,7 +71,7 @@ export function startSearch(
   async function searchFrom(
     aim: RepairTarget,
     budgetMs: number,
-    candidatesOf: typeof propose = propose,
+    candidatesOf: CandidatesOf = propose,
   ): Promise<Outcome> {
     const known = prepareWorker(aim, ground, { ...setup, budgetMs });
     if (known === null) return cold("no warm worker supports this test framework");
@@ -82,6 +90,10 @@ export function startSearch(
   const found = searchFrom(target, options.budgetMs).then((first) =>
     searchOnward(first, target, {
       searchFrom: (aim) => searchFrom(aim, left() / 2),
+      searchByExperiment: () => {
+        setup.onNote?.(EXPERIMENTED);
+        return searchFrom(target, left(), proposeExperiments);
+      },
       searchWider: () => {
         setup.onNote?.(WIDENED);
         return searchFrom(target, left(), widerCandidates);
@@ -130,11 +142,19 @@ async function searchWith(
   const milliseconds = () => setup.elapsed() - began;
   const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
   const { onCrash, candidatesOf } = setup;
-  const candidates = candidatesOf(target, { operators, suspicion, observed: worker.survey.kinds, onCrash });
+  const followUps = createFollowUps();
+  const candidates = candidatesOf(target, {
+    operators,
+    suspicion,
+    observed: worker.survey.kinds,
+    onCrash,
+    followUps,
+  });
   const found = await judgeCandidates(candidates, {
     worker,
     ticks: setup.ticks,
     jobs: setup.jobs,
+    followUps,
     oneMayFixAll: haveLineInCommon(worker.survey),
     left: () => (options.signal.aborted ? 0 : options.budgetMs - milliseconds()),
     onProgress: ({ tried, latest }) =>

@@ -1,6 +1,8 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import { lateOperators } from "../operators/list.ts";
 import { type ProposeOptions, propose } from "../propose/propose.ts";
+import { keyOf } from "../propose/to-patch.ts";
 import { isEntangled, joined } from "./pairs.ts";
 
 /** Multiplies the number of proposals that an operator may make at a site. */
@@ -9,11 +11,12 @@ const LOOSER = 4;
 const MOST_JOINED = 100;
 
 /** What a search that found nothing tries next, for people. */
-export const WIDENED = `none of the usual candidates fixed the tests, so ${LOOSER} times as many were tried at each place, then the ${MOST_JOINED} most likely ones in pairs`;
+export const WIDENED = `none of the usual candidates fixed the tests, so ${LOOSER} times as many and rarer kinds were tried at each place, then the ${MOST_JOINED} most likely ones in pairs`;
 
 /**
- * What remains when the usual candidates are exhausted: proposals that operators omitted at each site, then pairs of
- * the cheapest candidates, where neither may help alone. Always in the same order, and finite.
+ * What remains when the usual candidates are exhausted: proposals that operators omitted at each site and those of
+ * late operators, then pairs of the cheapest candidates, where neither may help alone. Always in the same order, and
+ * finite.
  */
 export function* widerCandidates(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
   const known = new Set<string>();
@@ -22,7 +25,11 @@ export function* widerCandidates(target: RepairTarget, options: ProposeOptions):
     known.add(keyOf(patch));
     if (cheapest.length < MOST_JOINED) cheapest.push(patch);
   }
-  for (const patch of propose(target, { ...options, looser: LOOSER }))
+  for (const patch of propose(target, {
+    ...options,
+    operators: [...options.operators, ...lateOperators],
+    looser: LOOSER,
+  }))
     if (!known.has(keyOf(patch))) yield patch;
   yield* pairsOf(cheapest);
 }
@@ -36,8 +43,4 @@ function* pairsOf(patches: readonly Patch[]): Generator<Patch> {
         yield joined(first, second);
     }
   }
-}
-
-function keyOf({ edits }: Patch): string {
-  return edits.map(({ path, start, end, text }) => `${path}:${start}:${end}:${text}`).join("\n");
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { Patch } from "../../../../domain/entities/patch.ts";
+import { suspect } from "../../localise/suspicion.ts";
+import { makeTarget } from "../../testing/target.ts";
+import { applyEdits } from "../apply.ts";
+import { isExperiment } from "./experiment.ts";
+import { createFollowUps } from "./follow-ups.ts";
+import { proposeExperiments } from "./propose-experiments.ts";
+
+interface Given {
+  readonly path: string;
+  readonly code: string;
+  readonly test: string;
+}
+
+/** The texts of all candidates if failing tests pass with those that `helps` accepts. */
+function textsOf({ path, code, test }: Given, helps: (text: string) => boolean) {
+  const target = makeTarget({ [path]: code }, { [path.replace(/^\w+/, "test_m")]: test });
+  const followUps = createFollowUps();
+  const texts: string[] = [];
+  const textOf = (patch: Patch) => applyEdits(patch.edits, new Map([[path, code]])).get(path) ?? "";
+  const open: Patch[] = [];
+  for (const patch of proposeExperiments(target, { suspicion: suspect(target), followUps })) {
+    if (patch === null) {
+      for (const each of open.splice(0)) followUps.answered(each, helps(textOf(each)) ? 1 : 0);
+      continue;
+    }
+    open.push(patch);
+    if (!isExperiment(patch)) texts.push(textOf(patch));
+  }
+  return texts;
+}
+
+const PYTHON = {
+  path: "m.py",
+  code: "def mean(xs):\n    total = sum(xs)\n    return total / len(xs)\n",
+  test: "def t():\n    assert mean([]) == 0\n",
+};
+const GUARDED =
+  "def mean(xs):\n    if not xs:\n        return 0\n    total = sum(xs)\n    return total / len(xs)\n";
+
+describe("experiments", () => {
+  it("grow guards if a failing test passes with the exit alone", () => {
+    const exit = "def mean(xs):\n    return 0\n    total = sum(xs)\n    return total / len(xs)\n";
+    expect(textsOf(PYTHON, (text) => text === exit)).toContain(GUARDED);
+    expect(textsOf(PYTHON, () => false)).toEqual([]);
+  });
+
+  it("raise the error that the test waits for", () => {
+    const test = 'def t():\n    with pytest.raises(ValueError, match="must be positive"):\n        f(-1)\n';
+    const code = "def f(n):\n    return n * 2\n";
+    const texts = textsOf({ path: "m.py", code, test }, (text) => text.includes("raise"));
+    expect(texts[0]).toBe(
+      'def f(n):\n    if n <= 0:\n        raise ValueError("must be positive")\n    return n * 2\n',
+    );
+  });
+
+  it("join a condition in JavaScript", () => {
+    const code = "function ok(p) {\n  return p.age >= 18;\n}\n";
+    const test = 'test("t", () => {\n  assert.equal(ok({ age: 20, banned: true }), false);\n});\n';
+    const texts = textsOf({ path: "m.js", code, test }, (text) => text.includes("return false;\n}"));
+    expect(texts).toContain("function ok(p) {\n  return p.age >= 18 && !p.banned;\n}\n");
+    expect(texts.some((text) => text.includes("||"))).toBe(false);
+  });
+
+  it("ask about existing checks with another value", () => {
+    const code =
+      "function way(best, from, to) {\n  if (best.has(from)) g();\n  const path = h(to);\n  return path;\n}\n";
+    const test = 'test("t", () => {\n  assert.equal(way(), null);\n});\n';
+    const texts = textsOf({ path: "m.js", code, test }, (text) => text.includes("{\n  return null;"));
+    expect(texts).toContain(code.replace("{\n", "{\n  if (!best.has(to)) {\n    return null;\n  }\n"));
+  });
+});

@@ -1,0 +1,137 @@
+import type { Patch } from "../../../../domain/entities/patch.ts";
+import type { RepairTarget } from "../../../../domain/ports/repair.ts";
+import { COSTS } from "../../costs.ts";
+import { languageOf } from "../../languages/list.ts";
+import { complaintsOf } from "../../localise/complaints.ts";
+import type { Suspicion } from "../../localise/suspicion.ts";
+import type { Proposal } from "../../operators/operator.ts";
+import { isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import { createAnswers } from "../answers.ts";
+import type { Context } from "../context.ts";
+import { fieldsOf } from "../ingredients.ts";
+import { costOf, siteSuspicion } from "../likelihood.ts";
+import type { ProposeOptions } from "../propose.ts";
+import { createQueue } from "../queue.ts";
+import { type Region, regionsOf } from "../regions.ts";
+import { openSource } from "../source.ts";
+import { keyOf, toPatch } from "../to-patch.ts";
+import { expectedOf } from "./expected.ts";
+import { EXPERIMENT, isExperiment, SYNTHESIZED } from "./experiment.ts";
+import type { FollowUps } from "./follow-ups.ts";
+import { experimentsAt } from "./list.ts";
+
+/** The most suspicious files in which experiments are made. */
+const MOST_FILES = 8;
+const LARGEST_FILE = 400_000;
+/** In languages that compile, a candidate that does not compile takes the others of its batch with it. */
+const LANGUAGES: ReadonlySet<string> = new Set(["python", "javascript", "typescript"]);
+
+/** What a search that found nothing tries next, for people. */
+export const EXPERIMENTED =
+  "none of the usual candidates fixed the tests, so it was tried where leaving a function early or forcing a condition makes a failing test pass, and under which condition";
+
+export interface ExperimentOptions extends Pick<ProposeOptions, "suspicion" | "observed" | "onCrash"> {
+  readonly followUps: FollowUps;
+}
+
+interface Place {
+  readonly site: SyntaxNode;
+  readonly region: Region;
+  readonly context: Context;
+  readonly score: number;
+}
+
+/**
+ * Experiments, and the edits that follow from their answers, cheapest first. Null if the next candidate depends on
+ * answers that are still open.
+ */
+export function* proposeExperiments(
+  target: RepairTarget,
+  options: ExperimentOptions,
+): Generator<Patch | null> {
+  const { suspicion, observed, onCrash = () => {}, followUps } = options;
+  const candidates = createQueue<() => Patch | null>();
+  const seen = new Set<string>();
+  const fields = fieldsOf([...target.sources, ...target.tests].map((each) => each.text));
+  const whyNoAnswer = createAnswers(target, complaintsOf(target));
+  const expected = expectedOf(target);
+
+  function offer(place: Place, id: string, prior: number, proposal: Proposal, grow?: () => void): void {
+    const { context } = place;
+    const file = { path: context.path, text: context.source };
+    const doubt = whyNoAnswer(proposal.edits, file);
+    const cost = costOf({ ...place, id, prior, proposal, doubt });
+    candidates.push(cost, () => {
+      const patch = toPatch({
+        operator: id,
+        cost,
+        edits: proposal.edits,
+        file,
+        doubt: doubt ?? (grow === undefined ? SYNTHESIZED : null),
+      });
+      if (patch !== null && grow !== undefined) followUps.expect(patch, grow);
+      return patch;
+    });
+  }
+
+  function experiment(place: Place): void {
+    for (const { id, cost, proposal, grow } of experimentsAt(place.site, place.context, expected, onCrash))
+      offer(place, EXPERIMENT, COSTS.experiment.prior, proposal, () => {
+        for (const each of grow()) offer(place, id, cost, each);
+      });
+  }
+
+  for (const { context, region } of suspiciousRegions(target, suspicion, observed, fields)) {
+    for (const site of region.sites) {
+      const score = onwardSuspicion(site, region, context, suspicion);
+      if (score <= 0) continue;
+      experiment({ site, region, context, score });
+    }
+  }
+
+  for (;;) {
+    const next = candidates.pop();
+    if (next === null && !followUps.isOpen) return;
+    if (next === null) yield null;
+    const patch = next?.() ?? null;
+    if (patch === null) continue;
+    const key = `${isExperiment(patch)} ${keyOf(patch)}`;
+    if (seen.has(key)) {
+      followUps.forget(patch);
+      continue;
+    }
+    seen.add(key);
+    yield patch;
+  }
+}
+
+function* suspiciousRegions(
+  { sources }: RepairTarget,
+  suspicion: Suspicion,
+  observed: ProposeOptions["observed"],
+  fields: ReturnType<typeof fieldsOf>,
+): Generator<Pick<Place, "context" | "region">> {
+  const files = sources
+    .flatMap((file) => {
+      const language = languageOf(file.path);
+      const most = suspicion.most(file.path);
+      const isUsable = most > 0 && file.text.length <= LARGEST_FILE;
+      return language !== null && isUsable && LANGUAGES.has(language.id) ? [{ file, language, most }] : [];
+    })
+    .sort((a, b) => b.most - a.most)
+    .slice(0, MOST_FILES);
+  for (const { file, language } of files) {
+    const context = openSource(file, language, observed?.[file.path], fields);
+    for (const region of regionsOf(context.tree, context.source)) yield { context, region };
+  }
+}
+
+/** A check that is missing before a statement is as suspicious as what it would keep from running. */
+function onwardSuspicion(site: SyntaxNode, region: Region, context: Context, suspicion: Suspicion): number {
+  const block = isStatement(site) ? site.parent : null;
+  let most = siteSuspicion(site, region, context, suspicion);
+  if (most <= 0) return most;
+  for (let line = site.line; line <= (block?.endLine ?? 0); line += 1)
+    most = Math.max(most, suspicion.of(context.path, line, region.name));
+  return most;
+}
