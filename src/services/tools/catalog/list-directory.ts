@@ -14,7 +14,7 @@ export const listDirectory = defineTool({
       .filter((file) => file.startsWith(prefix))
       .map((file) => file.slice(prefix.length));
     if (below.length === 0)
-      throw new ToolRefusal(`there is no folder ${path}; list_directory "." shows the top`);
+      throw new ToolRefusal(`there is no folder ${path}; list_directory "." shows the root folder`);
     const folders = new Set(
       below.filter((name) => name.includes("/")).map((name) => `${name.split("/")[0]}/`),
     );
