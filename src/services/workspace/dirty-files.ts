@@ -7,12 +7,12 @@ export interface Situation {
   readonly init?: readonly string[];
   /** May return a different root to work in. */
   readonly arrange: (place: Place) => unknown;
-  /** Why `src/add.js` cannot land; it lands where this is not given. */
+  /** Why `src/add.js` cannot land; if absent, it lands. */
   readonly conflict?: RegExp;
   /** Additional files that the attempt must contain, with this content. */
   readonly holds?: Readonly<Record<string, string>>;
   readonly lacks?: readonly string[];
-  /** In the tree, though not among the attempt's files. */
+  /** In the tree, but not among the attempt's files. */
   readonly besides?: readonly string[];
   readonly lent?: readonly string[];
 }
@@ -29,7 +29,7 @@ export const dirtyFiles: readonly Situation[] = [
     holds: { "src/b.js": "staged\n" },
   },
   {
-    name: "staged and changed again",
+    name: "staged, then changed again",
     arrange: (place) => {
       place.write("src/b.js", "staged\n");
       place.git("add", "src/b.js");
@@ -53,7 +53,7 @@ export const dirtyFiles: readonly Situation[] = [
     holds: { "new/ü ñ.txt": "new\n" },
   },
   {
-    name: "ignored by every kind of rule",
+    name: "ignored by each kind of rule",
     arrange: (place) => {
       place.write(".gitignore", "*.log\nnode_modules/\n.venv/\n");
       place.write(".git/info/exclude", "excluded.txt\n");

@@ -4,7 +4,10 @@ import type { Scratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
 import { transfer } from "./own-edits.ts";
 
-/** How a file's bytes become the blob that git stores: as they are, or with the user's line-end rules applied. */
+/**
+ * How a file's bytes become the blob that git stores: unchanged, or with the user's line-ending rules
+ * applied.
+ */
 type Storage = "raw" | "converted";
 
 /** What git stores for a file. */
@@ -36,13 +39,13 @@ interface Present {
   readonly entry: Entry | undefined;
   /** Null if the index is left alone. */
   readonly staged: readonly IndexEntry[] | null;
-  /** Whether the user's own edits elsewhere in the file may stay out of the commit. */
+  /** Whether the user's own edits elsewhere in the file may be left out of the commit. */
   readonly besideOwnEdits: boolean;
   /** Why a file that differs in HEAD cannot land. */
   readonly uncommitted: string;
 }
 
-/** The content that git should store, or why that is unclear. */
+/** The content that git should store, or why that cannot be determined. */
 export async function placeFile(
   scratch: Scratch,
   file: ChangedFile,
@@ -85,7 +88,7 @@ async function asFound(
   if (entry === undefined) return before === null ? { content, storage: "converted" } : null;
   if (before === null || !sameMode(entry.mode, before, scratch)) return null;
   const bytes = Buffer.from(before.content_base64, "base64");
-  // A file with CRLF in HEAD is one that git does not convert, whatever the rules say.
+  // Git does not convert a file that has CRLF in HEAD, whatever the rules say.
   if (blobName(bytes, scratch.settings.objectFormat) === entry.object)
     return { content, storage: bytes.includes("\r\n") ? "raw" : "converted" };
   const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin: bytes });
