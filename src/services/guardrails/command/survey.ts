@@ -56,7 +56,7 @@ export interface Call {
   readonly name: string;
   readonly args: readonly Field[];
   readonly cwds: readonly string[];
-  /** Inside a substitution, where no one expects a side effect. */
+  /** Inside a substitution, where a side effect is unexpected. */
   readonly hidden: boolean;
   /** Its standard input: known text, or something unknown. */
   readonly input:

@@ -122,7 +122,7 @@ function wordsOf(script: Script): readonly string[] | null {
   );
 }
 
-/** `mktemp` creates a new name: below the temporary folder, or where its template says. */
+/** `mktemp` creates a new name: below the temporary folder, or according to its template. */
 function temporaryName(args: readonly string[]): string | null {
   if (args.some((arg) => arg.includes(HOLE) || /^(?:-p|--tmpdir)/.test(arg))) return null;
   const template = args.find((arg) => !arg.startsWith("-"));
