@@ -85,7 +85,7 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
     pattern:
       /(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN)(?: ([\w.-]+))?|Temporary failure in name resolution|Could not resolve host:? ?([\w.-]*)|ENETUNREACH|Network is unreachable/,
     say: ([, one, other]) =>
-      `it needs the network${one || other ? ` (${one || other})` : ""}, and tests have none in the sandbox: fetch what it needs beforehand, or exclude the suite in your settings`,
+      `it needs the network${one || other ? ` (${one || other})` : ""}, and tests have none in the sandbox: download what it needs beforehand, or exclude the suite in your settings`,
   },
   {
     pattern:
