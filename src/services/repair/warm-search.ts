@@ -24,10 +24,10 @@ export interface WarmSearch {
   takeExpected(target: RepairTarget, environment: TestEnvironment): Preparation | undefined;
 }
 
-/** A preparation is the search itself, already started, so a later request finds it in progress. */
+/** A preparation is the search itself, already running, so a later request finds it in progress. */
 export function createWarmSearch(given: SearchSetup): WarmSearch {
   const begun = new WeakMap<Preparation, RunningSearch>();
-  /** With the tree they search in: two repairs of the same code do not share a search. */
+  /** Includes the tree: two repairs of the same code do not share a search. */
   const expected = new Map<Preparation, string>();
   const processes = createWarmProcesses(given.startWorker);
   const setup = { ...given, startWorker: processes.take };

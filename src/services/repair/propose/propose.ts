@@ -33,9 +33,9 @@ export interface ProposeOptions {
 }
 
 /**
- * Candidates, cheapest first: cost = operator's prior + extra of the proposal + distance from suspicion + size.
- * Candidates that the error itself suggests come first. Files and functions are opened only when nothing cheaper is
- * left, so the first candidates arrive immediately.
+ * Candidates, cheapest first: cost = operator's prior + extra of the proposal + distance from suspicion +
+ * size. Candidates that the error itself suggests come first. Files and functions are opened only if nothing
+ * cheaper is left, so the first candidates arrive immediately.
  */
 export function* propose(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
   const { suspicion, operators, onCrash = () => {} } = options;
@@ -131,10 +131,10 @@ function regionSuspicion(region: Region, context: Context, suspicion: Suspicion)
   return most;
 }
 
-/** How an object is compared or shown, which tests rely on. */
+/** How an object is compared or printed, which tests rely on. */
 const JUDGING = /(?:^|\.)(?:__eq__|__ne__|__hash__|__repr__|__str__|equals|toString|toJSON)$/;
 
-/** Exception messages, and how tests see an object, are seldom wrong. */
+/** Exception messages, and code that tests use to compare or print an object, are seldom wrong. */
 function unlikelihood(site: SyntaxNode, region: Region, operator: Operator): number {
   const isThrown = operator.meta.id !== "exception-kind" && enclosingStatement(site)?.kind === "throw";
   return (isThrown ? costs.thrown : 0) + (JUDGING.test(region.name) ? costs.comparedOrShown : 0);

@@ -40,7 +40,7 @@ interface CandidateSetup extends SearchSetup {
 /** A search that runs in the background. */
 export interface RunningSearch extends Preparation {
   readonly found: Promise<Search>;
-  /** Replaces the progress listener from now on. */
+  /** Replaces the progress listener. */
   listen(onProgress: NonNullable<SearchOptions["onProgress"]>): void;
 }
 

@@ -12,8 +12,8 @@ const MOST_JOINED = 100;
 export const WIDENED = `none of the usual candidates fixed the tests, so ${LOOSER} times as many were tried at each place, then the ${MOST_JOINED} most likely ones in pairs`;
 
 /**
- * What remains when the usual candidates are exhausted: proposals that operators omitted at each site, then pairs of
- * the cheapest candidates, where neither may help alone. Always in the same order, and finite.
+ * What remains when the usual candidates are exhausted: proposals that operators omitted at each site, then
+ * pairs of the cheapest candidates, which may help only together. Always in the same order, and finite.
  */
 export function* widerCandidates(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
   const known = new Set<string>();
