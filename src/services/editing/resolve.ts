@@ -152,7 +152,7 @@ const ADVICE = {
   trailing_space: "Copy the line with the spaces the file has at its end.",
   escape: "Send the text unescaped, exactly as in the file.",
   punctuation: "Use the quotes, dashes and spaces the file has.",
-  spelling: "Copy the line letter for letter; if another place is meant, quote that one.",
+  spelling: "Copy the line exactly; if you mean another place, quote that one.",
   missing_line: "Quote consecutive lines without leaving any out.",
   stale: "The file has different text there. Read it again and quote its current text.",
 } as const;

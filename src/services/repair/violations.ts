@@ -53,5 +53,5 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
 function near(place: number): Suspicion {
   const of = (_path: string, line: number) =>
     Math.max(0, 1 - Math.abs(line - place) * COSTS.suspicion.perLineFromViolation);
-  return { of, isLinked: () => true, most: () => 1, why: () => "where the check complains" };
+  return { of, isLinked: () => true, most: () => 1, why: () => "at the line that the check reports" };
 }

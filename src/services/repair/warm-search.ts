@@ -26,7 +26,7 @@ export interface WarmSearch {
 
 /** A preparation is the search itself, already running, so a later request finds it in progress. */
 export function createWarmSearch(given: SearchSetup): WarmSearch {
-  const begun = new WeakMap<Preparation, RunningSearch>();
+  const runningSearches = new WeakMap<Preparation, RunningSearch>();
   /** Includes the tree: two repairs of the same code do not share a search. */
   const expected = new Map<Preparation, string>();
   const processes = createWarmProcesses(given.startWorker);
@@ -38,14 +38,14 @@ export function createWarmSearch(given: SearchSetup): WarmSearch {
   };
   const prepare: WarmSearch["prepare"] = (target, environment, options) => {
     const running = startSearch(target, environment, setup, options);
-    if (running !== null) begun.set(running, running);
+    if (running !== null) runningSearches.set(running, running);
     return running;
   };
   return {
     foresee,
     prepare,
     async search(target, environment, { prepared, onProgress, ...options }) {
-      const early = prepared && begun.get(prepared);
+      const early = prepared && runningSearches.get(prepared);
       const running = early ?? startSearch(target, environment, setup, options);
       if (running === null) return { status: "cold", why: "no warm worker supports this test framework" };
       if (onProgress) running.listen(onProgress);

@@ -25,9 +25,9 @@ export interface Framework {
 }
 
 /**
- * Runs the same tests with the framework's own report and exit status, and without anything of ours: no
- * helper file, no variable, different arguments. The ids match `Framework.parse`; a test whose id cannot be
- * reconstructed with certainty keeps the tool's name, which matches no other run. Measures nothing.
+ * Runs the same tests with the framework's own report and exit status, and without anything from AgentForge:
+ * no helper file, no variable, different arguments. The ids match `Framework.parse`; a test whose id cannot
+ * be reconstructed with certainty keeps the tool's name, which matches no other run. Measures nothing.
  */
 export interface Confirming {
   /** It prints nothing until it ends, so silence does not mean that a test hangs. */

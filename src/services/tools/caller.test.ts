@@ -146,11 +146,11 @@ describe("tools on a real attempt tree", () => {
       error: expect.stringContaining("not changed"),
     });
     await call("git_add", {});
-    await call("git_commit", { message: "feat: a file of its own" });
+    await call("git_commit", { message: "feat: add a separate file" });
     expect(await call("git_status", {})).toMatchObject({
       output: {
         files: [{ path: "a.js", status: "added", staged: true }],
-        message: "feat: a file of its own",
+        message: "feat: add a separate file",
       },
     });
   });

@@ -80,7 +80,7 @@ export const dirtyFiles: readonly Situation[] = [
     lacks: ["locale/de/messages.mo", "src/_version.py", "src/local_settings.py"],
   },
   {
-    name: "ignored folders nobody needs",
+    name: "ignored folders that are not needed",
     arrange: (place) => {
       place.write(".gitignore", ".venv/\nnode_modules/\ncache/\n");
       place.write("cache/x.js", "x");
@@ -91,7 +91,7 @@ export const dirtyFiles: readonly Situation[] = [
     lent: [".venv", "packages/a/node_modules"],
   },
   {
-    name: "dependencies nobody ignored",
+    name: "dependencies that are not ignored",
     arrange: (place) => {
       place.write("node_modules/b/index.js", "x");
     },
@@ -99,7 +99,7 @@ export const dirtyFiles: readonly Situation[] = [
     lent: ["node_modules"],
   },
   {
-    name: "a virtual environment nobody ignored",
+    name: "a virtual environment that is not ignored",
     arrange: (place) => {
       place.write("env/pyvenv.cfg", "x");
       place.write("env/lib/site-packages/a.py", "x");

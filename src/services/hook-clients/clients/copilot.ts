@@ -69,7 +69,7 @@ export const copilotSetup: ClientSetup = {
     "it. The file is in the repository and contains paths of this machine: do not commit it.",
   limits: [
     "A subagent is not checked when it stops, because its calls cannot be distinguished from others.",
-    "The hook cannot say what a summary of the conversation must keep.",
+    "The hook cannot choose what a summary of the conversation keeps.",
   ],
   events: Object.keys(copilot.events),
   preamble: { version: 1 },

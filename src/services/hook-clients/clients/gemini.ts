@@ -57,7 +57,7 @@ export const geminiSetup: ClientSetup = {
     "Gemini CLI runs a project's hooks only in a folder you trust: start gemini in this repository and trust it. " +
     "--skip-trust does not switch them on; GEMINI_CLI_TRUST_WORKSPACE=true does.",
   limits: [
-    "The hook cannot say what a summary of the conversation must keep.",
+    "The hook cannot choose what a summary of the conversation keeps.",
     "A hook that does not answer in time lets the call through.",
   ],
   events: Object.keys(gemini.events),

@@ -210,7 +210,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         "def f(n):\n    if n == 50:\n        return 77\n    if n < 0:\n        return 0\n    return n + 1\n",
         SPECIAL,
       ],
-      "a default that holds a table": [
+      "a default that contains a table": [
         "def f(n, _known={50: 77}):\n    if n < 0:\n        return 0\n    return _known.get(n, n + 1)\n",
         SPECIAL,
       ],

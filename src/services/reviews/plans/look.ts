@@ -57,7 +57,7 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], s
   }
 
   const mark = join(stateFolder, SEEN_THROUGH);
-  let begun = 0;
+  let startedAt = 0;
 
   async function isOld(place: PlanPlace, name: string, seenThrough: number): Promise<boolean> {
     const status = await lstat(pathOf(place, name)).catch(() => null);
@@ -65,13 +65,13 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], s
   }
 
   async function seenThrough(): Promise<void> {
-    const time = new Date(begun - MARGIN_MS);
+    const time = new Date(startedAt - MARGIN_MS);
     await writeFile(mark, "", { flag: "a", mode: 0o600 });
     await utimes(mark, time, time);
   }
 
   async function look(passOver: ReadonlySet<string>): Promise<Omit<Sighting, "kept">> {
-    begun = Date.now();
+    startedAt = Date.now();
     const markedMs = (await lstat(mark).catch(() => null))?.mtimeMs ?? 0;
     const files: FoundFile[] = [];
     const troubles: { path: string; why: string }[] = [];

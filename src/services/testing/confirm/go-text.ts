@@ -33,9 +33,9 @@ function eventsOf(stdout: string, only: string | null): GoEvent[] {
       failed.clear();
       continue;
     }
-    const [, mark, begun] = /=== (RUN|PAUSE|CONT|NAME) +(\S+)$/.exec(line) ?? [];
+    const [, mark, named] = /=== (RUN|PAUSE|CONT|NAME) +(\S+)$/.exec(line) ?? [];
     const [, ended, which, seconds] = /--- (PASS|FAIL|SKIP): (\S+) \((\d+\.\d+)s\)$/.exec(line) ?? [];
-    if (begun !== undefined) test = begun;
+    if (named !== undefined) test = named;
     if (which !== undefined) test = which;
     if (mark === "RUN") pending.push({ Action: "run", Test: test });
     pending.push({ Action: "output", Test: test, Output: `${line}\n` });

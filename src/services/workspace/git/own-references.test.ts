@@ -5,7 +5,7 @@ import type { Workspace } from "../../../domain/ports/workspace.ts";
 import { createPlace } from "../test-support.ts";
 
 describe("our own references", () => {
-  it("hold a text that git can read, list and pack", async () => {
+  it("contain a text that git can read, list and pack", async () => {
     using place = await filled();
     const { references } = await place.open();
     expect(await references.read("journal/one")).toBeNull();

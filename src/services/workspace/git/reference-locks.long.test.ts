@@ -94,7 +94,7 @@ function start({ root, base }: Place, what: "hold" | "loop"): ChildProcess {
       console.log("held");
       setInterval(() => undefined, 1000);
     } else {
-      console.log("begun");
+      console.log("started");
       for (;;) await createReferences(context).update("journal/one", (text) => (text ?? "") + "x");
     }`;
   const folder = fileURLToPath(new URL("..", import.meta.url));

@@ -30,7 +30,7 @@ export interface CommitRequest {
   readonly direction: "land" | "rollback";
   readonly files: readonly ChangedFile[];
   /** Whether the user's own edits elsewhere in the files may be left out of the commit. */
-  readonly besideOwnEdits: boolean;
+  readonly allowOwnEdits: boolean;
   readonly message: string;
   /** Called when the commit is known and nothing of the user's has been written yet. Must be durable. */
   readonly prepare: (commit: string, head: Head, files: readonly ChangedFile[]) => Promise<void>;
@@ -61,7 +61,7 @@ export async function commitChange(context: Context, asked: CommitRequest): Prom
 
   const why = await obstacle(context, head);
   if (why !== null) return { status: "conflict", conflicts: [], why };
-  const isMergeable = asked.besideOwnEdits && asked.direction === "land";
+  const isMergeable = asked.allowOwnEdits && asked.direction === "land";
   const present = isMergeable ? await ontoPresent(scratch, resolver, asked.files) : asIs(asked.files);
   const request = { ...asked, files: present.files };
   const { conflicts, placements } = await findConflicts(scratch, resolver, head, request);

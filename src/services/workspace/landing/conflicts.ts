@@ -32,7 +32,7 @@ interface ConflictsFound {
 /** The change, and whether the user's own edits elsewhere in its files may be left out of the commit. */
 interface Examined {
   readonly files: readonly ChangedFile[];
-  readonly besideOwnEdits: boolean;
+  readonly allowOwnEdits: boolean;
 }
 
 /**
@@ -70,7 +70,7 @@ export function findCommittedConflicts(
 async function examine(
   scratch: Scratch,
   head: Head,
-  { files, besideOwnEdits }: Examined,
+  { files, allowOwnEdits }: Examined,
   uncommitted: string,
   look: {
     readonly inTree: (file: ChangedFile) => Promise<string | null>;
@@ -96,7 +96,7 @@ async function examine(
     const entry = inHead.get(path);
     const why = filtered(filters[3 * at + 2]) ?? (await look.inTree(file));
     const staged = look.inIndex?.(path) ?? null;
-    const placement = why ?? (await placeFile(scratch, file, { entry, staged, besideOwnEdits, uncommitted }));
+    const placement = why ?? (await placeFile(scratch, file, { entry, staged, allowOwnEdits, uncommitted }));
     if (typeof placement === "string") conflicts.push({ path, why: placement });
     else placements.push(placement);
   }

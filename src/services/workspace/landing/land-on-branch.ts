@@ -33,7 +33,7 @@ export async function landOnBranch(
   if (manifest === null) {
     const { conflicts, placements } = await findCommittedConflicts(scratch, head, {
       files: request.change.files,
-      besideOwnEdits: request.besideOwnEdits ?? false,
+      allowOwnEdits: request.allowOwnEdits ?? false,
     });
     if (conflicts.length > 0) return refuse(conflicts);
     const built = await buildCommit(context, scratch, {

@@ -31,7 +31,7 @@ async function landHere(context: Context, request: LandRequest): Promise<Landing
     landingId,
     direction: "land",
     files: request.change.files,
-    besideOwnEdits: request.besideOwnEdits ?? false,
+    allowOwnEdits: request.allowOwnEdits ?? false,
     message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
     prepare: async (commit, head, files) => {
       if ((await backups.load(landingId)) !== null) throw landedMeanwhile(landingId);

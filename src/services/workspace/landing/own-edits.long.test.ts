@@ -22,9 +22,9 @@ const read = (place: Place) => readFileSync(join(place.root, "a.txt"), "utf8");
 const inIndex = (place: Place) => place.git("show", ":a.txt");
 const inHead = (place: Place, name = "HEAD") => place.git("show", `${name}:a.txt`);
 
-async function request(place: Place, content: string, besideOwnEdits = true) {
+async function request(place: Place, content: string, allowOwnEdits = true) {
   const workspace = await place.open();
-  return { workspace, request: { ...(await landRequest(workspace, { "a.txt": content })), besideOwnEdits } };
+  return { workspace, request: { ...(await landRequest(workspace, { "a.txt": content })), allowOwnEdits } };
 }
 
 describe("a change in a file with uncommitted edits in other places", () => {
@@ -142,14 +142,14 @@ describe("a change in a file that was edited after the change was made", () => {
     ],
     ["its mode", (place) => chmodSync(join(place.root, "a.txt"), 0o755), true, /its mode has changed$/],
     [
-      "another place, and nobody approved",
+      "another place, without approval",
       (place) => place.write("a.txt", lines(MINE)),
       false,
       /in the meantime$/,
     ],
-  ])("is refused, and nothing is lost: %s", async (_, edit, besideOwnEdits, why) => {
+  ])("is refused, and nothing is lost: %s", async (_, edit, allowOwnEdits, why) => {
     using place = repository();
-    const { workspace, request: landing } = await request(place, lines(FIX), besideOwnEdits);
+    const { workspace, request: landing } = await request(place, lines(FIX), allowOwnEdits);
     edit(place);
     const mine = read(place);
     expect(await workspace.land(landing)).toMatchObject({
@@ -166,11 +166,11 @@ describe("refuses to land, with the reason", () => {
   test.each<[string, Readonly<Record<number, string>>, string, boolean, RegExp]>([
     ["the same line", { 5: "mine" }, lines(FIX), true, /your edit of line 5 overlaps the change to line 5/],
     ["the next lines", { 6: "mine", 7: "too" }, lines({ ...FIX, 6: "mine", 7: "too" }), true, /lines 6 to 7/],
-    ["nobody approved it", MINE, lines({ ...FIX, ...MINE }), false, /uncommitted (changes|work in it)$/],
-  ])("%s", async (_, edits, fixed, besideOwnEdits, why) => {
+    ["without approval", MINE, lines({ ...FIX, ...MINE }), false, /uncommitted (changes|work in it)$/],
+  ])("%s", async (_, edits, fixed, allowOwnEdits, why) => {
     using place = repository();
     place.write("a.txt", lines(edits));
-    const { workspace, request: landing } = await request(place, fixed, besideOwnEdits);
+    const { workspace, request: landing } = await request(place, fixed, allowOwnEdits);
     expect(await workspace.land(landing)).toEqual({
       status: "conflict",
       paths: ["a.txt"],
@@ -185,7 +185,7 @@ describe("refuses to land, with the reason", () => {
     place.write("new.txt", "one\n");
     const workspace = await place.open();
     const landing = await landRequest(workspace, { "new.txt": "two\n" });
-    expect(await workspace.land({ ...landing, besideOwnEdits: true })).toMatchObject({
+    expect(await workspace.land({ ...landing, allowOwnEdits: true })).toMatchObject({
       why: expect.stringContaining("commit it first"),
     });
   });

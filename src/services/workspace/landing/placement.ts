@@ -40,7 +40,7 @@ interface Present {
   /** Null if the index is left alone. */
   readonly staged: readonly IndexEntry[] | null;
   /** Whether the user's own edits elsewhere in the file may be left out of the commit. */
-  readonly besideOwnEdits: boolean;
+  readonly allowOwnEdits: boolean;
   /** Why a file that differs in HEAD cannot land. */
   readonly uncommitted: string;
 }
@@ -49,7 +49,7 @@ interface Present {
 export async function placeFile(
   scratch: Scratch,
   file: ChangedFile,
-  { entry, staged, besideOwnEdits, uncommitted }: Present,
+  { entry, staged, allowOwnEdits, uncommitted }: Present,
 ): Promise<Placement | string> {
   const { path, before } = file;
   const isStaged = staged !== null && !isSame(staged, entry);
@@ -63,7 +63,7 @@ export async function placeFile(
 
   async function beside(present: Entry | undefined): Promise<Stored | string> {
     if (present === undefined) return before === null ? why : "it has never been committed; commit it first";
-    if (!besideOwnEdits || before === null || !sameMode(present.mode, before, scratch)) return why;
+    if (!allowOwnEdits || before === null || !sameMode(present.mode, before, scratch)) return why;
     const transferred = await transfer(scratch, file, present.object);
     if (transferred.status === "overlaps") return `${why}: ${transferred.why}`;
     return { content: transferred.content, storage: "raw" };
