@@ -20,7 +20,7 @@ const VARIABLES = [
     "AGENTFORGE_TOKEN, GH_TOKEN, GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN",
     "the token for pull requests; the first one that is set is used",
   ],
-  ["AGENTFORGE_FORGE", "github, gitlab or gitea, if the host name does not tell"],
+  ["AGENTFORGE_FORGE", "github, gitlab or gitea, if the host name does not identify it"],
   ["AGENTFORGE_TRUST_REPOSITORY", "1: treat the repository's settings as your own"],
   ["AGENTFORGE_MODEL_URL, AGENTFORGE_MODEL_KEY", "address and key of an OpenAI-compatible server"],
   ["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "keys of models; docs/model-brain.md lists all of them"],

@@ -12,7 +12,7 @@ const Diagnosis = z.object({
   root_cause: z
     .string()
     .min(1)
-    .describe("The mistake in one or two sentences, naming the place; not the symptom."),
+    .describe("The mistake in one or two sentences, naming the location; not the symptom."),
   affected_files: z
     .array(AffectedFile.pick({ path: true, line_start: true, line_end: true }))
     .describe("Where the mistake is."),

@@ -201,7 +201,7 @@ describe.each(PROVIDERS)("%s", (name) => {
     expect(answer).toMatchObject({ calls: [{ name: "add", parameters: { a: 1 } }] });
   });
 
-  it("sends back a name that no tool has in a form that providers accept", async () => {
+  it("rewrites an unknown tool name into a form that providers accept", async () => {
     const call = { id: "call-1", name: "multi tool.use", parameters: {}, written: "{}" };
     const messages: ModelMessage[] = [
       { role: "user", text: "?" },

@@ -138,7 +138,7 @@ function relateScale(indents: Indents): Relation | null {
   };
 }
 
-/** There is no rule, but every indentation in the search maps to one in the file. */
+/** No single rule explains the pairs, but every indentation in the search text maps to one in the file. */
 function relateMap(indents: Indents): Relation | null {
   const known = new Map<string, string>();
   for (const pair of indents) {

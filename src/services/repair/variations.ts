@@ -23,8 +23,8 @@ interface Range {
 }
 
 /**
- * Replacements of new code, as the search would try them: the likeliest at each place first, and every place before a
- * second one at the same place. Tests that cover a change notice each of them.
+ * Replacements of new code, as the search would try them: the likeliest at each place first, and one at every
+ * place before a second one anywhere. Tests that cover a change notice each of them.
  */
 export const findVariations: FindVariations = ({ before, after }) => {
   const changed = after.flatMap((file) => {

@@ -20,7 +20,7 @@ export interface ViolationSearchOptions {
   readonly isJudgedByProgram: (violation: Violation) => Promise<boolean>;
 }
 
-/** Edit operators at the place of a violation: for rules that report a problem without their own fix. */
+/** Edit operators at the location of a violation, for rules that report a problem without their own fix. */
 export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOptions): ViolationSource {
   const crashes = createCrashLog();
   return {

@@ -39,8 +39,8 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
     say: ([, words = ""]) => {
       const plugin = PLUGINS.find(([flags]) => flags.test(words))?.[1];
       return plugin
-        ? `pytest does not know ${words}: install ${plugin} with python3 -m pip install ${plugin}`
-        : `the test tool does not know ${words}: check the options in the project's configuration`;
+        ? `pytest does not recognize ${words}: install ${plugin} with python3 -m pip install ${plugin}`
+        : `the test tool does not recognize ${words}: check the options in the project's configuration`;
     },
   },
   {

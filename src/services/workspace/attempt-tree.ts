@@ -166,7 +166,7 @@ function isData(path: string): AgentForgeError {
   });
 }
 
-/** The content of files after edits of their texts. */
+/** The content of files after text edits. */
 async function edited(
   resolver: PathResolver,
   edits: readonly TextEdit[],

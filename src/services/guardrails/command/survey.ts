@@ -98,7 +98,7 @@ export interface Report {
   runContained(args: readonly Field[]): undefined;
   /** What this command itself wrote into a file earlier, if known. */
   written(path: Field): Field | null;
-  /** Judges a text that this program passes to a shell. */
+  /** Judges text that this program passes to a shell. */
   runText(text: Field): undefined;
   /** Sets a variable for the programs that this program starts (`env A=b`). */
   environment(name: string, value: Field): undefined;

@@ -4,7 +4,7 @@ import { defineTool } from "../tool.ts";
 export const loadContext = defineTool({
   name: "load_context",
   description:
-    "Read several places at once: whole files if they fit, else the function around each line, else an outline.",
+    "Read several locations at once: whole files if they fit, otherwise the function around each line, otherwise an outline.",
   effect: "read",
   input: z.strictObject({
     places: z.array(z.strictObject({ path: z.string(), line: z.int().positive().optional() })).min(1),

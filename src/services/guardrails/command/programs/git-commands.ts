@@ -247,7 +247,7 @@ function remoteName(rest: GitArguments, report: Report): undefined {
   const [remote] = rest.operands;
   if (!remote) return;
   if (remote.text.includes(HOLE) || isUrl(remote.text) || /[:/\\]|^\.|^~/.test(remote.text))
-    report.deny("git_remote", "targets a place that is not a remote of the repository");
+    report.deny("git_remote", "targets something that is not a remote of the repository");
 }
 
 function config(rest: GitArguments, report: Report): undefined {
