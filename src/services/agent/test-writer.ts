@@ -116,7 +116,7 @@ async function openConversation(
     { role: "system", text: await prompts("failing_test_v2") },
     {
       role: "user",
-      text: `${personsRequest(issue)}Write a test that fails because of what they say.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the existing tests:\n\n${shown}${red}\n\n${project}`,
+      text: `${personsRequest(issue)}Write a test that fails because of the problem they describe.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the existing tests:\n\n${shown}${red}\n\n${project}`,
     },
   ];
 }

@@ -69,7 +69,7 @@ function tiles({ steps, failures, denied, waste, verification, cost, loops }: Tr
       cost.usd === null ? number(cost.tokens) : `$${plain(cost.usd)}`,
       cost.usd === null
         ? cost.tokens === null
-          ? "nobody counted"
+          ? "not counted"
           : "tokens"
         : `${number(cost.tokens)} tokens`,
       "",

@@ -34,7 +34,7 @@ export function planTemplate(fields: Fields, title: string): string {
     parameters: {
       files: [
         {
-          path: "path/of/the/file",
+          path: "path/to/the/file",
           changes: [{ search: "the current text", replace: "the new text" }],
         },
       ],
@@ -45,7 +45,7 @@ export function planTemplate(fields: Fields, title: string): string {
     ["Goal", "(What will be different afterwards.)"],
     ["Reasoning", "(Why this way and not another.)"],
     ["Steps", "1. (What is done first.)"],
-    ["Files touched", "- `path/of/the/file`"],
+    ["Files touched", "- `path/to/the/file`"],
     ["Risks", "- (What could go wrong, and how it would show.)"],
     [
       "Actions",

@@ -51,7 +51,7 @@ function eventsOf(stdout: string, only: string | null): GoEvent[] {
 
 function cutShort(pending: readonly GoEvent[], only: string | null): GoEvent[] {
   if (!pending.some(({ Action }) => Action === "run")) return [];
-  return [{ Action: "start" }, ...pending].map((event) => ({ ...event, Package: only ?? "(cut short)" }));
+  return [{ Action: "start" }, ...pending].map((event) => ({ ...event, Package: only ?? "(truncated)" }));
 }
 
 /** The package with the tests, if it is the only one. */
