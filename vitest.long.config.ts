@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig, mergeConfig } from "vitest/config";
 import usual from "./vitest.config.ts";
 
-/** Tests that take their time: whole stories, and what starts a toolchain for every case. CI runs them, `npm test` does not. */
+/** Slow tests: complete scenarios, and tests that start a toolchain for every case. CI runs them; `npm test` does not. */
 const { include: _, exclude: __, ...test } = usual.test ?? {};
 export default mergeConfig(defineConfig({ test }), {
   test: { include: ["test/long/**/*.test.ts", "src/**/*.long.test.ts"], exclude: configDefaults.exclude },

@@ -38,7 +38,7 @@ function isCut(id: string): boolean {
 }
 
 function statusOfAll(wanted: string, statuses: ReadonlyMap<string, string>): string | null {
-  const begun = [...statuses].filter(([known]) => known.startsWith(`${wanted} `));
-  if (begun.length === 0) return null;
-  return begun.find(([, status]) => status !== "passed")?.[1] ?? "passed";
+  const matching = [...statuses].filter(([known]) => known.startsWith(`${wanted} `));
+  if (matching.length === 0) return null;
+  return matching.find(([, status]) => status !== "passed")?.[1] ?? "passed";
 }

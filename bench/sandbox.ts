@@ -48,9 +48,9 @@ console.log(`${best}: ${over.toFixed(1)} ms over a bare spawn at the median; the
 process.exitCode = over <= barMs ? 0 : 1;
 
 async function timed(name: string, action: () => Promise<unknown>): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await action();
-  times.get(name)?.push(performance.now() - begun);
+  times.get(name)?.push(performance.now() - startedAt);
 }
 
 function median(name: string): number {

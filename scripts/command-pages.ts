@@ -18,15 +18,15 @@ const VARIABLES = [
   ["AGENTFORGE_USER", "the name recorded with your answers; default: your login"],
   [
     "AGENTFORGE_TOKEN, GH_TOKEN, GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN",
-    "the token for pull requests; the first one counts",
+    "the token for pull requests; the first one that is set is used",
   ],
-  ["AGENTFORGE_FORGE", "github, gitlab or gitea, if the host name does not show it"],
+  ["AGENTFORGE_FORGE", "github, gitlab or gitea, if the host name does not identify it"],
   ["AGENTFORGE_TRUST_REPOSITORY", "1: treat the repository's settings as your own"],
   ["AGENTFORGE_MODEL_URL, AGENTFORGE_MODEL_KEY", "address and key of an OpenAI-compatible server"],
   ["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "keys of models; docs/model-brain.md lists all of them"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT, LANGFUSE_…", "where telemetry goes; docs/telemetry.md"],
-  ["VISUAL, EDITOR", "the editor of review modify"],
-  ["XDG_CONFIG_HOME, XDG_STATE_HOME", "where your settings and your own state are"],
+  ["VISUAL, EDITOR", "the editor for review modify"],
+  ["XDG_CONFIG_HOME, XDG_STATE_HOME", "where your settings and your own state are stored"],
   ["NO_COLOR, FORCE_COLOR", "never or always color the output"],
 ] as const;
 
@@ -77,7 +77,7 @@ function list(parts: readonly { readonly name: string; readonly meaning: string 
   return parts.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join("\n");
 }
 
-/** The man page, in the language of man(7). */
+/** The man page, in the markup of man(7). */
 export function manPage(program: Command, version: string): string {
   const item = ({ name, meaning }: { readonly name: string; readonly meaning: string }) =>
     `.TP\n.B ${roff(name)}\n${roff(meaning)}`;

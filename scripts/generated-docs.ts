@@ -115,7 +115,7 @@ function settingsPage(): GeneratedFile {
   return page("docs/settings.md", { settings: text.join("\n\n") });
 }
 
-/** Whether the file's content differs. The formatter decides how JSON is laid out. */
+/** Whether the file's content differs. JSON is compared as data, because the formatter decides its layout. */
 export function isStale({ path, text }: GeneratedFile): boolean {
   const written = readFileSync(join(top, path), "utf8");
   if (!path.endsWith(".json")) return written !== text;

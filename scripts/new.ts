@@ -17,9 +17,9 @@ const name = place.slice(place.lastIndexOf("/") + 1);
 const group = place.slice(0, -name.length - 1);
 const family = inGroup(FAMILIES[kind], group);
 if (family === null || !isKebabCase(name)) {
-  console.error(`npm run new -- ${Object.keys(FAMILIES).join("|")} NAME, where NAME is like line-length`);
+  console.error(`npm run new -- ${Object.keys(FAMILIES).join("|")} NAME, with a NAME such as line-length`);
   for (const [each, { groups }] of Object.entries(FAMILIES))
-    if (groups) console.error(`${each}: NAME is GROUP/NAME, where GROUP is ${groups.join(", ")}`);
+    if (groups) console.error(`${each}: NAME is GROUP/NAME; GROUP is one of ${groups.join(", ")}`);
   process.exitCode = 2;
 } else if (existsSync(join(top, family.folder, `${name}.ts`))) {
   console.error(`${family.folder}/${name}.ts exists`);

@@ -12,7 +12,7 @@ export function operatorItems(operators: readonly Operator[]): readonly (readonl
   });
 }
 
-/** What differs between two texts, in whole lines. */
+/** The differing lines of two texts. */
 function changedLines(before: string, after: string): { readonly before: string; readonly after: string } {
   const [old, fresh] = [before.split("\n"), after.split("\n")];
   let head = 0;

@@ -63,6 +63,5 @@ function refusePaths(lines: readonly ScreenLine[]): void {
   const found = lines
     .map(textOf)
     .filter((line) => [top, tmpdir(), homedir()].some((path) => line.includes(path)));
-  if (found.length > 0)
-    throw new Error(`there is a path of this machine in the picture:\n${found.join("\n")}`);
+  if (found.length > 0) throw new Error(`the picture contains a path of this machine:\n${found.join("\n")}`);
 }

@@ -3,7 +3,7 @@ import { terminalSvg } from "./terminal-svg.ts";
 
 const marks = ["green"];
 
-test("places each group of words in its column, wraps long lines and escapes what is markup", () => {
+test("places each group of words in its column, wraps long lines and escapes markup", () => {
   const svg = terminalSvg([[{ text: "a <b  cd", marks }]], { title: "x & y", columns: 7 });
   expect([...svg.matchAll(/<text.*<\/text>/g)].map(String)).toEqual([
     '<text class="green" x="20.0" y="34" textLength="33.6">a &lt;b</text>',

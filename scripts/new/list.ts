@@ -4,7 +4,7 @@ export interface ListEntry {
   readonly value: string;
   /** Where the files are, relative to the list. */
   readonly from: string;
-  /** The line before which the entry goes; the last occurrence counts. */
+  /** The line before which the entry is inserted; its last occurrence is used. */
   readonly before: string;
 }
 

@@ -13,7 +13,7 @@ const tree = { path: "/copy", files: async () => ["checks.js", "calc.js"] } as u
 const judging = async () => ({
   collected: new Set(["checks.js"]),
   has: (path: string) => path.startsWith("checks"),
-  why: () => "the run found its tests in it",
+  why: () => "the run found tests in it",
 });
 const write = (...paths: string[]): GuardedTool => ({ kind: "write", name: "edit_file", paths });
 

@@ -52,7 +52,7 @@ report(
       { name: "rounds", value: tally.rounds, mustBe: rounds },
       { name: "answers", value: tally.answers },
       ...[...tally.stages].map(([name, value]) => ({ name: `in the end: ${name}`, value })),
-      { name: "executions started", value: tally.begun },
+      { name: "executions started", value: tally.executions },
       { name: "executions stopped by an answer", value: tally.stops.length },
       { name: "  ms from the answer to the report, median", value: middle(tally.stops) },
       { name: "  ms from the answer to the report, longest", value: Math.max(0, ...tally.stops) },

@@ -25,9 +25,9 @@ if (import.meta.main) {
   });
   for await (const line of createInterface({ input: process.stdin })) {
     if (!line.startsWith("{")) continue;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = await sandbox.execute(JSON.parse(line) as Orders).then(
-      (execution) => ({ ...execution, artefacts: {}, elapsed: (performance.now() - begun) / 1000 }),
+      (execution) => ({ ...execution, artefacts: {}, elapsed: (performance.now() - startedAt) / 1000 }),
       (error: unknown) => ({ failure: String(error) }),
     );
     process.stdout.write(`${mark}${JSON.stringify(answer)}\n`);

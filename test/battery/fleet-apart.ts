@@ -57,8 +57,8 @@ async function main(): Promise<void> {
     const [repositories, size] = [Number(values.repositories), Number(values.workers)];
     const place = await furnish({ base, network, children, repositories, size, logs });
     await enqueue(place);
-    const begun = performance.now();
-    const seconds = () => (performance.now() - begun) / 1000;
+    const startedAt = performance.now();
+    const seconds = () => (performance.now() - startedAt) / 1000;
     const say = (line: string) => console.log(`${seconds().toFixed(0).padStart(4)} s  ${line}`);
     const faults = createFaults(place, { planned, cutSeconds: Number(values["cut-seconds"]), say });
     for (const index of place.machines.keys()) place.startWorker(index);

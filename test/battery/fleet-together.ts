@@ -45,7 +45,7 @@ try {
     await run("fleet", "enqueue", String(urls[index % urls.length]), "--tests", "--auto");
   for (const url of asking) await run("fleet", "enqueue", url, "--tests", "--priority", "1");
 
-  const begun = seconds();
+  const startedAfter = seconds();
   for (let index = 0; index < size; index += 1) workers.push(startWorker(index));
   let [killed, answered] = [0, 0];
   let { tasks } = await run("fleet", "status");
@@ -64,7 +64,7 @@ try {
       killed += 1;
     }
   }
-  const took = seconds() - begun;
+  const took = seconds() - startedAfter;
   await judge(urls, asking, { tasks, killed, answered, took });
 } finally {
   for (const worker of workers) worker.kill("SIGKILL");
@@ -98,7 +98,7 @@ async function judge(
   const twice = await numberOf(
     "SELECT count(*) FROM (SELECT entity_id FROM activity WHERE action_type = 'task.finished' GROUP BY entity_id HAVING count(*) > 1) AS ended",
   );
-  const begun = await numberOf("SELECT count(*) FROM activity WHERE action_type = 'task.started'");
+  const attempts = await numberOf("SELECT count(*) FROM activity WHERE action_type = 'task.started'");
   const unanswered = await numberOf("SELECT count(*) FROM fleet_reviews WHERE status <> 'landed'");
   const fixed = await numberOf("SELECT count(*) FROM fleet_tasks WHERE outcome = 'fixed'");
   await client.end();
@@ -117,10 +117,10 @@ async function judge(
       { name: "tasks without their branch", value: count + answers - fixed, mustBe: 0 },
       { name: "answers given", value: ran.answered, mustBe: answers },
       { name: "answers not executed", value: unanswered, mustBe: 0 },
-      { name: "attempts beyond one per task", value: begun - all },
+      { name: "attempts beyond one per task", value: attempts - all },
     ],
     controls: [
-      { name: "tasks were interrupted", holds: kills === 0 || begun > all, shown: String(begun - all) },
+      { name: "tasks were interrupted", holds: kills === 0 || attempts > all, shown: String(attempts - all) },
       { name: "a second branch is counted", holds: branchesIn(control).length === before + 1, shown: "yes" },
     ],
   });

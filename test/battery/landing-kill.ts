@@ -67,7 +67,7 @@ async function work(folder: string): Promise<void> {
       message: "fix(add): add instead",
       traceId: randomUUID(),
       landingId,
-      besideOwnEdits: true,
+      allowOwnEdits: true,
     });
     if (landing.status !== "landed") throw new Error(`could not land: ${landing.why}`);
     process.stdout.write("rollback\n");

@@ -60,7 +60,7 @@ for (const { project, steps, seconds } of rows) {
     `${project.name.padEnd(20)} ${project.language.padEnd(11)} ${mark.padEnd(7)} ${`${seconds} s`.padStart(6)}  ${why}`,
   );
 }
-const begun = rows.filter(({ steps }) =>
+const started = rows.filter(({ steps }) =>
   steps.some(({ name, outcome }) => name === "own command" && outcome === "ok"),
 );
 const green = rows.filter(({ steps }) => steps.every(({ outcome }) => outcome === "ok"));
@@ -68,7 +68,7 @@ const failed = rows.filter(({ steps }) => steps.some(({ outcome }) => outcome ==
 console.log(
   `\n${green.length} of ${rows.length} green, ${failed.length} failed, ${rows.length - green.length - failed.length} unfit`,
 );
-process.exitCode = begun.length === 0 ? 3 : failed.length > 0 ? 1 : 0;
+process.exitCode = started.length === 0 ? 3 : failed.length > 0 ? 1 : 0;
 
 async function* stepsOf(project: Project): AsyncGenerator<Step> {
   try {

@@ -137,7 +137,7 @@ describe("the plan writer", () => {
       { calls: [{ name: "decline_plan", input: { reason: "which addition?" } }] },
     );
     expect(writing).toMatchObject({ status: "not_written", why: "which addition?" });
-    expect(told()).toContain("you only read");
+    expect(told()).toContain("you may only read");
   });
 
   it("does not exist without a model", async () => {

@@ -15,15 +15,15 @@ describe.skipIf(noPostgres !== null)(name, () => {
     const [stalled, other] = [await open(), await open()];
     await other.migrate("notes", ["CREATE TABLE notes (name TEXT PRIMARY KEY)"]);
     const add = "INSERT INTO notes (name) VALUES (?)";
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const lost = stalled.transaction(async (queries) => {
       await queries.run(add, ["lost"]);
-      begun.resolve();
+      started.resolve();
       await goOn.promise;
       await queries.run(add, ["late"]);
     });
-    await begun.promise;
+    await started.promise;
     await other.transaction((queries) => queries.run(add, ["kept"]));
     goOn.resolve();
     await expect(lost).rejects.toThrow();

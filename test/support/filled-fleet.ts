@@ -29,17 +29,17 @@ export async function fillFleet(url: string, folder: string): Promise<void> {
   const request = { kind: "tests", auto: false } as const;
   const [task] = await fleet.enqueue([{ repository: "R-1", request, ref: null, priority: 0, by: "ada" }]);
   const claim = await queue.claim("repository:R-1", { attemptLimit: null });
-  const begun = claim && task && (await fleet.begin(task.task_id, "W-1", claim));
-  if (!claim || !begun) throw new Error("not begun");
+  const started = claim && task && (await fleet.begin(task.task_id, "W-1", claim));
+  if (!claim || !started) throw new Error("not started");
   const review = (review_id: string): FleetReview => ({
-    ...{ review_id, task_id: begun.task_id, repository_id: "R-1", title: `fix <b> ${review_id}` },
+    ...{ review_id, task_id: started.task_id, repository_id: "R-1", title: `fix <b> ${review_id}` },
     ...{ confidence: 0.9, files: ["a.js"], diff: "+ token = ghp_0123456789abcdefghijABCDEFGHIJ012345" },
     ...{ diff_hash: SHOWN_DIFF, asked_because: ["it is new"], created_at: now(), status: "pending" },
     ...{ answered_by: null, why: null },
   });
   const outcome = { kind: "asked", text: "two fixes", pushed: [], brain: "search" } as const;
   await fleet.finish(
-    begun,
+    started,
     { outcome: { ...outcome, pushed: [] }, asked: [review("RV-1"), review("RV-2")] },
     claim,
   );

@@ -190,5 +190,5 @@ function confirmation({ confirmation: it }: Evidence): string {
     it.canaries === 1
       ? "1 test that was made to fail did"
       : `${it.canaries} tests that were made to fail did`;
-  return `built differently, agrees on ${counted(it.tests, "test")}; ${failed}${it.notes.length > 0 ? `. ${it.notes.join(" ")}` : ""}`;
+  return `independent, agrees on ${counted(it.tests, "test")}; ${failed}${it.notes.length > 0 ? `. ${it.notes.join(" ")}` : ""}`;
 }

@@ -50,7 +50,7 @@ export const Statement = z.object({
     /** Suites that the user's settings exclude. */
     excluded: z.array(z.string()).exactOptional(),
   }),
-  /** The result of a second run, built differently. */
+  /** The result of an independent second run. */
   confirmation: ConfirmationRecord.nullable().exactOptional(),
   /** Objections to the change although the tests passed. */
   doubts: z.array(z.string()).exactOptional(),

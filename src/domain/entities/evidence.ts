@@ -21,7 +21,7 @@ export const Alternative = z.object({
 });
 export type Alternative = z.infer<typeof Alternative>;
 
-/** The result of a second run, built differently, that checks a proof. */
+/** The result of an independent second run that checks a proof. */
 export const ConfirmationRecord = z.object({
   /** Tests that both runs executed, with the same outcome. */
   tests: z.int().nonnegative(),

@@ -83,7 +83,7 @@ export interface LandRequest {
    * Land even if the user has uncommitted edits elsewhere in a changed file; a person has approved this. The
    * commit gets the change alone, and those edits stay uncommitted.
    */
-  readonly besideOwnEdits?: boolean;
+  readonly allowOwnEdits?: boolean;
 }
 
 export type LandTarget =

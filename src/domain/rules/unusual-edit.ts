@@ -10,5 +10,5 @@ const USUAL_BELOW = 2;
 export function whyUnusual(search: SearchEvidence | null): string | null {
   if (search === null || search.cost < USUAL_BELOW) return null;
   const cost = search.cost.toFixed(1);
-  return `an unusual edit for this place (it costs ${cost}, usual ones less than ${USUAL_BELOW}): such edits often pass the tests without being correct`;
+  return `an unusual edit for this place (search cost ${cost}; common edits are below ${USUAL_BELOW}): such edits often pass the tests without being correct`;
 }

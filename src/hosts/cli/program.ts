@@ -5,9 +5,9 @@ import { addCiCommands } from "./tree/ci.ts";
 import { addCodeCommands } from "./tree/code.ts";
 import { addCompletionCommands } from "./tree/completion.ts";
 import { addConformanceCommands } from "./tree/conformance.ts";
-import { addDoorCommands } from "./tree/doors.ts";
 import { addExamples } from "./tree/examples.ts";
 import { addFleetCommands } from "./tree/fleet.ts";
+import { addIntegrationCommands } from "./tree/integrations.ts";
 import { BRAIN, type Call, positiveNumber, wholeNumber } from "./tree/options.ts";
 import { addPeopleCommands } from "./tree/people.ts";
 import { addPlanCommands } from "./tree/plans.ts";
@@ -88,7 +88,7 @@ export function buildProgram(version: string, run: Runner): Command {
       positiveNumber,
     )
     .option(...BRAIN)
-    .option("--auto", "land fixes of violations without asking if the gate allows it")
+    .option("--auto", "land fixes of violations without asking, unless a rule requires approval")
     .addOption(new Option("--only <source>", "do only this kind of work").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
@@ -114,7 +114,7 @@ export function buildProgram(version: string, run: Runner): Command {
   addRecordCommands(program, call);
   addCodeCommands(program, call);
   addFleetCommands(program, call);
-  addDoorCommands(program, call);
+  addIntegrationCommands(program, call);
   addCompletionCommands(program, call);
   addExamples(program);
   return program;

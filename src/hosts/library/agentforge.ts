@@ -84,7 +84,7 @@ export interface Rejection {
 export interface AgentForge extends AsyncDisposable {
   readonly root: string;
   test(options?: TestOptions): Promise<TestReport>;
-  /** Searches for a fix in a copy and proves it. It waits as a review unless `auto` is set and the gate allows it. */
+  /** Searches for a fix in a copy and proves it. It waits as a review unless `auto` is set and no rule requires approval. */
   repair(options?: RepairOptions): Promise<RepairOutcome>;
   check(options?: CheckOptions): Promise<CheckReport>;
   fixViolation(violationId: string, options?: FixOptions): Promise<FixOutcome>;

@@ -19,7 +19,7 @@ function watch() {
   };
 }
 
-it("tells each call with its file, the model's words, cost and time", () => {
+it("reports each call with its file, the model's text, cost and time", () => {
   const { said, watched } = watch();
   sayCall(
     watched,
@@ -34,7 +34,7 @@ it("tells each call with its file, the model's words, cost and time", () => {
   expect(activity?.used).toMatchObject({ steps: 1, tokens: 1100, seconds: 12.4 });
 });
 
-it("cuts long words, and tells words without a call", () => {
+it("shortens long text, and reports text without a call", () => {
   const { said, watched } = watch();
   sayWords(watched, "word ".repeat(100));
   expect(said[0]?.[1]).toMatchObject({ call: null, target: "" });
@@ -42,7 +42,7 @@ it("cuts long words, and tells words without a call", () => {
   expect(said[0]?.[0]).not.toContain("\n");
 });
 
-it("says that it thinks without leaving a line", () => {
+it("shows that it is thinking without leaving a line behind", () => {
   const { said, watched } = watch();
   sayThinking(watched);
   expect(said[0]?.[0]).toContain("thinking");

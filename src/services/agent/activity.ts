@@ -23,7 +23,7 @@ export function sayCall(watched: Watched, call: Pick<ToolCall, "name" | "paramet
   tell(watched, { call: oneLine(call.name, 60), target, words: oneLine(words, LONGEST_WORDS) });
 }
 
-/** Tells what the model said without a call, or why it is waited for. */
+/** Reports what the model said without a call, or why we are waiting for it. */
 export function sayWords(watched: Watched, words: string): void {
   tell(watched, { call: null, target: "", words: oneLine(words, LONGEST_WORDS) });
 }

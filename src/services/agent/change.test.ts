@@ -19,7 +19,7 @@ const change = (
 });
 
 describe("editsOf", () => {
-  it("yields edits that lead from one text to the other", () => {
+  it("yields edits that turn one text into the other", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (before, after) => {
         const [edit] = editsOf(change("a.js", before, after), new Map());
@@ -36,13 +36,13 @@ describe("editsOf", () => {
       change("a.js", "x", null),
       [{ path: "a.js", start: 0, end: 0, text: "", remove: true }],
     ],
-    ["a file left empty", change("a.js", "x", ""), [{ path: "a.js", start: 0, end: 1, text: "" }]],
-    ["a new file left empty", change("a.js", null, ""), [{ path: "a.js", start: 0, end: 0, text: "" }]],
+    ["a file that became empty", change("a.js", "x", ""), [{ path: "a.js", start: 0, end: 1, text: "" }]],
+    ["a new empty file", change("a.js", null, ""), [{ path: "a.js", start: 0, end: 0, text: "" }]],
     ["no change", change("a.js", "x", "x"), []],
     ["bytes that are not text", change("a.bin", "x", new Uint8Array([255])), []],
   ])("%s", (_name, given, expected) => expect(editsOf(given, new Map())).toEqual(expected));
 
-  it("measures from the text the brain started with, not from the user's", () => {
+  it("compares with the text the brain started from, not with the user's", () => {
     const edits = editsOf(change("a.js", "user", "brain + 1"), new Map([["a.js", "brain"]]));
     expect(edits).toEqual([{ path: "a.js", start: 5, end: 5, text: " + 1" }]);
   });

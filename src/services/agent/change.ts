@@ -1,7 +1,10 @@
 import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { TextEdit } from "../../domain/entities/patch.ts";
 
-/** What a brain did to its tree, as edits of the texts it started from. Files that are not text are left out. */
+/**
+ * What a brain changed in its tree, as edits of the files it started from. Files that are not text are left
+ * out.
+ */
 export function editsOf(
   change: ChangeSet,
   base: ReadonlyMap<string, string>,
@@ -19,7 +22,7 @@ export function editsOf(
   });
 }
 
-/** The one range outside of which both texts are equal. */
+/** The smallest range outside of which both texts are equal. */
 function differingRange(before: string, after: string): Omit<TextEdit, "path"> {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

@@ -109,13 +109,13 @@ describe("chooseBrain", () => {
     ["gemini:g", {}, /none of GEMINI_API_KEY, .* is set/],
     ["mistral:m", {}, /MISTRAL_API_KEY is not set/],
     ["openrouter:m", {}, /OPENROUTER_API_KEY is not set/],
-  ])("says what %s lacks with %j", (flag, variables, message) => {
+  ])("reports what %s lacks with %j", (flag, variables, message) => {
     expect(() => choose({ flag }, variables)).toThrow(
       expect.objectContaining({ code: "no_model", message: expect.stringMatching(message) }),
     );
   });
 
-  it("takes addresses from the environment", () => {
+  it("reads addresses from the environment", () => {
     const choice = choose({ flag: "compatible:x" }, { AGENTFORGE_MODEL_URL: "http://10.0.0.1/v1" });
     expect(choice).toMatchObject({ model: { baseUrl: "http://10.0.0.1/v1", key: null } });
     expect(() => choose({ flag: "compatible:x" }, { AGENTFORGE_MODEL_URL: "file:///x" })).toThrow(

@@ -3,7 +3,7 @@ import { PROVIDERS } from "./models/list.ts";
 import { type Price, priceByName } from "./prices.ts";
 import { accessTo, type Provider, type Variable } from "./provider.ts";
 
-/** Which brains work, and the model of the second. */
+/** Which brains are used, and the model of the second. */
 export type BrainChoice =
   | { readonly kind: "search" }
   | { readonly kind: "llm" | "hybrid"; readonly model: ModelChoice };
@@ -15,20 +15,20 @@ export interface ModelChoice {
   readonly key: string | null;
   readonly variable: Variable;
   readonly tuning: ModelTuning;
-  /** Null if it is not known. */
+  /** Null if unknown. */
   readonly price: Price | null;
 }
 
-/** What the person set for the model; null leaves it to the provider. */
+/** The person's settings for the model; null means the provider's default. */
 export interface ModelTuning {
   readonly effort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | null;
   readonly temperature: number | null;
   readonly silence_seconds: number | null;
-  /** By `provider:model`, in US dollars for a million tokens. */
+  /** By `provider:model`, in US dollars per million tokens. */
   readonly prices: Readonly<Record<string, GivenPrice>>;
 }
 
-/** Without their own price, cache reads and writes cost as much as input. */
+/** If no price is given for them, cache reads and writes cost the same as input. */
 interface GivenPrice {
   readonly input: number;
   readonly output: number;
@@ -38,7 +38,10 @@ interface GivenPrice {
 
 export const NO_TUNING: ModelTuning = { effort: null, temperature: null, silence_seconds: null, prices: {} };
 
-/** Where a brain may be named, strongest first; each is `search`, `llm`, `hybrid` or `provider:model`. */
+/**
+ * Where a brain may be named, in order of precedence; each value is `search`, `llm`, `hybrid` or
+ * `provider:model`.
+ */
 export interface BrainNames {
   readonly flag: string | null;
   readonly environment: string | null;
@@ -51,8 +54,8 @@ export interface BrainNames {
 const KINDS = ["search", "llm", "hybrid"];
 
 /**
- * The strongest name that chooses brains decides which ones are used; the strongest that names a model
- * decides the model. With only a model given, search goes first and the model second.
+ * Which brains are used is decided by the first source that names brains; the model, by the first that names
+ * a model. With only a model given, search goes first and the model second.
  */
 export function chooseBrain(names: BrainNames): BrainChoice {
   const said = [names.flag, names.environment, names.settings].filter((name) => name !== null);

@@ -33,7 +33,7 @@ describe("compact", () => {
     expect(estimateTokens(shorter)).toBeLessThan(estimateTokens(messages));
   });
 
-  it("makes more room with each severity", () => {
+  it("frees more space with each severity", () => {
     const sizes = ([1, 2, 3] as const).map((severity) => estimateTokens(compact(messages, severity)));
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
     expect(sizes[2]).toBeLessThan(5000);
@@ -45,7 +45,7 @@ describe("compact", () => {
     expect(JSON.stringify(twice)).toContain("1 failed: adds");
   });
 
-  it("never parts a result from its call", () => {
+  it("never separates a result from its call", () => {
     const severities = fc.constantFrom(1, 2, 3) as fc.Arbitrary<1 | 2 | 3>;
     fc.assert(
       fc.property(fc.nat(15), severities, (turns, severity) => {

@@ -1,14 +1,14 @@
 import type { ModelMessage } from "../../domain/ports/model.ts";
 
-/** About four characters make a token; code needs somewhat more tokens than prose. */
+/** A token is about four characters; code needs somewhat more tokens than prose. */
 export function estimateTokens(messages: readonly ModelMessage[]): number {
   return Math.ceil(messages.reduce((sum, message) => sum + lengthOf(message), 0) / 3.5);
 }
 
 /**
- * The shortened conversation: the task and the newest turns are unchanged, older turns become one
- * line each, and the last test run is kept, because what still fails must not be forgotten. `severity` 1 keeps
- * six turns, 2 keeps two, 3 keeps one and shortens it.
+ * The shortened conversation: the task and the newest turns are unchanged, older turns become one line each,
+ * and the last test run is kept, because the model must not lose track of what still fails. `severity` 1
+ * keeps six turns, 2 keeps two, 3 keeps one and shortens it.
  */
 export function compact(messages: readonly ModelMessage[], severity: 1 | 2 | 3): readonly ModelMessage[] {
   const first = messages.findIndex((message) => message.role === "assistant");
@@ -50,7 +50,7 @@ function digest(turns: readonly Turn[], longest: number): string {
     .filter((result) => /^run_(?:tests|single_test|full_check|check)$/.test(result.name));
   const last = runs.at(-1);
   return [
-    "Earlier steps, shortened to make room:",
+    "Earlier steps, shortened to save space:",
     ...lines,
     ...(last ? ["The last run of tests or checks among them:", cut(last.text, longest)] : []),
   ].join("\n");

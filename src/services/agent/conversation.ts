@@ -13,7 +13,7 @@ export function nudge(wasCut: boolean): ModelMessage {
   return { role: "user", text: wasCut ? CUT_OFF : NO_CALL };
 }
 
-/** Plain: that it is data and no instruction is said once, in the rules. */
+/** Unmarked: the rules say once that results are data, not instructions. */
 function textOf(result: ToolResult): string {
   return result.success ? plainOutput(result.output) : (result.error ?? "failed");
 }
@@ -29,8 +29,8 @@ export function answerTo(calls: readonly ModelCall[], results: readonly ToolResu
 }
 
 /**
- * Calls are named by their place in the conversation, so that a session that continues from its record sends the same
- * bytes. Nine letters and digits are what every provider takes.
+ * Call ids are derived from their position in the conversation, so that a resumed session sends the same
+ * bytes. Every provider accepts nine letters and digits.
  */
 export function callId(place: number, index: number): string {
   return `c${String(place).padStart(6, "0")}${String(index).padStart(2, "0")}`;
@@ -49,7 +49,7 @@ export function recalledCalls(
   }));
 }
 
-/** What one whole step added to the conversation. */
+/** What one complete step added to the conversation. */
 export function messagesOf(step: StepResult, place: number): ModelMessage[] {
   const { action } = step;
   if (action === null) return [];
@@ -64,7 +64,7 @@ export function messagesOf(step: StepResult, place: number): ModelMessage[] {
   return [said, answerTo(calls, step.tool_results)];
 }
 
-/** The opaque part of a record, if any. */
+/** The provider-specific part of a record, if any. */
 export function opaqueIn(value: unknown): { readonly opaque?: Opaque } {
   const { model, content } = (value ?? {}) as Partial<Opaque>;
   return typeof model === "string" && typeof content === "string" ? { opaque: { model, content } } : {};

@@ -7,12 +7,12 @@ import type { ModelTool } from "../../domain/ports/model.ts";
 import { toolSchema } from "../../domain/rules/tool-schema.ts";
 import type { Hand } from "./loop-options.ts";
 
-/** What the model must report: everything that we do not know ourselves. */
+/** What the model must report: everything that we cannot determine ourselves. */
 const Diagnosis = z.object({
   root_cause: z
     .string()
     .min(1)
-    .describe("The mistake in one or two sentences, naming the place; not the symptom."),
+    .describe("The mistake in one or two sentences, naming the location; not the symptom."),
   affected_files: z
     .array(AffectedFile.pick({ path: true, line_start: true, line_end: true }))
     .describe("Where the mistake is."),
@@ -26,7 +26,7 @@ const FullDiagnosis = Diagnosis.extend({
   severity: Severity.default("major"),
 });
 
-/** The first step of a repair; the same conversation continues with it. */
+/** The first step of a repair; the same conversation then continues. */
 export const REPORT: ModelTool = {
   name: "report_diagnosis",
   description: "Report why the tests fail, before your first change. Call it again when you learn more.",
@@ -34,7 +34,7 @@ export const REPORT: ModelTool = {
   effect: "control",
 };
 
-/** The same hand, which also takes reports and hands them on. */
+/** The same tools, with reports handled here and passed to `keep`. */
 export function takeReports(
   hand: Hand,
   taskId: string,
@@ -54,7 +54,7 @@ export function takeReports(
   };
 }
 
-/** The newest report of a session that continues. */
+/** The newest report of a resumed session. */
 export function lastReport(steps: readonly StepResult[], taskId: string): DiagnosticReport | null {
   const calls = steps.flatMap(({ action, tool_results }) =>
     (action?.tool_calls ?? []).filter((_call, index) => tool_results[index]?.success === true),
@@ -64,7 +64,7 @@ export function lastReport(steps: readonly StepResult[], taskId: string): Diagno
   return typeof report === "string" ? null : report;
 }
 
-/** Or what is wrong with it, for the model. */
+/** The report, or what is wrong with it, for the model. */
 function readReport({ parameters }: ToolCall, taskId: string): DiagnosticReport | string {
   const read = FullDiagnosis.safeParse(parameters);
   if (!read.success)

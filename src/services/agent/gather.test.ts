@@ -58,7 +58,7 @@ describe("gatherFailure", () => {
     ["Python", '  File "/tmp/copy/lib/sum.js", line 50, in sum'],
     ["Go", "\tlib/sum.js:50: wrong"],
     ["TypeScript", "lib/sum.js(50,3): error"],
-  ])("shows twenty lines around each place of a trace as %s writes it", (_language, trace) => {
+  ])("shows twenty lines around each location in a trace as %s writes it", (_language, trace) => {
     const text = gatherFailure(target(trace), null, project);
     expect(text).toContain("\n50\tline49\n");
     expect(text).toContain("\n30\tline29\n");
@@ -81,7 +81,7 @@ describe("gatherFailure", () => {
       "50\tline49",
     ])
       expect(text).toContain(part);
-    expect(text, "a person's words are no evidence").not.toContain("sums are wrong");
+    expect(text, "a person's words are not evidence").not.toContain("sums are wrong");
   });
 
   it("shows each file once, however many traces name it", () => {

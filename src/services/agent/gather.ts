@@ -4,16 +4,19 @@ import { failureText } from "../../domain/rules/failure-text.ts";
 import { describeProject, type Project } from "./project.ts";
 import { describeStart } from "./start.ts";
 
-/** Lines to either side of a place that a trace names, and of one that is only suspected. */
+/** Context lines around a location from a stack trace, and around one that is only suspected. */
 const AROUND = 20;
 const AROUND_SUSPECT = 6;
 const MOST_FAILURES = 8;
 const MOST_PLACES = 12;
 const MOST_SUSPECTS = 10;
-/** Of the suspects, those whose code is shown from the start. */
+/** How many suspects have their code shown from the start. */
 const SHOWN_SUSPECTS = 3;
 
-/** Everything a model is told about a failure, as sections, each file in only one of them. It requests the rest. */
+/**
+ * Everything a model is told about a failure, in sections; each file appears in only one of them. The model
+ * requests the rest.
+ */
 export function gatherFailure(target: RepairTarget, briefing: Briefing | null, project: Project): string {
   const failures = target.failing.failures.slice(0, MOST_FAILURES);
   const more = target.failing.failures.length - failures.length;
@@ -40,7 +43,10 @@ interface Place {
   readonly around?: number;
 }
 
-/** Stack traces name files in many ways; a known path that ends a name in the trace, with a line near it, is a place. */
+/**
+ * Stack traces name files in many ways. A location is a known path at the end of a name in the trace, with a
+ * line number near it.
+ */
 function placesIn(failure: TestFailure, files: readonly SourceFile[]): Place[] {
   const places: Place[] = [];
   const named = /([\w@+./\\-]+\.\w{1,5})(?:", line |:|\()(\d{1,6})/g;
@@ -52,7 +58,7 @@ function placesIn(failure: TestFailure, files: readonly SourceFile[]): Place[] {
   return places;
 }
 
-/** The lines around each place; places near each other share an excerpt. */
+/** The lines around each location; nearby locations share an excerpt. */
 function excerpts(places: readonly Place[], files: readonly SourceFile[]): SourceFile[] {
   return [...Map.groupBy(places, (place) => place.path)].flatMap(([path, group]) => {
     const text = files.find((file) => file.path === path)?.text;
@@ -60,7 +66,7 @@ function excerpts(places: readonly Place[], files: readonly SourceFile[]): Sourc
   });
 }
 
-/** The lines around some places, numbered. */
+/** The lines around some locations, numbered. */
 export function excerpt(
   text: string,
   places: readonly Pick<Place, "around" | "line">[],
@@ -85,7 +91,7 @@ export function excerpt(
   return [...numbered, ...(before < lines.length - 1 ? ["…"] : [])].join("\n");
 }
 
-/** What the preceding search found out. */
+/** What the preceding search learned. */
 function learned(target: RepairTarget, briefing: Briefing | null): string[] {
   if (briefing === null || (briefing.suspects.length === 0 && briefing.tried === 0)) return [];
   const texts = new Map(target.sources.map((file) => [file.path, file.text]));

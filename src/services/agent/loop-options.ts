@@ -9,12 +9,12 @@ import type { SessionLog } from "./session-log.ts";
 
 export type Ends = "complete" | "escalate" | "cannot_fix";
 
-/** The one way to a tool: guarded, journaled, never throws. */
+/** The only path to a tool: guarded, journaled, never throws. */
 export interface Hand {
   call(
     call: ToolCall,
     signal: AbortSignal,
-    /** What the model used since the call before, for the guard that keeps the budget. */
+    /** What the model has used since the previous call, for the guard that enforces the budget. */
     usage?: { readonly tokens: number; readonly cost_usd: number },
   ): Promise<{ readonly result: ToolResult; readonly ends?: Ends | null | undefined }>;
 }
@@ -30,19 +30,19 @@ export interface LoopOptions {
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
   readonly elapsed: () => number;
-  /** What it is doing right now, for observers. */
+  /** What the model is doing right now, for observers. */
   readonly say: Say;
 }
 
 export type Ending =
   | { readonly status: Ends; readonly summary: string }
-  /** `budget` is spent, it is `stuck`, the model `refused`, or it could not be asked. */
+  /** The `budget` is spent, the model is `stuck`, it `refused`, or it could not be reached. */
   | { readonly status: "budget" | "stuck" | "refused" | "failed"; readonly why: string };
 
-/** Where a loop that was interrupted continues. */
+/** Where an interrupted loop continues. */
 export interface Resumption {
   readonly recent: readonly StepResult[];
   readonly underWay: UnderWay | null;
-  /** What to do about the call that was being made. */
+  /** How to handle the call that was in progress. */
   readonly answer: RepeatAnswer;
 }

@@ -15,7 +15,7 @@ const answered = (stopped: "length" | "tools", ...calls: ModelCall[]): ModelAnsw
 });
 const complete = answered("tools", call("complete", { summary: "done" }));
 
-/** Runs a loop over these answers; every tool says what it was called. */
+/** Runs a loop over these answers; every tool returns what it was called with. */
 async function run(...answers: readonly ModelAnswer[]) {
   const taken: TakenStep[] = [];
   const decisions: Decision[] = [];
@@ -54,7 +54,7 @@ async function run(...answers: readonly ModelAnswer[]) {
 }
 
 describe("the loop", () => {
-  it("tells a call that the output limit cut, and only that one", async () => {
+  it("reports a call that the output limit cut off, and only that one", async () => {
     const whole = call("read_file", { path: "a.js" });
     const part = call("write_file", null, '{"path": "a.js", "content": "exp');
     const { taken, decisions } = await run(answered("length", whole, part), answered("tools", part));

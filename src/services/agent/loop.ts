@@ -5,8 +5,8 @@ import { watchForCircles } from "./stuck.ts";
 import { act, finishStep } from "./take-step.ts";
 
 /**
- * Asks, acts, records, until the model ends it or something else does. Every step is durable before the next
- * one starts. Throws only when `signal` aborts.
+ * Asks, acts and records until the model or something else ends it. Every step is durable before the next one
+ * starts. Throws only when `signal` aborts.
  */
 export async function runLoop(
   messages: ModelMessage[],

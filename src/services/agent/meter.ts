@@ -13,7 +13,7 @@ export interface Limits {
 export interface Used {
   readonly steps: number;
   readonly tokens: number;
-  /** Null if the price of the model is not known. */
+  /** Null if the model's price is unknown. */
   readonly costUsd: number | null;
   readonly seconds: number;
 }
@@ -22,15 +22,15 @@ export interface Meter {
   readonly limits: Limits;
   add(usage: ModelUsage): void;
   step(): void;
-  /** Counts what a session used before it was interrupted. */
+  /** Adds what a session used before it was interrupted. */
   carry(used: Used): void;
   used(): Used;
-  /** What was added since this was last asked. */
+  /** What was added since the last call of this function. */
   sinceLast(): { readonly tokens: number; readonly cost_usd: number };
   leftMs(): number;
-  /** Which time limit was reached once `leftMs` is zero, as text. */
+  /** The time limit that was reached once `leftMs` is zero, as text. */
   timeSpent(): string;
-  /** Which budget is spent, as text; null while none is. */
+  /** The budget that is spent, as text; null while none is. */
   spent(): string | null;
   /** `3 steps, 4,200 tokens, $0.02`. */
   toString(): string;

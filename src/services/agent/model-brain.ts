@@ -22,9 +22,9 @@ import { startingPoint } from "./start.ts";
 import { type SessionCopy, type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
-  /** The one meter of this run of the program, started with the first request. */
+  /** The only meter of this run, started with the first request. */
   readonly startMeter: () => Meter;
-  /** Diagnoses by a hash of failure, content and model. */
+  /** Diagnoses, keyed by a hash of failure, content and model. */
   readonly diagnoses: {
     get(key: string): Promise<DiagnosticReport | null>;
     put(key: string, report: DiagnosticReport): Promise<void>;
@@ -36,7 +36,7 @@ export interface ModelBrain {
   readonly forViolations: ViolationSource;
 }
 
-/** The second brain: a language model with tools, whose change is one more patch for `settle` to judge. */
+/** The second brain: a language model with tools. `settle` judges its change like any other patch. */
 export function createModelBrain(options: ModelBrainOptions): ModelBrain {
   const told = new WeakMap<Patch, Feedback>();
   let meter: Meter | null = null;
@@ -117,7 +117,10 @@ function accountFor(modelId: string, meter: Meter | null, gaveUp: string | null)
   return [`the model ${modelId} used ${meter}${end}`];
 }
 
-/** Receives the model's reports: stored by failure, content and model, shown to the person, and used in the review. */
+/**
+ * Receives the model's reports: they are stored by failure, content and model, shown to the person, and used
+ * in the review.
+ */
 function watchCauses(
   { model, diagnoses, journal }: ModelBrainOptions,
   briefing: RunBriefing,
@@ -143,7 +146,7 @@ function watchCauses(
   };
   return {
     found: () => cause,
-    /** What an earlier session found out about the same failure. */
+    /** The diagnosis of an earlier session for the same failure. */
     async known(evidence: string): Promise<DiagnosticReport | null> {
       key = createHash("sha256").update(model.id).update("\0").update(evidence).digest("hex");
       const report = await diagnoses.get(key);
@@ -167,7 +170,7 @@ async function openRepair(
   report: DiagnosticReport | null,
 ): Promise<ModelMessage[]> {
   const earlier = report
-    ? `\n\n# A diagnosis of an earlier session, which may be mistaken\n${report.root_cause}`
+    ? `\n\n# A diagnosis from an earlier session, which may be wrong\n${report.root_cause}`
     : "";
   const words = personsRequest(briefing.issue) + personsWords(briefing.guidance);
   const task = `Make the failing tests pass.${startingPoint(briefing)}`;
@@ -177,7 +180,7 @@ async function openRepair(
   ];
 }
 
-/** Lines to either side of a violation. */
+/** Context lines on each side of a violation. */
 const AROUND = 40;
 
 async function openFix(

@@ -39,7 +39,7 @@ async function openScripted(name: string, ...thoughts: readonly string[]) {
   return { ask, requests: running.requests };
 }
 
-/** A step of a conversation, through its record or not. */
+/** A step of a conversation, optionally stored and restored. */
 async function step(
   ask: (messages: readonly ModelMessage[]) => Promise<object>,
   messages: readonly ModelMessage[],
@@ -65,7 +65,7 @@ const WANTED: readonly [string, readonly string[]][] = [
   ["vllm:scripted", ['"reasoning_content":"Two and two are four, I think."']],
 ];
 
-it.each(WANTED)("%s gets its reasoning back as it was, also after a resume", async (name, wanted) => {
+it.each(WANTED)("%s receives its own reasoning unchanged, also after a resume", async (name, wanted) => {
   const { ask, requests } = await openScripted(name, "Two and two are four, I think.");
   const messages = await step(ask, START);
   await ask(messages);
@@ -78,13 +78,13 @@ it.each(WANTED)("%s gets its reasoning back as it was, also after a resume", asy
     expect(direct?.transcript).toContain(text);
     expect(resumed?.transcript).toContain(text);
   }
-  // Ids of calls are given again after a resume; nothing else differs.
+  // Call ids are reassigned after a resume; nothing else differs.
   const withoutIds = (text = "") =>
     text.replace(/"(?:id|call_id|tool_use_id|toolUseId|tool_call_id)":"[^"]*"/g, "");
   expect(withoutIds(resumed?.transcript)).toBe(withoutIds(direct?.transcript));
 });
 
-it("keeps the beginning of the conversation byte for byte from step to step", async () => {
+it("keeps earlier messages byte for byte from step to step", async () => {
   const { ask, requests } = await openScripted("openai-responses:scripted", "One.", "Two.");
   const second = await step(ask, await step(ask, START));
   await ask(second);
@@ -105,7 +105,7 @@ it("does not show the reasoning of one model to another", async () => {
 it.each<[string, string]>([
   ["not base64 of anything", "???"],
   ["not what we wrote", Buffer.from('{"parts":7}').toString("base64")],
-])("leaves out what is %s", async (_what, content) => {
+])("drops a record that is %s", async (_what, content) => {
   const { ask, requests } = await openScripted("anthropic:scripted", "A thought.");
   const messages = (await step(ask, START)).map((message) =>
     message.role === "assistant" ? { ...message, opaque: { model: "anthropic:scripted", content } } : message,

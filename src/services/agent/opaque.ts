@@ -1,12 +1,15 @@
 import type { ModelCall, ModelMessage, Opaque } from "../../domain/ports/model.ts";
 import type { ProviderOptions, WireModel } from "./provider.ts";
 
-/** One part of an answer, in its place. Text and calls are in the message; here is what the provider said about them. */
+/**
+ * One part of an answer, in order. Text and calls are in the message; this adds the provider's metadata about
+ * them.
+ */
 export interface OpaquePart {
   readonly type: "reasoning" | "text" | "call";
-  /** Of reasoning. */
+  /** For reasoning. */
   text: string;
-  /** Of text, in the text of the message. */
+  /** For text: its range in the text of the message. */
   length: number;
   options?: ProviderOptions;
 }
@@ -20,7 +23,7 @@ export interface OpaqueContent {
 type Stream = Awaited<ReturnType<WireModel["doStream"]>>["stream"];
 export type StreamPart = Stream extends ReadableStream<infer Part> ? Part : never;
 
-/** Collects what has to go back from the parts of a stream. */
+/** Collects from a stream the parts that must be sent back. */
 export function collectOpaque(model: string) {
   const parts: OpaquePart[] = [];
   const open = new Map<string, OpaquePart>();
@@ -56,12 +59,12 @@ export function collectOpaque(model: string) {
         }
       }
     },
-    /** Undefined if the message is already complete. */
+    /** Undefined if the message needs nothing else. */
     close(message?: ProviderOptions): Opaque | undefined {
       const isPlain = parts.every((part) => part.type !== "reasoning" && part.options === undefined);
       if (isPlain && message === undefined) return undefined;
       const content: OpaqueContent = { parts, options: message };
-      // Encoded, so that no redaction on the way to disk changes what a provider has signed.
+      // Encoded, so that redaction before writing to disk does not change what a provider has signed.
       return { model, content: Buffer.from(JSON.stringify(content)).toString("base64") };
     },
   };
@@ -69,7 +72,7 @@ export function collectOpaque(model: string) {
 
 type Said = Extract<ModelMessage, { role: "assistant" }>;
 
-/** Null if there is none, it is another model's, or it was damaged on its way. */
+/** Null if there is none, it belongs to another model, or it is damaged. */
 export function readOpaque({ opaque }: Said, model: string): OpaqueContent | null {
   if (opaque === undefined || opaque.model !== model) return null;
   try {

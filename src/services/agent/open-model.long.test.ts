@@ -17,7 +17,7 @@ const PROVIDERS = [
   ...["openrouter:scripted", "ollama:scripted"],
 ];
 const isGemini = (name: string) => /^(?:gemini|vertex):/.test(name);
-/** Where a provider of this name looks for keys and addresses, on the scripted server. */
+/** The environment in which a provider finds its key and address, pointing to the scripted server. */
 const variableFor = (url: () => string | null) => (variable: string) => {
   if (variable.startsWith("MISTRAL_BASE")) return `${url()}/mistral`;
   if (/URL|ENDPOINT/.test(variable)) return url();
@@ -101,7 +101,7 @@ describe.each(PROVIDERS)("%s", (name) => {
     });
     const { messages, contents, input } = requests[0]?.body ?? {};
     const [, assistant, result] = messages ?? contents ?? input;
-    // Mistral wants ids of nine characters; Vertex goes by names and refuses ids.
+    // Mistral requires ids of nine characters; Vertex uses names and rejects ids.
     const id =
       { mistral: assistant.tool_calls?.[0].id, vertex: '"add"' }[name.split(":")[0] ?? ""] ?? "call-1";
     expect(id).toMatch(/^call-1$|^"add"$|^[a-z0-9]{9}$/);
@@ -110,7 +110,7 @@ describe.each(PROVIDERS)("%s", (name) => {
     expect(JSON.stringify(result)).toContain("not JSON");
   });
 
-  it.skipIf(isGemini(name))("keeps what is not JSON, so that it can be answered", async () => {
+  it.skipIf(isGemini(name))("keeps arguments that are not JSON, so that the model can be told", async () => {
     const { answer } = await ask(name, [{ calls: [{ name: "add", input: '{"a": 2, "b' }] }]);
     expect(answer).toMatchObject({
       status: "answered",
@@ -123,10 +123,10 @@ describe.each(PROVIDERS)("%s", (name) => {
     ["500", { status: 500, message: "oh no" }, /500 oh no/],
     ["529", { status: 529, message: "Overloaded" }, /529 Overloaded/],
     ["a dropped line", { cut: "dropped" }, /./],
-    ["an answer without an end", { cut: "closed" }, /./],
+    ["an incomplete answer", { cut: "closed" }, /./],
     ["an error inside the stream", { streamError: "Overloaded" }, /Overloaded/],
     ["silence", { hang: true }, /silent for 1 s/],
-  ])("asks again after %s", async (_what, failure, why) => {
+  ])("retries after %s", async (_what, failure, why) => {
     const patience = "hang" in failure ? { silenceMs: 1000 } : {};
     const { answer, waits, requests } = await ask(name, [failure, { say: "Four." }], { patience });
     expect(answer).toMatchObject({ status: "answered", text: "Four." });
@@ -134,7 +134,7 @@ describe.each(PROVIDERS)("%s", (name) => {
     expect(waits).toMatchObject([[expect.stringMatching(why), expect.any(Number)]]);
   });
 
-  it("waits as long as it is asked to, within reason", async () => {
+  it("waits as long as the provider asks, within limits", async () => {
     const busy = (seconds: string) => ({ status: 429, message: "busy", headers: { "retry-after": seconds } });
     const { waits } = await ask(name, [busy("0.2"), { say: "Four." }]);
     expect(waits).toEqual([["429 busy", 200]]);
@@ -144,7 +144,7 @@ describe.each(PROVIDERS)("%s", (name) => {
     expect(requests).toHaveLength(1);
   });
 
-  it("gives up in the end", async () => {
+  it("gives up after three attempts", async () => {
     const { answer, requests } = await ask(name, [{ status: 500, message: "oh no" }]);
     expect(answer).toMatchObject({ status: "failed", why: "500 oh no (tried 3 times)" });
     expect(requests).toHaveLength(3);
@@ -158,15 +158,15 @@ describe.each(PROVIDERS)("%s", (name) => {
       { status: "failed", why: "401 bad key", cause: "key", hint: expect.stringContaining("variable") },
     ],
     [
-      "a model that it does not have",
+      "an unknown model",
       { status: 404, message: "no such model" },
       { status: "failed", cause: "model", hint: expect.stringContaining("--brain") },
     ],
-    ["a request it cannot read", { status: 400, message: "bad" }, { status: "failed", cause: "request" }],
+    ["a malformed request", { status: 400, message: "bad" }, { status: "failed", cause: "request" }],
     [
       "a spent quota",
       { status: 429, message: "You exceeded your current quota", code: "insufficient_quota" },
-      // Only the family of OpenAI names it by a code.
+      // Only OpenAI's family of APIs has a code for it.
       /^(?:anthropic|bedrock|gemini|vertex):/.test(name)
         ? { status: "failed", cause: "busy" }
         : { status: "failed", cause: "quota", hint: expect.stringContaining("no credit left") },
@@ -174,26 +174,34 @@ describe.each(PROVIDERS)("%s", (name) => {
     ["an unpaid account", { status: 402, message: "Insufficient Balance" }, { cause: "quota" }],
     ["a low balance", { status: 400, message: "Your credit balance is too low" }, { cause: "quota" }],
     ["a spent day", { status: 429, message: "Quota: GenerateRequestsPerDay" }, { cause: "quota" }],
-    ["too long a prompt", { status: 400, message: "prompt is too long: 9 > 8" }, { status: "overflow" }],
+    [
+      "a prompt that is too long",
+      { status: 400, message: "prompt is too long: 9 > 8" },
+      { status: "overflow" },
+    ],
     [
       "too much context",
       { status: 400, message: "This model's maximum context length is 8" },
       { status: "overflow", hint: expect.stringContaining("context_tokens") },
     ],
-    ["an answer cut by its limit", { say: "Fo", stop: "length" }, { status: "answered", stopped: "length" }],
-  ])("does not repeat %s", async (_what, reply, expected) => {
+    [
+      "an answer cut off by the output limit",
+      { say: "Fo", stop: "length" },
+      { status: "answered", stopped: "length" },
+    ],
+  ])("does not retry %s", async (_what, reply, expected) => {
     const { answer, requests } = await ask(name, [reply]);
     expect(answer).toMatchObject(expected);
     const isBusy = "cause" in answer && answer.cause === "busy";
     expect(requests).toHaveLength(isBusy ? 3 : 1);
   });
 
-  it("understands a tool under a name that the model adorned", async () => {
+  it("recognizes a tool whose name the model decorated", async () => {
     const { answer } = await ask(name, [{ calls: [{ name: "functions.Add", input: { a: 1 } }] }]);
     expect(answer).toMatchObject({ calls: [{ name: "add", parameters: { a: 1 } }] });
   });
 
-  it("sends back a name that no tool has in a form that providers accept", async () => {
+  it("rewrites an unknown tool name into a form that providers accept", async () => {
     const call = { id: "call-1", name: "multi tool.use", parameters: {}, written: "{}" };
     const messages: ModelMessage[] = [
       { role: "user", text: "?" },
@@ -204,7 +212,7 @@ describe.each(PROVIDERS)("%s", (name) => {
     expect(requests[0]?.transcript).toContain('"multi_tool_use"');
   });
 
-  it("sends the temperature that was set, and else none", async () => {
+  it("sends a temperature only if one is set", async () => {
     const plain = await ask(name, [{ say: "Four." }]);
     expect(JSON.stringify(plain.requests[0]?.body)).not.toMatch(/temperature|effort|thinking/i);
     await server?.close();
@@ -212,8 +220,8 @@ describe.each(PROVIDERS)("%s", (name) => {
     expect(JSON.stringify(set.requests[0]?.body)).toContain('"temperature":0.5');
   });
 
-  // Whether Bedrock and Mistral can think depends on the model, which the scripted name does not say.
-  it.skipIf(/^(?:bedrock|mistral):/.test(name))("sends the effort that was set", async () => {
+  // Whether Bedrock and Mistral can reason depends on the model, and the scripted name does not tell.
+  it.skipIf(/^(?:bedrock|mistral):/.test(name))("sends the configured effort", async () => {
     const { requests } = await ask(name, [{ say: "Four." }], { tuning: { effort: "low" } });
     expect(JSON.stringify(requests[0]?.body)).toMatch(/effort":"low"|thinking/i);
   });

@@ -18,18 +18,18 @@ export interface Patience {
   /** A request is aborted and retried after this much silence. */
   readonly silenceMs: number;
   readonly retries: number;
-  /** The first pause; each further one is twice as long. */
+  /** The first pause; each following one is twice as long. */
   readonly firstPauseMs: number;
-  /** A provider that asks for a longer pause than this is not waited for. */
+  /** A pause longer than this, requested by a provider, is not waited for. */
   readonly longestPauseMs: number;
 }
 
 const PATIENCE = { retries: 5, firstPauseMs: 1000, longestPauseMs: 60_000 };
 
-/** The built-in `fetch` itself gives up after five minutes of silence. */
+/** The built-in `fetch` gives up after five minutes of silence. */
 const FETCH_PATIENCE_MS = 280_000;
 
-/** One model of one provider. Nothing is loaded or sent before the first question. */
+/** One model of one provider. Nothing is loaded or sent before the first request. */
 export function openModel(
   choice: ModelChoice,
   fetch: typeof globalThis.fetch,
@@ -121,7 +121,7 @@ async function askOnce({ choice, wire, request, options, patience }: Question): 
 
 type Stream = Awaited<ReturnType<WireModel["doStream"]>>["stream"];
 
-/** What one of our providers adds to the end of an answer. */
+/** What some of our providers add to the end of an answer. */
 interface Extras {
   readonly costUsd?: number;
   readonly message?: ProviderOptions;

@@ -22,17 +22,17 @@ it("posts and streams", async () => {
   expect(await response.text()).toBe("first second");
 });
 
-it("hands on a status", async () => {
+it("returns the status", async () => {
   const response = await patientFetch(`${await address()}/busy`);
   expect([response.ok, response.status]).toEqual([false, 503]);
   await response.text();
 });
 
-it("ends with its signal", async () => {
+it("aborts with its signal", async () => {
   const asking = patientFetch(`${await address()}/hang`, { signal: AbortSignal.timeout(50) });
   await expect(asking).rejects.toThrow();
 });
 
-it("says like fetch that nobody is there", async () => {
+it("reports like fetch that nothing is listening", async () => {
   await expect(patientFetch("http://127.0.0.1:9/")).rejects.toThrow("fetch failed");
 });

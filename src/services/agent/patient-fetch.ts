@@ -3,8 +3,8 @@ import { request as secureRequest } from "node:https";
 import { Readable } from "node:stream";
 
 /**
- * `fetch` for a server that may be silent for long. The built-in one gives up after five minutes of silence,
- * and a local model may need longer to read a long prompt. Only what a model request needs is implemented.
+ * `fetch` for a server that may be silent for a long time. The built-in one gives up after five minutes, but
+ * a local model may need longer to read a long prompt. Implements only what a model request needs.
  */
 export const patientFetch: typeof globalThis.fetch = (input, init) =>
   new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export const patientFetch: typeof globalThis.fetch = (input, init) =>
       ...Object.fromEntries(new Headers(init?.headers)),
       "content-length": Buffer.byteLength(body),
     };
-    // A new connection for each request: a server that closed an idle one would break the next.
+    // A new connection for each request, because reusing one that the server has closed would fail.
     const options = {
       ...{ method: init?.method ?? "GET", headers, agent: false as const },
       ...(init?.signal && { signal: init.signal }),

@@ -14,7 +14,7 @@ import { beginSession, type SessionCopy, type WorkOptions } from "./work-session
 
 export interface PlanWriterOptions extends Omit<WorkOptions, "attempts"> {
   readonly limits: Limits;
-  /** The tools a plan may use as actions; `tools` are those the writer reads with. */
+  /** The tools a plan may use as actions; `tools` are the writer's own, for reading. */
   readonly actions: readonly ModelTool[];
   /** Why a call is invalid; null if it is valid. */
   readonly checkCall: (call: ToolCall) => string | null;
@@ -44,7 +44,7 @@ const DECLINE: ModelTool = {
   parameters: toolSchema(z.object({ reason: z.string().min(1) })),
 };
 
-/** A plan that does not fit is sent back once. */
+/** An invalid plan is sent back once. */
 const SUBMISSIONS = 2;
 
 export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
@@ -82,7 +82,7 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
   };
 }
 
-/** Receives submitted plans: read-only tools pass through, nothing else does. */
+/** Receives submitted plans; of the other calls, only read-only tools pass through. */
 function openSubmission(options: PlanWriterOptions, copy: SessionCopy) {
   const readable = new Set(options.tools.map((tool) => tool.name));
   let accepted: Draft | null = null;
@@ -115,7 +115,7 @@ function openSubmission(options: PlanWriterOptions, copy: SessionCopy) {
         return { result: result(call, null), ends: "cannot_fix" };
       }
       if (readable.has(call.name)) return copy.hand.call(call, signal, usage);
-      return { result: result(call, `there is no tool "${call.name}" here; you only read`) };
+      return { result: result(call, `there is no tool "${call.name}" here; you may only read`) };
     },
   };
   return { hand, accepted: () => accepted, why: () => why };
@@ -133,7 +133,7 @@ function checkActions(options: PlanWriterOptions, { actions }: Draft): string | 
   return null;
 }
 
-/** Makes the changes of a plan in the writer's own copy, under the guards, and takes them back. */
+/** Makes the changes of a plan in the writer's own copy, under the guards, and reverts them. */
 async function rehearse(copy: SessionCopy, draft: Draft, signal: AbortSignal): Promise<string | null> {
   try {
     for (const [index, action] of draft.actions.entries()) {

@@ -34,12 +34,12 @@ describe("priceByName", () => {
 describe("costAt", () => {
   const usage = { inputTokens: 1000, outputTokens: 100, cachedTokens: 600, cacheWriteTokens: 300 };
 
-  it("counts what is read from and written to the cache at its own price", () => {
+  it("charges cache reads and writes at their own price", () => {
     const price = priceByName("anthropic:claude-sonnet-4-5");
     expect(costAt(price, usage)).toBeCloseTo((100 * 3 + 600 * 0.3 + 300 * 3.75 + 100 * 15) / 1e6, 12);
   });
 
-  it("has another price for long prompts if the provider does", () => {
+  it("has a separate price for long prompts if the provider does", () => {
     const price = priceByName("gemini:gemini-2.5-pro");
     const long = { inputTokens: 200_001, outputTokens: 0, cachedTokens: 0 };
     expect(costAt(price, long)).toBeCloseTo(0.5, 3);
@@ -56,7 +56,7 @@ describe("the price of a choice", () => {
     return choice.kind === "search" ? null : choice.model.price;
   };
 
-  it("is what the person says, before what the list says", () => {
+  it("is taken from the person's settings before the list", () => {
     expect(choose("openai:gpt-5", { "openai:gpt-5": { input: 9, output: 10 } })).toEqual({
       ...{ input: 9, output: 10, cacheRead: 9, cacheWrite: 9 },
     });
@@ -65,7 +65,7 @@ describe("the price of a choice", () => {
     ).toEqual({ input: 4, output: 5, cacheRead: 1, cacheWrite: 2 });
   });
 
-  it("is only for the exact name", () => {
+  it("applies only to the exact name", () => {
     expect(choose("azure:mine-2", { "azure:mine": { input: 4, output: 5 } })).toBeNull();
   });
 });
@@ -74,7 +74,7 @@ describe("a meter", () => {
   const limits = { steps: 10, tokens: 1e6, costUsd: 0.05, seconds: 60 };
   const usage = { inputTokens: 10, outputTokens: 0, cachedTokens: 0 };
 
-  it("goes by what an answer says it cost", () => {
+  it("uses the cost that an answer reports", () => {
     const meter = startMeter("openrouter:x", limits, () => 0);
     expect(meter.used().costUsd).toBeNull();
     meter.add({ ...usage, costUsd: 0.03 });
@@ -83,7 +83,7 @@ describe("a meter", () => {
     expect(meter.spent()).toBe("the budget of $0.05 is spent");
   });
 
-  it("does not claim to know the cost after an answer without one", () => {
+  it("reports an unknown cost after an answer without one", () => {
     const meter = startMeter("openrouter:x", limits, () => 0);
     meter.add({ ...usage, costUsd: null });
     meter.add({ ...usage, costUsd: 0.03 });
@@ -91,7 +91,7 @@ describe("a meter", () => {
     expect(String(meter)).toContain("price unknown");
   });
 
-  it("carries on with the cost of an interrupted session", () => {
+  it("continues with the cost of an interrupted session", () => {
     const before = { steps: 1, tokens: 5, costUsd: 0.04, seconds: 1 };
     const meter = startMeter("azure:mine", limits, () => 0);
     meter.carry(before);

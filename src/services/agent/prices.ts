@@ -1,6 +1,6 @@
 import type { ModelUsage } from "../../domain/ports/model.ts";
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface Price {
   readonly input: number;
   readonly output: number;
@@ -10,7 +10,7 @@ export interface Price {
   readonly long?: Omit<Price, "long"> & { readonly over: number };
 }
 
-/** Anthropic's cache: a write costs a quarter more than input, a read a tenth of it. */
+/** Anthropic's cache: a write costs 25% more than input, a read a tenth of it. */
 const claude = (input: number, output: number): Price => ({
   input,
   output,
@@ -18,7 +18,7 @@ const claude = (input: number, output: number): Price => ({
   cacheWrite: input * 1.25,
 });
 
-/** OpenAI and Google write to their cache for the price of input. */
+/** OpenAI and Google charge the input price for cache writes. */
 const plain = (input: number, cacheRead: number, output: number): Price => ({
   input,
   output,
@@ -28,7 +28,10 @@ const plain = (input: number, cacheRead: number, output: number): Price => ({
 
 const longer = (over: number, price: Price, long: Price): Price => ({ ...price, long: { over, ...long } });
 
-/** List prices by exact name, maintained by hand. A date at the end of a name is ignored, unless it has its own line. */
+/**
+ * List prices by exact name, maintained by hand. A date at the end of a name is ignored, unless it has its
+ * own entry.
+ */
 const ANTHROPIC: Readonly<Record<string, Price>> = {
   "claude-opus-4-5": claude(5, 25),
   "claude-opus-4-1": claude(15, 75),
@@ -78,7 +81,7 @@ const LISTS: Readonly<Record<string, Readonly<Record<string, Price>>>> = {
 const FREE: Price = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 const LOCAL = ["ollama", "vllm", "llamacpp"];
 
-/** The price of `provider:model`; null if it is not known. Nothing is guessed from a name that looks alike. */
+/** The price of `provider:model`; null if unknown. Nothing is guessed from similar names. */
 export function priceByName(name: string): Price | null {
   const colon = name.indexOf(":");
   const provider = name.slice(0, colon);
@@ -89,7 +92,9 @@ export function priceByName(name: string): Price | null {
   return own(list, model) ?? own(list, withoutDate(model));
 }
 
-/** Bedrock's global endpoint costs what Anthropic costs; those of a region cost more, and by how much is not known. */
+/**
+ * Bedrock's global endpoint costs the same as Anthropic; regional endpoints cost more, by an unknown amount.
+ */
 function priceOnBedrock(model: string): Price | null {
   const name = /^global\.anthropic\.(.+?)(?:-v\d+(?::\d+)?)?$/.exec(model)?.[1];
   return name === undefined ? null : priceByName(`anthropic:${name}`);
@@ -104,7 +109,7 @@ function own(list: Readonly<Record<string, Price>>, model: string): Price | null
   return Object.hasOwn(list, model) ? (list[model] ?? null) : null;
 }
 
-/** What an answer cost; null if it is not known. */
+/** The cost of an answer; null if unknown. */
 export function priceOf(modelId: string, usage: ModelUsage): number | null {
   return usage.costUsd === undefined ? costAt(priceByName(modelId), usage) : usage.costUsd;
 }

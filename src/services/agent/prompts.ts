@@ -25,7 +25,7 @@ export function personsRequest(issue: string | null): string {
   return issue === null ? "" : `The person you work for says:\n${issue}\n\n`;
 }
 
-/** What a person said after an earlier attempt: not fenced either. */
+/** A person's comments on an earlier attempt: not fenced either. */
 export function personsWords(guidance: readonly Guidance[]): string {
   if (guidance.length === 0) return "";
   const words = guidance.map(({ by, at, text }) => `- ${by}, ${at.slice(0, 10)}: ${text}`);
@@ -33,8 +33,8 @@ export function personsWords(guidance: readonly Guidance[]): string {
 }
 
 /**
- * Marks text of the repository or of a program as data. The id is the hash of the text, so no text can
- * contain its own end marker.
+ * Marks text from the repository or a program as data. The id is the hash of the text, so no text can contain
+ * its own end marker.
  */
 export function fence(source: string, text: string): string {
   const id = createHash("sha256").update(source).update("\0").update(text).digest("hex").slice(0, 16);

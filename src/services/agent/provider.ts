@@ -1,11 +1,11 @@
 import type { AnthropicProvider } from "@ai-sdk/anthropic";
 
-/** What the AI SDK calls a language model: the wire protocol of one provider behind one streaming call. */
+/** The AI SDK's language model: the protocol of one provider behind one streaming call. */
 export type WireModel = ReturnType<AnthropicProvider>;
 export type WireOptions = Parameters<WireModel["doStream"]>[0];
 export type ProviderOptions = NonNullable<WireOptions["providerOptions"]>;
 
-/** Reads a variable of the environment; null if it is not set. */
+/** Reads an environment variable; null if it is not set. */
 export type Variable = (name: string) => string | null;
 
 /** The URL and key of a provider; `problem` says what is missing. */
@@ -17,38 +17,47 @@ interface ProviderSettings {
   readonly model: string;
   readonly baseUrl: string;
   readonly key: string | null;
-  /** For what a key and an address do not say: regions, sessions. */
+  /** For settings other than a key and an address: regions, sessions. */
   readonly variable: Variable;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** A provider of models. Its library is loaded in `open`, so that it costs nothing until a model is asked. */
+/** A provider of models. Its library is loaded in `open`, so that it costs nothing until a model is used. */
 export interface Provider {
   readonly meta: {
     readonly id: string;
     readonly title: string;
     readonly why: string;
-    /** Null if there is no usual address: then the environment must name one. */
+    /** Null if there is no default address; then the environment must provide one. */
     readonly baseUrl: string | null;
-    /** Variables that may contain the key, strongest first; `needed: false` for servers on the user's machine. */
+    /**
+     * Variables that may contain the key, in order of precedence; `needed: false` for servers on the user's
+     * machine.
+     */
     readonly key: { readonly variables: readonly string[]; readonly needed: boolean };
-    /** Variables that may contain the URL, strongest first. */
+    /** Variables that may contain the URL, in order of precedence. */
     readonly baseUrlVariables: readonly string[];
     /** Other variables it reads. */
     readonly otherVariables?: readonly string[];
     /** A model as a person would name it. */
     readonly example: string;
-    /** How long it may be silent. A model on the user's machine reads a long prompt for minutes before it answers. */
+    /**
+     * How long it may be silent. A model on the user's machine may read a long prompt for minutes before it
+     * answers.
+     */
     readonly silenceSeconds: number;
   };
-  /** For a key or address that is made of several variables; else the first variable that is set counts. */
+  /**
+   * For a key or address that is built from several variables; otherwise the first variable that is set is
+   * used.
+   */
   access?(variable: Variable): Access;
   open(settings: ProviderSettings): Promise<WireModel>;
-  /** Marks the messages up to which a provider keeps the prompt in its cache, for those that must be asked to. */
+  /** Marks the messages up to which the prompt is cached, for providers that require such marks. */
   cacheMark?(model: string): ProviderOptions | null;
-  /** Says in each answer what it cost, so that no list of prices is needed. */
+  /** Reports the cost in each answer, so that no price list is needed. */
   readonly reportsCost?: true;
-  /** Sent with every question. */
+  /** Sent with every request. */
   options?(tuning: { readonly effort: string | null }): ProviderOptions;
 }
 
@@ -64,7 +73,7 @@ export function firstSet(names: readonly string[], variable: Variable): string |
   return null;
 }
 
-/** Key and address of a provider, checked. */
+/** The validated key and address of a provider. */
 export function accessTo(provider: Provider, variable: Variable): Access {
   const { meta } = provider;
   const found = provider.access?.(variable) ?? plainAccess(provider, variable);

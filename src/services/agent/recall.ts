@@ -11,14 +11,14 @@ import type { WorkState } from "./session-log.ts";
 /** A session restored from its record. */
 export interface Recalled {
   readonly messages: ModelMessage[];
-  /** All of them, so that what they changed can be made again. */
+  /** All of them, so that their changes can be repeated. */
   readonly steps: readonly StepResult[];
-  /** Those since the last change was judged. */
+  /** The steps since the last change was judged. */
   readonly recent: readonly StepResult[];
   readonly state: WorkState;
   readonly used: Used;
   readonly digest: string;
-  /** How the loop had ended already; null if it had not. */
+  /** How the loop had ended; null if it had not. */
   readonly ending: Ending | null;
   readonly underWay: UnderWay | null;
 }
@@ -42,7 +42,7 @@ const Memory = z.object({
   partly: Patch.nullable(),
 });
 
-/** Null if it was interrupted before the model was asked anything. */
+/** Null if it was interrupted before the first request to the model. */
 export async function recall(sessions: Sessions, sessionId: string): Promise<Recalled | null> {
   const context = await sessions.loadContext(sessionId);
   if (context === null) return null;

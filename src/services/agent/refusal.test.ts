@@ -14,7 +14,7 @@ const told = (failures: readonly TestFailure[]): Feedback => ({
 });
 
 describe("the feedback to a model about a rejected change", () => {
-  it("is the assertion, its trace and the change", () => {
+  it("contains the assertion, its trace and the change", () => {
     const failures = [failing("6 !== 5")];
     const text = describeRefused(told(failures), triedOf("-a - b\n+a * b", failures), null);
     expect(text).toContain("adds (a.test.js:3)\nAssertionError: 6 !== 5\nat a.test.js:3");
@@ -34,7 +34,7 @@ describe("the feedback to a model about a rejected change", () => {
     ],
     ["a test that did not fail", triedOf("x", []), "adds did not fail with the previous change."],
     ["the same change again", triedOf("diff", [failing("6 !== 5")]), "It is the same change as before."],
-  ])("says how it differs from the last try: %s", (_name, before, line) => {
+  ])("describes how it differs from the last attempt: %s", (_name, before, line) => {
     const failures = [failing("6 !== 5")];
     expect(describeRefused(told(failures), triedOf("diff", failures), before)).toContain(line);
   });

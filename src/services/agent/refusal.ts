@@ -3,7 +3,7 @@ import type { Feedback } from "../../domain/ports/repair.ts";
 import { failureText } from "../../domain/rules/failure-text.ts";
 import { withoutIndex } from "../../domain/rules/plain-output.ts";
 
-/** What is remembered of an attempt, to describe how the next one differs. */
+/** What is remembered about an attempt, to describe how the next one differs. */
 export interface Tried {
   /** Null before the first change. */
   readonly diff: string | null;
@@ -46,5 +46,5 @@ function compare(now: Tried, before: Tried | null, isMeasured: boolean): string[
       else lines.push(`${test} failed ${since} with: ${earlier}`);
     }
   }
-  return lines.length > 0 ? [`Compared with the last try:\n${lines.join("\n")}`] : [];
+  return lines.length > 0 ? [`Compared with the last attempt:\n${lines.join("\n")}`] : [];
 }

@@ -8,7 +8,7 @@ import { toRecord } from "./conversation.ts";
 import type { Meter } from "./meter.ts";
 import type { Tried } from "./refusal.ts";
 
-/** A decision of the model, as it is stored. */
+/** A stored decision of the model. */
 export interface Decision {
   readonly type: ActionType;
   readonly reasoning: string;
@@ -36,15 +36,15 @@ export interface WorkState {
 }
 
 /**
- * The record of a session: a snapshot of the conversation now and then, and every step after it. A step costs the
- * same however many went before, and both together give back the whole at any time.
+ * The record of a session: occasional snapshots of the conversation, and every step since. A step costs the
+ * same however many came before it, and both together restore the whole conversation at any time.
  */
 export interface SessionLog {
   readonly state: WorkState;
-  /** Durable before the calls that are not done yet are made. */
+  /** Durable before the remaining calls are made. */
   underWay(decision: Decision, results: readonly ToolResult[]): Promise<void>;
   step(step: TakenStep, messages: readonly ModelMessage[]): Promise<void>;
-  /** Something that happened to the session: the conversation continues as given. */
+  /** Records an event after which the conversation continues as given. */
   mark(what: string, state: WorkState, messages: readonly ModelMessage[], metadata: Metadata): Promise<void>;
   snapshot(messages: readonly ModelMessage[]): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface LogOptions {
   readonly meter: Meter;
   readonly base: { readonly commit: string | null; readonly digest: string };
   readonly now: () => string;
-  /** What is stored with the conversation for a process that resumes it. */
+  /** What is stored with the conversation, for a process that resumes it. */
   readonly memory?: Metadata;
   /** For a resumed session: its steps so far, and its state. */
   readonly taken?: number;

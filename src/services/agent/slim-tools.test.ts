@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toolSchema } from "../../domain/rules/tool-schema.ts";
 import { slimTools } from "./slim-tools.ts";
 
-it("sends names, types, words and what is required, without limits and strictness", () => {
+it("sends names, types, descriptions and required fields, without limits and strictness", () => {
   const schema = z.strictObject({
     path: z.string().min(1).describe("Where."),
     limit: z.int().positive().max(10).default(5),

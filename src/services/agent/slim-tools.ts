@@ -1,12 +1,12 @@
 import type { ModelTool } from "../../domain/ports/model.ts";
 
-/** Limits and strictness: a call that breaks them is answered with what is expected, so they need not be sent. */
+/** Limits and strictness need not be sent: a call that violates them is answered with what is expected. */
 const UNSAID = new Set([
   ...["additionalProperties", "default", "minItems", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum"],
 ]);
 
-/** Tools as they are sent with every request: only names, types and descriptions that a model needs. */
+/** Tools as sent with every request: only the names, types and descriptions that a model needs. */
 export function slimTools(tools: readonly ModelTool[]): ModelTool[] {
   return tools.map((tool) => ({ ...tool, parameters: slim(tool.parameters) as ModelTool["parameters"] }));
 }
@@ -21,7 +21,7 @@ function slim(schema: unknown): unknown {
   );
 }
 
-/** Property names belong to the tool, whatever they are. */
+/** Property names belong to the tool and are kept, even if they look like keywords. */
 function slimProperties(properties: object): object {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, slim(schema)]));
 }

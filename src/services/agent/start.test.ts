@@ -6,7 +6,7 @@ const patch = { source: "search", operator: "o", description: "`-` becomes `+`",
 const files = [{ path: "a.js", text: "const a = 1;\nconst b = 2;\n" }];
 
 describe("describeStart", () => {
-  it("says what is in the copy, where, and what it fixed", () => {
+  it("lists the changes in the copy and what they fixed", () => {
     const [said] = describeStart({ kept: [{ patch, fixed: ["a.test.js::adds"] }], files });
     expect(said).toContain("already in the copy");
     expect(startingPoint({ kept: [{ patch, fixed: [] }] })).toContain("Continue from there");

@@ -1,13 +1,13 @@
 import type { Briefing, KeptPatch, SourceFile } from "../../domain/ports/repair.ts";
 
-/** The changes by search that are already in the copy when the model starts. */
+/** Changes made by search that are already in the copy when the model starts. */
 export function describeStart({ kept = [], files }: Pick<Briefing, "kept" | "files">): readonly string[] {
   if (kept.length === 0) return [];
   const changes = kept.map((each) => describeKept(each, files)).join("\n");
   return [`# Changes that are already in the copy and broke no test\n${changes}`];
 }
 
-/** What to do about them. */
+/** Instructions about them. */
 export function startingPoint({ kept = [] }: Pick<Briefing, "kept">): string {
   return kept.length === 0
     ? ""

@@ -10,7 +10,7 @@ const result = (name: string, output: string | null, error: string | null = null
   duration_seconds: 0,
 });
 
-/** Feeds steps until the watch speaks; how many it took, and what it said. */
+/** Feeds steps until the detector answers; returns how many it took, and the answer. */
 function feed(step: (number: number) => Parameters<ReturnType<typeof watchForCircles>["see"]>) {
   const watch = watchForCircles();
   for (let number = 1; number <= 200; number += 1) {
@@ -25,7 +25,7 @@ describe("watchForCircles", () => {
     expect(feed(() => [[call("read_file")], [result("read_file", "x")]])).toMatchObject([4, /same step/]);
   });
 
-  it("stops a circle of three", () => {
+  it("stops a cycle of three", () => {
     const step = (n: number) => `tool-${n % 3}`;
     expect(feed((n) => [[call(step(n))], [result(step(n), "x")]])).toMatchObject([10, /same step/]);
   });
@@ -34,7 +34,7 @@ describe("watchForCircles", () => {
     expect(feed((n) => [[call("run_tests")], [result("run_tests", `run ${n}`)]])).toBeNull();
   });
 
-  it("stops the same step although a guard counts its repetitions", () => {
+  it("stops the same step even if a guard's note counts its repetitions", () => {
     const noted = (n: number) => ({
       ...result("run_tests", null),
       output: { result: { failed: 1 }, notes: [`The same call failed ${n} times.`] },
@@ -53,7 +53,7 @@ describe("watchForCircles", () => {
     expect(feed((n) => [...(n % 2 === 0 ? run : edit(`try ${n % 4}`))])).toMatchObject([13, /same step/]);
   });
 
-  it("stops a row of failures, and forgives a success between them", () => {
+  it("stops consecutive failures, and resets after a success", () => {
     const failing = (n: number) => [result("x", null, `error ${n}`)];
     expect(feed((n) => [[call("x")], failing(n)])).toMatchObject([8, /failed/]);
     expect(feed((n) => [[call("x")], n % 5 === 0 ? [result("x", `ok ${n}`)] : failing(n)])).toBeNull();
@@ -63,7 +63,7 @@ describe("watchForCircles", () => {
     expect(feed(() => [[], []])).toMatchObject([3, /no tool/]);
   });
 
-  it("stops the fifty-first change of one file, however the calls are cut", () => {
+  it("stops the fifty-first change of one file, however the calls are grouped", () => {
     const edit = (changes: number) =>
       call("edit_file", { files: [{ path: "a.js", changes: Array(changes).fill({}) }] });
     expect(feed((n) => [[edit(1)], [result("edit_file", `${n}`)]])).toMatchObject([51, /a\.js more than 50/]);

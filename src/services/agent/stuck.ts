@@ -8,14 +8,14 @@ const REMEMBERED = 16;
 
 /** Detects a brain that is going in circles. */
 export interface StuckWatch {
-  /** Told of every step; answers why to stop, or null. */
+  /** Receives every step; returns why to stop, or null. */
   see(calls: readonly ToolCall[], results: readonly ToolResult[]): string | null;
 }
 
 export function watchForCircles(): StuckWatch {
   const recent: string[] = [];
   const edits = new Map<string, number>();
-  /** The last change that was made: the same look at other code is another step. */
+  /** The last change that was made: the same call on changed code is a different step. */
   let changed = "";
   let failing = 0;
   let silent = 0;
@@ -47,7 +47,7 @@ export function watchForCircles(): StuckWatch {
   };
 }
 
-/** Without what guards add: they count, so each of their notes differs from the one before. */
+/** Without the notes of guards, which contain counters and so differ every time. */
 function outcomeOf({ output, error }: ToolResult): unknown {
   const isNoted = typeof output === "object" && output !== null && "result" in output && "notes" in output;
   return [isNoted ? output.result : output, error];

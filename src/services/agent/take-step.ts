@@ -57,7 +57,7 @@ function withHint(why: string, hint: string | null | undefined): string {
   return /[.!?]$/.test(why) ? `${why} ${hint}` : `${why}. ${hint}`;
 }
 
-/** The decision is already recorded; does what is left of it. */
+/** The decision is already recorded; this makes its remaining calls. */
 export function finishStep(
   { underWay, answer }: Resumption,
   messages: ModelMessage[],
@@ -79,16 +79,16 @@ export function finishStep(
 interface Taking {
   readonly text: string;
   readonly calls: readonly ModelCall[];
-  /** The output limit ended the answer, so its last call may be a part of one. */
+  /** The output limit ended the answer, so its last call may be incomplete. */
   readonly cut: boolean;
-  /** Results that are there already. */
+  /** Results that already exist. */
   readonly done: readonly ToolResult[];
   /** For the first call that is not done. */
   readonly answer: RepeatAnswer;
   readonly opaque?: Opaque;
 }
 
-/** As the metadata of a step. */
+/** Recorded as the metadata of a step. */
 function kept({ opaque }: { readonly opaque?: Opaque }): Metadata {
   return opaque ? { opaque: { ...opaque } } : {};
 }

@@ -11,16 +11,16 @@ import { openLog } from "./session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
 export interface TestWriterOptions extends Omit<WorkOptions, "attempts"> {
-  /** The one meter of this run of the program, started with the first request. */
+  /** The only meter of this run, started with the first request. */
   readonly startMeter: () => Meter;
 }
 
-/** Endings that say nothing about the tests it wrote. */
+/** Endings that say nothing about the tests that were written. */
 const CUT_SHORT: readonly Ending["status"][] = ["budget", "failed", "refused"];
 
 /** The maximum number of failing test ids in the prompt. */
 const MOST_FAILING = 50;
-/** How many times a refused test is sent back. */
+/** How many times a rejected test is sent back. */
 const SUBMISSIONS = 4;
 
 export function createTestWriter(options: TestWriterOptions): TestWriter {
@@ -91,7 +91,7 @@ function writtenIn(change: ChangeSet): WrittenTest {
   };
 }
 
-/** The whole id must be there, and not only as the beginning of a longer one. */
+/** The whole id must occur, and not only as the start of a longer one. */
 function namedIn(failing: readonly string[], summary: string): string[] {
   const found = failing.filter((id) => summary.includes(id));
   return found.filter((id) => !found.some((other) => other !== id && other.includes(id)));
@@ -116,7 +116,7 @@ async function openConversation(
     { role: "system", text: await prompts("failing_test_v2") },
     {
       role: "user",
-      text: `${personsRequest(issue)}Write a test that fails because of what they say.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the existing tests:\n\n${shown}${red}\n\n${project}`,
+      text: `${personsRequest(issue)}Write a test that fails because of the problem they describe.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the existing tests:\n\n${shown}${red}\n\n${project}`,
     },
   ];
 }

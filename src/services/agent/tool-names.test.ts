@@ -21,13 +21,13 @@ describe("toolNamed", () => {
   });
 
   it.each(["file", "read", "check", "functions.", "", "rm", "read_files"])(
-    "does not guess at %j",
+    "does not guess for %j",
     (written) => {
       expect(toolNamed(written, NAMES)).toBe(written);
     },
   );
 
-  it("does not choose between two", () => {
+  it("does not choose between two matches", () => {
     expect(toolNamed("x.ReadFile", ["read_file", "readfile"])).toBe("x.ReadFile");
   });
 });

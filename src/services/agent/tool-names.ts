@@ -10,7 +10,7 @@ export function toolNamed(written: string, names: readonly string[]): string {
   return fitting.length === 1 && fitting[0] !== undefined ? fitting[0] : written;
 }
 
-/** Providers refuse a conversation in which a tool has any other name, also one that the model made up. */
+/** Providers reject a conversation that contains any other tool name, even one the model made up. */
 export function possibleName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
 }

@@ -8,12 +8,12 @@ const read = (statusCode: number | undefined, message: string, body = "") =>
     "http://127.0.0.1:8080/v1",
   );
 
-/** Real messages of providers, and what they mean. */
+/** Real provider messages, and what they mean. */
 describe("readFailure", () => {
   it.each<[string, number | undefined, string, object]>([
     ["Bedrock is busy", 429, "Too many tokens, please wait before trying again.", { kind: "again" }],
     [
-      "Bedrock's day is spent",
+      "Bedrock's daily quota is used up",
       429,
       "Too many tokens per day, please wait",
       { kind: "final", cause: "quota" },
@@ -55,16 +55,16 @@ describe("readFailure", () => {
     expect(read(status, message)).toMatchObject(expected);
   });
 
-  it("waits as long as Google says in the body", () => {
+  it("reads the delay from Google's response body", () => {
     const body = JSON.stringify({ error: { message: "quota", details: [{ retryDelay: "34.5s" }] } });
     expect(read(429, "x", body)).toMatchObject({ kind: "again", afterMs: 34_500 });
   });
 
-  it("asks whether a server is there that cannot be reached", () => {
+  it("asks whether an unreachable server is running", () => {
     expect(read(undefined, "fetch failed").hint).toBe("Is the model served at http://127.0.0.1:8080?");
   });
 
-  it("has a next step for all but a malformed request", () => {
+  it("suggests a next step for everything except a malformed request", () => {
     const hints = [401, 402, 404, 413, 429, 500].map((status) => read(status, "x").hint);
     expect(hints).not.toContain(null);
   });

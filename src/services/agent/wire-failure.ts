@@ -28,7 +28,7 @@ export const REFUSED =
 const OVERFLOW =
   "Lower model.context_tokens in your own config.yaml, or name a model that can read more with --brain.";
 
-/** Sorts an error of the AI SDK, of `fetch`, or of a stream that broke. */
+/** Classifies an error from the AI SDK, from `fetch`, or from a broken stream. */
 export function readFailure(error: unknown, now: number, address: string): WireFailure {
   const { statusCode, responseBody, responseHeaders, message } = describe(error);
   const said = messageIn(responseBody) ?? message;
@@ -101,7 +101,7 @@ function retryAfter(headers: Readonly<Record<string, string>>, now: number): num
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** Google says it in the body: `"retryDelay": "34s"`. */
+/** Google puts it in the body: `"retryDelay": "34s"`. */
 function retryDelay(body: string): number | null {
   const seconds = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
   return seconds === undefined ? null : Number(seconds) * 1000;

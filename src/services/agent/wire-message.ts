@@ -8,7 +8,9 @@ type WireTools = NonNullable<WireOptions["tools"]>;
 type WireAssistant = Extract<WirePrompt[number], { role: "assistant" }>;
 type WirePart = WireAssistant["content"][number];
 
-/** `mark` asks the provider to keep what came up to there, which is sent again at every step. */
+/**
+ * `mark` asks the provider to cache everything up to this message, because it is sent again at every step.
+ */
 export function toWire(
   messages: readonly ModelMessage[],
   model: string,
@@ -74,7 +76,7 @@ function partsInOrder({ text, calls }: Said, parts: readonly OpaquePart[]): Wire
   return content.length === 0 ? [NOTHING] : content;
 }
 
-/** Anthropic refuses a message without content, and empty text next to calls. */
+/** Anthropic rejects a message without content, and empty text next to calls. */
 function plainParts({ text, calls }: Said, parts: readonly OpaquePart[]): WirePart[] {
   const content: WirePart[] = [
     ...parts.filter(({ type }) => type === "reasoning").map(reasoningPart),
@@ -108,7 +110,7 @@ export function toolsToWire(tools: readonly ModelTool[]): WireTools {
   }));
 }
 
-/** A model may write anything where JSON belongs; anything but an object is kept verbatim. */
+/** A model may write anything in place of JSON; anything but an object is kept verbatim. */
 export function readCall(
   id: string,
   writtenName: string,

@@ -19,11 +19,13 @@ import { type Recalled, recall } from "./recall.ts";
 import { describeRefused, triedOf } from "./refusal.ts";
 import { openLog } from "./session-log.ts";
 
-/** A tree of the brain's own and the tools that work on it. */
+/** A tree for the brain and the tools that work on it. */
 export interface SessionCopy extends AsyncDisposable {
   readonly tree: Pick<AttemptTree, "changes" | "files" | "readText" | "restore">;
   readonly hand: Hand;
-  /** Makes a recorded change again, past the guards that let it through before; null if the call changes nothing. */
+  /**
+   * Repeats a recorded change, without the guards that allowed it before; null if the call changes nothing.
+   */
   redo(call: ToolCall, signal: AbortSignal): Promise<ToolResult | null>;
   /** Digest of the tree when it was opened, so that a replay can start from the same content. */
   readonly base: { readonly commit: string | null; readonly digest: string };
@@ -34,9 +36,9 @@ export interface CopyRequest {
   readonly sessionId: string;
   readonly files: readonly SourceFile[];
   readonly gone: readonly string[];
-  /** Null for work that is about nothing in the code yet: a plan. */
+  /** Null for work that does not concern the code yet: a plan. */
   readonly subject: Subject | null;
-  /** What the brain may not write to. */
+  /** Paths the brain may not write to. */
   readonly judging?: RunBriefing["judging"];
 }
 
@@ -44,7 +46,7 @@ export interface WorkOptions {
   readonly model: Model;
   readonly prompts: Prompts;
   readonly tools: readonly ModelTool[];
-  /** Opens a copy of what the user has, in which these files are as given. */
+  /** Opens a copy of the user's tree with these file contents. */
   readonly openCopy: (request: CopyRequest) => Promise<SessionCopy>;
   readonly sessions: Sessions;
   readonly journal: Journal;
@@ -61,24 +63,24 @@ export interface Work {
   readonly task: string;
   readonly briefing: RunBriefing;
   readonly files: readonly SourceFile[];
-  /** Files of the user's that earlier patches removed. */
+  /** The user's files that earlier patches removed. */
   readonly gone: readonly string[];
   /** Stored for a process that resumes the session. */
   readonly memory: Metadata;
   /** The default title of the change. */
   readonly title: string;
-  /** The conversation's beginning: rules and task. */
+  /** The start of the conversation: rules and task. */
   readonly open: (copy: SessionCopy) => Promise<readonly ModelMessage[]>;
-  /** Additional tools for the model, and who answers them. */
+  /** Additional tools for the model, and their handler. */
   readonly beside?: {
     readonly tools: readonly ModelTool[];
     hand(hand: Hand, sessionId: string): Hand;
-    /** The steps of a session that continues. */
+    /** The steps of a resumed session. */
     recalled(steps: readonly StepResult[], sessionId: string): void;
   };
   /** What failed before any change. */
   readonly failures: readonly TestFailure[];
-  /** What was wrong, once the model has said so. */
+  /** The cause, once the model has reported it. */
   readonly cause?: () => string | null;
   /** The result of a proposed patch; null if there is none. */
   readonly feedbackOn: (patch: Patch) => Feedback | null;
@@ -161,13 +163,13 @@ export async function* workSession(
       const next = { ...state, failed, last };
       await log.mark(`The change was refused: ${reasons}`, next, messages, { judged: true, restored: true });
     }
-    work.onGiveUp(`none of its ${options.attempts} changes held`);
+    work.onGiveUp(`none of its ${options.attempts} changes was accepted`);
   } finally {
     await options.sessions.end(sessionId, outcome === "complete" ? "completed" : "failed", outcome);
   }
 }
 
-/** Makes again, in a fresh copy, what the recorded steps changed; nothing else is done twice. */
+/** Repeats, in a fresh copy, only the changes of the recorded steps. */
 async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSignal): Promise<void> {
   if (copy.base.digest !== recalled.digest) {
     throw new AgentForgeError("stale", "the code has changed since the session started", {
@@ -215,7 +217,7 @@ export async function beginSession(
   });
 }
 
-/** Whatever the model claims, only the change in its tree counts; if it gave up, nothing does. */
+/** Whatever the model claims, only the change in its tree counts; if it gave up, there is none. */
 async function takePatch(copy: SessionCopy, ending: Ending, work: Work): Promise<Patch | null> {
   if (ending.status === "cannot_fix" || ending.status === "escalate") return null;
   const base = new Map(work.files.map((file) => [file.path, file.text]));

@@ -2,8 +2,8 @@ import { isBlank } from "./lines.ts";
 import type { SourceIndex } from "./source-index.ts";
 
 /**
- * The file line of every search line, given those of the filled ones: a blank line gets a blank file line next
- * to the same neighbor, if there are any.
+ * The file line of every search line, given those of the nonblank ones: a blank line maps to a blank file
+ * line next to the same neighbor, if there is one.
  */
 export function alignBlankLines(
   source: SourceIndex,

@@ -3,7 +3,7 @@ import { countFilled, wholeLines } from "./lines.ts";
 import type { Candidate, Wording } from "./pass.ts";
 import { lineAt, type SourceIndex } from "./source-index.ts";
 
-/** Characters a lone line must have to be taken for the change. */
+/** The minimum length of a single line to be recognized as the result of the change. */
 const TELLING = 8;
 
 export interface LineRange {
@@ -11,7 +11,7 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Where the file contains the result of the change, word for word. */
+/** Where the file contains the exact result of the change. */
 export function findResult(source: SourceIndex, { search, replace }: Wording): readonly LineRange[] {
   if (search.includes(replace.trim()) || !isTelling(replace)) return [];
   const { text, starts } = source.joined();
@@ -21,7 +21,7 @@ export function findResult(source: SourceIndex, { search, replace }: Wording): r
   }));
 }
 
-/** Excludes places that are not the result because a line the change removes is still next to them. */
+/** Excludes places next to which a line that the change removes still exists: they are not the result. */
 export function withoutRemains(
   source: SourceIndex,
   { search, replace }: Wording,
@@ -37,7 +37,7 @@ export function withoutRemains(
   return places.filter(({ from, to }) => !stands(from - 1, -1) && !stands(to, 1));
 }
 
-/** The nearest filled line from here on, upwards or downwards; blank beyond the ends. */
+/** The nearest nonblank line from here, upward or downward; blank past the ends. */
 function filledLine(source: SourceIndex, start: number, step: 1 | -1): string {
   for (let line = start; line >= 0 && line < source.lineCount; line += step) {
     const text = trimmed(source.lines[line] ?? "");
@@ -47,9 +47,9 @@ function filledLine(source: SourceIndex, start: number, step: 1 | -1): string {
 }
 
 /**
- * What the places found for the search say about a change whose result is in the file. It was made if they are inside
- * the result (an insertion). It was not made if they match faithfully or extend beyond the result. It is unknown if
- * they needed another indentation or a free pass, away from the result.
+ * What the matches of the search say about a change whose result is in the file. It was made if they are
+ * inside the result (an insertion). It was not made if they match faithfully or extend beyond the result. It
+ * is unknown if they needed a different indentation or a loose pass, outside the result.
  */
 export function judgeResult(
   source: SourceIndex,
@@ -79,7 +79,7 @@ function isInside(source: SourceIndex, { search, replace }: Wording): boolean {
   return hits.length > 0 && hits.every(inside);
 }
 
-/** A lone short line may be there by coincidence. */
+/** A single short line may be there by coincidence. */
 export function isTelling(text: string): boolean {
   return countFilled(wholeLines(text)) > 1 || text.replace(/\s+/g, "").length >= TELLING;
 }

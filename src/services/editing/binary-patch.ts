@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 const LINE_BYTES = 52;
 
-/** The two sides of a file as `git apply` reads them from a patch that is text. */
+/** The two versions of a file in the text form that `git apply` reads. */
 export function binaryPatch(before: Uint8Array, after: Uint8Array): string {
   return `GIT binary patch\n${literal(after)}\n${literal(before)}\n`;
 }

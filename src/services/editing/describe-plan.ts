@@ -1,6 +1,9 @@
 import type { EditPlan, LineSpan } from "../../domain/ports/editing.ts";
 
-/** The text for a brain: what was done and how certain the place is, or what to change so that the next call works. */
+/**
+ * The result for a brain: what was done and how certain the location is, or what to change so that the next
+ * call works.
+ */
 export function describePlan(plan: EditPlan): string {
   return plan.status === "ready" ? describeReady(plan) : describeRefused(plan);
 }

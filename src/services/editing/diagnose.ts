@@ -8,11 +8,11 @@ import type { SourceIndex } from "./source-index.ts";
 import { similarity, slipBetween } from "./spelling.ts";
 import { plainPunctuation } from "./typography.ts";
 
-/** Below this likeness a line is not worth showing as what may have been meant. */
+/** Below this similarity, a line is not worth showing as the possible target. */
 const ALIKE = 0.5;
 const PREVIEW_LINES = 12;
 
-/** The place that comes nearest to the search, or undefined if nothing is like it. */
+/** The place most similar to the search text; undefined if nothing is similar. */
 export function closestPlace(source: SourceIndex, wording: Wording): ClosestPlace | undefined {
   const search = wholeLines(wording.search);
   const from = bestStart(source, wording) ?? alikeStart(source, search);
@@ -37,7 +37,7 @@ export const preview = (source: SourceIndex, from: number, to: number): string =
 
 export const spanOf = (from: number, to: number): LineSpan => ({ start: from + 1, end: to });
 
-/** The start that most lines agree on, under the reading of the request that agrees best. */
+/** The start position that most lines agree on, under the reading of the request that agrees best. */
 function bestStart(source: SourceIndex, wording: Wording): number | undefined {
   const best = readWording(wording)
     .flatMap((reading) => nearPlaces(source, wholeLines(reading.wording.search)).slice(0, 1))
@@ -63,7 +63,9 @@ function alikeStart(source: SourceIndex, search: readonly string[]): number | un
   return found;
 }
 
-/** A difference in the text comes before one in the spaces around it: fixing it may fix the other. */
+/**
+ * A difference in the text takes precedence over one in the surrounding spaces: fixing it may fix the other.
+ */
 function firstDifference(
   source: SourceIndex,
   search: readonly string[],

@@ -1,7 +1,7 @@
 import type { OutputLine } from "./pass.ts";
 import type { SourceText } from "./source-text.ts";
 
-/** The file lines [from, to) become `lines`. What no hunk names stays, byte for byte. */
+/** Replaces the file lines [from, to) with `lines`. Everything outside of hunks keeps its bytes. */
 export interface FileHunk {
   readonly from: number;
   readonly to: number;

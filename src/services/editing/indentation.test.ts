@@ -29,7 +29,7 @@ describe("the relation between two indentations", () => {
     expect(relation?.reindent(line, 1)).toBe(result);
   });
 
-  it("gives a first line that lost its indentation that of the file", () => {
+  it("restores the file's indentation on a first line that lost it", () => {
     expect(relate("a|      b", "    a|      b")?.reindent("x", 0)).toBe("    x");
   });
 

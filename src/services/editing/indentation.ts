@@ -11,13 +11,15 @@ export type Reindent = (line: string, position: number) => string | null;
 
 export type RelationKind = "same" | "offset" | "tabs" | "scale" | "map" | "first_line";
 
-/** How the file is indented against the search. */
+/** How the file's indentation relates to that of the search text. */
 export interface Relation {
   readonly kind: RelationKind;
   readonly reindent: Reindent;
 }
 
-/** The simplest relation that explains every pair, or null. Blank lines say nothing and are left out. */
+/**
+ * The simplest relation that explains every pair, or null. Blank lines carry no information and are left out.
+ */
 export function relateIndentation(pairs: readonly LinePair[], replace: readonly string[]): Relation | null {
   const indents = pairs
     .filter((pair) => !isBlank(pair.search) && !isBlank(pair.file))
@@ -60,7 +62,7 @@ function relateOffset(indents: Indents, replace: readonly string[]): Relation | 
   };
 }
 
-/** A block that lost its tabs altogether and writes its inner levels with spaces: those become tabs again. */
+/** For a block that lost its tabs and writes its inner levels with spaces: turns those into tabs again. */
 function innerIndent(added: string, indents: Indents, replace: readonly string[]): (line: string) => string {
   const flat = indents.every((pair) => pair.search === "");
   if (!flat || !/^\t+$/.test(added)) return (line) => line;
@@ -73,7 +75,9 @@ function innerIndent(added: string, indents: Indents, replace: readonly string[]
 
 const TAB_WIDTHS = [4, 2, 8, 3, 6, 5, 7];
 
-/** Equal columns under one tab width; failing that, one distance in columns, if several levels vouch for the width. */
+/**
+ * Equal columns under one tab width; otherwise one distance in columns, if several levels confirm the width.
+ */
 function relateTabs(indents: Indents): Relation | null {
   const distance = (pair: Indents[number], width: number) =>
     columns(pair.file, width) - columns(pair.search, width);
@@ -116,7 +120,7 @@ function relateFirstLine(indents: Indents, replace: readonly string[]): Relation
   };
 }
 
-/** For example four spaces per level against two. */
+/** For example four spaces per level versus two. */
 function relateScale(indents: Indents): Relation | null {
   if (indents.some((pair) => pair.search.includes("\t") || pair.file.includes("\t"))) return null;
   const sample = indents.find((pair) => pair.search.length > 0);
@@ -134,7 +138,7 @@ function relateScale(indents: Indents): Relation | null {
   };
 }
 
-/** There is no rule, but every indentation in the search maps to one in the file. */
+/** No single rule explains the pairs, but every indentation in the search text maps to one in the file. */
 function relateMap(indents: Indents): Relation | null {
   const known = new Map<string, string>();
   for (const pair of indents) {

@@ -13,7 +13,7 @@ export interface BlockOptions {
   readonly respell?: (line: string) => string;
 }
 
-/** Every place where as many lines as were searched have the same keys, in order. */
+/** Every place where the same number of lines have the same keys in the same order. */
 export function findBlocks(
   source: SourceIndex,
   wording: Wording,
@@ -28,7 +28,7 @@ export function findBlocks(
   });
 }
 
-/** The candidate for an alignment, or null if the indentations are not related as the pass wants. */
+/** The candidate for an alignment, or null if the pass does not accept the relation of the indentations. */
 export function alignedCandidate(
   source: SourceIndex,
   alignment: Alignment,
@@ -57,8 +57,8 @@ export function alignedCandidate(
 }
 
 /**
- * A blank line at the end of the replacement that the search does not have, and the file has next, is that line
- * of the file: quotations lose their last blank lines.
+ * A blank line at the end of the replacement that the search text lacks and the file has next is that line of
+ * the file: quoted text often loses its last blank lines.
  */
 function withoutDoubledBlanks(
   source: SourceIndex,
@@ -73,7 +73,7 @@ function withoutDoubledBlanks(
   return block.replace.slice(0, block.replace.length - doubled);
 }
 
-/** Where as many lines as were searched have the same keys, in order. */
+/** Where the same number of lines have the same keys in the same order. */
 export function blockStarts(source: SourceIndex, search: readonly string[], key: LineKey): readonly number[] {
   if (search.every(isBlank)) return [];
   const keys = search.map(key);

@@ -7,15 +7,15 @@ export const countFilled = (lines: readonly string[]): number =>
 
 export const withUnixEnds = (text: string): string => text.replaceAll("\r\n", "\n");
 
-/** Whole lines: a last line end closes the last line instead of opening an empty one. */
+/** Whole lines: a final line ending ends the last line instead of starting an empty one. */
 export function wholeLines(text: string): string[] {
   if (text === "") return [];
   return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 }
 
 /**
- * Search and replacement as whole lines. A search that stops before its last line's end leaves that end in
- * the file: one at the end of the replacement then opens another, empty line.
+ * Search and replacement as whole lines. If the search text stops before its last line ending, that ending
+ * stays in the file, so one at the end of the replacement starts another, empty line.
  */
 export function asBlock(search: string, replace: string): { search: string[]; replace: string[] } {
   if (!search.endsWith("\n")) return { search: search.split("\n"), replace: replace.split("\n") };

@@ -12,8 +12,8 @@ export type Located =
   | { readonly status: "absent" };
 
 /**
- * The matching chain. The first pass that accepts any place decides: its candidates are all there is to choose
- * from, and a looser pass is never asked to break a tie.
+ * The chain of passes. The first pass that accepts any place decides: only its candidates are considered, and
+ * a looser pass is never used to break a tie.
  */
 export function locate(source: SourceIndex, wording: Wording): Located {
   const readings = readWording(wording);
@@ -32,7 +32,10 @@ export function locate(source: SourceIndex, wording: Wording): Located {
   return found === null ? { status: "absent" } : { status: "found", ...found };
 }
 
-/** Where the change seems to have been made already: literally, or respelled if the search is not found faithfully. */
+/**
+ * Where the change seems to have been made already: exactly, or in another spelling if the search text has no
+ * faithful match.
+ */
 function resultsOf(source: SourceIndex, reading: NamedWording, respelled: boolean): readonly LineRange[] {
   const verbatim = findResult(source, reading.wording);
   if (verbatim.length > 0 || !respelled) return withoutRemains(source, reading.wording, verbatim);

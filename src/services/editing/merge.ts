@@ -3,11 +3,11 @@ import { indentOf, isBlank } from "./lines.ts";
 import { pairLines } from "./pair-lines.ts";
 import type { OutputLine } from "./pass.ts";
 
-/** Where the searched lines are in the file. */
+/** The file lines that match the search lines. */
 export interface Alignment {
   readonly from: number;
   readonly to: number;
-  /** File line of each searched line; null for a blank one the file does not have. */
+  /** The file line of each search line; null for a blank one that the file does not have. */
   readonly at: readonly (number | null)[];
 }
 
@@ -74,7 +74,7 @@ function carryOver(
   return true;
 }
 
-/** Blank lines the request has just written itself: the file's own need not be carried over as well. */
+/** Blank lines that the request itself wrote, so the file's own need not be kept in addition. */
 function newBlankLines(file: readonly string[], output: readonly OutputLine[]): number {
   let count = 0;
   for (let index = output.length - 1; index >= 0; index -= 1) {

@@ -3,18 +3,18 @@ import type { SourceIndex } from "./source-index.ts";
 
 export interface NearPlace {
   readonly from: number;
-  /** Nonblank lines of the search that occur there. */
+  /** Nonblank lines of the search text that occur there. */
   readonly count: number;
-  /** The same as a share of all filled lines. */
+  /** The same as a fraction of all nonblank lines. */
   readonly share: number;
 }
 
-/** A line that occurs more often than this says nothing about where a block is. */
+/** A line that occurs more often than this does not help to locate a block. */
 const TOO_COMMON = 100;
-/** Places worth a closer look. */
+/** How many places are examined more closely. */
 const MOST_PLACES = 50;
 
-/** Where the searched lines occur with the same distances between them, best first. */
+/** Where the search lines occur with the same distances between them, best first. */
 export function nearPlaces(source: SourceIndex, search: readonly string[]): readonly NearPlace[] {
   const keys = search.map(trimmed);
   const filled = keys.filter((key) => key !== "").length;

@@ -1,12 +1,12 @@
 import { pairSequences } from "../../domain/rules/sequence-diff.ts";
 
-/** Above this many comparisons lines pair by equality alone. */
+/** With more comparisons than this, lines are paired by equality alone. */
 const MOST_CELLS = 250_000;
 const SAME_TEXT = 1000;
 
 /**
- * For every replacement line, the search line it corresponds to, or -1: as many as possible that are equal except for
- * trailing space, and among those as many as possible that are equal.
+ * For every replacement line, the index of the corresponding search line, or -1. Maximizes the pairs that are
+ * equal except for trailing space, then those that are equal.
  */
 export function pairLines(search: readonly string[], replace: readonly string[]): readonly number[] {
   const columns = replace.length + 1;

@@ -6,7 +6,7 @@ export interface Wording {
   readonly replace: string;
 }
 
-/** A line of the result: a file line that stays as it is, by its index, or new text. */
+/** A line of the result: the index of a file line that stays unchanged, or new text. */
 export type OutputLine = number | string;
 
 /** A place a pass would edit: the file lines [from, to) and what they become. */
@@ -15,7 +15,7 @@ export interface Candidate {
   readonly to: number;
   /** More than one if the indentation of new lines is uncertain; likeliest first. */
   readonly outputs: readonly (readonly OutputLine[])[];
-  /** Whether new lines were given another indentation than the caller's. */
+  /** Whether new lines were given a different indentation than the caller's. */
   readonly reindented: boolean;
   /** Whether the outputs are equally likely, so that the syntax check must leave exactly one. */
   readonly open?: boolean;
@@ -28,13 +28,13 @@ interface Example {
   readonly file: string;
   readonly search: string;
   readonly replace: string;
-  /** The file after the edit; null if the pass must not find a single place. */
+  /** The file after the edit; null if the pass must not find exactly one place. */
   readonly result: string | null;
 }
 
 /**
- * A way to find the search text in a file. Looks at the whole file and returns every place it accepts: the
- * chain applies one and refuses several. Must not mutate and must not throw.
+ * A way to find the search text in a file. Examines the whole file and returns every place it accepts: the
+ * chain applies a single one and refuses several. Must not mutate and must not throw.
  */
 export interface Pass {
   readonly meta: {
@@ -47,8 +47,8 @@ export interface Pass {
 }
 
 /**
- * Another reading of the request, without what channels and habits add to it. Changes both sides, or returns null if
- * the request shows no sign of it.
+ * Another reading of the request, without what transport and habits add to it. Changes both sides, or returns
+ * null if the request shows no sign of it.
  */
 export interface Reading {
   readonly meta: {

@@ -13,7 +13,7 @@ it("lists every pass of the folder", () => {
 });
 
 describe.each(passes.map((pass) => [pass.meta.name, pass] as const))("%s", (_, pass) => {
-  it("says what it is for", () => {
+  it("states its purpose", () => {
     expect(pass.meta.title).not.toBe("");
     expect(pass.meta.why).toMatch(/\.$/);
     expect(pass.meta.examples.length).toBeGreaterThan(0);

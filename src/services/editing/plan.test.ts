@@ -27,19 +27,19 @@ function result(plan: EditPlan): string {
 describe("line ranges", () => {
   const cases: [string, string, Change, string][] = [
     ["replaces lines", "a\nb\nc\n", lines(2, 2, "x\ny"), "a\nx\ny\nc\n"],
-    ["takes a closing line end or none", "a\nb\n", lines(2, 2, "x\n"), "a\nx\n"],
+    ["accepts text with or without a final line ending", "a\nb\n", lines(2, 2, "x\n"), "a\nx\n"],
     ["removes lines", "a\nb\nc\n", lines(1, 2, ""), "c\n"],
     ["writes a blank line", "a\nb\n", lines(1, 1, "\n"), "\nb\n"],
     ["inserts before a line", "a\nb\n", lines(2, 1, "x"), "a\nx\nb\n"],
     ["appends", "a\nb\n", lines(3, 2, "x"), "a\nb\nx\n"],
     ["appends if the last line has no line ending", "a\nb", lines(3, 2, "x"), "a\nb\nx"],
-    ["replaces the last line without adding an end", "a\nb", lines(2, 2, "x\n"), "a\nx"],
-    ["removes the last line without adding an end", "a\nb", lines(2, 2, ""), "a"],
+    ["replaces the last line without adding a line ending", "a\nb", lines(2, 2, "x\n"), "a\nx"],
+    ["removes the last line without adding a line ending", "a\nb", lines(2, 2, ""), "a"],
     ["fills an empty file", "", lines(1, 0, "x"), "x\n"],
-    ["keeps foreign line ends", "a\r\nb\r\n", lines(1, 1, "x\ny"), "x\r\ny\r\nb\r\n"],
-    ["keeps mixed line ends", "a\r\nb\nc\r\n", lines(1, 3, "a\nx\nc"), "a\r\nx\nc\r\n"],
+    ["keeps other line endings", "a\r\nb\r\n", lines(1, 1, "x\ny"), "x\r\ny\r\nb\r\n"],
+    ["keeps mixed line endings", "a\r\nb\nc\r\n", lines(1, 3, "a\nx\nc"), "a\r\nx\nc\r\n"],
     ["needs nothing", "a\nb\n", lines(1, 1, "a"), "noop"],
-    ["refuses lines beyond the end", "a\nb\n", lines(2, 3, "x"), "refused: bad_range"],
+    ["refuses lines past the end", "a\nb\n", lines(2, 3, "x"), "refused: bad_range"],
     ["refuses a backward range", "a\nb\n", lines(2, 0, "x"), "refused: bad_range"],
     ["refuses line zero", "a\nb\n", lines(0, 1, "x"), "refused: bad_range"],
   ];
@@ -50,17 +50,27 @@ describe("line ranges", () => {
 
 describe("search and replace", () => {
   const cases: [string, string, Change, string][] = [
-    ["does not expand dollars", "a\n", search("a", "$& $` $' $1 $$"), "$& $` $' $1 $$\n"],
-    ["joins lines if told so", "a\nb\nc\n", search("a\nb", "ab"), "ab\nc\n"],
+    ["does not expand dollar signs", "a\n", search("a", "$& $` $' $1 $$"), "$& $` $' $1 $$\n"],
+    ["joins lines if requested", "a\nb\nc\n", search("a\nb", "ab"), "ab\nc\n"],
     ["removes whole lines", "a\nb\nc\n", search("b\n", ""), "a\nc\n"],
-    ["leaves the line where only its text goes", "a\nb\nc\n", search("b", ""), "a\n\nc\n"],
+    ["leaves an empty line if only the text is removed", "a\nb\nc\n", search("b", ""), "a\n\nc\n"],
     ["refuses an empty search", "a\n", search(" \n", "x"), "refused: empty_search"],
-    ["refuses what is not there", "a\nb\n", search("zzz", "x"), "refused: not_found"],
-    ["knows an insertion that was made", "a_line\nb_line\n", search("a_line\n", "a_line\nb_line\n"), "noop"],
-    ["knows a change that was made", "x\nnew_name()\n", search("old_name()", "new_name()"), "noop"],
-    ["does not take a coincidence for the change", "x\ny\n", search("old", "y"), "refused: not_found"],
+    ["refuses search text that is not in the file", "a\nb\n", search("zzz", "x"), "refused: not_found"],
     [
-      "does not call a removal made while the line is there",
+      "recognizes an insertion that was already made",
+      "a_line\nb_line\n",
+      search("a_line\n", "a_line\nb_line\n"),
+      "noop",
+    ],
+    [
+      "recognizes a change that was already made",
+      "x\nnew_name()\n",
+      search("old_name()", "new_name()"),
+      "noop",
+    ],
+    ["does not mistake a coincidence for the change", "x\ny\n", search("old", "y"), "refused: not_found"],
+    [
+      "does not treat a removal as already made while the line exists",
       "a1()\nb1()\nc\n",
       search("a1()\nb2()\nc", "a1()\nb1()"),
       "refused: not_found",
@@ -71,12 +81,17 @@ describe("search and replace", () => {
       search("a1()\nb1()\nc1()\n", "a1()\nc1()\n"),
       "noop",
     ],
-    ["needs nothing where both sides are equal", "a\n", search("a", "a"), "noop"],
+    ["changes nothing if both sides are equal", "a\n", search("a", "a"), "noop"],
     ["keeps CRLF", "a\r\nb\r\n", search("a\nb\n", "a\nx\ny\n"), "a\r\nx\r\ny\r\n"],
-    ["takes CRLF in the request", "a\nb\n", search("a\r\nb\r\n", "a\r\nx\r\n"), "a\nx\n"],
-    ["keeps each line's own end", "a\r\nb\nc\r\n", search("a\nb\nc", "a\nx\nc"), "a\r\nx\nc\r\n"],
+    ["accepts CRLF in the request", "a\nb\n", search("a\r\nb\r\n", "a\r\nx\r\n"), "a\nx\n"],
+    ["keeps each line's own ending", "a\r\nb\nc\r\n", search("a\nb\nc", "a\nx\nc"), "a\r\nx\nc\r\n"],
     ["keeps bare carriage returns", "a\rb\r", search("a", "x"), "x\rb\r"],
-    ["keeps a missing last end under a tolerant pass", "a\n b", search("a\n b  \n", "a\n c\n"), "a\n c"],
+    [
+      "does not add a final line ending under a tolerant pass",
+      "a\n b",
+      search("a\n b  \n", "a\n c\n"),
+      "a\n c",
+    ],
     [
       "does not double the blank line after a block",
       "a()\n\nb()\n",
@@ -95,25 +110,25 @@ describe("search and replace", () => {
   });
 });
 
-describe("several equal places", () => {
+describe("several identical places", () => {
   const text = "x = 1\na\nx = 1\nb\nx = 1\n";
   const cases: [string, Partial<SearchChange>, string][] = [
     ["refuses", {}, "refused: ambiguous"],
-    ["takes the occurrence", { occurrence: 2 }, "x = 1\na\nx = 2\nb\nx = 1\n"],
+    ["uses the given occurrence", { occurrence: 2 }, "x = 1\na\nx = 2\nb\nx = 1\n"],
     ["takes all", { occurrence: "all" }, "x = 2\na\nx = 2\nb\nx = 2\n"],
-    ["takes the nearest to the line", { line: 4 }, "refused: ambiguous"],
-    ["takes the line", { line: 5 }, "x = 1\na\nx = 1\nb\nx = 2\n"],
-    ["has no fourth", { occurrence: 4 }, "refused: ambiguous"],
+    ["uses the place nearest to the line", { line: 4 }, "refused: ambiguous"],
+    ["uses the given line", { line: 5 }, "x = 1\na\nx = 1\nb\nx = 2\n"],
+    ["refuses an occurrence that does not exist", { occurrence: 4 }, "refused: ambiguous"],
   ];
   it.each(cases)("%s", (_, more, after) => {
     expect(result(edit(text, search("x = 1", "x = 2", more)))).toBe(after);
   });
 
-  it("takes all in one line", () => {
+  it("counts all occurrences in one line", () => {
     expect(result(edit("a + a + a\n", search("a", "bb", { occurrence: "all" })))).toBe("bb + bb + bb\n");
   });
 
-  it("says where they are", () => {
+  it("lists their lines", () => {
     const plan = edit(text, search("x = 1", "x = 2"));
     expect(plan.status === "refused" && plan.problems[0]?.candidates).toEqual([
       { lines: { start: 1, end: 1 }, preview: "1 | x = 1" },
@@ -155,13 +170,13 @@ describe("encodings", () => {
     expect(outcome(encode("a\r\nb\r\n"), search("a\nb", "ü\nb"))).toEqual(encode("ü\r\nb\r\n"));
   });
 
-  it("refuses what is not text", () => {
+  it("refuses files that are not text", () => {
     expect(outcome(bytes("a", [0], "b"), search("a", "x"))).toBe("not_text");
   });
 });
 
 describe("many changes", () => {
-  it("refer to the file as it is before all of them", () => {
+  it("refer to the file before any of them is applied", () => {
     const plan = edit("a\nb\nc\nd\n", lines(1, 1, "a1\na2"), search("c", "C"), lines(4, 4, ""));
     expect(result(plan)).toBe("a1\na2\nb\nC\n");
     expect(plan.status === "ready" && plan.files[0]?.applied.map((applied) => applied.ranges)).toEqual([
@@ -186,7 +201,7 @@ describe("many changes", () => {
     expect(result(edit("a\nb\n", search("a", "x"), lines(1, 2, "y")))).toBe("refused: overlap");
   });
 
-  it("are all or nothing, over all files, and say which are right", () => {
+  it("are applied all or nothing across files, with a report of which would apply", () => {
     const plan = planEdits(
       {
         files: [
@@ -249,7 +264,7 @@ describe("a refusal names the closest place and the first difference", () => {
     });
   });
 
-  it("reports when nothing similar exists", () => {
+  it("reports that nothing similar exists", () => {
     const plan = edit("a\nb\n", search("entirely different\n", "x\n"));
     expect(plan.status === "refused" && plan.problems[0]?.closest).toBeUndefined();
   });

@@ -15,11 +15,11 @@ import { indexSource, type SourceIndex } from "./source-index.ts";
 import { readSource } from "./source-text.ts";
 
 export interface PlanOptions {
-  /** Asked before new lines are written with another indentation than the caller's. */
+  /** Asked before new lines are written with a different indentation than the caller's. */
   readonly syntax?: SyntaxCheck;
 }
 
-/** Works out what the request does to the files, all of it or nothing. Pure. */
+/** Computes what the request does to the files, all or nothing. Pure. */
 export function planEdits(
   request: EditRequest,
   files: readonly EditableFile[],
@@ -48,7 +48,7 @@ interface FileOutcome {
   readonly path: string;
   readonly problems: readonly EditProblem[];
   readonly noops: readonly NoopChange[];
-  /** Changes that have their place, whether or not the file as a whole can be written. */
+  /** Changes whose place was found, whether or not the whole file can be written. */
   readonly applying: readonly number[];
   readonly edited?: EditedFile;
 }
@@ -141,7 +141,7 @@ function overlapping(path: string, first: NumberedHunk, second: NumberedHunk): E
 const indexesOf = (resolved: readonly Resolved[], status: Resolved["status"]): number[] =>
   resolved.flatMap((one, index) => (one.status === status ? [index] : []));
 
-/** A path that is named twice is one file with all its changes. */
+/** Merges the changes of a path that is named twice. */
 function groupByPath(requests: readonly FileRequest[]): readonly FileRequest[] {
   const byPath = new Map<string, FileRequest>();
   for (const wanted of requests) {

@@ -33,7 +33,7 @@ const uniform: fc.Arbitrary<File> = fc
     eol: end,
   }));
 
-it("undoes a line edit by its reverse", () => {
+it("undoes a line edit by the reverse edit", () => {
   fc.assert(
     fc.property(uniform, lines, fc.nat(), fc.nat(), (file, more, a, b) => {
       const text = [...more, "end"];
@@ -56,7 +56,7 @@ it("undoes a line edit by its reverse", () => {
   );
 });
 
-it("undoes a search edit by its reverse, for any line endings and byte order marks", () => {
+it("undoes a search edit by the reverse edit, for any line endings and byte order marks", () => {
   fc.assert(
     fc.property(uniform, fc.nat(), lines, (file, at, text) => {
       const position = at % file.lines.length;

@@ -1,6 +1,6 @@
 /**
- * Whether every logical line of a Python text is indented as the language demands: deeper after a line that
- * opens a block and only there, and back to a level that is open. The tree parser forgives this; Python does not.
+ * Whether every logical line of a Python text is indented as the language requires: deeper only after a line
+ * that opens a block, and back only to an open level. The tree parser tolerates errors here; Python does not.
  */
 export function isPythonIndented(text: string): boolean {
   const levels = [""];

@@ -8,7 +8,7 @@ it("lists every reading of the folder", () => {
 });
 
 describe.each(READINGS.map((reading) => [reading.meta.name, reading] as const))("%s", (_, reading) => {
-  it("says what it is for", () => {
+  it("states its purpose", () => {
     expect(reading.meta.title).not.toBe("");
     expect(reading.meta.why).toMatch(/\.$/);
   });
@@ -20,7 +20,7 @@ describe.each(READINGS.map((reading) => [reading.meta.name, reading] as const))(
     },
   );
 
-  it("does not change what shows no sign of it", () => {
+  it("does not change a request that shows no sign of it", () => {
     expect(reading.read({ search: "plain\ntext\n", replace: "other\ntext\n" })).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import type { SourceIndex } from "./source-index.ts";
 
 type Problem = Pick<EditProblem, "code" | "message" | "closest" | "candidates">;
 
-/** Where one change goes in its file. */
+/** Finds the place of one change in its file. */
 export type Resolved =
   | {
       readonly status: "applies";
@@ -22,7 +22,7 @@ export type Resolved =
   | { readonly status: "noop"; readonly lines: LineSpan; readonly message: string }
   | { readonly status: "refused"; readonly problem: Problem };
 
-/** Whether a whole text is valid; null if nobody can tell. */
+/** Whether a whole text is valid; null if that is unknown. */
 export type TextCheck = (text: string) => boolean | null;
 
 export function resolveChange(source: SourceIndex, change: Change, check: TextCheck): Resolved {
@@ -35,7 +35,7 @@ function resolveLines(source: SourceIndex, change: LineChange): Resolved {
   if (!valid || end > source.lineCount || start > source.lineCount + 1) {
     return refuse({
       code: "bad_range",
-      message: `Lines ${start} to ${end} are not in the file, which has ${counted(source.lineCount, "line")}. Lines count from 1, both ends included; to insert before line n use start n and end n - 1.`,
+      message: `Lines ${start} to ${end} are not in the file, which has ${counted(source.lineCount, "line")}. Lines are numbered from 1, both ends inclusive; to insert before line n use start n and end n - 1.`,
     });
   }
   const from = start - 1;
@@ -84,7 +84,7 @@ function resolveSearch(source: SourceIndex, change: SearchChange, check: TextChe
   return { status: "applies", strategy, score: first.score, runnerUp: first.runnerUp, places };
 }
 
-/** Null if the request does not say which. */
+/** Null if the request is ambiguous. */
 function choose(candidates: readonly Candidate[], change: SearchChange): readonly Candidate[] | null {
   const { occurrence, line } = change;
   if (occurrence === "all") return candidates;
@@ -152,7 +152,7 @@ const ADVICE = {
   trailing_space: "Copy the line with the spaces the file has at its end.",
   escape: "Send the text unescaped, exactly as in the file.",
   punctuation: "Use the quotes, dashes and spaces the file has.",
-  spelling: "Copy the line letter for letter; if another place is meant, quote that one.",
+  spelling: "Copy the line exactly; if you mean another place, quote that one.",
   missing_line: "Quote consecutive lines without leaving any out.",
   stale: "The file has different text there. Read it again and quote its current text.",
 } as const;

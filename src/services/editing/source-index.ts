@@ -1,11 +1,11 @@
 import type { SourceText } from "./source-text.ts";
 
-/** What a line is compared by. Must be a constant function: indexes are kept by identity. */
+/** The key by which lines are compared. Must be a constant function: indexes are cached by identity. */
 export type LineKey = (line: string) => string;
 
-/** A source with what several passes ask of it, computed once and only when asked. */
+/** A source with the indexes that several passes use, each computed once, on first use. */
 export interface SourceIndex extends SourceText {
-  /** All lines joined by "\n", and where each line starts in it. */
+  /** All lines joined by "\n", and the offset at which each line starts. */
   joined(): { readonly text: string; readonly starts: readonly number[] };
   /** Line numbers (from 0) by key, ascending. */
   linesBy(key: LineKey): ReadonlyMap<string, readonly number[]>;
@@ -36,7 +36,7 @@ export function indexSource(source: SourceText): SourceIndex {
   };
 }
 
-/** The line that contains an offset of the joined text. */
+/** The line that contains an offset in the joined text. */
 export function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

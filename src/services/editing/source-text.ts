@@ -1,19 +1,20 @@
 import { isUtf8 } from "node:buffer";
 
 /**
- * A file as the matcher sees it: lines without their ends, and the way back to the same bytes. A file with n
- * line ends has n + 1 lines; the last one has no end and is empty if the file ends with a line end.
+ * A file as the matcher sees it: lines without their endings, and the means to restore the same bytes. A file
+ * with n line endings has n + 1 lines; the last one has no ending and is empty if the file ends with a line
+ * ending.
  */
 export interface SourceText {
   readonly lines: readonly string[];
   readonly ends: readonly string[];
-  /** The end that most lines have. */
+  /** The most common line ending. */
   readonly eol: string;
   /** False if a character replaces a byte that cannot be decoded. */
   readonly decoded: boolean;
-  /** Lines a person would count. */
+  /** The number of lines a person would count. */
   readonly lineCount: number;
-  /** Brings the caller's text into the form the lines have. */
+  /** Converts the caller's text to the form of the lines. */
   adopt(text: string): string;
   encode(text: string): Uint8Array;
 }
@@ -64,7 +65,7 @@ function utf16(bytes: Buffer, bigEndian: boolean): Encoding {
   };
 }
 
-/** One character per byte, so that bytes nobody can decode survive; the caller's text becomes its UTF-8 bytes. */
+/** One character per byte, so that undecodable bytes survive; the caller's text becomes its UTF-8 bytes. */
 function byteByByte(bytes: Buffer): Encoding {
   return {
     text: bytes.toString("latin1"),

@@ -1,14 +1,15 @@
-/** One wrong keystroke between a searched line and a line of the file. */
+/** A single typo that separates a searched line from a line of the file. */
 export interface Slip {
-  /** Words of the searched line, at the slip, that the file's line does not have. */
+  /** Words of the searched line, at the typo, that the file's line does not have. */
   readonly words: readonly string[];
 }
 
 /**
- * The one slip that turns the searched line into the file's, or null if the two say different things. A
- * slip is a character lost, added, swapped with its neighbor or mistaken for another: a letter inside a word, a
- * space, a bracket, quote, stop or comma, or any mark whose loss ran two words together. Digits and other
- * operators never slip, nor does the s at a word's end: item1 and item2, item and items, < and <= are two things.
+ * The one typo that turns the searched line into the file's, or null if the two have different content. A
+ * typo is a character that was lost, added, swapped with its neighbor or replaced: a letter inside a word, a
+ * space, a bracket, quote, period or comma, or any mark whose loss joined two words. Digits, other operators
+ * and an s at the end of a word are never typos: item1 and item2, item and items, < and <= are different
+ * things.
  */
 export function slipBetween(searched: string, found: string): Slip | null {
   const left = searched.trim();
@@ -76,7 +77,7 @@ function wordAround(line: string, start: number, end: number): string {
 const wordsAround = (line: string, start: number, end: number): readonly string[] =>
   wordAround(line, start, end).match(WORDS) ?? [];
 
-/** From 0 to 1, by the pairs of characters two lines share. */
+/** From 0 to 1, by the character pairs two lines share. */
 export function similarity(a: string, b: string): number {
   if (a === b) return 1;
   if (a.length < 2 || b.length < 2) return 0;

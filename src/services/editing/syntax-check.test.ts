@@ -38,14 +38,14 @@ describe("re-indentation is kept only if the file stays valid", () => {
       { syntax: check },
     );
 
-  it("applies what parses", () => {
+  it("applies an edit whose result parses", () => {
     const done = plan("def f():\n    a()\n    b()\n", "a()\nb()\n", "if c:\n    a()\nb()\n");
     expect(done.status === "ready" && Buffer.from(done.files[0]?.after ?? []).toString()).toBe(
       "def f():\n    if c:\n        a()\n    b()\n",
     );
   });
 
-  it("refuses what does not", () => {
+  it("refuses an edit whose result does not parse", () => {
     const done = plan("def f():\n    a()\n    b()\n", "a()\nb()\n", "if c:\na()\nb()\n");
     expect(done).toMatchObject({ status: "refused", problems: [{ code: "indentation_unclear" }] });
   });

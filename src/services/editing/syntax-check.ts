@@ -9,10 +9,10 @@ const MARKUP: ReadonlyMap<string, string> = new Map([
   ["css", "Css"],
 ]);
 
-/** Parsing takes about 10 ms per 1,000 lines; beyond this an answer is not worth the wait. */
+/** Parsing takes about 10 ms per 1,000 lines; above this size the answer is not worth the wait. */
 const LONGEST = 150_000;
 
-/** Says of a text whether it is free of syntax errors, by the language its path names. */
+/** Reports whether text has no syntax errors, in the language of its path. */
 export function createSyntaxCheck(): SyntaxCheck {
   let parser: Parser | undefined;
   return (path, text) => {

@@ -13,7 +13,10 @@ const PLAIN: ReadonlyMap<string, string> = new Map(
 
 const TYPOGRAPHIC = new RegExp(`[${[...PLAIN.keys()].join("")}]`, "gu");
 
-/** Typographic quotes, dashes and spaces as a keyboard types them, and compatibility forms as their letters. */
+/**
+ * Replaces typographic quotes, dashes and spaces with plain characters, and compatibility forms with their
+ * letters.
+ */
 export const plainPunctuation = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test for pure ASCII is the point
   /^[\x00-\x7f]*$/.test(text)
@@ -21,8 +24,8 @@ export const plainPunctuation = (text: string): string =>
     : text.replace(TYPOGRAPHIC, (mark) => PLAIN.get(mark) ?? mark).normalize("NFKC");
 
 /**
- * How the channel changed the search, to be undone in new lines: typographic marks in the search where the file has
- * plain ones, unless the replacement also has the plain form and so means both.
+ * How transport changed the search text, to be undone in new lines: typographic marks where the file has
+ * plain ones, unless the replacement also has the plain form, so both are intended.
  */
 export function undoTypography(search: string, file: string, replace: string): (line: string) => string {
   const foreign = new Set(

@@ -9,8 +9,8 @@ const CONTEXT = 3;
 const NO_FILE = "0".repeat(40);
 
 /**
- * A patch that `git apply` accepts, files in the given order, those without a difference left out. Contents
- * that are not UTF-8 go in as binary patches, so that the patch itself always is.
+ * A patch that `git apply` accepts, with files in the given order and without those that do not differ.
+ * Contents that are not UTF-8 become binary patches, so that the patch itself is always UTF-8.
  */
 export function unifiedDiff(files: readonly FileDifference[]): string {
   return files.map(fileDiff).join("");
@@ -52,13 +52,13 @@ function objectId(version: FileVersion | null): string {
 
 const isText = (bytes: Uint8Array): boolean => !bytes.includes(0) && isUtf8(bytes);
 
-/** A name with a space would end there but for the tab. */
+/** Without the tab, a name would end at its first space. */
 function fileName(path: string): string {
   const quoted = quotePath(path);
   return quoted === path && path.includes(" ") ? `${path}\t` : quoted;
 }
 
-/** Lines with their ends, so that a missing or different end is a difference. */
+/** Lines with their endings, so that a missing or different ending is a difference. */
 function toLines(bytes: Uint8Array): string[] {
   const lines = Buffer.from(bytes).toString("utf8").split("\n");
   const last = lines.pop();

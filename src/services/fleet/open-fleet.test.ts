@@ -57,9 +57,9 @@ describe.each(STORES)("on $name", (store) => {
       return claim;
     };
     const begin = async (task: FleetTask, claim: Claim): Promise<FleetTask> => {
-      const begun = await fleet.begin(task.task_id, "W-1", claim);
-      if (!begun) throw new Error("not begun");
-      return begun;
+      const started = await fleet.begin(task.task_id, "W-1", claim);
+      if (!started) throw new Error("not started");
+      return started;
     };
 
     it("lists a task as undelivered until it is handed over, and again after a retry", async () => {
@@ -77,13 +77,13 @@ describe.each(STORES)("on $name", (store) => {
       const lost = await hold();
       const stale = await begin(task, lost);
       const claim = await hold("me");
-      const begun = await begin(task, claim);
-      expect(begun).toMatchObject({ attempts: 2, token: 2 });
+      const started = await begin(task, claim);
+      expect(started).toMatchObject({ attempts: 2, token: 2 });
       await expect(fleet.finish(stale, { outcome: OUTCOME, asked: [] }, lost)).rejects.toMatchObject({
         code: "stale",
       });
-      await fleet.finish(begun, { outcome: OUTCOME, asked: [] }, claim);
-      await expect(fleet.finish(begun, { outcome: OUTCOME, asked: [] }, claim)).rejects.toMatchObject({
+      await fleet.finish(started, { outcome: OUTCOME, asked: [] }, claim);
+      await expect(fleet.finish(started, { outcome: OUTCOME, asked: [] }, claim)).rejects.toMatchObject({
         code: "stale",
       });
       expect(await fleet.begin(task.task_id, "W-2", claim)).toBeNull();
@@ -94,24 +94,24 @@ describe.each(STORES)("on $name", (store) => {
 
     it("refuses the end of a task that was cancelled in the meantime", async () => {
       const claim = await hold();
-      const begun = await begin(await enqueue(), claim);
-      await fleet.cancel(begun.task_id, "ada");
-      expect(await fleet.endedAmong([begun.task_id, "T-other"])).toEqual([begun.task_id]);
-      await expect(fleet.finish(begun, { outcome: OUTCOME, asked: [] }, claim)).rejects.toMatchObject({
+      const started = await begin(await enqueue(), claim);
+      await fleet.cancel(started.task_id, "ada");
+      expect(await fleet.endedAmong([started.task_id, "T-other"])).toEqual([started.task_id]);
+      await expect(fleet.finish(started, { outcome: OUTCOME, asked: [] }, claim)).rejects.toMatchObject({
         code: "stale",
       });
-      expect(await fleet.task(begun.task_id)).toMatchObject({ status: "cancelled", outcome: null });
+      expect(await fleet.task(started.task_id)).toMatchObject({ status: "cancelled", outcome: null });
     });
 
     it("accepts one answer to a change, and queues a task for it", async () => {
       const claim = await hold();
-      const begun = await begin(await enqueue(), claim);
+      const started = await begin(await enqueue(), claim);
       const review: FleetReview = {
-        ...{ review_id: "RV-1", task_id: begun.task_id, repository_id: "R-1", title: "a fix" },
+        ...{ review_id: "RV-1", task_id: started.task_id, repository_id: "R-1", title: "a fix" },
         ...{ confidence: 0.9, files: ["a.js"], diff: "…", diff_hash: "a".repeat(64), asked_because: [] },
         ...{ created_at: now(), status: "pending", answered_by: null, why: null },
       };
-      await fleet.finish(begun, { outcome: OUTCOME, asked: [review] }, claim);
+      await fleet.finish(started, { outcome: OUTCOME, asked: [review] }, claim);
       const task = await fleet.answer("RV-1", { answer: "approve", by: "bob", reason: null });
       await expect(fleet.answer("RV-1", { answer: "reject", by: "eve", reason: "no" })).rejects.toMatchObject(
         { code: "conflict", message: expect.stringContaining("bob") },
@@ -135,14 +135,14 @@ describe.each(STORES)("on $name", (store) => {
 
     it("reports runs, questions, answers, fixes and their cost", async () => {
       const claim = await hold();
-      const begun = await begin(await enqueue(), claim);
+      const started = await begin(await enqueue(), claim);
       const review: FleetReview = {
-        ...{ review_id: "RV-1", task_id: begun.task_id, repository_id: "R-1", title: "a fix", rule: "a/b" },
+        ...{ review_id: "RV-1", task_id: started.task_id, repository_id: "R-1", title: "a fix", rule: "a/b" },
         ...{ confidence: 0.9, files: ["a.js"], diff: "…", diff_hash: "a".repeat(64), asked_because: [] },
         ...{ created_at: now(), status: "pending", answered_by: null, why: null },
       };
       const outcome: TaskOutcome = { ...OUTCOME, escalated: 1, cost: { tokens: 7, usd: 0.5 } };
-      await fleet.finish(begun, { outcome, asked: [review, { ...review, review_id: "RV-2" }] }, claim);
+      await fleet.finish(started, { outcome, asked: [review, { ...review, review_id: "RV-2" }] }, claim);
       await fleet.answer("RV-2", { answer: "reject", by: "eve", reason: "no" });
       const landing = await begin(
         await fleet.answer("RV-1", { answer: "approve", by: "bob", reason: null }),
@@ -177,8 +177,8 @@ describe.each(STORES)("on $name", (store) => {
         ...{ status: "pending", answered_by: null, why: null },
       });
       for (const id of ["RV-1", "RV-2"]) {
-        const begun = await begin(await enqueue(), claim);
-        await fleet.finish(begun, { outcome: OUTCOME, asked: [review(id)] }, claim);
+        const started = await begin(await enqueue(), claim);
+        await fleet.finish(started, { outcome: OUTCOME, asked: [review(id)] }, claim);
       }
       expect(await fleet.reviews()).toMatchObject([{ review_id: "RV-2" }]);
       expect(await fleet.review("RV-1")).toMatchObject({ status: "closed" });
@@ -214,14 +214,14 @@ describe.each(STORES)("on $name", (store) => {
 
     it("postpones a task without counting an attempt, and says what it waits for", async () => {
       const claim = await hold();
-      const begun = await begin(await enqueue(), claim);
-      await fleet.markDelivered([begun.task_id]);
-      await fleet.postpone(begun, "money", claim);
+      const started = await begin(await enqueue(), claim);
+      await fleet.markDelivered([started.task_id]);
+      await fleet.postpone(started, "money", claim);
       expect(await fleet.waiting(10)).toMatchObject([
-        { task_id: begun.task_id, status: "queued", waits_for: "money", attempts: 0 },
+        { task_id: started.task_id, status: "queued", waits_for: "money", attempts: 0 },
       ]);
       expect(await fleet.undelivered(10)).toHaveLength(1);
-      const again = await begin(begun, claim);
+      const again = await begin(started, claim);
       expect(again).toMatchObject({ waits_for: null, attempts: 1 });
       await fleet.noteWaiting(again, "pushes", claim);
       expect(await fleet.waiting(10)).toMatchObject([{ status: "running", waits_for: "pushes" }]);

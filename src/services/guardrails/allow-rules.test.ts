@@ -58,7 +58,7 @@ describe("a rule that allows", () => {
     });
   });
 
-  it("is named by the decision", () => {
+  it("is named in the decision", () => {
     expect(judge("frobnicate", [ours])).toMatchObject({ effect: "allow", rule: "ours" });
   });
 });

@@ -119,7 +119,7 @@ function settle(decisions: readonly GuardDecision[], attended: boolean): GuardDe
       : {
           ...asked,
           effect: "deny",
-          reason: `${asked.reason} (this needs a person's approval, and nobody can be asked here)`,
+          reason: `${asked.reason} (this needs a person's approval, and no one can be asked here)`,
           unattended: true,
         };
   return decisions[0] ?? NO_OBJECTION;

@@ -10,7 +10,7 @@ export interface GuardInput<E extends GuardEvent["event"] = GuardEvent["event"]>
   readonly state: HarnessState;
   readonly settings: HarnessSettings;
   readonly files: FileView;
-  /** Masks secrets in a text. */
+  /** Masks secrets in text. */
   readonly mask: (text: string) => string;
 }
 

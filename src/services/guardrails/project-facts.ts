@@ -16,7 +16,7 @@ export function currentTask(root: string, files: FileView): PlanStatus | null {
   return { completed: lines.length - open.length, remaining: open.length, next };
 }
 
-/** Commands in backticks that start a list item of AGENTS.md: what people want to run before "done". */
+/** Commands in backticks that start a list item of AGENTS.md: what people want run before "done". */
 export function verificationCommands(root: string, files: FileView): readonly string[] {
   const text = files.text(`${root}/AGENTS.md`);
   if (text === null) return [];

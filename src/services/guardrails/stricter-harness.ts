@@ -62,7 +62,7 @@ function switches(): Record<string, StricterRule> {
   );
 }
 
-/** Rules that deny or ask are added to the user's; a rule that allows would answer for the user. */
+/** Rules that deny or ask are added to the user's; a rule that allows would decide for the user. */
 function withoutAllowing(yours: unknown, wanted: unknown): Granted {
   const theirs = wanted as readonly CommandRule[];
   const allowing = theirs.filter((rule) => rule.effect === "allow");
@@ -72,7 +72,7 @@ function withoutAllowing(yours: unknown, wanted: unknown): Granted {
   };
 }
 
-/** Folders that belong to AgentForge: elsewhere its files would mix with the user's. */
+/** Folders that belong to AgentForge: anywhere else, its files would mix with the user's. */
 function isOwnFolder(folder: string): boolean {
   return /^(?:\.\/)?\.(?:agentforge|harness)(?:\/|$)/.test(folder);
 }

@@ -31,7 +31,7 @@ describe("tasks that Claude Code lists at a stop", () => {
     expect(pendingTasks(payload)).toBe(count);
   });
 
-  it("does not count what has ended, and does count what does not say what it is", () => {
+  it("ignores ended tasks and counts tasks of unknown kind", () => {
     expect(pendingTasks({ background_tasks: [shell("npm test", "completed")] })).toBe(0);
     expect(pendingTasks({ background_tasks: [{ id: "b1" }] })).toBe(1);
   });

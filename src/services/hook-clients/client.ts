@@ -9,7 +9,7 @@ export interface EventPlace {
   readonly cwd: string;
 }
 
-/** What the guards said, and how to mask the secrets they found. */
+/** The guards' decision, and how to mask the secrets they found. */
 export interface Judgement {
   readonly decision: GuardDecision;
   readonly notes: readonly GuardNote[];
@@ -35,32 +35,32 @@ export type EventTable = Readonly<Record<string, GuardEvent["event"]>>;
 export interface HookClient {
   readonly id: string;
   readonly events: EventTable;
-  /** The client starts its hooks in the folder of the project, and does not name that folder elsewhere. */
+  /** The client starts its hooks in the project folder, and does not name that folder anywhere else. */
   readonly startsInProject?: true;
   /**
    * The payload with the field names of Claude Code, for a client with its own names; `project_folder` if it names the
    * folder it was started in.
    */
   fields?(payload: Json): Json;
-  /** Null for what no guard watches. */
+  /** Null for events that no guard watches. */
   read(payload: Json, place: EventPlace): GuardEvent | null;
   answer(payload: Json, event: GuardEvent, judgement: Judgement): HookAnswer;
-  /** How a gate that failed is refused, for a client to which exit code 2 does not show the reason. */
+  /** How to refuse when a gate failed, for a client that does not show the reason with exit code 2. */
   refuse?(eventName: string | null, reason: string): HookAnswer;
-  /** What an observer says to the person, for a client that does not read `systemMessage`. */
+  /** A message from an observer to the person, for a client that does not read `systemMessage`. */
   remark?(text: string): HookAnswer;
 }
 
 export const QUIET: HookAnswer = { stdout: "", stderr: "", exitCode: 0 };
 
-/** The payload is not what the client promises. What it gates is then refused. */
+/** The payload does not have the client's documented form. If the event is a gate, it is then refused. */
 export class MalformedPayload extends Error {}
 
 export function say(answer: Json): HookAnswer {
   return { ...QUIET, stdout: `${JSON.stringify(answer)}\n` };
 }
 
-/** Whether something would happen, or end, that this event can still prevent. */
+/** Whether this event can still prevent a tool call or a stop. */
 export function isGate({ events }: Pick<HookClient, "events">, eventName: string): boolean {
   const event = Object.hasOwn(events, eventName) ? events[eventName] : undefined;
   return event === "before_tool" || event === "stop";

@@ -13,7 +13,7 @@ export { CLIENT_IDS, type ClientId } from "../../domain/entities/hook-client.ts"
 
 export const CLIENTS: readonly HookClient[] = [claude, codex, gemini, copilot, cursor, opencode, windsurf];
 
-/** Apart from the protocols, so that the hook, which starts at every call, does not carry them. */
+/** Separate from the protocols, so that the hook, which starts at every call, does not load them. */
 export const SETUPS: Readonly<Record<ClientId, ClientSetup>> = {
   claude: claudeSetup,
   codex: codexSetup,

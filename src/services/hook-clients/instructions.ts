@@ -12,7 +12,10 @@ const COMMANDS: readonly (readonly [file: string, command: string])[] = [
   ["build.gradle", "gradle test"],
 ];
 
-/** AGENTS.md with the commands that verify this project, and a CLAUDE.md that points to it; only where absent. */
+/**
+ * AGENTS.md with the commands that verify this project, and a CLAUDE.md that points to it; only if they do
+ * not exist.
+ */
 export function instructionFiles(root: string): PlannedFile[] {
   const found = COMMANDS.filter(([file]) => existsSync(join(root, file))).map(([, command]) => command);
   const commands = [...new Set(found)];
@@ -21,7 +24,7 @@ export function instructionFiles(root: string): PlannedFile[] {
     "",
     "## Verification",
     "",
-    "Run these before you call anything done; AgentForge's hooks check for them:",
+    "Run these before you report anything as done; AgentForge's hooks check for them:",
     "",
     ...(commands.length > 0 ? commands : ["make test"]).map((command) => `- \`${command}\``),
     "",

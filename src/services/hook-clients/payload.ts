@@ -16,7 +16,7 @@ export function textIn(payload: Json, key: string): string {
   return value;
 }
 
-/** A text that is JSON as its value: some clients send an object as text. */
+/** Parses text that is JSON: some clients send an object as text. */
 export function unpacked(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

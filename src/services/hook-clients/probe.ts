@@ -10,7 +10,7 @@ import type { ClientSetup, SampleCall } from "./setup.ts";
 export interface ProbeFinding {
   readonly client: ClientId;
   readonly subject: string;
-  /** Null for what could not be seen. */
+  /** Null if it could not be observed. */
   readonly good: boolean | null;
   readonly detail: string;
 }
@@ -25,8 +25,8 @@ interface Probe {
 const REFUSAL = /"(?:permissionDecision|permission|decision)":"(?:deny|block)"|"(?:followup_message|deny)":/;
 
 /**
- * Starts the hook exactly as it is registered, with calls that must be refused and, as a control, calls that
- * must not. This shows what the hook answers; whether the client starts it is seen in `tryClient`.
+ * Starts the hook exactly as registered, with calls that must be refused and, as a control, calls that must
+ * not. This shows what the hook answers; `tryClient` shows whether the client starts it.
  */
 export function probeHooks(root: string, client: ClientId, ownBundle: string | null = null): ProbeFinding[] {
   const setup = SETUPS[client];
@@ -63,7 +63,10 @@ export function probeHooks(root: string, client: ClientId, ownBundle: string | n
   }
 }
 
-/** The registration is a file of the repository: only Node with a hook from outside of it, or our own, is started. */
+/**
+ * The registration is a file in the repository, so only our own hook is started, or Node with a hook from
+ * outside the repository.
+ */
 function isStartable([program = "", bundle = ""]: readonly string[], root: string, ownBundle: string | null) {
   const isOutside = (path: string) => isAbsolute(path) && !resolve(path).startsWith(`${resolve(root)}/`);
   const isNode =
@@ -113,7 +116,7 @@ function probesFor(setup: ClientSetup, root: string, session: string): Probe[] {
     ...make("echo > .env", true, { ...before, command: "echo A=1 > .env" }),
     ...make("rm -rf /", true, { ...before, command: "rm -rf /" }),
     ...(gate ? [{ ...gate, title: "a torn payload", payload: '{"hook_event_name":' }] : []),
-    // Open tasks of a plan are a separate reason not to stop.
+    // Open tasks in a plan are a separate reason not to stop.
     ...(existsSync(join(root, "IMPLEMENTATION_PLAN.md"))
       ? []
       : make("control: nothing to verify", false, { event: "stop" })),

@@ -4,7 +4,7 @@ import { isRecord, outputOf, recordIn, textIn } from "./payload.ts";
 import { toolOf } from "./tools.ts";
 
 const SOURCES: readonly string[] = ["startup", "resume", "clear", "compact"];
-/** How clients start the answer to a call that they did not execute. */
+/** The first words of a client's answer to a call that it did not execute. */
 const REFUSED = /^(?:<tool_use_error>|PreToolUse:\S* hook error|Exit code [1-9]|Error:|Permission to use )/;
 
 /** The result of a tool call, and whether it failed. */
@@ -13,19 +13,19 @@ export interface Outcome {
   readonly result: ToolOutcome;
 }
 
-/** Where a client differs from the others in what its payloads say. */
+/** What is special about the payloads of one client. */
 export interface Reading {
   readonly events: EventTable;
-  /** Whether someone would be asked; by default nobody is. */
+  /** Whether a person would be asked; by default no. */
   attended?(payload: Json): boolean;
-  /** The tool of a call, when its name and input alone do not tell. */
+  /** The tool of a call, if its name and input alone do not identify it. */
   tool?(payload: Json, cwd: string): GuardedTool;
   outcome(payload: Json): Outcome;
-  /** How much work continues in the background at a stop; null if there is nothing to judge. */
+  /** How many tasks continue in the background at a stop; null if there is nothing to judge. */
   pending?(payload: Json): number | null;
 }
 
-/** An event of any client: one table identifies it, and the client defines only what is special. */
+/** An event of any client: one table identifies it, and each client defines only what is special. */
 export function readEvent(payload: Json, place: EventPlace, reading: Reading): GuardEvent | null {
   const name = String(payload.hook_event_name);
   const base = baseOf(payload, place);

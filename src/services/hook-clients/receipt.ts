@@ -37,12 +37,12 @@ export function writeFile(root: string, path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Removes a file, and the folders around it in which nothing else is. */
+/** Removes a file, and the folders that it leaves empty. */
 export function removeFile(root: string, path: string): void {
   rmSync(join(root, path), { force: true });
   try {
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) rmdirSync(join(root, folder));
   } catch {
-    // Somebody else's files are in it.
+    // It contains someone else's files.
   }
 }

@@ -3,7 +3,7 @@ import type { Json } from "./client.ts";
 import { isRecord } from "./payload.ts";
 import { type ClientSetup, type Invocation, splitCommandLine } from "./setup.ts";
 
-/** Everything registered with one agent, by event. */
+/** Everything that is registered with one agent, by event. */
 export function hooksFor(setup: ClientSetup, invocation: Invocation): Record<string, Json[]> {
   return Object.fromEntries(
     setup.events.flatMap((event) => {
@@ -23,13 +23,13 @@ export function ourCommand(handler: unknown, client: string): string[] | null {
   return /(?:^|[\\/])hook\.cjs$/.test(bundle) && named === client ? vector : null;
 }
 
-/** The handlers of an entry: some clients group them, the others list them as they are. */
+/** The handlers of an entry: some clients group them, others list them directly. */
 export function handlersOf(entry: unknown): readonly unknown[] {
   if (!isRecord(entry)) return [];
   return Array.isArray(entry.hooks) ? entry.hooks : [entry];
 }
 
-/** The settings without our handlers, and without the lists and objects that are empty then. */
+/** The settings without our handlers, and without lists and objects that become empty. */
 export function withoutOurs(settings: Json, client: string): Json {
   if (!isRecord(settings.hooks)) return settings;
   const events = Object.entries(settings.hooks).flatMap(([event, entries]) => {
@@ -45,7 +45,7 @@ export function withoutOurs(settings: Json, client: string): Json {
   return events.length === 0 ? rest : { ...settings, hooks: Object.fromEntries(events) };
 }
 
-/** What the file of an agent really starts, by event. */
+/** What an agent's file actually starts, by event. */
 export function registeredCommands(file: string, setup: ClientSetup): Map<string, string[]> {
   const found = new Map<string, string[]>();
   if (!existsSync(file)) return found;

@@ -6,13 +6,13 @@ export interface Invocation {
   readonly bundle: string;
 }
 
-/** A call that `hooks doctor` makes up, without the vocabulary of any client. */
+/** A synthetic call for `hooks doctor`, without any client's vocabulary. */
 export type SampleCall =
   | { readonly event: "before_tool" | "after_tool"; readonly command: string }
   | { readonly event: "before_tool" | "after_tool"; readonly write: string }
   | { readonly event: "stop" };
 
-/** What decides in a user's own configuration whether hooks run, carried over to another home and project. */
+/** The part of a user's configuration that decides whether hooks run, adapted to another home and project. */
 export interface HomeRequest {
   /** A file of the user's home, or null. */
   read(path: string): string | null;
@@ -23,7 +23,7 @@ export interface HomeRequest {
 
 /** How to start the real client unattended, against a model on loopback. */
 export interface LiveRun {
-  /** The program on the path, and the package it comes from. */
+  /** The program on the PATH, and the package that provides it. */
   readonly program: string;
   readonly npm: string;
   /** The name of its shell tool, and the field that contains the command. */
@@ -34,9 +34,9 @@ export interface LiveRun {
   home(request: HomeRequest): Readonly<Record<string, string>>;
   /** Files of the temporary project in addition to the registration. */
   readonly project?: Readonly<Record<string, string>>;
-  /** How the client says that it does not run in a folder which nobody trusted. */
+  /** The message with which the client says that it does not run in an untrusted folder. */
   readonly distrust?: RegExp;
-  /** The one step a person has to take when the client runs and does not start the hook. */
+  /** What a person has to do if the client runs but does not start the hook. */
   readonly remedy: string;
 }
 
@@ -44,9 +44,9 @@ export interface LiveRun {
 export interface ClientSetup {
   readonly id: string;
   readonly title: string;
-  /** The file it reads, from the root of the repository. */
+  /** The file the client reads, relative to the root of the repository. */
   readonly file: string;
-  /** What a person still has to do. */
+  /** What a person still has to do after the installation. */
   readonly remark: string | null;
   /** What the client does not support, for people. */
   readonly limits: readonly string[];
@@ -57,16 +57,16 @@ export interface ClientSetup {
   entry(event: string, invocation: Invocation): Json | null;
   /** The whole file, for a client whose hooks are a program. */
   program?(invocation: Invocation): string;
-  /** The event a made-up call arrives at, and its payload; null for what the client has no event for. */
+  /** The event and payload of a synthetic call; null if the client has no event for it. */
   sample(
     call: SampleCall,
     at: { readonly root: string; readonly session: string },
   ): { event: string; payload: Json } | null;
-  /** Null for a client that cannot be started without a person. */
+  /** Null for a client that cannot be started unattended. */
   readonly live: LiveRun | null;
 }
 
-/** A settings file as an object; the clients allow lines that are comments. */
+/** A settings file as an object; the clients allow comment lines. */
 export function settingsIn(text: string | null): Json {
   const value: unknown = JSON.parse((text ?? "{}").replace(/^\s*\/\/.*$/gm, ""));
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
@@ -74,33 +74,33 @@ export function settingsIn(text: string | null): Json {
 
 export const SECONDS = 10;
 
-/** The text for a shell. */
+/** The command line as shell text. */
 export function commandLine({ node, bundle }: Invocation, client: string, event: string): string {
   return [node, bundle, client, event].map(quoted).join(" ");
 }
 
-/** A path below a folder that the shell itself must look up, as in a plugin, keeps its variable. */
+/** A path below a folder that the shell must expand, as in a plugin, keeps its variable. */
 function quoted(part: string): string {
   if (/^\$\{[A-Z_]+\}[\w./-]*$/.test(part)) return `"${part}"`;
   return `'${part.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * The same for a gate. Most clients let a call through when its hook cannot be started or crashes, and all of them
- * refuse it when the hook ends with 2: so every failure becomes a 2.
+ * The same for a gate. Most clients allow a call when its hook cannot be started or crashes, and all of them
+ * refuse it when the hook exits with 2, so every failure becomes a 2.
  */
 export function gateLine(invocation: Invocation, client: string, event: string): string {
   return `${commandLine(invocation, client, event)} || exit 2`;
 }
 
-/** The parts again of a text that `commandLine` made. */
+/** Splits a text that `commandLine` produced. */
 export function splitCommandLine(text: string): string[] {
   return [...text.matchAll(/'((?:[^']|'\\'')*)'(?=\s|$)/g)].map(([, part = ""]) =>
     part.replaceAll("'\\''", "'"),
   );
 }
 
-/** A made-up call of a client that has Claude Code's field names. */
+/** A synthetic call for a client with Claude Code's field names. */
 export function sampleOf(
   events: Readonly<Record<SampleCall["event"], string>>,
   names: { readonly command: string; readonly write: string },
@@ -111,7 +111,7 @@ export function sampleOf(
   };
 }
 
-/** The payload of a made-up call in the field names of Claude Code. */
+/** The payload of a synthetic call, with Claude Code's field names. */
 export function samplePayload(
   call: SampleCall,
   at: { readonly root: string; readonly session: string },

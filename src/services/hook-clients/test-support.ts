@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import type { Json } from "./client.ts";
 import { CLIENTS, type ClientId } from "./clients.ts";
 
-/** Where the recorded payloads say the project is. */
+/** The project path in the recorded payloads. */
 const RECORDED_ROOT = "/home/dev/project";
 
 export function fixtureNames(client: ClientId): string[] {
   return readdirSync(fixtureFolder(client)).sort();
 }
 
-/** The event of a recorded payload; the name of its file starts with it. */
+/** The event of a recorded payload, from the start of its file name. */
 export function eventNameOf(client: ClientId, name: string): string {
   const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};
   return Object.keys(events).find((event) => name.startsWith(`${event}.`)) ?? name.split(".")[0] ?? "";

@@ -13,8 +13,8 @@ const write = (...keys: readonly string[]): Row => ({ kind: "write", keys });
 const other: Row = { kind: "other" };
 
 /**
- * The built-in tools of every client, and which field of the input names what they touch: the first one that is
- * there. One table, because the clients share names, and because a name means the same thing in all of them.
+ * The built-in tools of every client, and which input field names what they touch: the first one that is
+ * present. One table, because the clients share names, and a name means the same in all of them.
  */
 const TOOLS: Readonly<Record<string, Row>> = {
   // Claude Code, Codex and Cursor
@@ -85,7 +85,7 @@ export function toolOf(name: string, input: Json, cwd: string): GuardedTool {
   return { kind: row.kind, name, paths: [resolve(cwd, textIn(input, key))] };
 }
 
-/** Tools of servers we do not know: a command is a command, and a path is judged by what the name promises. */
+/** Tools of unknown servers: a command is a command, and a path is judged by the tool's name. */
 function guessTool(name: string, input: Json, cwd: string): GuardedTool {
   const command = input.command ?? input.cmd ?? input.script;
   if (typeof command === "string") return { kind: "shell", name, command };

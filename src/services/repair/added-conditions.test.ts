@@ -100,7 +100,7 @@ describe("conditions that a change adds", () => {
     );
   });
 
-  it.each(notFound)("do not include one $what", ({ path, before, after }) => {
+  it.each(notFound)("do not include a condition $what", ({ path, before, after }) => {
     const sides = { before: before === null ? [] : [{ path, text: before }], after: [{ path, text: after }] };
     expect(findConditions({ ...sides, tests: [] })).toEqual([]);
   });

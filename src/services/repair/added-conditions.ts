@@ -5,8 +5,8 @@ import { child, descendants, type SyntaxNode, unwrap } from "./syntax/node.ts";
 import { parse } from "./syntax/parse.ts";
 
 /**
- * Conditions that honest code has although no test needs them: whether a value exists, what type it has, and whether a
- * list is long enough.
+ * Conditions that honest code has even if no test needs them: whether a value exists, what type it has, and
+ * whether a list is long enough.
  */
 const CAREFUL =
   /\b(?:null|undefined|None|nil|typeof|instanceof|isinstance|in)\b|\.(?:length|size)\b|\blen\(|\.len\(\)|^!?\w+$/;
@@ -62,7 +62,7 @@ function conditionsIn(before: SourceFile, after: SourceFile, language: Language)
   return found;
 }
 
-/** Conditions other than patterns, and the code that runs if they hold. */
+/** Conditions other than patterns, and the code that runs if they are true. */
 function branchesIn(file: SourceFile, language: Language) {
   return descendants(parse(language.grammar, file.text)).flatMap((node) => {
     const condition = node.kind === "if" || node.kind === "conditional" ? child(node, "condition") : null;
@@ -83,7 +83,7 @@ function operandsOf(condition: SyntaxNode): readonly SyntaxNode[] {
   });
 }
 
-/** Without layout: code that was only moved or indented counts as the same. */
+/** Ignores layout: code that was only moved or indented counts as the same. */
 function plain(
   text: string,
   { start, end }: Pick<SyntaxNode, "start" | "end"> = { start: 0, end: text.length },

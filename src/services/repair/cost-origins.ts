@@ -1,4 +1,4 @@
-/** Where a group of numbers comes from. `fitted` applies to the prior only; a person chose the other numbers. */
+/** The origin of a group of numbers. `fitted` applies to the prior only; a person chose the other numbers. */
 export const ORIGINS = {
   first: "set by hand with the first operators: a common mistake costs 1, an unlikely one 2.5",
   frameworks: "changed by hand when the search first ran real pytest, unittest and JavaScript tests",

@@ -13,7 +13,7 @@ const files = [...read("{operators,propose,localise,search}/**/*.ts"), ...read("
 const groups = Object.entries(COSTS);
 
 describe("costs", () => {
-  it.each(groups)("of %s say where they come from", (_, { from }) => {
+  it.each(groups)("of %s document their origin", (_, { from }) => {
     expect(from.length).toBeGreaterThan(0);
     expect(Object.keys(ORIGINS)).toEqual(expect.arrayContaining([...from]));
   });
@@ -27,7 +27,7 @@ describe("costs", () => {
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
   });
 
-  it("stand nowhere else", () => {
+  it("are not defined anywhere else", () => {
     const written = files.flatMap(({ path, text }) =>
       text
         .split("\n")
@@ -37,7 +37,7 @@ describe("costs", () => {
     expect(written).toEqual([]);
   });
 
-  it("are the priors of the operators", () => {
+  it("match the priors of the operators", () => {
     const priors = new Map(groups.map(([id, group]) => [id, "prior" in group ? group.prior : null]));
     for (const { meta } of allOperators) expect([meta.id, meta.cost]).toEqual([meta.id, priors.get(meta.id)]);
   });

@@ -42,7 +42,7 @@ describe("propose", () => {
     expect(found.some((each) => each.includes(fixed))).toBe(true);
   });
 
-  it("starts with recently changed code and says so", async () => {
+  it("starts with recently changed code and gives that as the reason", async () => {
     const code = "def a(x):\n    return x - 1\n\n\ndef b(x):\n    return x - 2\n";
     const target = {
       ...makeTarget({ "m.py": code }, { "test_m.py": "from m import a, b\n" }),

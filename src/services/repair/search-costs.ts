@@ -3,7 +3,7 @@ import type { CostGroup } from "./cost-origins.ts";
 /** The part of `COSTS` that does not belong to a single operator. */
 export const SEARCH_COSTS = {
   /**
-   * What every candidate pays: for an unsuspicious place, for its size, for code that is seldom wrong, for not
+   * Added to every candidate: for an unsuspicious place, for its size, for code that is seldom wrong, for not
    * addressing the error.
    */
   candidate: {
@@ -16,7 +16,7 @@ export const SEARCH_COSTS = {
     comparedOrShown: 0.6,
     unanswered: 0.8,
   },
-  /** Names spelled like one that an error could not find: tried before everything that is only suspected. */
+  /** Names spelled like one that an error could not find: tried before anything that is only suspected. */
   respelled: {
     from: ["later"],
     prior: 0.3,

@@ -12,9 +12,9 @@ import { lineAt } from "./syntax/line-at.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 import { diffTokens } from "./syntax/token-diff.ts";
 
-/** Each costs a run of the tests. */
+/** Each one costs a test run. */
 const MOST_VARIATIONS = 12;
-/** The cheapest, over all places. */
+/** The cheapest ones, over all places. */
 const MOST_CONSIDERED = 400;
 
 interface Range {
@@ -23,8 +23,8 @@ interface Range {
 }
 
 /**
- * Replacements of new code, as the search would try them: the likeliest at each place first, and every place before a
- * second one at the same place. Tests that cover a change notice each of them.
+ * Replacements of new code, as the search would try them: the likeliest at each place first, and one at every
+ * place before a second one anywhere. Tests that cover a change notice each of them.
  */
 export const findVariations: FindVariations = ({ before, after }) => {
   const changed = after.flatMap((file) => {
@@ -85,7 +85,7 @@ export function* otherCode(
   }
 }
 
-/** Additional code can always do something that no test checks. */
+/** Added code can always do something that no test checks. */
 function adds({ start, end, text }: TextEdit, source: string): boolean {
   const size = (code: string) => code.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s]/gu)?.length ?? 0;
   return size(text) > size(source.slice(start, end));

@@ -10,9 +10,9 @@ import { createCrashLog } from "./propose/crashes.ts";
 import { propose } from "./propose/propose.ts";
 import { hasSyntaxError } from "./syntax/parse.ts";
 
-/** Each costs a run of the checking program, so only the likeliest are tried. */
+/** Each one costs a run of the checking program, so only the likeliest are tried. */
 const MOST_CANDIDATES = 40;
-/** Removing the code that a rule complains about silences the rule; it does not fix the code. */
+/** Removing the code that a rule reports silences the rule; it does not fix the code. */
 const SILENCING = new Set(["delete-statement"]);
 
 export interface ViolationSearchOptions {
@@ -20,7 +20,7 @@ export interface ViolationSearchOptions {
   readonly isJudgedByProgram: (violation: Violation) => Promise<boolean>;
 }
 
-/** Edit operators at the place of a violation: for rules that report a problem without their own fix. */
+/** Edit operators at the location of a violation, for rules that report a problem without their own fix. */
 export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOptions): ViolationSource {
   const crashes = createCrashLog();
   return {
@@ -49,9 +49,9 @@ export function createViolationSearch({ isJudgedByProgram }: ViolationSearchOpti
   };
 }
 
-/** The line a program complains about is the likeliest; the cause may be a line or two above it. */
+/** The reported line is the likeliest; the cause may be a line or two above it. */
 function near(place: number): Suspicion {
   const of = (_path: string, line: number) =>
     Math.max(0, 1 - Math.abs(line - place) * COSTS.suspicion.perLineFromViolation);
-  return { of, isLinked: () => true, most: () => 1, why: () => "where the check complains" };
+  return { of, isLinked: () => true, most: () => 1, why: () => "at the line that the check reports" };
 }

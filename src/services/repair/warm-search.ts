@@ -24,10 +24,10 @@ export interface WarmSearch {
   takeExpected(target: RepairTarget, environment: TestEnvironment): Preparation | undefined;
 }
 
-/** A preparation is the search itself, already started, so a later request finds it in progress. */
+/** A preparation is the search itself, already running, so a later request finds it in progress. */
 export function createWarmSearch(given: SearchSetup): WarmSearch {
-  const begun = new WeakMap<Preparation, RunningSearch>();
-  /** With the tree they search in: two repairs of the same code do not share a search. */
+  const runningSearches = new WeakMap<Preparation, RunningSearch>();
+  /** Includes the tree: two repairs of the same code do not share a search. */
   const expected = new Map<Preparation, string>();
   const processes = createWarmProcesses(given.startWorker);
   const setup = { ...given, startWorker: processes.take };
@@ -38,14 +38,14 @@ export function createWarmSearch(given: SearchSetup): WarmSearch {
   };
   const prepare: WarmSearch["prepare"] = (target, environment, options) => {
     const running = startSearch(target, environment, setup, options);
-    if (running !== null) begun.set(running, running);
+    if (running !== null) runningSearches.set(running, running);
     return running;
   };
   return {
     foresee,
     prepare,
     async search(target, environment, { prepared, onProgress, ...options }) {
-      const early = prepared && begun.get(prepared);
+      const early = prepared && runningSearches.get(prepared);
       const running = early ?? startSearch(target, environment, setup, options);
       if (running === null) return { status: "cold", why: "no warm worker supports this test framework" };
       if (onProgress) running.listen(onProgress);

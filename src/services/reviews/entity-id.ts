@@ -2,7 +2,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 
 const ID = /^[0-9A-Za-z](?:[0-9A-Za-z_-]|\.(?!\.)){0,127}$/;
 
-/** An id names a file, so it must not lead elsewhere. */
+/** An id becomes a file name, so it must not lead to another folder. */
 export function checkId(id: string, noun: string): void {
   if (ID.test(id)) return;
   throw new AgentForgeError("bad_input", `"${id}" cannot be the id of ${noun}.`, {

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("prepared until it lands, then found by commit and by review, with a file next to the attempt", async () => {
+test("are prepared until the change lands, then found by commit and by review, with a file next to the attempt", async () => {
   const { digest, statement } = sample("1");
   await certificates.prepare({ digest: "b".repeat(64), statement });
   await certificates.prepare({ digest, statement });
@@ -56,7 +56,7 @@ test("ids from outside never become paths", async () => {
   await expect(certificates.prepare({ ...bad, statement })).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("a statement of an earlier version, without models, is read as it was written", () => {
+test("a statement of an earlier version, without models, can still be read", () => {
   const { statement } = sample("old");
   expect(Statement.parse(statement)).toEqual(statement);
   const named = { ...statement, brain: { ...statement.brain, models: ["anthropic:claude-sonnet-4-5"] } };

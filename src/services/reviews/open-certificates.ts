@@ -17,7 +17,10 @@ const sha256 = (text: string) => hash("sha256", text);
 const Prepared = z.object({ digest: Sha256, statement: Statement });
 const COLUMNS = "review_id, attempt_id, result_commit, data, checksum";
 
-/** Kept in the database; one that was issued is next to its attempt as JSON, which carries its own digest. */
+/**
+ * Stored in the database; an issued certificate is also written next to its attempt as JSON with its own
+ * digest.
+ */
 export async function openCertificates({
   database,
   exports,

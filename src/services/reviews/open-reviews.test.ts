@@ -71,7 +71,7 @@ describe("reviews", () => {
     ["reject", "rejected"],
     ["request_changes", "changes_requested"],
     ["modify", "changes_requested"],
-  ] as const)("%s makes it %s, in the journal too", async (answer, status) => {
+  ] as const)("%s makes it %s, and is journaled", async (answer, status) => {
     await reviews.open(sampleReview("RV-1"));
     const decided = await reviews.decide("RV-1", decision(answer, { reason: "because" }));
     expect(decided).toMatchObject({ status, decision: { answer, by: "ada" } });
@@ -92,7 +92,7 @@ describe("reviews", () => {
     expect(await actions()).toEqual(["system review.opened", "human review.approved"]);
   });
 
-  test("a person's version replaces a pending change, and no other", async () => {
+  test("a person's version replaces only a pending change", async () => {
     const review = sampleReview("RV-1");
     await reviews.open(review);
     const next = "e".repeat(64);

@@ -31,7 +31,7 @@ export interface ReviewsOptions {
 }
 
 const sha256 = (text: string) => hash("sha256", text);
-/** A store whose files can be compared with the database; see ExportFinding for what that repairs. */
+/** A store whose files can be compared with the database; ExportFinding describes what that repairs. */
 export interface RepairableFiles {
   repairFiles(): Promise<readonly ExportProblem[]>;
 }
@@ -155,7 +155,7 @@ async function insert(queries: Queries, review: Review): Promise<void> {
   await putSummary(queries, review);
 }
 
-/** Names the status it moves from, so that of two answers in a race one changes no row and is refused. */
+/** Requires the previous status, so that of two concurrent answers one changes no row and is refused. */
 async function move(queries: Queries, from: ReviewStatus, review: Review): Promise<void> {
   const { data, checksum } = sealRow(review, sha256);
   const { changes } = await queries.run(

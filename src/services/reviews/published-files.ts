@@ -6,7 +6,10 @@ export interface PublishedFiles {
   publish(id: string): Promise<void>;
   /** The expected content of an entity's YAML file; null if the path is not one. */
   exported(path: string): Promise<unknown>;
-  /** Compares the files of these entities with the database and repairs what is missing, damaged or behind. */
+  /**
+   * Compares the files of these entities with the database and repairs files that are missing, damaged or
+   * outdated.
+   */
   repair(ids: readonly string[]): Promise<ExportProblem[]>;
 }
 
@@ -20,7 +23,7 @@ export interface PublishedFilesOptions {
 /**
  * Writes the files of one kind of entity from the database, while holding its lock, so that a slow process
  * cannot overwrite a newer state with an older one. If a file cannot be written, the database still has
- * everything: it is written later instead of failing work that is already stored.
+ * everything: the file is written later, and work that is already stored does not fail.
  */
 export function createPublishedFiles({ database, exports, contents }: PublishedFilesOptions): PublishedFiles {
   const late = new Set<string>();

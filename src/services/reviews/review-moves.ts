@@ -82,7 +82,7 @@ export function alreadyAnswered(review: Review): AgentForgeError {
 function anotherDiff({ review_id }: Review): AgentForgeError {
   return new AgentForgeError(
     "stale",
-    `The answer names a diff that is no longer the diff of review ${review_id}.`,
+    `The answer refers to a diff that is no longer the current diff of review ${review_id}.`,
     { hint: `Review it again with \`agentforge review show ${review_id}\`, then answer.` },
   );
 }

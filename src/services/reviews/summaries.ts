@@ -6,7 +6,7 @@ import { summarize } from "../../domain/rules/review-summary.ts";
 export const MISSING_SUMMARIES = `SELECT review_id FROM reviews
   WHERE review_id NOT IN (SELECT review_id FROM review_summaries) LIMIT 100`;
 
-/** In the transaction that changes the review. */
+/** Part of the transaction that changes the review. */
 export async function putSummary(queries: Queries, review: Review): Promise<void> {
   await queries.run(
     `INSERT INTO review_summaries (review_id, session_id, status, created_at, data) VALUES (?, ?, ?, ?, ?)

@@ -109,7 +109,7 @@ async function run(
     await remove();
     throw error;
   }
-  const begun = performance.now();
+  const startedAt = performance.now();
   const closed = new Promise<void>((resolve) => stream.once("close", resolve).once("end", resolve));
   const timer = setTimeout(() => kill("timeout"), plan.limits.timeoutMs);
   const watch = setInterval(() => {
@@ -126,7 +126,7 @@ async function run(
         "POST",
         `/containers/${id}/wait`,
       );
-      const durationMs = performance.now() - begun;
+      const durationMs = performance.now() - startedAt;
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 300))]);
       const state = await expectJson<{ State: { OOMKilled: boolean } }>(
         engine,

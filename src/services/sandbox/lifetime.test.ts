@@ -24,7 +24,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       "--eval",
       `import { openSandbox } from ${JSON.stringify(face)};
        const sandbox = await openSandbox({ path: "/usr/bin:/bin", home: "/nonexistent", backends: [${JSON.stringify(id)}] });
-       const worker = await sandbox.start({ argv: ["/bin/sh", "-c", "echo begun; sleep 300 & sleep 300"], tree: ${JSON.stringify(tree)} });
+       const worker = await sandbox.start({ argv: ["/bin/sh", "-c", "echo started; sleep 300 & sleep 300"], tree: ${JSON.stringify(tree)} });
        for await (const line of worker.lines) console.log(line);`,
     ]);
     await once(owner.stdout, "data");

@@ -314,10 +314,10 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
     });
 
     test("a timeout kills the whole process tree, including a grandchild that holds stdout", async () => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const result = await sh("(setsid sleep 20 &); sleep 20", { limits: { timeoutMs: 300 } });
       expect(result).toMatchObject({ timedOut: true, killedBy: "timeout" });
-      expect(performance.now() - begun).toBeLessThan(10_000);
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
     });
 
     test("limits the output, keeps head and tail, and does not block the child", async () => {

@@ -79,13 +79,13 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
   if (!launch.staged) lowerPriority(pid);
   const held = launch.staged ? await passStage(child, launch, ended, output) : NOTHING_HELD;
 
-  const begun = performance.now();
+  const startedAt = performance.now();
   const timer = setTimeout(() => kill("timeout"), launch.limits.timeoutMs);
   const onAbort = (): void => kill("abort");
   launch.signal?.addEventListener("abort", onAbort, { once: true });
   if (launch.signal?.aborted === true) onAbort();
   const watching = watch(
-    whenBegun(
+    onceStarted(
       () => !launch.staged || started.has(child),
       () => launch.look(pid),
     ),
@@ -101,7 +101,7 @@ export async function supervise(launch: Launch): Promise<SandboxProcess> {
     hear();
     clearTimeout(timer);
     launch.signal?.removeEventListener("abort", onAbort);
-    const durationMs = performance.now() - (started.get(child) ?? begun);
+    const durationMs = performance.now() - (started.get(child) ?? startedAt);
     launch.end(pid);
     await drained(child, readable);
     lines.end();
@@ -186,10 +186,10 @@ async function spawnFailure(child: ChildProcess): Promise<AgentForgeError> {
 const started = new WeakMap<ChildProcess, number>();
 
 /** Before the command has started there is nothing to observe. */
-function whenBegun(begun: () => boolean, open: () => Look): Look {
+function onceStarted(hasStarted: () => boolean, open: () => Look): Look {
   let look: Look | null = null;
   return () => {
-    if (look === null && begun()) look = open();
+    if (look === null && hasStarted()) look = open();
     return look === null ? null : look();
   };
 }

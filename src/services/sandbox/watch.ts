@@ -42,7 +42,7 @@ export function watch(
   let blind = 0;
   let timer: NodeJS.Timeout | undefined;
   const step = (): void => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const sample = look();
     blind = sample === null && seen ? blind + 1 : 0;
     if (blind > blindLooks) onLimit("memory");
@@ -56,7 +56,7 @@ export function watch(
       const passed = overdue(cpuTimeMs);
       if (passed !== null) onLimit(passed);
     }
-    const cost = performance.now() - begun;
+    const cost = performance.now() - startedAt;
     const isUrgent = sample !== null && sample.residentMb > limits.memoryMb / 2;
     timer = setTimeout(step, isUrgent ? Math.max(urgentMs, cost) : Math.max(intervalMs, 10 * cost));
   };
@@ -82,8 +82,8 @@ function listenFor(
   { silentMs, stalledMs }: Limits,
   spokeAt: () => number,
 ): (cpuMs: number) => "silence" | "stall" | null {
-  const begun = spokeAt();
-  let spoke = begun;
+  const atStart = spokeAt();
+  let spoke = atStart;
   let cpuThen = 0;
   return (cpuMs) => {
     if (spokeAt() !== spoke) {
@@ -93,7 +93,7 @@ function listenFor(
     }
     const silent = performance.now() - spoke;
     if (silent > stalledMs) return "stall";
-    const allowed = spoke === begun ? startPatience * silentMs : silentMs;
+    const allowed = spoke === atStart ? startPatience * silentMs : silentMs;
     return silent > allowed && cpuMs - cpuThen > silent * busyShare ? "silence" : null;
   };
 }

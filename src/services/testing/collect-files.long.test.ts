@@ -71,7 +71,7 @@ const cases: readonly {
   { name: "a custom collector", files: { "conftest.py": TAKES_ALL, "sub/other.py": TEST } },
   { name: "a collector in a folder", files: { "sub/conftest.py": TAKES_ALL, "sub/other.py": TEST } },
   { name: "hooks of pytest 8", files: { "conftest.py": OLDER_HOOKS, "test_a.py": TEST, "other.py": TEST } },
-  { name: "a folder with the name of a file", files: { "sub.py/test_a.py": TEST } },
+  { name: "a folder named like a file", files: { "sub.py/test_a.py": TEST } },
 ];
 
 describe.skipIf(noPytest)("files that pytest does not consider (needs pytest)", () => {

@@ -17,7 +17,7 @@ export interface Framework {
   /** What is carried over from a command in tox, nox, hatch or make. Without it, those commands are not read. */
   readonly tasks?: TaskCommands;
   /**
-   * The second opinion on a run that passed. Without it, a confirming run repeats the usual one under another identity.
+   * Verifies a run that passed. Without it, a confirming run repeats the usual one under another identity.
    */
   readonly confirm?: Confirming;
   /** The role of a path, relative to the suite's root, for the tests. */
@@ -25,9 +25,9 @@ export interface Framework {
 }
 
 /**
- * Runs the same tests with the framework's own report and exit status, and without anything of ours: no helper file, no
- * variable, different arguments. The ids match `Framework.parse`; a test whose id cannot be reconstructed with
- * certainty keeps the tool's name, which then matches no other run. Measures nothing.
+ * Runs the same tests with the framework's own report and exit status, and without anything from AgentForge:
+ * no helper file, no variable, different arguments. The ids match `Framework.parse`; a test whose id cannot
+ * be reconstructed with certainty keeps the tool's name, which matches no other run. Measures nothing.
  */
 export interface Confirming {
   /** It prints nothing until it ends, so silence does not mean that a test hangs. */
@@ -71,7 +71,7 @@ interface FrameworkMeta {
   /** How long it may be silent before a test is considered hung; counted from its first output if it builds first. */
   readonly patienceSeconds?: number;
   readonly builds?: boolean;
-  /** How the tool reports that it found no tests if its exit code is not zero then. */
+  /** The tool's message that it found no tests, for tools that then exit with a nonzero code. */
   readonly foundNone?: { readonly exitCode: number; readonly says: RegExp; readonly unless?: RegExp };
   readonly title: string;
   readonly why: string;
@@ -83,9 +83,9 @@ interface FrameworkMeta {
   readonly settingsFiles?: RegExp;
   /** The field of package.json that configures it. */
   readonly settingsField?: string;
-  /** If a file cannot be loaded, it blames the first file of the stack, which may be a source. */
+  /** If a file cannot be loaded, the tool blames the first file of the stack, which may be a source. */
   readonly blamesSources?: boolean;
-  /** It is a command whose report a shared reader understands. */
+  /** A command whose report is parsed by a shared reader. */
   readonly sharedReport?: boolean;
   /** Suites of one language in one folder compete; the strongest evidence wins. */
   readonly language:
@@ -171,7 +171,7 @@ export interface Invocation {
   readonly artefacts: readonly string[];
   /** The selection was passed to the tool by name; if a test is missing from the report, its whole file is run. */
   readonly narrowed: boolean;
-  /** What `command` found out and `parse` needs. */
+  /** What `command` determined and `parse` needs. */
   readonly context?: unknown;
 }
 

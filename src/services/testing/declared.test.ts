@@ -32,9 +32,14 @@ const FILES = {
 
 const RUNS: readonly [string, Parameters<typeof declared>[0], string, readonly string[]][] = [
   ["TAP", { run: "sh tap.sh" }, "failed", ["passed adds", "failed divides"]],
-  ["TAP that breaks off", { run: "sh cut.sh" }, "could_not_run", ["passed adds"]],
+  ["truncated TAP", { run: "sh cut.sh" }, "could_not_run", ["passed adds"]],
   ["JUnit files", { run: "sh junit.sh", report: "junit", reports: ["out/*.xml"] }, "passed", ["passed adds"]],
-  ["JUnit files, by themselves", { run: "sh junit.sh", reports: ["out/*.xml"] }, "passed", ["passed adds"]],
+  [
+    "JUnit files without other output",
+    { run: "sh junit.sh", reports: ["out/*.xml"] },
+    "passed",
+    ["passed adds"],
+  ],
   [
     "including a truncated file",
     { run: "sh torn.sh", report: "junit", reports: ["out/*.xml"] },
@@ -76,9 +81,9 @@ describe("a command from the settings", () => {
 
 const FOUND: readonly [string, Partial<DeclaredCommand>, Record<string, string>, readonly string[]][] = [
   ["replaces an unknown npm test", {}, { "package.json": '{"scripts":{"test":"x"}}' }, ["mine@."]],
-  ["is added to what is recognized", {}, { "test_a.py": "def test_a(): pass\n" }, ["mine@.", "pytest@."]],
-  ["applies where the file exists", { when: "t/*.t" }, { "t/a.t": "" }, ["mine@."]],
-  ["does not apply elsewhere", { when: "t/*.t" }, { "a.t": "" }, []],
+  ["is added to the recognized suites", {}, { "test_a.py": "def test_a(): pass\n" }, ["mine@.", "pytest@."]],
+  ["applies if the file exists", { when: "t/*.t" }, { "t/a.t": "" }, ["mine@."]],
+  ["does not apply otherwise", { when: "t/*.t" }, { "a.t": "" }, []],
   ["runs in its folder", { folder: "api" }, { "api/x": "" }, ["mine@api"]],
   ["needs its folder", { folder: "api" }, { x: "" }, []],
   [

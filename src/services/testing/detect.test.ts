@@ -54,12 +54,12 @@ test.each<[string, Record<string, string>, string[]]>([
     ["jest in .", "mocha in ."],
   ],
   [
-    "configuration outweighs a dependency",
+    "configuration takes precedence over a dependency",
     { "package.json": '{"devDependencies":{"jest":"1"}}', "vitest.config.ts": "" },
     ["vitest in ."],
   ],
   [
-    "a dependency outweighs files",
+    "a dependency takes precedence over files",
     { "package.json": '{"devDependencies":{"jest":"1"}}', "a.test.js": NODE_TEST },
     ["jest in ."],
   ],
@@ -81,7 +81,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ["vitest in ."],
   ],
   [
-    "pytest configured below",
+    "pytest configured in a subfolder",
     { "backend/pytest.ini": "[pytest]\n", "backend/tests/test_a.py": PYTEST },
     ["pytest in backend"],
   ],
@@ -93,7 +93,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ["pytest in ."],
   ],
   [
-    "go beside rust",
+    "go next to rust",
     {
       "go.mod": "module a\n",
       "a_test.go": "package a\n",
@@ -103,7 +103,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ["go test in .", "cargo test in native"],
   ],
   [
-    "two files that set up the same suite",
+    "two files that configure the same suite",
     { "pyproject.toml": "[tool.pytest.ini_options]\n", "tox.ini": "[pytest]\n", "test_a.py": PYTEST },
     ["pytest in ."],
   ],

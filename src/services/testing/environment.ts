@@ -10,13 +10,13 @@ export interface EnvironmentProblem {
   readonly failing: number;
   readonly executed: number;
   readonly commonest: { readonly error_type: string; readonly error_message: string };
-  /** True if the errors themselves indicate the machine (a missing package, no network, no permission). */
+  /** True if the errors themselves point to the machine (a missing package, no network, no permission). */
   readonly certain: boolean;
   readonly why: string;
 }
 
 const THRESHOLD = 0.8;
-/** Below this many tests, a fraction means little: three failing tests of one function are a bug. */
+/** With fewer tests, a fraction means little: three failing tests of one function are a bug. */
 const FEW = 5;
 
 const ASSERTION = /assert|expect|mismatch|^UnexpectedPass$|^testCodeFailure$|panic|^TestFailure$/i;

@@ -24,7 +24,7 @@ function read(...events: object[]) {
   );
 }
 
-test("ids are relative to the top, and only their path part is treated as a path", () => {
+test("ids are relative to the root, and only their path part is treated as a path", () => {
   const report = read(
     { event: "start" },
     { event: "test", file: "t.js", path: ["a//b", "../c"], status: "passed" },
@@ -45,7 +45,7 @@ test("coverage of several processes is combined", () => {
   expect(report?.perTest).toEqual({ "web/t.js > x": { "web/a.js": [3] } });
 });
 
-test("a truncated last line loses only itself", () => {
+test("a truncated last line loses only that line", () => {
   const text =
     '{"event":"start"}\n{"event":"test","file":"t.js","path":["x"],"status":"passed"}\n{"event":"te';
   const process = { exitCode: null, signal: "SIGKILL", stdout: "", stderr: "", timedOut: false };
@@ -115,13 +115,13 @@ describe("Node's output for an error", () => {
     expect(failureFromOutput(output, "a.js")).toMatchObject({ type, message, line });
   });
 
-  test("a file's name is not a pattern", () => {
+  test("a file name is not treated as a pattern", () => {
     expect(lineInStack("at axjs:3", "a.js")).toBeNull();
     expect(lineInStack("at /t/a+(b).js:3:1", "a+(b).js")).toBe(3);
   });
 });
 
-test("truncation keeps both ends and says how much is missing", () => {
+test("truncation keeps both ends and reports how much is missing", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 3, max: 200 }), (text, limit) => {
       const kept = bounded(text, limit);

@@ -1,7 +1,7 @@
 import { nameOf } from "./paths.ts";
 import { isSettingsFile, settingsFields } from "./registry.ts";
 
-/** Files that contain test settings among others: only changes of those settings count. */
+/** Files that contain test settings among others: only changes to those settings count. */
 const SETTINGS: readonly { readonly name: RegExp; readonly what: string; read(text: string): string }[] = [
   { name: /^package\.json$/, what: "its test scripts or test settings", read: packageSettings },
   {

@@ -151,7 +151,7 @@ describe("a change that touches the tests that judge it", () => {
   });
 });
 
-describe("a change that does not", () => {
+describe("a change that does not touch them", () => {
   test.each([
     ["source", "src/a.py", "x = 1\n", "x = 2\n"],
     ["a new test file", "tests/test_b.py", null, PY],

@@ -2,10 +2,13 @@ import type { TestResult, TestStatus } from "../../domain/entities/test-result.t
 import { counts } from "./result.ts";
 import { bounded } from "./text.ts";
 
-/** Worst first: one suite that timed out or could not run decides the total, one without tests does not. */
+/** Worst first: one suite that timed out or could not run decides the total; one without tests does not. */
 const ORDER: readonly TestStatus[] = ["timed_out", "could_not_run", "failed", "passed", "no_tests"];
 
-/** Combines the results of several suites of one repository. Test ids are relative to the top, so they stay unique. */
+/**
+ * Combines the results of several suites of one repository. Test ids are relative to the root, so they stay
+ * unique.
+ */
 export function mergeResults(results: readonly TestResult[]): TestResult {
   const [only] = results;
   if (only && results.length === 1) return only;

@@ -56,7 +56,7 @@ describe("the project's own Node", () => {
 
   test.each([
     ["nothing is requested", {}, "v24.1.0"],
-    ["ours will do", { ".nvmrc": "24" }, "v24.1.0"],
+    ["ours is sufficient", { ".nvmrc": "24" }, "v24.1.0"],
     [".nvmrc names a major version", { ".nvmrc": "20\n" }, "v20.11.0"],
     [".nvmrc names an installed version", { ".nvmrc": "v20.9.0" }, "v20.9.0"],
     [".nvmrc names a patch version that is not installed", { ".nvmrc": "20.1.0" }, "v20.11.0"],
@@ -64,8 +64,8 @@ describe("the project's own Node", () => {
     ["asdf has it", { ".tool-versions": "python 3.12\nnodejs 22.1.0\n" }, "v22.3.0"],
     ["mise has it", { "mise.toml": '[tools]\nnode = "18"\n' }, "v18.19.1"],
     ["volta has it", { "package.json": '{"volta":{"node":"22.0.0"}}' }, "v22.3.0"],
-    ["engines admit ours", { "package.json": '{"engines":{"node":">=18"}}' }, "v24.1.0"],
-    ["engines do not admit ours", { "package.json": '{"engines":{"node":"^18 || ^20"}}' }, "v20.11.0"],
+    ["engines allow ours", { "package.json": '{"engines":{"node":">=18"}}' }, "v24.1.0"],
+    ["engines do not allow ours", { "package.json": '{"engines":{"node":"^18 || ^20"}}' }, "v20.11.0"],
   ])("where %s", async (_, files, version) => {
     expect(await choose(files)).toEqual({ version, note: null });
   });

@@ -50,7 +50,7 @@ export async function nodeFor(
   if (installed === ours) return chooseNode(root, project, ours, { home, framework });
   const oldest = oldestFor(framework);
   if (isAtLeast(installed, oldest)) return { node: installed, note: null };
-  const note = `The package node has ${installed.version}; the tests run on ${ours.version}, because ${tooOld(oldest)}.`;
+  const note = `The package node is at ${installed.version}; the tests run on ${ours.version}, because ${tooOld(oldest)}.`;
   return { node: ours, note };
 }
 

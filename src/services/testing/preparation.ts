@@ -12,7 +12,10 @@ export interface Step {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** They check the code and change nothing that tests could see; a fix must not fail because they already did. */
+/**
+ * They check the code and change nothing that tests could see; a fix must not fail because they were failing
+ * before.
+ */
 const CHECKERS =
   /^(eslint|prettier|biome|standard|semistandard|ts-standard|xo|tslint|stylelint|oxlint|flow|knip|depcheck|madge|cspell|commitlint|markdownlint|dprint|size-limit|ls-lint|publint|attw|license-checker)$/;
 

@@ -16,8 +16,8 @@ export async function pythonProgram(request: RunRequest, project: Project): Prom
 }
 
 /**
- * Our helper files, and `src/` if the code is there: ahead of a virtualenv with an editable install of the user's own
- * folder, whose code is not the code under test.
+ * Our helper files, and `src/` if the code is there. They precede a virtualenv with an editable install of
+ * the user's own folder, whose code is not the code under test.
  */
 export async function pythonPath(request: RunRequest, project: Project): Promise<string> {
   const source = await sourceFolder(request, project);

@@ -68,7 +68,7 @@ describe("status", () => {
     expect(result.parsing_failed).toBe(given === null);
   });
 
-  test("the status is no_tests if the tool says so, whatever its exit code", () => {
+  test("the status is no_tests if the tool reports it, whatever its exit code", () => {
     const given = { framework: "x", command: [], execution: { ...ENDED, exitCode: 5 }, foundNone: true };
     expect(assemble({ ...given, report: report() }).status).toBe("no_tests");
     expect(assemble({ ...given, report: report("failed") }).status).toBe("failed");

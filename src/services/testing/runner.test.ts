@@ -130,7 +130,7 @@ describe.each(SIDES)("$name", (side) => {
     expect(one.coverage?.[side.source]?.executable).toContain(side.addLine);
   });
 
-  test("a suite below the top has ids relative to the top", async () => {
+  test("a suite in a subfolder has ids relative to the root", async () => {
     const below = Object.entries(side.files).map(([path, text]) => [`packages/one/${path}`, text]);
     const projectFile = side.name === "pytest" ? { "packages/one/pyproject.toml": "" } : {};
     using tree = temporaryTree({ ...Object.fromEntries(below), ...projectFile });
@@ -227,7 +227,7 @@ test.skipIf(noPytest)("a run that was stopped names the limit and the setting th
 });
 
 test.skipIf(noPytest).each(["pytest", "unittest"])(
-  "%s: code below src is the tree's own, wherever it is installed",
+  "%s: imports code below src from the tree, wherever it is installed",
   async (framework) => {
     using elsewhere = temporaryTree({ "calc/__init__.py": "half = None\n" });
     using tree = temporaryTree({

@@ -33,7 +33,7 @@ export interface TestRunnerOptions {
   readonly execute: (command: Command) => Promise<Execution>;
   /** The Node that JavaScript tests run on. */
   readonly nodeProgram: string;
-  /** The user's PATH, to find npm; without it, tests do not learn which npm is installed. */
+  /** The user's PATH, to find npm; without it, tests do not see npm's variables. */
   readonly searchPath?: string;
   /** The user's home, where version managers keep the Node versions that projects request. */
   readonly home?: string;
@@ -249,7 +249,7 @@ function finishedOf(execution: Execution): Finished {
   const decoder = new TextDecoder();
   return {
     exitCode: execution.exitCode,
-    // Two names of one signal; which one is reported depends on the source.
+    // One signal has two names; which one is reported depends on the source.
     signal: execution.signal === "SIGIOT" ? "SIGABRT" : execution.signal,
     stdout: execution.stdout,
     stderr: execution.stderr,

@@ -39,8 +39,8 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
     say: ([, words = ""]) => {
       const plugin = PLUGINS.find(([flags]) => flags.test(words))?.[1];
       return plugin
-        ? `pytest does not know ${words}: install ${plugin} with python3 -m pip install ${plugin}`
-        : `the test tool does not know ${words}: check the options in the project's configuration`;
+        ? `pytest does not recognize ${words}: install ${plugin} with python3 -m pip install ${plugin}`
+        : `the test tool does not recognize ${words}: check the options in the project's configuration`;
     },
   },
   {
@@ -85,7 +85,7 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
     pattern:
       /(?:getaddrinfo )?(?:ENOTFOUND|EAI_AGAIN)(?: ([\w.-]+))?|Temporary failure in name resolution|Could not resolve host:? ?([\w.-]*)|ENETUNREACH|Network is unreachable/,
     say: ([, one, other]) =>
-      `it needs the network${one || other ? ` (${one || other})` : ""}, and tests have none in the sandbox: fetch what it needs beforehand, or exclude the suite in your settings`,
+      `it needs the network${one || other ? ` (${one || other})` : ""}, and tests have none in the sandbox: download what it needs beforehand, or exclude the suite in your settings`,
   },
   {
     pattern:

@@ -97,7 +97,7 @@ test.each([
     /cannot build this[\s\S]*The step "node broken.js" before the tests failed: exit code 3/,
   ],
   ["absent-program --x", /The step "absent-program --x" before the tests failed: its program was not found/],
-])("a suite whose step %s fails could not run, and says so", async (step, words) => {
+])("a suite whose step %s fails could not run, and reports it", async (step, words) => {
   using tree = temporaryTree({
     "package.json": JSON.stringify({ scripts: { pretest: step, test: "mocha" } }),
     "broken.js":

@@ -14,7 +14,7 @@ export function whyTimedOut(
     case "silence":
       return `it worked for more than ${seconds(silentMs)} without output, so it was considered hung: if a test needs longer, raise tests.silence_seconds in your settings`;
     case "stall":
-      return `it printed nothing for ${seconds(stalledMs)}, many times as long as the previous run, so it was considered hung: if a test needs longer, raise tests.silence_seconds in your settings`;
+      return `it printed nothing for ${seconds(stalledMs)}, many times longer than the previous run took, so it was considered hung: if a test needs longer, raise tests.silence_seconds in your settings`;
     default:
       return null;
   }

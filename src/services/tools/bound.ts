@@ -2,7 +2,9 @@ import type { Output } from "./tool.ts";
 
 const LONGEST_TEXT = 24_000;
 
-/** Truncates long texts anywhere inside an output, keeping head and tail, and says how much was removed. */
+/**
+ * Truncates long strings anywhere inside an output, keeping head and tail, and notes how much was removed.
+ */
 export function boundOutput(output: Output, longest = LONGEST_TEXT): Output {
   if (typeof output === "string") return boundText(output, longest);
   if (Array.isArray(output)) return output.map((each) => boundOutput(each, longest));

@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe("tools on a real attempt tree", () => {
-  it("reads, edits and shows the change; the user's tree stays as it is", async () => {
+  it("reads, edits and shows the change without touching the user's tree", async () => {
     const read = await call("read_file", { path: "calculator.js", start_line: 1, end_line: 3 });
     expect(read.output).toMatchObject({
       content: expect.stringContaining("2\t  return a - b;"),
@@ -106,7 +106,7 @@ describe("tools on a real attempt tree", () => {
     });
   });
 
-  it("runs a command line with bounded output, which guards see as what a shell reads", async () => {
+  it("runs a command line with bounded output, and guards see it as a shell command", async () => {
     const { output } = await call("run_shell", { command: "node -e 'print()'" });
     expect(output).toMatchObject({ exit_code: 3, killed_by: "timeout", stderr: "" });
     const { stdout } = output as { stdout: string };
@@ -115,7 +115,7 @@ describe("tools on a real attempt tree", () => {
     expect(seen.at(-1)).toEqual({ kind: "shell", name: "run_shell", command: "node -e 'print()'" });
   });
 
-  it("reads the history of the user's commits, and nothing else", async () => {
+  it("reads only the history of the user's commits", async () => {
     repository.write("calculator.js", `${repository.read("calculator.js")}// later\n`);
     const log = await call("git_log", { path: "calculator.js" });
     expect(log.output).toMatch(/^[0-9a-f]{7,} \d{4}-\d\d-\d\d Test: first$/);
@@ -137,7 +137,7 @@ describe("tools on a real attempt tree", () => {
       });
   });
 
-  it("prepares a commit, and none if nothing changed", async () => {
+  it("prepares a commit only if something changed", async () => {
     expect((await call("git_commit", { message: "fix: nothing at all" })).error).toMatch(
       /nothing has changed/,
     );
@@ -146,11 +146,11 @@ describe("tools on a real attempt tree", () => {
       error: expect.stringContaining("not changed"),
     });
     await call("git_add", {});
-    await call("git_commit", { message: "feat: a file of its own" });
+    await call("git_commit", { message: "feat: add a separate file" });
     expect(await call("git_status", {})).toMatchObject({
       output: {
         files: [{ path: "a.js", status: "added", staged: true }],
-        message: "feat: a file of its own",
+        message: "feat: add a separate file",
       },
     });
   });
@@ -170,7 +170,7 @@ describe("tools on a real attempt tree", () => {
   });
 });
 
-describe("what goes wrong is an answer", () => {
+describe("answers with an error instead of throwing", () => {
   it.each<[string, string, Record<string, unknown>, RegExp]>([
     ["an unknown tool", "fly", {}, /there is no tool "fly"; available: read_file/],
     [
@@ -182,7 +182,7 @@ describe("what goes wrong is an answer", () => {
     ["a missing file", "read_file", { path: "nope.js" }, /nope\.js/],
     ["a path outside", "read_file", { path: "../../etc/passwd" }, /refused|outside|\.\./i],
     ["git's own files", "write_file", { path: ".git/config", content: "" }, /\.git/],
-    ["a line beyond the end", "read_file", { path: "calculator.js", start_line: 999 }, /has 12 lines/],
+    ["a line past the end", "read_file", { path: "calculator.js", start_line: 999 }, /has 12 lines/],
     ["an unknown command", "run_command", { name: "rm" }, /there is no command "rm"; known: lint/],
     ["no contracts", "run_full_check", {}, /no contracts/],
   ])("%s", async (_name, tool, parameters, message) => {
@@ -203,7 +203,7 @@ describe("what goes wrong is an answer", () => {
     expect(journaled.at(-1)).toMatchObject({ actionType: "tool.denied", metadata: { rule: "env_files" } });
   });
 
-  it("a long output is cut in the middle and says so", async () => {
+  it("a long output is truncated in the middle, with a note", async () => {
     await call("write_file", { path: "long.txt", content: "x".repeat(100_000) });
     const { output } = await call("read_file", { path: "long.txt" });
     expect((output as { content: string }).content.length).toBeLessThan(25_000);

@@ -14,9 +14,9 @@ import { boundOutput } from "./bound.ts";
 import { explainInput } from "./explain-input.ts";
 import type { Output, Tool, ToolAnswer } from "./tool.ts";
 
-/** What the guardrails say around a call; who asks them, and with which state, is the host's. */
+/** The guardrails' decisions around a call. The host chooses the guardrails and owns their state. */
 export interface ToolGuards {
-  /** `usage`: what a model used since the call before. */
+  /** `usage`: what the model has used since the previous call. */
   before(
     tool: GuardedTool,
     usage?: Usage,
@@ -67,7 +67,7 @@ export function checkCall(tools: readonly Tool[], call: ToolCall): string | null
   return "why" in prepared ? prepared.why : null;
 }
 
-/** What the guards say before a call that is not made; null if they would let it through. */
+/** The guards' objection to a call, without making the call; null if they would allow it. */
 export async function refusalOf(
   tools: readonly Tool[],
   guards: ToolGuards,
@@ -80,8 +80,8 @@ export async function refusalOf(
 }
 
 /**
- * The one way to a tool: prepare, ask the guards, run, bound, tell the guards, journal. Never throws to a
- * brain; every failure is an error result it can act on.
+ * The only path to a tool: prepare, ask the guards, run, truncate, inform the guards, journal. Never throws
+ * to a brain; every failure is an error result it can act on.
  */
 export function createToolCaller(options: CallerOptions): ToolCaller {
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));

@@ -31,7 +31,7 @@ describe("the catalogue", () => {
   });
 
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
-    "%s: its examples are valid, and guards can see them",
+    "%s has valid examples that guards can read",
     (_name, tool) => {
       expect(tool.examples.length).toBeGreaterThan(0);
       for (const example of tool.examples) {
@@ -41,7 +41,7 @@ describe("the catalogue", () => {
     },
   );
 
-  it("publishes a JSON Schema for each, with its fields", () => {
+  it("publishes a JSON Schema with the fields of each tool", () => {
     for (const { parameters } of describeTools(TOOLS)) expect(parameters).toMatchObject({ type: "object" });
     const [read] = describeTools(TOOLS.filter((tool) => tool.name === "read_file"));
     expect(read?.parameters).toMatchObject({

@@ -39,7 +39,7 @@ it.each<[string, string, Record<string, unknown>, string]>([
     "files[0].changes[0].occurence: unknown field; expected only search, replace, line, occurrence",
   ],
   [
-    "a form that is no object",
+    "a form that is not an object",
     "edit_file",
     { files: [{ path: "a.py", changes: ["x"] }] },
     "files[0].changes[0]: ",
@@ -51,7 +51,7 @@ it.each<[string, string, Record<string, unknown>, string]>([
     { check_ids: ["no-print"], files: [] },
     "files: is an empty list; ",
   ],
-])("%s is named, with what is expected", (_title, name, parameters, expected) => {
+])("names %s and what is expected", (_title, name, parameters, expected) => {
   const why = checkCall(TOOLS, { name, parameters: parameters as never, category: null });
   expect(why).toMatch(new RegExp(`^bad parameters for ${name}:\n`));
   expect(why).toContain(expected);

@@ -4,7 +4,7 @@ import { shortened } from "../../domain/rules/shortened.ts";
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Why an input does not fit a tool, one line for each field: its name, the problem, and what is expected. */
+/** Why an input is invalid for a tool, one line per field: its name, the problem, and what is expected. */
 export function explainInput(schema: z.ZodType, input: unknown, error: z.ZodError): string {
   return error.issues.flatMap((issue) => describeIssue(issue, [], schema, input)).join("\n");
 }
@@ -35,7 +35,7 @@ function describeIssue(issue: Issue, outer: Path, schema: z.ZodType, input: unkn
   return [`${field}: ${received(valueAt(input, path))}; ${issue.message}`];
 }
 
-/** The branch that recognizes most of the given fields; among equals, the one with fewest problems. */
+/** The branch that recognizes most of the given fields; ties go to the one with the fewest problems. */
 function closestBranch(branches: readonly (readonly Issue[])[], value: unknown): readonly Issue[] | null {
   if (typeof value !== "object" || value === null) return null;
   const strangeness = (issues: readonly Issue[]) =>
@@ -77,7 +77,10 @@ interface SchemaParts {
   readonly def?: { readonly innerType?: unknown };
 }
 
-/** The fields an object at this place may have; of several forms, those of the one nearest to the value. */
+/**
+ * The fields an object may have at this path; if it may take several forms, those of the form closest to the
+ * value.
+ */
 function fieldsAt(schema: unknown, path: Path, value: unknown): readonly string[] {
   let current = unwrap(schema);
   for (const step of path) {

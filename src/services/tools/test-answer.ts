@@ -7,8 +7,8 @@ const MOST_FAILURES = 20;
 const LONGEST_RAW = 8000;
 
 /**
- * A test run as a brain needs it: the verdict, the failures, and raw output if it is requested or nothing else
- * is known.
+ * A test run for a brain: the verdict, the failures, and the raw output if requested or if nothing else is
+ * known.
  */
 export function testAnswer(result: TestResult, selection: Selection): ToolAnswer {
   const { kind } = selection;
@@ -35,7 +35,7 @@ export function testAnswer(result: TestResult, selection: Selection): ToolAnswer
   };
 }
 
-/** Of a single test a brain wants to see what it printed. */
+/** For a single test, a brain also needs the test's output. */
 function showsRaw({ parsing_failed, status }: TestResult, selection: Selection): boolean {
   const isSingle = selection.kind === "tests" && selection.ids.length === 1;
   return isSingle || parsing_failed || status === "could_not_run" || status === "no_tests";

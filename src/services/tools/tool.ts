@@ -10,12 +10,12 @@ export interface ToolAnswer {
   readonly output: Output;
   /** The brain is done: the loop ends with this action. */
   readonly ends?: "complete" | "escalate" | "cannot_fix";
-  /** What really happened with tests, for the verification guard. */
+  /** The actual test results, for the verification guard. */
   readonly tests?: {
     readonly status: "passed" | "failed" | "no_tests" | "timed_out" | "could_not_run";
     readonly passed: number;
     readonly failed: number;
-    /** Only some of the tests were requested. */
+    /** Only a subset of the tests was requested. */
     readonly selected?: true;
   };
   readonly exitCode?: number | null;
@@ -28,7 +28,7 @@ interface ToolExample<Input> {
 
 /**
  * An action a brain may take. `run` may throw: the caller turns any throw into an error the brain can act on.
- * It touches nothing but its hands.
+ * It uses nothing but the `hands` it is given.
  */
 export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
@@ -41,12 +41,12 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   run(input: z.output<Schema>, hands: Hands, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
-/** Keeps the schema's type while a tool is written, and forgets it in the list. */
+/** Infers the schema's type inside a tool definition, and erases it for the list of tools. */
 export function defineTool<Schema extends z.ZodType>(tool: Tool<Schema>): Tool {
   return tool as unknown as Tool;
 }
 
-/** Said to a brain: what to change so that the next call works. */
+/** An error for a brain: what to change so that the next call works. */
 export class ToolRefusal extends Error {
   override readonly name = "ToolRefusal";
 }

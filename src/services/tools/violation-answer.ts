@@ -16,7 +16,7 @@ const READ = [
   "snippet",
 ] as const satisfies readonly (keyof Violation)[];
 
-/** What a brain reads of a violation. */
+/** A violation as a brain sees it. */
 export function describeViolation(violation: Violation): Output {
   return Object.fromEntries(READ.map((key) => [key, violation[key]]));
 }
@@ -29,8 +29,8 @@ export function deskOf(hands: Hands): ConformanceReader {
 const MOST_VIOLATIONS = 100;
 
 /**
- * The verdict of a run of checks. A file that does not exist, a check without a file to look at and a check that
- * could not run have found nothing because they looked at nothing: that never passes.
+ * The verdict of a run of checks. It never passes if a file does not exist, or if a check had no file to
+ * examine or could not run: those found nothing because they examined nothing.
  */
 export function checkVerdict(run: Checked): {
   passed: boolean;

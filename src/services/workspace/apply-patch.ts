@@ -7,8 +7,8 @@ import type { FileContent } from "./file-state.ts";
 import { createGit, splitRecords } from "./git/git.ts";
 
 /**
- * The resulting files of a patch. It is applied to copies in an empty folder, so that only the named files can be
- * touched. It may be edited by hand: the line counts in its headers are not trusted.
+ * The files that result from a patch. It is applied to copies in an empty folder, so that only the named
+ * files can be touched. A person may have edited it, so the line counts in its headers are not trusted.
  */
 export async function applyPatch(
   context: Context,
@@ -38,7 +38,7 @@ export async function applyPatch(
   }
 }
 
-/** Knows no settings and no attributes: bytes are bytes. */
+/** Without settings and attributes, so that bytes are never converted. */
 async function bareGitDir(folder: string): Promise<string> {
   for (const name of ["objects", "refs", "info"]) await mkdir(join(folder, name), { recursive: true });
   await writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n");

@@ -18,7 +18,7 @@ function repository(): Place {
   return place;
 }
 
-test("refuses protected paths, and does not find missing ones", async () => {
+test("refuses protected paths and reports missing ones", async () => {
   using place = repository();
   const attempt = await (await place.open()).openAttempt("one");
   for (const path of ["../x", ".git/config", ".github/workflows/x.yml", "/etc/passwd", "node_modules/x.js"]) {
@@ -33,7 +33,7 @@ test("refuses protected paths, and does not find missing ones", async () => {
   await attempt.close();
 });
 
-test("line ends, missing final newline and mode survive an edit", async () => {
+test("line endings, a missing final newline and the mode survive an edit", async () => {
   using place = repository();
   const attempt = await (await place.open()).openAttempt("one");
   await attempt.apply([
@@ -50,7 +50,7 @@ test("line ends, missing final newline and mode survive an edit", async () => {
   await attempt.close();
 });
 
-test("an edit may remove a file, which comes back with the others", async () => {
+test("a file that an edit removed is restored with the others", async () => {
   using place = repository();
   const attempt = await (await place.open()).openAttempt("one");
   await attempt.apply([
@@ -67,7 +67,7 @@ test("an edit may remove a file, which comes back with the others", async () => 
   await attempt.close();
 });
 
-test("the opening content of a tree is distinguished from any other content", async () => {
+test("the initial content of a tree is distinguished from any other content", async () => {
   using place = repository();
   const workspace = await place.open();
   const openings: string[] = [];
@@ -145,7 +145,7 @@ test("attempts run side by side without seeing each other", async () => {
   expect(readFileSync(join(place.root, "a.js"), "utf8")).toBe("a\n");
 });
 
-test("the separate git directory has one commit with the opening content on top of the user's", async () => {
+test("the separate git directory has one commit with the initial content on top of the user's", async () => {
   using place = repository();
   place.write("a.js", "uncommitted\n");
   chmodSync(join(place.root, "crlf.txt"), 0o755);

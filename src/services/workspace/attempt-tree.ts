@@ -17,7 +17,7 @@ import { applyEdits, decodeText } from "./text-edits.ts";
 
 export interface OpenedTree {
   readonly id: string;
-  /** Holds everything of the attempt; removed on close. */
+  /** Contains everything that belongs to the attempt; removed on close. */
   readonly folder: string;
   readonly path: string;
   readonly baseCommit: string | null;
@@ -26,15 +26,15 @@ export interface OpenedTree {
   /** The user's folders that are lent because they contain only data, and a lot of it. */
   readonly data?: readonly string[];
   readonly uncommitted: readonly string[];
-  /** Those that may be read. */
+  /** The lent folders that may be read. */
   readonly files: readonly string[];
-  /** Aborted when nobody waits for the removal any more. */
+  /** Aborted once nobody waits for the removal. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Its own calls are the only writers of the tree (tests run on a throw-away overlay), so what was touched, and what it
- * was before, is known: restoring costs what changed, however large the tree.
+ * Only its own calls write to the tree (tests run on a throwaway overlay), so it knows which files were
+ * touched and their previous content: restoring costs only what changed, however large the tree is.
  */
 export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
   const { data = [] } = opened;
@@ -77,7 +77,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     if (!atRestorePoint.has(path)) atRestorePoint.set(path, before);
   };
 
-  /** All of them, or none. */
+  /** Either all of them or none. */
   const changeAll = async (after: ReadonlyMap<string, FileContent | null>): Promise<void> => {
     const before = new Map<string, FileContent | null>();
     for (const path of after.keys()) before.set(path, await resolver.read(path));
@@ -159,14 +159,14 @@ function factsOf({ id, path, baseCommit, opening, lent, uncommitted }: OpenedTre
   return { id, path, baseCommit, opening, lent, uncommitted };
 }
 
-/** The tests see the user's own folder there: they would not judge what is written into the copy. */
+/** Tests see the user's own folder there, so a write to the copy would not be tested. */
 function isData(path: string): AgentForgeError {
   return new AgentForgeError("unsupported", `${path} is in a data folder, which is not copied`, {
     hint: "Change code instead, or change the data yourself.",
   });
 }
 
-/** What files are after edits of their texts. */
+/** The content of files after text edits. */
 async function edited(
   resolver: PathResolver,
   edits: readonly TextEdit[],

@@ -2,11 +2,17 @@ import { lstat, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-/** Folders whose entries may together take so much; the least recently used go first. */
+/** Folders whose entries share a size limit; the least recently used are removed first. */
 export interface CacheSpace {
-  /** It stays until the function that is returned was called, as often as it is in use. */
+  /**
+   * Keeps the entry until the returned function is called. Calls are counted: an entry in use several times
+   * stays until all are released.
+   */
   use(entry: string): () => void;
-  /** Marks an entry as used now, and removes others. One that alone is too large is removed, and `tooLarge` thrown. */
+  /**
+   * Marks an entry as used now, and removes others. An entry that is too large on its own is removed, and
+   * `tooLarge` is thrown.
+   */
   make(entry: string, tooLarge: (bytes: number) => Error): Promise<void>;
 }
 
@@ -44,7 +50,7 @@ export function openCacheSpace(folders: readonly string[], limitBytes: number): 
 
 const LOOK_MS = 500;
 
-/** Ends the work as soon as what it writes to the folder takes more than the limit, or the signal is aborted. */
+/** Stops the work as soon as its folder exceeds the limit, or the signal aborts. */
 export async function withinSpace<Result>(
   place: { readonly size: () => Promise<number>; readonly limitBytes: number; readonly signal: AbortSignal },
   tooLarge: (bytes: number) => Error,
@@ -65,7 +71,7 @@ export async function withinSpace<Result>(
     (error: unknown) => ({ error }),
   );
   done.abort();
-  // It looks a last time.
+  // A last measurement.
   await watching;
   stop.throwIfAborted();
   if ("error" in ended) throw ended.error;

@@ -10,24 +10,24 @@ import type { Hosting } from "./hosting/hosting.ts";
 import { currentOwner } from "./owner.ts";
 
 export interface WorkspaceOptions {
-  /** The top of the user's repository, as `findRepository` gives it. */
+  /** The root of the user's repository, as returned by `findRepository`. */
   readonly root: string;
   /** `<root>/.agentforge`. */
   readonly stateFolder: string;
   readonly now: () => Date;
-  /** Unique, and fit for a file name. */
+  /** Unique, and safe as a file name. */
   readonly randomId: () => string;
   /** `env` contains PATH, HOME and XDG_CONFIG_HOME if they are set; HOME is only for finding the user's git settings. */
   readonly git: GitProgram;
-  /** How commits are made: `honor` signs as the user's git would, and lands nothing that it cannot sign. */
+  /** How commits are made: `honor` signs as the user's git would, and lands nothing that cannot be signed. */
   readonly commits?: {
     readonly signing?: "honor" | "refuse" | "unsigned";
     /** `Name <address>`, for a trailer. */
     readonly coAuthor?: string | null;
   };
   /**
-   * The user and group that all files of an attempt belong to. A sandbox that becomes this user finds everything its
-   * own, and need not change the owner of each file for each command. Only root can ask for it.
+   * The user and group that own all files of an attempt. A sandbox that switches to this user then owns
+   * everything, and need not change the owner of each file for each command. Only root can set it.
    */
   readonly treeOwner?: number | undefined;
   /** Needed for pull requests only. */
@@ -47,8 +47,8 @@ export async function createContext(options: WorkspaceOptions): Promise<Context>
 }
 
 /**
- * A repository can carry links; one in place of the state folder, or of anything in it, would have us write, and clear
- * away, somewhere else.
+ * A repository can contain links; one in place of the state folder, or of anything in it, would make us write
+ * and delete files elsewhere.
  */
 export async function refuseLinkedState(stateFolder: string): Promise<void> {
   const found = await lstat(stateFolder).catch(() => null);
@@ -61,7 +61,7 @@ export async function refuseLinkedState(stateFolder: string): Promise<void> {
 
 function notOurs(path: string): AgentForgeError {
   return new AgentForgeError("state_damaged", `${path} is a link, or not a folder`, {
-    hint: "AgentForge keeps its state there. See what it is, and remove it if you did not put it there.",
+    hint: "AgentForge keeps its state there. Check what it is, and remove it if you did not put it there.",
   });
 }
 
@@ -91,7 +91,9 @@ export async function openScratch(context: Context): Promise<Scratch> {
   };
 }
 
-/** Named after its owner, so that leftovers of a dead process can be distinguished from what a live one uses. */
+/**
+ * Named after its owner, so that leftovers of a dead process can be told apart from files a live one uses.
+ */
 export async function createScratchFolder(context: Context): Promise<string> {
   const owner = await currentOwner();
   const folder = join(

@@ -39,8 +39,8 @@ const LARGE = 256 * 1024;
 test.each<[what: string, size: number, mode: number]>([
   ["an empty file", 0, 0o600],
   ["a program", 20, 0o755],
-  ["a file for nobody to write", 20, 0o444],
-  ["the largest file that is read in one piece", LARGE - 1, 0o640],
+  ["a read-only file", 20, 0o444],
+  ["the largest file that is read at once", LARGE - 1, 0o640],
   ["a large file", LARGE, 0o644],
   ["a larger file", LARGE * 3 + 1, 0o755],
 ])("%s is copied byte for byte with its mode", async (_what, size, mode) => {
@@ -51,7 +51,7 @@ test.each<[what: string, size: number, mode: number]>([
   expect(statSync(join(to, "deep/er/file")).mode & 0o7777).toBe(mode);
 });
 
-test("links are copied as links, and neither they nor what is missing or special count as files", async () => {
+test("links are copied as links; links, missing files and special files do not count as files", async () => {
   put("a.txt", "a");
   symlinkSync("/etc/passwd", join(from, "link"));
   symlinkSync("a.txt", join(from, "folder"));
@@ -85,7 +85,7 @@ test("does not block the event loop while it copies many files", async () => {
 });
 
 describe.skipIf(process.getuid?.() !== 0)("with an owner (needs root)", () => {
-  test("everything in the copy belongs to the owner, special bits stay", async () => {
+  test("everything in the copy belongs to the owner and keeps its special bits", async () => {
     put("deep/er/a.sh", "a", 0o4755);
     put("deep/er/large", Buffer.alloc(LARGE), 0o4755);
     symlinkSync("a.sh", join(from, "deep/er/link"));

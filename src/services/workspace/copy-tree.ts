@@ -20,16 +20,18 @@ export interface CopyOptions {
   /** The user and group that own everything in the copy; default: the current user. */
   readonly owner?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told the content of each regular file of ordinary size. The bytes are good until it returns. */
+  /**
+   * Receives the content of each regular file of ordinary size. The bytes are valid only until it returns.
+   */
   readonly onContent?: ((path: string, bytes: Uint8Array) => void) | undefined;
 }
 
-/** Larger files are left to the system, which clones them if the file system can. */
+/** Larger files are copied by the system, which clones them if the file system can. */
 const LARGE = 256 * 1024;
 
 /**
- * Copies the named files from one tree to another, byte for byte with their modes. What is gone, or has become
- * something else, is left out. Returns the regular files that were copied.
+ * Copies the named files from one tree to another, byte for byte with their modes. Files that are gone or are
+ * no longer files are skipped. Returns the regular files that were copied.
  */
 export async function copyTree(
   from: string,
@@ -75,7 +77,9 @@ async function copyFolder(
   return copied;
 }
 
-/** How many bytes of the buffer it is; a promise for a large file; false for what is no regular file. */
+/**
+ * The number of bytes read into the buffer; a promise for a large file; false if it is not a regular file.
+ */
 function copyOne(
   source: Folder,
   target: Folder,
@@ -105,7 +109,7 @@ function copyOne(
   }
 }
 
-/** A descriptor, or why there is none. */
+/** A descriptor, or the reason why there is none. */
 function openRegular(path: string): number | string {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -116,7 +120,7 @@ function openRegular(path: string): number | string {
   }
 }
 
-/** How many of its bytes there are; the length of the buffer if it may be more. */
+/** The number of bytes read; the length of the buffer if there may be more. */
 function readAll(file: number, buffer: Buffer, size: number): number {
   let length = 0;
   while (length < buffer.length) {
@@ -152,7 +156,7 @@ async function copyLarge(
     await copyFile(opened, target.at(name), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     if (owner === undefined) return;
     await lchown(target.at(name), owner, owner);
-    // a change of owner takes the special bits away
+    // changing the owner clears the special bits
     await chmod(target.at(name), mode & 0o7777);
   } finally {
     closeSync(file);

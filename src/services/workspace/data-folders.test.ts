@@ -34,7 +34,7 @@ describe("folders of data", () => {
     expect(await findDataFolders(root, ["assets/a/x.bin", "assets/b/y.npz", "src/a.py"])).toEqual(["assets"]);
   });
 
-  it("does not show what a copy would not", async () => {
+  it("does not expose files that a copy would not contain", async () => {
     plant("data/x.bin");
     plant("data/credentials.bin", 10);
     expect(await findDataFolders(root, ["data/x.bin"])).toEqual([]);
@@ -44,7 +44,7 @@ describe("folders of data", () => {
   it.each([
     ["code next to the data", ["data/x.bin", "data/load.py"]],
     ["code below it", ["data/x.bin", "data/tools/load.py"]],
-    ["data at the top", ["x.bin"]],
+    ["data in the root folder", ["x.bin"]],
   ])("copies %s", async (_, files) => {
     for (const path of files) plant(path);
     expect(await findDataFolders(root, files)).toEqual([]);
@@ -55,13 +55,13 @@ describe("folders of data", () => {
     expect(await findDataFolders(root, ["data/x.bin"])).toEqual([]);
   });
 
-  it("copies what not everybody may read", async () => {
+  it("copies data that not everyone may read", async () => {
     plant("data/x.bin");
     chmodSync(join(root, "data/x.bin"), 0o600);
     expect(await findDataFolders(root, ["data/x.bin"])).toEqual([]);
   });
 
-  it("copies what a link leads to", async () => {
+  it("copies data that a link points to", async () => {
     plant("data/x.bin");
     renameSync(join(root, "data"), join(root, "elsewhere"));
     symlinkSync("elsewhere", join(root, "data"));

@@ -2,17 +2,18 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createPauses } from "./pauses.ts";
 
-/** Formats that programs write and people do not edit; no tool takes them for code or settings. */
+/** Formats that programs write and people do not edit; no tool reads them as code or settings. */
 const DATA =
   /\.(?:bin|dat|npy|npz|h5|hdf5|parquet|feather|arrow|orc|avro|sqlite3?|mdb|zip|gz|tgz|bz2|xz|zst|7z|tar|png|jpe?g|gif|webp|tiff?|bmp|psd|wav|mp3|mp4|m4a|mov|avi|mkv|flac|ogg|pdf|onnx|pt|pkl|safetensors|tfrecord|gguf|las|nc|grib2?|fits|dcm|nii)$/i;
-/** A copy of less is not worth a mount. */
+/** Smaller amounts are copied, because a mount is not worth it. */
 const LEAST_BYTES = 32 * 1024 * 1024;
 const READABLE_FILE = 0o444;
 const READABLE_FOLDER = 0o555;
 
 /**
- * Top-most folders that hold much data and nothing else: every file in them is one of `files` and data, so that lending
- * the folder shows no file that a copy would not. The user who runs the tests must be able to read them.
+ * The topmost folders that contain much data and nothing else: every file in them is data and one of `files`,
+ * so lending the folder exposes no file that a copy would not contain. The user who runs the tests must be
+ * able to read them.
  */
 export async function findDataFolders(root: string, files: readonly string[]): Promise<readonly string[]> {
   const folders = dataOnly(files);
@@ -30,7 +31,7 @@ export async function findDataFolders(root: string, files: readonly string[]): P
   return found;
 }
 
-/** How many files are below each folder that has no other files than data, at any depth. */
+/** The number of files below each folder that contains only data, at any depth. */
 function dataOnly(files: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const mixed = new Set<string>([""]);

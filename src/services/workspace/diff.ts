@@ -17,14 +17,14 @@ export async function describeChange(context: Context, files: readonly ChangedFi
   return { files: sorted, diff, diff_hash: sha256(diff) };
 }
 
-/** Throws `stale` unless the diff a person saw turns one side of every file into the other. */
+/** Throws `stale` unless the diff a person saw turns the old content of every file into the new. */
 export async function verifyDiff(context: Context, change: ChangeSet): Promise<void> {
   const truthful =
     sha256(change.diff) === change.diff_hash &&
     change.files.every((file) => [file.before, file.after].every(isWhole)) &&
     (await withBothSides(context, change.files, (git) => gives(git, change.diff)));
   if (truthful) return;
-  throw new AgentForgeError("stale", "the files to land are not what the diff shows", {
+  throw new AgentForgeError("stale", "the files to land differ from the reviewed diff", {
     hint: "Run the repair again and review the new diff.",
   });
 }
@@ -85,7 +85,7 @@ async function withBothSides<T>(
   }
 }
 
-/** A diff is UTF-8 text; other content goes into it as a binary patch, so that nothing is lost. */
+/** A diff is UTF-8 text; other content is included as a binary patch, so that nothing is lost. */
 function notText(files: readonly ChangedFile[]): string {
   const isText = (state: FileState) => state === null || isUtf8(Buffer.from(state.content_base64, "base64"));
   return files
@@ -94,12 +94,12 @@ function notText(files: readonly ChangedFile[]): string {
     .join("");
 }
 
-/** Quotes any name for `git fast-import`. */
+/** Quotes any path for `git fast-import`. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
 
-/** A root commit with one side of the files, as `git fast-import` reads it. */
+/** A root commit with one side of the files, in the format of `git fast-import`. */
 function importCommands(
   reference: string,
   files: readonly ChangedFile[],

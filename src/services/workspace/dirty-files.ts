@@ -7,12 +7,12 @@ export interface Situation {
   readonly init?: readonly string[];
   /** May return a different root to work in. */
   readonly arrange: (place: Place) => unknown;
-  /** Why `src/add.js` cannot land; it lands where this is not given. */
+  /** Why `src/add.js` cannot land; if absent, it lands. */
   readonly conflict?: RegExp;
   /** Additional files that the attempt must contain, with this content. */
   readonly holds?: Readonly<Record<string, string>>;
   readonly lacks?: readonly string[];
-  /** In the tree, though not among the attempt's files. */
+  /** In the tree, but not among the attempt's files. */
   readonly besides?: readonly string[];
   readonly lent?: readonly string[];
 }
@@ -29,7 +29,7 @@ export const dirtyFiles: readonly Situation[] = [
     holds: { "src/b.js": "staged\n" },
   },
   {
-    name: "staged and changed again",
+    name: "staged, then changed again",
     arrange: (place) => {
       place.write("src/b.js", "staged\n");
       place.git("add", "src/b.js");
@@ -53,7 +53,7 @@ export const dirtyFiles: readonly Situation[] = [
     holds: { "new/ü ñ.txt": "new\n" },
   },
   {
-    name: "ignored by every kind of rule",
+    name: "ignored by each kind of rule",
     arrange: (place) => {
       place.write(".gitignore", "*.log\nnode_modules/\n.venv/\n");
       place.write(".git/info/exclude", "excluded.txt\n");
@@ -80,7 +80,7 @@ export const dirtyFiles: readonly Situation[] = [
     lacks: ["locale/de/messages.mo", "src/_version.py", "src/local_settings.py"],
   },
   {
-    name: "ignored folders nobody needs",
+    name: "ignored folders that are not needed",
     arrange: (place) => {
       place.write(".gitignore", ".venv/\nnode_modules/\ncache/\n");
       place.write("cache/x.js", "x");
@@ -91,7 +91,7 @@ export const dirtyFiles: readonly Situation[] = [
     lent: [".venv", "packages/a/node_modules"],
   },
   {
-    name: "dependencies nobody ignored",
+    name: "dependencies that are not ignored",
     arrange: (place) => {
       place.write("node_modules/b/index.js", "x");
     },
@@ -99,7 +99,7 @@ export const dirtyFiles: readonly Situation[] = [
     lent: ["node_modules"],
   },
   {
-    name: "a virtual environment nobody ignored",
+    name: "a virtual environment that is not ignored",
     arrange: (place) => {
       place.write("env/pyvenv.cfg", "x");
       place.write("env/lib/site-packages/a.py", "x");

@@ -23,7 +23,7 @@ export const dirtyRepositories: readonly Situation[] = [
     lent: ["module"],
   },
   {
-    name: "a repository inside, not a submodule",
+    name: "a nested repository that is not a submodule",
     arrange: (place) => {
       mkdirSync(join(place.root, "nested"));
       execFileSync("git", ["init", "-q"], { cwd: join(place.root, "nested"), env: userEnv(place.base) });
@@ -76,7 +76,7 @@ export const dirtyRepositories: readonly Situation[] = [
     conflict: /filter "lfs"/,
   },
   {
-    name: "line ends converted by configuration",
+    name: "line endings converted by configuration",
     arrange: (place) => {
       place.git("config", "core.autocrlf", "true");
       for (const name of ["add", "b"]) unlinkSync(join(place.root, `src/${name}.js`));
@@ -85,7 +85,7 @@ export const dirtyRepositories: readonly Situation[] = [
     holds: { "src/b.js": "b\r\n", "src/add.js": "add\r\n" },
   },
   {
-    name: "line ends converted by attributes",
+    name: "line endings converted by attributes",
     arrange: (place) => {
       place.write(".gitattributes", "*.js text eol=crlf\n");
       place.git("add", ".");

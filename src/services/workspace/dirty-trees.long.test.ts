@@ -10,7 +10,7 @@ import { createPlace, landRequest, openAt, type Place, userEnv } from "./test-su
 
 const templates = new Map<string, Place>();
 
-/** A repository to copy: making one takes longer than copying it. */
+/** A template repository: copying one is faster than creating one. */
 function templateOf(init: readonly string[]): string {
   const known = templates.get(init.join());
   if (known !== undefined) return known.root;
@@ -80,7 +80,7 @@ describe("attempt, landing and rollback", () => {
   });
 });
 
-test("no commits yet: the user's own files are theirs to commit, new files can land", async () => {
+test("without commits, new files can land and the user's own files stay uncommitted", async () => {
   using place = createPlace();
   place.write("src/add.js", "add\n");
   const workspace = await place.open();
@@ -97,7 +97,10 @@ test("no commits yet: the user's own files are theirs to commit, new files can l
   expect(place.git("status", "--porcelain", "--untracked-files=all")).toBe("?? src/add.js\n");
 });
 
-/** Everything of the user's: files and modes, the index by its bytes, HEAD, status, stash, configuration. */
+/**
+ * Everything that belongs to the user: files and modes, the index by its bytes, HEAD, status, stash,
+ * configuration.
+ */
 function observe(root: string, home: string) {
   const git = (...args: string[]) =>
     execFileSync("git", args, {

@@ -5,7 +5,7 @@ import { type Context, createScratchFolder } from "./context.ts";
 import { removeFolder } from "./durable.ts";
 
 interface DiscardOptions {
-  /** How many files it contains, if known. */
+  /** The number of files it contains, if known. */
   readonly files?: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createPauses, type Pauses } from "./pauses.ts";
 
 /**
- * Looped write, flush, rename, flush of the folder: after it resolves, the complete file survives a power
+ * Writes, flushes, renames, and flushes the folder: once it resolves, the complete file survives a power
  * failure. If several processes may write the same file at once, each needs its own temporary name.
  */
 export async function writeDurably(
@@ -16,7 +16,7 @@ export async function writeDurably(
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await rm(temporary, { force: true });
   {
-    // Exclusive, so that a link of that name, which a repository may carry, is never written through.
+    // Exclusive, so that a link of that name in a repository is never written through.
     await using file = await open(temporary, "wx", mode);
     await file.writeFile(content);
     await file.sync();
@@ -30,10 +30,10 @@ export async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
-/** Patient, because a git process whose parent was killed may still be writing there. */
+/** Retries, because a git process whose parent was killed may still be writing there. */
 export async function removeFolder(path: string): Promise<void> {
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  // what is left where something stands in the way is the slow way's to remove, or to report
+  // the fallback removes or reports whatever is left
   if (isFolder) await removeBelow(path, createPauses()).catch(() => undefined);
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
 }

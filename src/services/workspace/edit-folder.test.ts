@@ -45,8 +45,8 @@ describe("applyPatch", () => {
   });
 
   it.each([
-    ["what does not fit", patchOf("a.txt", "three", "3"), "does not apply"],
-    ["no patch at all", "hello\n", "does not apply"],
+    ["a patch that does not apply", patchOf("a.txt", "three", "3"), "does not apply"],
+    ["text that is not a patch", "hello\n", "does not apply"],
     ["a path outside", patchOf("../outside.txt", "x", "y"), "is refused"],
     ["git's own files", newFile(".git/hooks/pre-commit"), "is refused"],
   ])("refuses %s and changes nothing", async (_name, patch, why) => {
@@ -59,7 +59,7 @@ describe("applyPatch", () => {
 });
 
 describe("an edit folder", () => {
-  it("stays open across processes and returns what a person did there", async () => {
+  it("stays open across processes and returns the person's edits", async () => {
     using place = filled();
     const change = await changeIn(place, (tree) => tree.writeBytes("a.txt", Buffer.from("fixed\n")));
     const editFolder = (await place.open()).editFolder("RV-1");

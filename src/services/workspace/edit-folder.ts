@@ -15,12 +15,12 @@ import { safeName } from "./landing/backup.ts";
 import { createPathResolver } from "./paths/resolver.ts";
 import { listWorkingFiles } from "./working-files.ts";
 
-/** What the folder held when it was opened. */
+/** The content of the folder when it was opened. */
 const Opened = z.object({ diff_hash: Sha256, files: z.record(z.string(), Sha256) });
 
 /**
- * A copy of the user's tree with a change applied, for a person to edit in their own time: it outlives the
- * process, until it is used or discarded.
+ * A copy of the user's tree with a change applied, for a person to edit at any time. It outlives the process,
+ * until it is used or discarded.
  */
 export function createEditFolder(context: Context, name: string): EditFolder {
   const folder = join(context.stateFolder, "desks", safeName(name));
@@ -87,7 +87,7 @@ export function createEditFolder(context: Context, name: string): EditFolder {
 }
 
 function notOpen(name: string): AgentForgeError {
-  return new AgentForgeError("not_found", `no tree of ${name} is open for editing`, {
+  return new AgentForgeError("not_found", `no folder of ${name} is open for editing`, {
     hint: `agentforge review modify ${name} --tree`,
   });
 }
@@ -95,7 +95,7 @@ function notOpen(name: string): AgentForgeError {
 function somebodysWork(name: string, path: string): AgentForgeError {
   return new AgentForgeError(
     "conflict",
-    `${path} contains edits of an earlier version of ${name}, which has changed since`,
+    `${path} contains edits to an earlier version of ${name}, which has changed since`,
     { hint: `Save what you need from there, then: agentforge review modify ${name} --discard` },
   );
 }

@@ -20,7 +20,7 @@ export function fileState(content: FileContent | null): FileState {
   };
 }
 
-/** The files of a change that were there before it. */
+/** The files of a change that existed before it. */
 export function namesBefore(
   files: readonly { readonly path: string; readonly before: FileState }[],
 ): ReadonlySet<string> {

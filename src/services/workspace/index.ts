@@ -28,7 +28,7 @@ export { createPathResolver, type PathResolver } from "./paths/resolver.ts";
 export { placeResult } from "./place-result.ts";
 export { ensureStateFolder } from "./state-folder.ts";
 
-/** The state folder must exist: `ensureStateFolder` makes it. */
+/** The state folder must exist; `ensureStateFolder` creates it. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const context = await createContext(options);
   return {

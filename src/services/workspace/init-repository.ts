@@ -7,7 +7,7 @@ import { readUserSettings } from "./git/user-settings.ts";
 import { gitDate, signature } from "./landing/build-commit.ts";
 import { codeOf } from "./paths/folder.ts";
 
-/** Makes `folder` a repository and, on request, commits its content. Only if a person asked for it. */
+/** Turns `folder` into a repository and, on request, commits its content. Only at a person's request. */
 export async function initRepository(
   folder: string,
   options: { readonly git: GitProgram; readonly commit?: boolean; readonly now: () => Date },

@@ -37,7 +37,7 @@ const open = (limitBytes = 1e9, git = "git", protocols: readonly ("https" | "fil
   });
 const urlOf = (index: number) => `file://${repositories[index]?.path}`;
 
-it("checks out what the remote has now, and keeps its clone for the next time", async () => {
+it("checks out the remote's current state, and keeps its clone for the next time", async () => {
   const mirrors = await open();
   {
     await using copy = await mirrors.checkOut(urlOf(0), null);
@@ -58,7 +58,7 @@ it("checks out what the remote has now, and keeps its clone for the next time", 
   expect(readdirSync(join(folder, "1", "mirrors"))).toHaveLength(1);
 });
 
-it("says what is wrong with a branch, an address and a protocol", async () => {
+it("explains what is wrong with a branch, an address and a protocol", async () => {
   const mirrors = await open();
   await expect(mirrors.checkOut(urlOf(0), "nowhere")).rejects.toMatchObject({ code: "not_found" });
   await expect(mirrors.checkOut(urlOf(0), "--upload-pack=id")).rejects.toMatchObject({ code: "bad_input" });
@@ -99,7 +99,7 @@ it("refuses a small clone with large files", async () => {
   expect(readdirSync(join(folder, "1", "copies"))).toEqual([]);
 });
 
-/** A git that receives as much as it is told, and then waits for the rest. */
+/** A git that receives as much as requested, and then waits for the rest. */
 function endlessGit(bytes: number): string {
   const program = join(folder, `git-${bytes}`);
   const text = `#!${process.execPath}
@@ -113,7 +113,7 @@ setInterval(() => {}, 1000);
   return program;
 }
 
-it("stops a transfer when it has become too large, or when it is told to", async () => {
+it("stops a transfer when it becomes too large or is aborted", async () => {
   const mirrors = await open(1e6, endlessGit(2e6));
   await expect(mirrors.checkOut(urlOf(0), null)).rejects.toMatchObject({
     code: "unsupported",

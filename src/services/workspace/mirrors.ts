@@ -10,9 +10,9 @@ import { remoteAddress, withoutSecrets } from "./hosting/remote-address.ts";
 import { currentOwner, isMarkAlive, markOf } from "./owner.ts";
 
 export interface MirrorsOptions {
-  /** Created if missing. Several processes may use the same folder: each uses its own part. */
+  /** Created if missing. Several processes may share the folder: each uses its own subfolder. */
   readonly folder: string;
-  /** Least recently used clones and results are removed beyond it. */
+  /** Beyond this size, the least recently used clones and results are removed. */
   readonly limitBytes: number;
   readonly git: GitProgram;
   readonly token?: string | undefined;
@@ -65,7 +65,7 @@ export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
       );
       if (isFetched) return;
       signal.throwIfAborted();
-      // The network failed, or the clone is broken: the next attempt shows which.
+      // Either the network failed or the clone is broken: the next attempt shows which.
       await rm(mirror, { recursive: true, force: true });
     }
     const fresh = `${mirror}.${randomId()}`;
@@ -138,7 +138,7 @@ export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
   };
 }
 
-/** Without its objects, which are links to those of the clone. Compressed, they may be much smaller. */
+/** Without its objects, which are links to those of the clone. Compressed objects may be much smaller. */
 async function sizeOfFiles(copy: string): Promise<number> {
   return (await sizeOf(copy)) - (await sizeOf(join(copy, ".git")));
 }
@@ -154,7 +154,7 @@ async function followHead(git: Git, mirror: string): Promise<boolean> {
 const MOST_PARTS = 1000;
 const SETTLE_MS = 50;
 
-/** The first part that no living process uses; what its last owner fetched is still there. */
+/** The first subfolder that no living process uses; it still has what its last owner fetched. */
 async function takePart(folder: string): Promise<string> {
   const mark = markOf(await currentOwner());
   for (let number = 1; number <= MOST_PARTS; number += 1) {
@@ -168,11 +168,13 @@ async function takePart(folder: string): Promise<string> {
       () => true,
       () => false,
     );
-    // Another process may have found the same dead owner, and removed our name with it.
+    // Another process may have found the same dead owner, and removed our claim as well.
     await setTimeout(SETTLE_MS);
     if (isWritten && (await readFile(owner, "utf8").catch(() => null)) === mark) return part;
   }
-  throw new AgentForgeError("busy", `every part of ${folder} is in use`, { hint: "Name another --cache." });
+  throw new AgentForgeError("busy", `every subfolder of ${folder} is in use`, {
+    hint: "Name another --cache.",
+  });
 }
 
 function checkRef(ref: string): string {
@@ -215,7 +217,7 @@ const mb = (size: number) => `${Math.ceil(size / 1e6)} MB`;
 function resultTooLarge(bytes: number, limit: number): AgentForgeError {
   return new AgentForgeError(
     "unsupported",
-    `the installed dependencies take ${mb(bytes)}, more than the ${mb(limit)} this worker may keep`,
+    `the installed dependencies take ${mb(bytes)}, more than the ${mb(limit)} this worker may store`,
     { hint: "Give the worker a larger --cache-size." },
   );
 }
@@ -223,7 +225,7 @@ function resultTooLarge(bytes: number, limit: number): AgentForgeError {
 function tooLarge(url: string, bytes: number, limit: number): AgentForgeError {
   return new AgentForgeError(
     "unsupported",
-    `the clone of ${withoutSecrets(url)} takes ${mb(bytes)}, more than the ${mb(limit)} this worker may keep`,
+    `the clone of ${withoutSecrets(url)} takes ${mb(bytes)}, more than the ${mb(limit)} this worker may store`,
     { hint: "Give the worker a larger --cache-size." },
   );
 }

@@ -64,7 +64,10 @@ export async function openAttempt(
   }
 }
 
-/** The owner is recorded before the folder gets its name, so that a new attempt is not mistaken for a dead one. */
+/**
+ * The owner is recorded before the folder gets its final name, so that a new attempt is not mistaken for a
+ * dead one.
+ */
 export async function claimFolder(context: Context, id: string): Promise<string> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) {
     throw new AgentForgeError("bad_input", `"${id}" cannot name an attempt`, {
@@ -86,7 +89,7 @@ export async function claimFolder(context: Context, id: string): Promise<string>
   return folder;
 }
 
-/** `opening` is git's name of the content, `uncommitted` the paths in which it differs from HEAD. */
+/** `opening` is git's hash of the content, `uncommitted` the paths in which it differs from HEAD. */
 async function commitSnapshot(
   git: Git,
   gitDir: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { currentOwner, isAlive } from "./owner.ts";
 
 describe("an owner", () => {
-  it("is alive while its process is, and dead afterwards", async () => {
+  it("is alive as long as its process, and dead afterwards", async () => {
     const self = await currentOwner();
     expect(await isAlive(self)).toBe(true);
     expect(await isAlive({ ...self, started: "1" })).toBe(false);

@@ -5,12 +5,12 @@ import { z } from "zod";
 /** A process, distinguished from a later one with the same number. */
 export const Owner = z.object({
   pid: z.int().positive(),
-  /** Clock ticks between the machine's start and the process's; null if the system does not say. */
+  /** Clock ticks from system boot to the start of the process; null if the system does not report it. */
   started: z.string().nullable(),
   boot: z.string().nullable(),
   /** Several machines may share a database. */
   machine: z.string().nullable().default(null),
-  /** Process numbers mean nothing across these. */
+  /** Process ids have no meaning across these. */
   namespace: z.string().nullable(),
 });
 export type Owner = z.infer<typeof Owner>;
@@ -26,9 +26,9 @@ export async function currentOwner(): Promise<Owner> {
 }
 
 /**
- * Whether the owner may still be at work. One we cannot see, in another container or on another machine, counts as alive.
- * In a record that several machines share, an owner without a machine id and with another boot id may be on another
- * machine; in one on this machine's disk, the machine was restarted.
+ * Whether the owner may still be running. One we cannot see, in another container or on another machine,
+ * counts as alive. An owner without a machine id and with another boot id may be on another machine if the
+ * record is shared; if the record is on this machine's disk, the machine was restarted.
  */
 export async function isAlive(owner: Owner, record: "shared" | "local" = "local"): Promise<boolean> {
   const machine = await machineId();
@@ -45,7 +45,7 @@ export function markOf({ pid, started, boot, machine, namespace }: Owner): strin
   return [pid, started ?? 0, ...[boot, machine, namespace].map(shortHash)].join("-");
 }
 
-/** Like `isAlive`, by a marker. A process we cannot see counts as alive until `old` says otherwise. */
+/** Like `isAlive`, from a file name. A process we cannot see counts as alive until `old` says otherwise. */
 export async function isMarkAlive(mark: string, old: boolean): Promise<boolean> {
   const [pid, started, boot, machine, namespace] = mark.split("-");
   const self = await currentOwner();

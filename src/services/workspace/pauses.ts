@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Longest stretch of synchronous work: signals and progress must not wait for it. */
+/** The longest stretch of synchronous work: signals and progress must not wait longer. */
 const LONGEST_MS = 20;
 
 export interface Pauses {
   readonly isDue: () => boolean;
-  /** Lets the event loop turn; throws the signal's reason once it is aborted. */
+  /** Yields to the event loop; throws the signal's reason once it is aborted. */
   take(): Promise<void>;
 }
 
 /**
- * For work on many small files: one synchronous call costs a quarter of the CPU time of an asynchronous one,
- * as long as there are pauses in between.
+ * For work on many small files: a synchronous call takes a quarter of the CPU time of an asynchronous one, as
+ * long as there are pauses in between.
  */
 export function createPauses(signal?: AbortSignal): Pauses {
   let began = performance.now();

@@ -2,15 +2,19 @@ import { appendFile, copyFile, link, lstat, mkdir, readdir, readlink, symlink } 
 import { join } from "node:path";
 
 export interface PlaceOptions {
-  /** Names at the top that are not placed. */
+  /** Top-level names that are not copied. */
   readonly except: readonly string[];
-  /** Files are shared with the source, which must not be written to then; copied where that is not possible. */
+  /**
+   * Shares files with the source by hard links, so the source must not be written to; copies if that is not
+   * possible.
+   */
   readonly share: boolean;
 }
 
 /**
  * Copies the result of an installation into a working copy, under names that are not taken, and tells git to
- * ignore it. Folders that exist are entered only if they are real folders: a link would lead out of the copy.
+ * ignore it. Existing folders are entered only if they are real folders, because a link would lead out of the
+ * copy.
  */
 export async function placeResult(from: string, copy: string, options: PlaceOptions): Promise<void> {
   const placed: string[] = [];

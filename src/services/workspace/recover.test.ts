@@ -12,7 +12,7 @@ function repository(): Place {
   return place;
 }
 
-/** The number and start of a process that has died. */
+/** The id and start time of a process that has died. */
 async function deadOwner() {
   const child = spawn("sleep", ["100"]);
   const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8");
@@ -54,7 +54,7 @@ test("a landing that was interrupted after the files were written is undone", as
   const request = await landRequest(workspace, { "src/add.js": "repaired\n", "src/new/x.js": "x\n" }, "L-1");
   const landing = await workspace.land(request);
   if (landing.status !== "landed") throw new Error(landing.why);
-  // As it was a moment before the branch moved: files written, lock taken, intent on disk.
+  // The state just before the branch moved: files written, lock taken, intent on disk.
   const previous = place.git("rev-parse", "HEAD~1").trim();
   place.git("update-ref", "refs/heads/main", previous);
   place.git("read-tree", previous);

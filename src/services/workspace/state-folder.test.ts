@@ -101,7 +101,7 @@ test("reports a state folder that cannot be used", async () => {
   });
 });
 
-test("the repository is found from below, and its absence is explained", async () => {
+test("the repository is found from a subfolder, and its absence is explained", async () => {
   using place = createPlace();
   place.write("deep/er/file.txt", "x");
   expect(await findRepository(join(place.root, "deep/er"))).toBe(place.root);
@@ -128,7 +128,7 @@ test("init creates a repository with everything committed, by a bot if no git id
   await expect(initRepository(place.root, options)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("a clone carries over content and nothing that runs", async () => {
+test("a clone contains content and nothing that runs", async () => {
   using place = createPlace();
   place.write("a.txt", "a\n");
   place.write(".gitattributes", "* filter=x\n");

@@ -10,7 +10,7 @@ import { tightenState } from "./tighten-state.ts";
 /** Hides everything, including itself, so that a run does not change `git status`. */
 const hidden = "# Written by AgentForge: state stays out of git.\n*\n";
 
-/** What people write and share: with one of these here, the folder is no longer ours alone. */
+/** What people write and share: if any of these exists, the folder is not only ours. */
 const SHARED_NAMES = ["contracts", "config.yaml", "harness.json"];
 
 /** Ignores state, but not what people share. Hides itself too, so that a run does not change `git status`. */
@@ -28,8 +28,9 @@ const opened = `# Written by AgentForge: state stays out of git; contracts, conf
 const shared = opened.replace("*\n", "*\n!.gitignore\n");
 
 /**
- * Creates `<root>/.agentforge`, for its owner alone, with its ignore file. `init`, or a contract or setting that a person
- * wrote, opens contracts and settings to git. An ignore file that a person edited is left alone.
+ * Creates `<root>/.agentforge`, accessible only to its owner, with its ignore file. `init`, or a contract or
+ * setting that a person wrote, lets git see contracts and settings. An ignore file that a person edited is
+ * left alone.
  */
 export async function ensureStateFolder(
   root: string,

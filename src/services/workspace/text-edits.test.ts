@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each([
-  ["beyond the end", "abc", [{ start: 2, end: 4, text: "" }]],
+  ["past the end", "abc", [{ start: 2, end: 4, text: "" }]],
   ["backwards", "abc", [{ start: 2, end: 1, text: "" }]],
   [
     "overlapping",
@@ -54,7 +54,7 @@ test.each([
       { start: 1, end: 3, text: "" },
     ],
   ],
-  ["cutting a character in two", "😀", [{ start: 1, end: 2, text: "" }]],
+  ["splitting a character", "😀", [{ start: 1, end: 2, text: "" }]],
 ])("refuses: %s", (_name, text, edits) => {
   expect(() =>
     applyEdits(
@@ -62,7 +62,7 @@ test.each([
       text,
       edits.map((edit) => ({ path: "f", ...edit })),
     ),
-  ).toThrow(/do not fit/);
+  ).toThrow(/cannot be applied/);
 });
 
 test("non-overlapping edits give the same result as applying them one by one from the end", () => {
@@ -89,7 +89,7 @@ test("non-overlapping edits give the same result as applying them one by one fro
   );
 });
 
-test("a byte order mark stays, and what is not UTF-8 is refused", () => {
+test("a byte order mark stays, and text that is not UTF-8 is refused", () => {
   expect(decodeText("f", Buffer.from("\ufeffa"))).toBe("\ufeffa");
   expect(() => decodeText("f", Buffer.from([0xff, 0x41]))).toThrow(/not UTF-8/);
 });

@@ -1,7 +1,9 @@
 import type { TextEdit } from "../../domain/entities/patch.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 
-/** The text after all edits of one file. Ranges refer to `text`, may touch but not overlap, in any order. */
+/**
+ * The text after all edits of one file. Ranges refer to `text`, in any order; they may touch but not overlap.
+ */
 export function applyEdits(path: string, text: string, edits: readonly TextEdit[]): string {
   const ordered = edits
     .map((edit, order) => ({ ...edit, order }))
@@ -17,7 +19,7 @@ export function applyEdits(path: string, text: string, edits: readonly TextEdit[
     reached = edit.end;
   }
   result += text.slice(reached);
-  if (!result.isWellFormed()) throw unfit(path, "an edit cuts a character in two");
+  if (!result.isWellFormed()) throw unfit(path, "an edit splits a character");
   return result;
 }
 
@@ -34,7 +36,7 @@ export function decodeText(path: string, bytes: Uint8Array): string {
 }
 
 function unfit(path: string, why: string): AgentForgeError {
-  return new AgentForgeError("bad_input", `the edits of ${path} do not fit: ${why}`, {
+  return new AgentForgeError("bad_input", `the edits of ${path} cannot be applied: ${why}`, {
     hint: "Read the file again and compute the ranges from its current text.",
   });
 }

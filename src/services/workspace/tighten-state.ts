@@ -2,7 +2,10 @@ import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 const OTHERS = 0o077;
-/** Copies of the user's tree keep the modes that tests need; what git shares has git's. The folder around them is shut. */
+/**
+ * Copies of the user's tree keep the modes that tests need, and files shared with git keep git's. The folder
+ * around them is private.
+ */
 const LEFT = new Set([
   "attempts",
   "desks",
@@ -14,8 +17,8 @@ const LEFT = new Set([
 ]);
 
 /**
- * Shuts a state folder that others may look into, as older versions made it, with all that is in it. One that is shut
- * already costs one look. What belongs to another user is left to them.
+ * Makes a state folder private, with everything in it, if an older version left it open to others. A folder
+ * that is already private costs one check. Files of another user are left alone.
  */
 export async function tightenState(folder: string): Promise<void> {
   const found = await lstat(folder);

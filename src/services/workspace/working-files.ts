@@ -5,15 +5,15 @@ import { unstagedDifferences } from "./git/differences.ts";
 import { type Git, type GitOutput, splitRecords } from "./git/git.ts";
 import { createPauses } from "./pauses.ts";
 
-/** The files of the user's working tree, by name. */
+/** The files of the user's working tree, by category. */
 export interface WorkingFiles {
   /** Files that belong to the attempt: tracked and present, or untracked and not ignored. */
   readonly files: readonly string[];
-  /** Those whose index entry does not identify their content. */
+  /** Files whose index entry does not identify their content. */
   readonly changed: readonly string[];
   /** Tracked, but missing. */
   readonly removed: readonly string[];
-  /** Ignored files of code that tests may import: copied, but no part of what a brain works on. */
+  /** Ignored code files that tests may import: copied, but a brain does not work on them. */
   readonly generated: readonly string[];
   readonly lent: readonly Lent[];
 }
@@ -36,7 +36,10 @@ const lendable = new Set([
 ]);
 const notLent = new Set(["__pycache__"]);
 
-/** Version files, compiled extensions and translations, generated clients: whole folders of these are lent instead. */
+/**
+ * Version files, compiled extensions and translations, generated clients. Whole folders of these are lent
+ * instead.
+ */
 const generated =
   /\.(?:py|pyi|so|pyd|dll|dylib|js|mjs|cjs|ts|mts|cts|wasm|node|go|rs|java|class|c|h|cc|cpp|hpp|mo|qm)$/;
 const maybeSecret =
@@ -85,7 +88,10 @@ async function readIndex(output: GitOutput): Promise<{ tracked: string[]; submod
   return { tracked, submodules };
 }
 
-/** The state folder's ignore file keeps this out already; but a copy of the state inside an attempt would never end. */
+/**
+ * The state folder's ignore file already excludes this, but copying the state into an attempt would never
+ * end.
+ */
 function isState(path: string): boolean {
   return (
     path.startsWith(".agentforge/") &&

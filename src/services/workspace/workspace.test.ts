@@ -61,7 +61,7 @@ test.each([
   "back\\slash.js",
   " lead.js",
   "a:b*.js",
-])("a file that git names %j is edited and landed as any other", async (name) => {
+])("a file that git names %j is edited and landed like any other", async (name) => {
   using place = calculator();
   place.write(name, "one\n");
   place.git("add", ".");

@@ -51,7 +51,7 @@ function coverageOf({ changed_lines: { total, covered } }: Evidence): string {
 function confirmationOf({ confirmation }: Evidence): string {
   if (confirmation === null) return "none";
   if (confirmation.missing !== null) return `not confirmed: ${inlineCode(confirmation.missing)}`;
-  return `a run built differently agrees on ${counted(confirmation.tests, "test")}`;
+  return `an independent run agrees on ${counted(confirmation.tests, "test")}`;
 }
 
 function listed(name: string, texts: readonly string[]): [string, string][] {

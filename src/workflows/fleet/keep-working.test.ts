@@ -4,7 +4,7 @@ import { keepWorking } from "./keep-working.ts";
 
 it("finishes its running tasks and stops when a newer worker has changed the database", async () => {
   const said: string[] = [];
-  const begun = Promise.withResolvers<null>();
+  const started = Promise.withResolvers<null>();
   let looks = 0;
   let time = 0;
   let done = false;
@@ -21,7 +21,7 @@ it("finishes its running tasks and stops when a newer worker has changed the dat
       undelivered: async () => [],
       endedAmong: async () => [],
       // The task runs until the worker was told to stop.
-      task: () => begun.promise,
+      task: () => started.promise,
     },
     delivery: {
       take: async () => (looks === 1 ? { taskId: "T-1", keepAlive: async () => true, done: finish } : null),
@@ -35,7 +35,7 @@ it("finishes its running tasks and stops when a newer worker has changed the dat
     },
     say: (line: string) => {
       said.push(line);
-      begun.resolve(null);
+      started.resolve(null);
     },
   } as unknown as WorkerPorts;
   const options = {

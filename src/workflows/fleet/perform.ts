@@ -9,7 +9,7 @@ export interface PerformOptions {
   readonly workerId: string;
   /** A task that takes longer is set aside. */
   readonly taskSeconds: number;
-  /** Aborted when the worker is told to stop: nothing new is begun. */
+  /** Aborted when the worker is told to stop: nothing new is started. */
   readonly stopping: AbortSignal;
   /** Aborted when it stops: tasks that are not finished are given back. */
   readonly stopped: AbortSignal;
@@ -52,7 +52,7 @@ export async function perform(
     const task = await fleet.begin(found.task_id, options.workerId, claim);
     if (task === null) return await delivered.done();
     say(`${task.task_id} ${request.kind} ${repository.url}`);
-    await performBegun(ports, { task: { ...task, request }, repository, claim, delivered }, options);
+    await performStarted(ports, { task: { ...task, request }, repository, claim, delivered }, options);
   } finally {
     await claim.succeed();
   }
@@ -64,21 +64,25 @@ async function leave({ fleet, say }: PerformPorts, task: FleetTask, name: string
   if (await fleet.leave(task, waitsFor, claim)) say(`${task.task_id} waits for ${waitsFor}`);
 }
 
-interface Begun {
+interface StartedTask {
   readonly task: KnownTask;
   readonly repository: FleetRepository;
   readonly claim: Claim;
   readonly delivered: Delivered;
 }
 
-async function performBegun(ports: PerformPorts, begun: Begun, options: PerformOptions): Promise<void> {
-  const { task, repository, claim, delivered } = begun;
+async function performStarted(
+  ports: PerformPorts,
+  started: StartedTask,
+  options: PerformOptions,
+): Promise<void> {
+  const { task, repository, claim, delivered } = started;
   const { fleet, say } = ports;
   const late = ports.timeout(options.taskSeconds * 1000);
   const signal = AbortSignal.any([options.stopped, options.dropped, claim.lost, late]);
   try {
     await using open = await ports.openTask(task, repository, claim, signal);
-    if (!(await isPaidFor(ports, begun, open))) return await delivered.done();
+    if (!(await isPaidFor(ports, started, open))) return await delivered.done();
     const end = await carryOutTask(task, open, signal).finally(() => settle(ports, task, open));
     await fleet.finish(task, end, claim);
     await delivered.done();
@@ -91,8 +95,8 @@ async function performBegun(ports: PerformPorts, begun: Begun, options: PerformO
       return delivered.done();
     }
     if (late.aborted) await aside(`it took longer than ${options.taskSeconds} s`);
-    else if (options.stopped.aborted) return giveBack(ports, begun);
-    else if (isWorthAnotherTry(error)) return again(ports, begun, messageWithHint(error));
+    else if (options.stopped.aborted) return giveBack(ports, started);
+    else if (isWorthAnotherTry(error)) return again(ports, started, messageWithHint(error));
     else await aside(messageWithHint(error));
     await delivered.done();
     say(`${task.task_id} set aside: ${late.aborted ? "it took too long" : messageWithHint(error)}`);
@@ -102,7 +106,7 @@ async function performBegun(ports: PerformPorts, begun: Begun, options: PerformO
 /** Reserves money before a model is used. Without it the task waits; tasks without a model continue. */
 async function isPaidFor(
   { fleet, say }: PerformPorts,
-  { task, claim }: Begun,
+  { task, claim }: StartedTask,
   { money }: OpenTask,
 ): Promise<boolean> {
   if (money === null || (await fleet.reserveMoney(task.task_id, money.most))) return true;
@@ -123,14 +127,17 @@ async function settle({ fleet }: PerformPorts, { task_id }: FleetTask, { money }
   if (money !== null) await fleet.settleMoney(task_id, await money.spent()).catch(() => undefined);
 }
 
-async function again({ fleet, say }: PerformPorts, { task, claim, delivered }: Begun, why: string) {
+async function again({ fleet, say }: PerformPorts, { task, claim, delivered }: StartedTask, why: string) {
   await fleet.noteFailure(task, why, claim);
   await delivered.again(why);
   say(`${task.task_id} will be tried again: ${why}`);
 }
 
 /** Other workers continue it. How often workers are stopped says nothing about the task. */
-async function giveBack({ fleet, say }: PerformPorts, { task, claim, delivered }: Begun): Promise<void> {
+async function giveBack(
+  { fleet, say }: PerformPorts,
+  { task, claim, delivered }: StartedTask,
+): Promise<void> {
   await fleet.giveBack(task, STOPPED, claim);
   await delivered.done();
   say(`${task.task_id} is given back: ${STOPPED}`);

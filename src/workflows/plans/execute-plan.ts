@@ -63,26 +63,26 @@ async function underClaim(
     return fail(ports, stored, failure, claim);
   }
   for (let turn = 1; ; turn += 1) {
-    const begun = await begin(ports, turn === 1 ? stored : await again(ports, requestId), claim);
-    if (begun === null) return null;
+    const active = await begin(ports, turn === 1 ? stored : await again(ports, requestId), claim);
+    if (active === null) return null;
     const progress: Progress = { actionsRun: [], doing: "nothing yet" };
     try {
-      const carried = await carryOut(ports, begun, signal, progress, say);
-      if (carried.status === "failed") return await fail(ports, begun, carried.failure, claim);
+      const carried = await carryOut(ports, active, signal, progress, say);
+      if (carried.status === "failed") return await fail(ports, active, carried.failure, claim);
       if (carried.status === "proven") {
         progress.doing = "landing";
-        const approved = await stillApproved(ports, begun);
+        const approved = await stillApproved(ports, active);
         if (approved === "unread") return null;
-        if (approved) return await landPlan(ports, begun, carried.landing, claim);
-        return withdrawn(ports, begun, progress);
+        if (approved) return await landPlan(ports, active, carried.landing, claim);
+        return withdrawn(ports, active, progress);
       }
     } catch (error) {
-      if (signal.aborted || !(await isOvertaken(ports, begun))) throw error;
-      return withdrawn(ports, begun, progress);
+      if (signal.aborted || !(await isOvertaken(ports, active))) throw error;
+      return withdrawn(ports, active, progress);
     }
     if (turn < MOST_MOVES) continue;
     const why = "HEAD moved every time before the change could land";
-    return fail(ports, begun, failed("Conflict", "The repository keeps changing", why, []).failure, claim);
+    return fail(ports, active, failed("Conflict", "The repository keeps changing", why, []).failure, claim);
   }
 }
 
@@ -112,15 +112,15 @@ async function again(ports: Pick<PlanPorts, "plans">, requestId: string): Promis
 /** An error in an action is the plan's failure; a problem with the machine is not. */
 async function carryOut(
   ports: ExecutePlanPorts,
-  begun: StoredPlan,
+  active: StoredPlan,
   signal: AbortSignal,
   progress: Progress,
   say: (what: string) => void,
 ) {
-  const answers = watchAnswers(ports, begun);
+  const answers = watchAnswers(ports, active);
   const either = AbortSignal.any([signal, answers.signal]);
   try {
-    return await carryOutPlan(ports, begun.record, either, progress, say);
+    return await carryOutPlan(ports, active.record, either, progress, say);
   } catch (error) {
     if (either.aborted || isPassing(error) || !(error instanceof AgentForgeError)) throw error;
     return failed(error.code, error.message, error.hint ?? error.message, progress.actionsRun);
@@ -139,7 +139,7 @@ async function begin(
   const file = await fileAsLeft(ports, record);
   if (file === null) return null;
   const number = (record.execution?.number ?? 0) + 1;
-  const begun = recorded(
+  const active = recorded(
     await ports.plans.change(stored, {
       record: {
         ...record,
@@ -157,6 +157,6 @@ async function begin(
       fence: claim.fence,
     }),
   );
-  await ports.plans.markExposed(begun);
-  return begun;
+  await ports.plans.markExposed(active);
+  return active;
 }

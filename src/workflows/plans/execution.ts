@@ -24,10 +24,10 @@ export type Execution =
 
 export async function withdrawn(
   ports: ExecutionPorts,
-  begun: StoredPlan,
+  active: StoredPlan,
   progress: Progress,
 ): Promise<Execution> {
-  const { record, report } = await reportWithdrawal(ports, begun, progress);
+  const { record, report } = await reportWithdrawal(ports, active, progress);
   return { status: "withdrawn", record, report, actionsRun: progress.actionsRun };
 }
 

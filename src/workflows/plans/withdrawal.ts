@@ -29,13 +29,13 @@ export interface Progress {
  */
 export function watchAnswers(
   ports: Pick<PlanPorts, "pause" | "plans">,
-  begun: StoredPlan,
+  active: StoredPlan,
 ): { readonly signal: AbortSignal; stop(): void } {
   const withdrawn = new AbortController();
   let stopped = false;
   const watching = (async () => {
     while (!stopped) {
-      if (await isOvertaken(ports, begun)) return withdrawn.abort(new Withdrawn());
+      if (await isOvertaken(ports, active)) return withdrawn.abort(new Withdrawn());
       await ports.pause(LOOK_MS);
     }
   })();
@@ -52,18 +52,18 @@ export function watchAnswers(
 /** True once the file is known to be unchanged since approval; false if a person has given another answer. */
 export async function stillApproved(
   ports: Pick<PlanPorts, "documents" | "folders" | "pause" | "plans">,
-  begun: StoredPlan,
+  active: StoredPlan,
 ): Promise<boolean | "unread"> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    if (await isOvertaken(ports, begun)) return false;
-    if ((await fileAsLeft(ports, begun.record)) !== null) return true;
+    if (await isOvertaken(ports, active)) return false;
+    if ((await fileAsLeft(ports, active.record)) !== null) return true;
     await ports.pause(LOOK_MS);
   }
   return "unread";
 }
 
-export async function isOvertaken(ports: Pick<PlanPorts, "plans">, begun: StoredPlan): Promise<boolean> {
-  return (await ports.plans.get(begun.record.request_id))?.version !== begun.version;
+export async function isOvertaken(ports: Pick<PlanPorts, "plans">, active: StoredPlan): Promise<boolean> {
+  return (await ports.plans.get(active.record.request_id))?.version !== active.version;
 }
 
 /** Reports what was done before it stopped; none of it is kept. */

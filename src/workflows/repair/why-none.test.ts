@@ -79,7 +79,7 @@ describe("modelEnded", () => {
     ["the budget of 90 s (--budget) is spent", "; use a larger --budget"],
     ["it took the same step 4 times with the same result", "another model with --brain"],
     ["every call of its last 8 steps failed", "another model with --brain"],
-    ["none of its 5 changes held", "another model with --brain"],
+    ["none of its 5 changes was accepted", "another model with --brain"],
     ["anthropic:x: 403 forbidden", "right key"],
     ["openai:x: 429 You exceeded your current quota", "your account"],
     ["openai:x: 429 slow down", "later"],

@@ -76,7 +76,7 @@ const NEXT: readonly (readonly [RegExp, string])[] = [
   ],
   [/cut off|output limit/i, "raise model.max_output_tokens in your own config.yaml"],
   [
-    /same step|called no tool|steps failed|more than \d+ times|changes held|changed nothing/,
+    /same step|called no tool|steps failed|more than \d+ times|changes was accepted|changed nothing/,
     "give more details with --issue, or choose another model with --brain",
   ],
 ];

@@ -116,7 +116,7 @@ export async function finishLanding(
     traceId: review.trace_id,
     landingId: review.review_id,
     at: decision.at,
-    besideOwnEdits: decision.actor === "human",
+    allowOwnEdits: decision.actor === "human",
   });
   if (landing.status === "conflict") {
     await ports.reviews.reopen(review.review_id, landing.why);

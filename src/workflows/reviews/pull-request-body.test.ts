@@ -43,7 +43,7 @@ it("describes the change, its confidence, its proof, its cost, and how to verify
     "**Tests:** 1 failed before; 2 pass and 0 fail with this change (`node:test`)",
     "**Fixed:** `test/a.js > adds 'two' @maintainer`",
     "**Coverage:** tests run 2 of 3 changed lines",
-    "**Second run:** a run built differently agrees on 2 tests; 1 planted failure was caught",
+    "**Second run:** an independent run agrees on 2 tests; 1 planted failure was caught",
     "**Made by:** hybrid with `anthropic:claude-sonnet-4-5`",
     "**Cost:** 41,200 tokens, $0.1420",
     "**Approved:** by `ada` (human)",

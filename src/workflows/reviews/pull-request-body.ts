@@ -43,7 +43,7 @@ function testsOf({ cases, framework }: Statement["tests"]): string {
 
 function confirmationOf({ tests, canaries, missing }: NonNullable<Statement["confirmation"]>): string {
   if (missing !== null) return `not confirmed: ${inlineCode(missing)}`;
-  return `a run built differently agrees on ${counted(tests, "test")}; ${counted(canaries, "planted failure was", "planted failures were")} caught`;
+  return `an independent run agrees on ${counted(tests, "test")}; ${counted(canaries, "planted failure was", "planted failures were")} caught`;
 }
 
 function coverageOf({ changed_lines: { total, covered } }: Statement): string {

@@ -17,13 +17,13 @@ describe("sideBySide", () => {
         fc.scheduler(),
         async (given, concurrency, scheduler) => {
           const items = given.map((key, id) => ({ id, key }));
-          const begun: Item[] = [];
+          const started: Item[] = [];
           const now = new Map<number, string>();
           const all = sideBySide(
             items,
             { concurrency, keyOf: (item) => item.key, isOver: () => false },
             async (item) => {
-              begun.push(item);
+              started.push(item);
               expect([...now.values()]).not.toContain(item.key);
               now.set(item.id, item.key);
               expect(now.size).toBeLessThanOrEqual(concurrency);
@@ -32,9 +32,9 @@ describe("sideBySide", () => {
             },
           );
           await scheduler.waitFor(all);
-          expect(begun).toHaveLength(items.length);
+          expect(started).toHaveLength(items.length);
           for (const key of ["a", "b", "c"]) {
-            const ids = begun.filter((item) => item.key === key).map((item) => item.id);
+            const ids = started.filter((item) => item.key === key).map((item) => item.id);
             expect(ids).toEqual([...ids].sort((left, right) => left - right));
           }
         },
@@ -44,15 +44,15 @@ describe("sideBySide", () => {
   });
 
   it("starts nothing new after a failure or once it must stop, and reports the failure", async () => {
-    const begun: number[] = [];
-    const options = { concurrency: 1, keyOf: String, isOver: () => begun.length >= 3 };
-    await sideBySide([1, 2, 3, 4], options, async (item) => void begun.push(item));
-    expect(begun).toEqual([1, 2, 3]);
+    const started: number[] = [];
+    const options = { concurrency: 1, keyOf: String, isOver: () => started.length >= 3 };
+    await sideBySide([1, 2, 3, 4], options, async (item) => void started.push(item));
+    expect(started).toEqual([1, 2, 3]);
     const failing = sideBySide([1, 2], { ...options, isOver: () => false }, async (item) => {
-      begun.push(item);
+      started.push(item);
       throw new Error(`at ${item}`);
     });
     await expect(failing).rejects.toThrow("at 1");
-    expect(begun).toEqual([1, 2, 3, 1]);
+    expect(started).toEqual([1, 2, 3, 1]);
   });
 });

@@ -12,7 +12,7 @@ export const BY_HAND: ClaimRules = { attemptLimit: null, evenIfCooling: true };
 export interface FixByHandRequest {
   /** Its id. */
   readonly violation: string;
-  /** Land without asking if the gate allows it. */
+  /** Land without asking, unless a rule requires approval. */
   readonly auto: boolean;
   readonly dryRun: boolean;
 }

@@ -8,7 +8,16 @@ export function createTally(rounds: number) {
   const started = performance.now();
   const seconds = () => Math.round((performance.now() - started) / 1000);
   return {
-    ...{ rounds: 0, answers: 0, begun: 0, tooLate: 0, kills: 0, crashes: 0, objections: 0, exchanged: 0 },
+    ...{
+      rounds: 0,
+      answers: 0,
+      executions: 0,
+      tooLate: 0,
+      kills: 0,
+      crashes: 0,
+      objections: 0,
+      exchanged: 0,
+    },
     faults: { lost: 0, undone: 0, against: 0 },
     stages: new Map<string, number>(),
     /** Milliseconds from an answer to the report of the execution that it stopped. */
@@ -30,7 +39,7 @@ export function createTally(rounds: number) {
         const last = person.answers.at(-1);
         if (stage === "completed" && last?.said !== "approve") this.tooLate += 1;
         for (const { action, at } of records.journal(person.id)) {
-          if (action === "execution.started") this.begun += 1;
+          if (action === "execution.started") this.executions += 1;
           if (action !== "execution.withdrawn") continue;
           const before = person.answers.filter(({ to }) => to < at).at(-1);
           if (before !== undefined) this.stops.push(at - before.to);

@@ -104,9 +104,9 @@ const DISTURB: Record<
   async stall(place, { machine, key, token }) {
     const worker = place.workers[machine];
     worker?.kill("SIGSTOP");
-    const begun = performance.now();
+    const startedAt = performance.now();
     let claim = { isExpired: false, isTaken: false };
-    while (!claim.isTaken && performance.now() - begun < STALL_LIMIT_MS) {
+    while (!claim.isTaken && performance.now() - startedAt < STALL_LIMIT_MS) {
       await setTimeout(1000);
       claim = await claimNow(place, key, token).catch(() => claim);
     }

@@ -145,7 +145,7 @@ function confirmed({ confirmation }: Evidence): [string, string][] {
   const { tests, canaries, missing } = confirmation;
   if (missing !== null) return [["Confirmed", `no: ${missing}`]];
   const made = canaries === 1 ? "1 planted failure was caught" : `${canaries} planted failures were caught`;
-  return [["Confirmed", `a second run, built differently, agrees on ${counted(tests, "test")}; ${made}`]];
+  return [["Confirmed", `an independent second run agrees on ${counted(tests, "test")}; ${made}`]];
 }
 
 function fixedTests(evidence: Evidence): string {

@@ -2,7 +2,10 @@ import type { Command } from "commander";
 import { BRAIN, type Call, landingPlace, severity, wholeNumber } from "./options.ts";
 import { REASON } from "./review.ts";
 
-const AUTO = ["--auto, --auto-commit", "land the change without asking if the gate allows it"] as const;
+const AUTO = [
+  "--auto, --auto-commit",
+  "land the change without asking, unless a rule requires approval",
+] as const;
 const DRY_RUN = ["--dry-run", "show what would change, but keep nothing"] as const;
 
 /** `agent …`: fix violations, and approve or reject the fixes. */

@@ -105,7 +105,7 @@ function withWork(command: Command): Command {
     .option("--tests", "repair failing tests")
     .option("--violations", "fix violations of contracts")
     .option("--issue <text>", "repair what you describe; needs a model unless a test fails because of it")
-    .option("--auto", "push what the gate allows without asking")
+    .option("--auto", "push fixes without asking, unless a rule requires approval")
     .option(...DATABASE);
 }
 

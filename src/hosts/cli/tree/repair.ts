@@ -27,7 +27,7 @@ export function addRepairCommands(program: Command, call: Call): void {
       "time limit for search and model together; default: repair.budget_seconds for search (120)",
       positiveNumber,
     )
-    .option("--auto", "land the change without asking if the gate allows it")
+    .option("--auto", "land the change without asking, unless a rule requires approval")
     .addOption(landingPlace())
     .option("--dry-run", "show the diff, but keep nothing")
     .action((url, options) =>

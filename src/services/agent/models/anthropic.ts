@@ -18,7 +18,7 @@ export const anthropic: Provider = {
   cacheMark: () => ({ anthropic: { cacheControl: { type: "ephemeral" } } }),
 };
 
-/** Anthropic's own tools take the address without `/v1`; both forms are understood. */
+/** Anthropic's own tools expect the address without `/v1`; both forms are accepted. */
 function withVersion(address: string): string {
   const plain = withoutSlash(address);
   return /\/v\d+$/.test(plain) ? plain : `${plain}/v1`;

@@ -53,7 +53,7 @@ function access(this: Provider, variable: Variable): Access {
   };
 }
 
-/** What people have is the address of the resource, `…/openai` or `…/openai/v1`. */
+/** People copy the address of the resource, `…/openai` or `…/openai/v1`. */
 function withVersion(endpoint: string): string {
   return `${endpoint.replace(/\/+$/, "").replace(/\/openai(?:\/v1)?$/, "")}/openai/v1`;
 }
@@ -69,7 +69,7 @@ async function openAzure(baseURL: string, key: string | null, fetch: typeof glob
   });
 }
 
-/** Azure takes a bearer for an Entra token and refuses a key there. */
+/** Azure accepts a bearer header only for an Entra token, not for a key. */
 function withoutBearer(init: RequestInit | undefined): RequestInit {
   const headers = new Headers(init?.headers);
   headers.delete("authorization");

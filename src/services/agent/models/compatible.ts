@@ -29,7 +29,10 @@ const SERVERS: readonly Server[] = [
   { id: "compatible", title: "Another server", baseUrl: null, example: "compatible:my-model" },
 ];
 
-/** Servers that speak OpenAI's chat completions; most of them run on the user's own machine and need no key. */
+/**
+ * Servers that implement OpenAI's chat completions; most of them run on the user's own machine and need no
+ * key.
+ */
 export const compatible: readonly Provider[] = SERVERS.map((server) => ({
   meta: {
     id: server.id,
@@ -56,7 +59,7 @@ export const compatible: readonly Provider[] = SERVERS.map((server) => ({
   },
 }));
 
-/** `OLLAMA_HOST` is the variable that Ollama itself uses: a host, with or without scheme and port. */
+/** `OLLAMA_HOST` is Ollama's own variable: a host, with or without scheme and port. */
 function accessOllama(variable: Variable) {
   const key = variable("AGENTFORGE_MODEL_KEY");
   const given = firstSet(["AGENTFORGE_MODEL_URL"], variable);

@@ -8,7 +8,7 @@ it("has each provider once", () => {
 });
 
 it.each(PROVIDERS.map((provider) => [provider.meta.id, provider] as const))(
-  "%s is complete, and its example is understood",
+  "%s is complete and has a valid example",
   async (id, provider) => {
     const { meta } = provider;
     expect(meta.title.length * meta.why.length).toBeGreaterThan(0);

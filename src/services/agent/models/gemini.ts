@@ -17,7 +17,7 @@ export const gemini: Provider = {
   },
 };
 
-/** Google's own tools take the address without the version; both forms are understood. */
+/** Google's own tools expect the address without the version; both forms are accepted. */
 function withVersion(address: string): string {
   const plain = withoutSlash(address);
   return /\/v\d+\w*$/.test(plain) ? plain : `${plain}/v1beta`;

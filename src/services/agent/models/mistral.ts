@@ -31,7 +31,7 @@ export const mistral: Provider = {
 
 type WireMessage = WireOptions["prompt"][number];
 
-/** Mistral refuses ids of calls that are not nine letters and digits, as those of a resumed session are not. */
+/** Mistral accepts only call ids of exactly nine letters and digits. */
 function withShortIds(message: WireMessage): WireMessage {
   if (message.role !== "assistant" && message.role !== "tool") return message;
   const content = message.content.map((part) =>

@@ -23,7 +23,7 @@ export const openai: Provider = {
       apiKey: key ?? "",
       includeUsage: true,
       fetch,
-      // OpenAI's newer models refuse the older name of the limit.
+      // OpenAI's newer models reject the older name of the limit.
       transformRequestBody({ max_tokens, ...body }) {
         return { ...body, max_completion_tokens: max_tokens };
       },
@@ -48,8 +48,8 @@ export const openaiResponses: Provider = {
 };
 
 /**
- * Nothing is stored at the provider, so reasoning is sent with the conversation. A model with an effort
- * setting can reason, whatever its name. Summaries are not requested, because not every account may use them.
+ * The provider stores nothing, so reasoning is sent with the conversation. A model with an effort setting can
+ * reason, whatever its name. Summaries are not requested, because not every account may use them.
  */
 export function responsesOptions(effort: string | null) {
   return {

@@ -39,7 +39,7 @@ interface Chunk {
   readonly choices?: readonly { readonly delta?: { readonly reasoning_details?: unknown } }[];
 }
 
-/** What the protocol lacks: the price, and reasoning that must be returned unchanged. */
+/** Additions to the protocol: the price, and reasoning that must be returned unchanged. */
 function readExtras() {
   let cost: number | null = null;
   const details: Detail[] = [];
@@ -61,7 +61,7 @@ function readExtras() {
 
 type Detail = Record<string, string | number | null>;
 
-/** A detail arrives in pieces, which belong together by their index and type. */
+/** A detail arrives in pieces, which are joined by index and type. */
 function append(details: Detail[], piece: Detail): void {
   const last = details.at(-1);
   const isMore = last && last.index === piece.index && last.type === piece.type && piece.index !== undefined;

@@ -11,7 +11,7 @@ const PROJECTS = ["GOOGLE_VERTEX_PROJECT", "GOOGLE_CLOUD_PROJECT"];
 const LOCATIONS = ["GOOGLE_VERTEX_LOCATION", "GOOGLE_CLOUD_LOCATION"];
 const TOKENS = ["GOOGLE_VERTEX_ACCESS_TOKEN", "CLOUDSDK_AUTH_ACCESS_TOKEN"];
 
-/** Gemini on Vertex AI: the protocol of Gemini at another address. Google's own library for tokens is not needed. */
+/** Gemini on Vertex AI: the Gemini protocol at another address. Google's token library is not needed. */
 export const vertex: Provider = {
   meta: {
     id: "vertex",

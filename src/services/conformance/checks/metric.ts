@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<Options["measure"], string>> = {
 export const metric = defineCheckType({
   meta: {
     id: "metric",
-    title: "Functions and files that are too large or too tangled",
+    title: "Functions and files that are too large or too complex",
     why: "Size and nesting are the cheapest predictors of code that people get wrong.",
     scope: "file",
     options: Options,

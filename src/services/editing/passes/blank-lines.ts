@@ -45,7 +45,10 @@ export const blankLines: Pass = {
   },
 };
 
-/** File lines of the filled search lines, for every place that has them with nothing but blank lines between. */
+/**
+ * The file lines of the nonblank search lines, for every place that has them with only blank lines in
+ * between.
+ */
 function places(source: SourceIndex, search: readonly string[], filled: readonly number[]): number[][] {
   const [first, ...rest] = filled;
   if (first === undefined) return [];

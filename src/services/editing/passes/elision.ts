@@ -7,7 +7,7 @@ export const elision: Pass = {
   meta: {
     name: "elision",
     title: "Lines left out with three dots",
-    why: "Long blocks are abbreviated on both sides. Each piece must occur once, in order; what was left out stays.",
+    why: "Long blocks are abbreviated on both sides. Each piece must occur once, in order; the omitted lines stay unchanged.",
     examples: [
       {
         title: "both sides abbreviated",

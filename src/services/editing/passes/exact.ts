@@ -45,7 +45,7 @@ export const exact: Pass = {
 
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** Lines that start or end inside a word of the file are different lines. */
+/** Lines that start or end inside a word of the file are not the same lines. */
 function isWhole(text: string, at: number, search: string): boolean {
   const splits = (left: string, right: string) => WORD.test(left) && WORD.test(right);
   const end = at + search.length;
@@ -83,8 +83,8 @@ function splice(
 }
 
 /**
- * The replacement as given; or, if a single line was given without its indentation, with that indentation on the
- * further lines too. The likelier one comes first.
+ * The replacement as given; or, if a single line was given without its indentation, with that indentation
+ * added to the following lines too. The likelier one comes first.
  */
 function replacements(head: string, wording: Wording): readonly string[] {
   const given = wording.replace;

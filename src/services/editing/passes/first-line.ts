@@ -9,7 +9,7 @@ export const firstLine: Pass = {
     why: "The quoted text starts at the first non-space character; the other lines show the real indentation.",
     examples: [
       {
-        title: "first line bare, the rest as in the file but for trailing space",
+        title: "first line unindented, the rest as in the file except for trailing space",
         file: "    if a:\n        b()\n",
         search: "if a: \n        b()\n",
         replace: "if a and c:\n        b()\n",

@@ -13,7 +13,7 @@ export const lostIndentation: Pass = {
     why: "Every line starts at the same column, as after a careless paste. A line that replaces another gets its indentation. An added line may get that of the line before or after it, and the syntax check must leave only one of the two.",
     examples: [
       {
-        title: "a line for a line",
+        title: "one line replaced by one line",
         file: "if a:\n    b()\n    c()\n",
         search: "if a:\nb()\nc()\n",
         replace: "if a:\nd()\nc()\n",
@@ -27,7 +27,7 @@ export const lostIndentation: Pass = {
         result: "if a:\n    b()\n    d()\n    c()\n",
       },
       {
-        title: "lines that have some indentation of their own",
+        title: "lines that have some indentation",
         file: "if a:\n    b()\n    c()\n",
         search: "if a:\nb()\nc()\n",
         replace: "if a:\n  d()\nc()\n",
@@ -88,7 +88,7 @@ function reindented(
   return merge(source.lines, alignment, block.search, block.replace, reindent) ?? [];
 }
 
-/** The run of new lines around a position, half open. */
+/** The range of new lines around a position, end exclusive. */
 function runAround(pairs: readonly number[], position: number): [number, number] {
   let start = position;
   while (start > 0 && pairs[start - 1] === -1) start -= 1;

@@ -38,7 +38,7 @@ export const slip: Pass = {
         result: null,
       },
       {
-        title: "the word returns",
+        title: "the word is repeated",
         file: "open(tennant)\nclose(tennant)\nc()\nd()\ne()\nf()\ng()\nh()\n",
         search: "open(tenant)\nclose(tenant)\nc()\nd()\ne()\nf()\ng()\nh()\n",
         replace: "x()\n",
@@ -87,7 +87,7 @@ export const slip: Pass = {
   },
 };
 
-/** The words only the search has, line by line, or null if a line says something else. */
+/** The words that only the search text has, line by line; null if a line has different content. */
 function slippedWords(
   source: SourceIndex,
   search: readonly string[],
@@ -104,7 +104,9 @@ function slippedWords(
   return words;
 }
 
-/** A word that returns, that the file knows or that would be written is meant: this is another place. */
+/**
+ * A word that is repeated, occurs in the file or would be written is not a typo: this is a different place.
+ */
 function areForeign(
   source: SourceIndex,
   words: readonly string[],
@@ -117,7 +119,7 @@ function areForeign(
   return !words.some((word) => known.has(word));
 }
 
-/** How alike the lines are, by their length; never as much as a faithful match. */
+/** How similar the lines are, weighted by length; always less than a faithful match. */
 function score(source: SourceIndex, search: readonly string[], from: number): number {
   let sum = 0;
   let weight = 0;

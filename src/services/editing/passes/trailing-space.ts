@@ -11,7 +11,7 @@ export const trailingSpace: Pass = {
     examples: [
       { title: "in the search", file: "a\nb\n", search: "a  \nb  \n", replace: "a\nc\n", result: "a\nc\n" },
       { title: "in the file, kept", file: "a \nb\n", search: "a\nb\n", replace: "a\nc\n", result: "a \nc\n" },
-      { title: "no line end at the end", file: "a\nb", search: "b\n", replace: "c\n", result: "a\nc" },
+      { title: "no final line ending", file: "a\nb", search: "b\n", replace: "c\n", result: "a\nc" },
     ],
   },
   find: (source, wording) =>

@@ -9,7 +9,7 @@ export const trim: Pass = {
     why: "Two spaces per level instead of four, or irregular: accepted only if each indentation in the search text maps to exactly one in the file.",
     examples: [
       {
-        title: "four spaces a level against two",
+        title: "four spaces per level instead of two",
         file: "f(() => {\n  if (a) {\n    b();\n  }\n});\n",
         search: "f(() => {\n    if (a) {\n        b();\n    }\n",
         replace: "f(() => {\n    if (a) {\n        c();\n    }\n",

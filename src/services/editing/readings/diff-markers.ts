@@ -5,7 +5,7 @@ export const diffMarkers: Reading = {
   meta: {
     name: "diff-markers",
     title: "The marks of a diff before every line",
-    why: "The two sides of a hunk, pasted with their margins. Only if every line has a margin and one of them a mark.",
+    why: "The two sides of a hunk, pasted with their margins. Applies only if every line has a margin and at least one has a mark.",
     examples: [
       {
         before: { search: " a\n-b\n", replace: " a\n+c\n" },

@@ -4,7 +4,7 @@ export const escapedQuotes: Reading = {
   meta: {
     name: "escaped-quotes",
     title: "Quotes with one backslash too many",
-    why: "The text went through one string literal too many. What escaped the search escaped the replacement too.",
+    why: "The text was escaped once too often, in the search and in the replacement alike.",
     examples: [
       {
         before: { search: 'f(\\"a\\")', replace: 'f(\\"b\\")' },

@@ -5,7 +5,7 @@ export const lineNumbers: Reading = {
   meta: {
     name: "line-numbers",
     title: "Line numbers before every line",
-    why: "A listing that was shown with numbers is quoted with them. Only if every line has one, counted up by one.",
+    why: "Listings shown with line numbers get quoted with them. Applies only if every line has a number, each one higher than the last.",
     examples: [
       {
         before: { search: "  9 | a:\n 10 |   b\n", replace: "  9 | a:\n 10 |   c\n" },

@@ -185,7 +185,7 @@ describe("suggested thresholds", () => {
     expect(analyze([...small, ...long]).suggestions).toEqual([]);
   });
 
-  it("are not suggested from a single run, nor when the current ones fit", () => {
+  it("are not suggested from a single run, nor when the current ones work", () => {
     expect(analyze([...Array.from({ length: 7 }, () => edit("a.py")), test("passed")]).suggestions).toEqual(
       [],
     );
@@ -195,7 +195,7 @@ describe("suggested thresholds", () => {
 });
 
 describe("told", () => {
-  it("side by side, with what is better", () => {
+  it("side by side, with the better value marked", () => {
     const [before, after] = [
       analyze([test("failed"), test("failed"), test("failed")]),
       analyze([test("passed")]),

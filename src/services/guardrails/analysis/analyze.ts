@@ -14,8 +14,8 @@ export interface TracedRun {
 const MOST = 10;
 
 /**
- * Analyzes the trace of a run. Pure. Threshold suggestions also use `others`, further runs of the same repository,
- * because one run is not enough evidence.
+ * Analyzes the trace of a run. Pure. Threshold suggestions also use `others`, other runs of the same
+ * repository, because one run is not enough evidence.
  */
 export function analyzeTrace(
   run: TracedRun,

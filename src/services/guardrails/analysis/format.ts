@@ -82,7 +82,7 @@ export function sectionsOf(report: TraceReport, comparison: readonly Comparison[
         setting.replace("middleware.", ""),
         `${present} → ${suggested}: ${evidence}`,
       ]),
-      none: "none: the current ones fit, or there are too few runs",
+      none: "none: the current ones work, or there are too few runs",
     },
     ...(comparison === null
       ? []

@@ -67,11 +67,7 @@ function tiles({ steps, failures, denied, waste, verification, cost, loops }: Tr
     [
       "cost",
       cost.usd === null ? number(cost.tokens) : `$${plain(cost.usd)}`,
-      cost.usd === null
-        ? cost.tokens === null
-          ? "nobody counted"
-          : "tokens"
-        : `${number(cost.tokens)} tokens`,
+      cost.usd === null ? (cost.tokens === null ? "not counted" : "tokens") : `${number(cost.tokens)} tokens`,
       "",
     ],
   ];

@@ -38,7 +38,7 @@ export class Cursor {
 
   take(count = 1): string {
     this.steps += 1;
-    if (this.steps > 20 * this.text.length + 1000) this.fail("too tangled");
+    if (this.steps > 20 * this.text.length + 1000) this.fail("too complex");
     const taken = this.text.slice(this.position, this.position + count);
     this.position += count;
     return taken;

@@ -2,7 +2,7 @@ import { judgeVariable } from "./environment.ts";
 import type { ListItem, Part } from "./tree.ts";
 import { type Field, plainField } from "./values.ts";
 
-/** A number, a word, or an address on this machine. */
+/** A number, a word, or an address of this machine. */
 const PLAIN_VALUE =
   /^(?:[\w-]*|\d+(?:\.\d+)*|(?:\w+:\/\/)?(?:\w+@)?(?:localhost|127\.0\.0\.1|db|redis|postgres|mysql)(?::\d+)?(?:\/[\w./-]*)?)$/;
 

@@ -56,7 +56,7 @@ export interface Call {
   readonly name: string;
   readonly args: readonly Field[];
   readonly cwds: readonly string[];
-  /** Inside a substitution, where no one expects a side effect. */
+  /** Inside a substitution, where a side effect is unexpected. */
   readonly hidden: boolean;
   /** Its standard input: known text, or something unknown. */
   readonly input:
@@ -98,7 +98,7 @@ export interface Report {
   runContained(args: readonly Field[]): undefined;
   /** What this command itself wrote into a file earlier, if known. */
   written(path: Field): Field | null;
-  /** Judges a text that this program passes to a shell. */
+  /** Judges text that this program passes to a shell. */
   runText(text: Field): undefined;
   /** Sets a variable for the programs that this program starts (`env A=b`). */
   environment(name: string, value: Field): undefined;

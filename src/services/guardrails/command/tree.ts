@@ -1,4 +1,4 @@
-/** What a shell would do with a text, according to static analysis. */
+/** What a shell would do with a command line, according to static analysis. */
 export interface Script {
   readonly items: readonly ListItem[];
 }

@@ -9,7 +9,7 @@ export interface Field {
   readonly text: string;
   /** Contains `*`, `?` or `[` that the shell expands. */
   readonly glob: boolean;
-  /** All possible values of a text with holes, if known (loop variables, assignments). */
+  /** All possible values of text with holes, if known (loop variables, assignments). */
   readonly candidates: readonly string[] | null;
   /** The words of the single command whose output is the whole text: `$(lsof -ti:3000)`. */
   readonly source?: readonly string[];
@@ -33,7 +33,7 @@ interface Atom {
   readonly quoted: boolean;
 }
 
-/** The texts that a field may stand for, or null if it may be anything. */
+/** The values that a field may have, or null if it may have any. */
 export function textsOf(field: Field): readonly string[] | null {
   return field.text.includes(HOLE) ? field.candidates : [field.text];
 }
@@ -122,7 +122,7 @@ function wordsOf(script: Script): readonly string[] | null {
   );
 }
 
-/** `mktemp` creates a new name: below the temporary folder, or where its template says. */
+/** `mktemp` creates a new name: below the temporary folder, or according to its template. */
 function temporaryName(args: readonly string[]): string | null {
   if (args.some((arg) => arg.includes(HOLE) || /^(?:-p|--tmpdir)/.test(arg))) return null;
   const template = args.find((arg) => !arg.startsWith("-"));
@@ -156,7 +156,9 @@ function splitFields(all: readonly Atom[]): Atom[][] {
   return fields.length === 0 ? [[]] : fields;
 }
 
-/** `{a,b}` and `{1..9}` outside quotes. A range becomes a hole: only the number of its texts might matter. */
+/**
+ * `{a,b}` and `{1..9}` outside quotes. A range becomes a hole: only the number of its values might matter.
+ */
 function expandBraces(field: readonly Atom[]): Atom[][] {
   const open = field.findIndex((atom) => !atom.quoted && atom.text === "{");
   if (open === -1) return [[...field]];

@@ -42,7 +42,7 @@ const TOP: Place = {
   pipedTo: [],
 };
 
-/** Visits every command in a text, however deeply nested, and calls the program judges. */
+/** Visits every command in a command line, however deeply nested, and calls the program judges. */
 export function surveyText(text: string, options: WalkOptions): Survey {
   const walker = new Walker(options);
   walker.text(plainField(text), TOP);

@@ -83,7 +83,7 @@ export const budget: Guard = {
           effect: "deny",
           rule: `budget_${spent.what}`,
           setting: SETTINGS[spent.what],
-          reason: `The budget of ${spent.limit} ${spent.what} is spent. Say what is done and what is left, and stop.`,
+          reason: `The budget of ${spent.limit} ${spent.what} is spent. Report what is done and what is left, and stop.`,
         },
       };
     const low = uses.filter((use) => use.used >= use.limit * WARN_AT);

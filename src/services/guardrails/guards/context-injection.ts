@@ -107,7 +107,7 @@ function resumed({ event, state }: GuardInput<"start">): string | null {
     `- tests: ${tests_passed ? "passed after the last change" : state.unverified ? "not passed since the last change" : "nothing to verify yet"}`,
     ...(edited.length === 0 ? [] : [`- edited: ${edited.slice(0, 20).join(", ")}`]),
   ];
-  return `## Where you were\n${lines.join("\n")}\nContinue from here; do not start again.`;
+  return `## Where you were\n${lines.join("\n")}\nContinue from here; do not start over.`;
 }
 
 function time({ settings }: GuardInput<"start">): string | null {
@@ -128,7 +128,7 @@ function rules({ settings }: GuardInput<"start">): string {
       : []),
     ...(loop_detection.enabled
       ? [
-          `- From ${counted(loop_detection.edit_threshold, "edit")} of one file on, you are asked to reconsider.`,
+          `- After ${counted(loop_detection.edit_threshold, "edit")} of one file, you are asked to reconsider.`,
         ]
       : []),
     ...(pre_completion_checklist.enabled

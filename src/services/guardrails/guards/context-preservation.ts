@@ -40,7 +40,7 @@ export const contextPreservation: Guard = {
       `- test cycle: ${state.tdd_phase ?? "not started"}; ${state.unverified ? "changed code has no passing test run yet" : "no unverified change"}`,
       ...(edited.length === 0 ? [] : [`- edited in this task: ${edited.slice(0, 30).join(", ")}`]),
       ...(commands.length === 0 ? [] : [`- verification commands: ${commands.join("; ")}`]),
-      "Continue with the current task afterwards; do not start again.",
+      "Continue with the current task afterwards; do not start over.",
     ];
     return { notes: [{ kind: "context", text: lines.join("\n") }] };
   },

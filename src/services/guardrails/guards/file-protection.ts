@@ -71,7 +71,7 @@ export const fileProtection: Guard = {
         effect: "allow",
       },
       {
-        title: "the example of an environment file may be read",
+        title: "an example environment file may be read",
         event: { event: "before_tool", tool: { kind: "read", name: "read_file", paths: [".env.example"] } },
         effect: "allow",
       },

@@ -107,7 +107,7 @@ function failureLoops({
   const seen = error === undefined ? 0 : (state.errors[error] ?? 0);
   if (error_threshold > 0 && seen >= error_threshold)
     return [
-      `The same error occurred ${counted(seen, "time")}, after different calls: ${error}. Reconsider the cause; what was changed so far did not touch it.`,
+      `The same error occurred ${counted(seen, "time")}, after different calls: ${error}. Reconsider the cause; the changes so far did not address it.`,
     ];
   return [];
 }

@@ -220,7 +220,7 @@ function judgeTree(
   return ask("destructive", `${touch.program} would remove the whole tree ${path}`);
 }
 
-/** A user's rule names this place outside the repository and the place it actually leads to. */
+/** A user's rule names this location outside the repository and the location it actually leads to. */
 function isNamed(rule: string, path: string, cwd: string, input: GuardInput<"before_tool">): boolean {
   if (rule !== "outside" || !allowsPath(path, cwd, input)) return false;
   const real = input.files.real(resolve(cwd, path));

@@ -11,7 +11,7 @@ export const traceLogging: Guard = {
     why: "`trace analyze`, the loop and verification guards and a resumed session all read the same append-only file, so nothing is lost when hooks run concurrently.",
     examples: [
       {
-        title: "a session says where its trace is",
+        title: "a session names its trace file",
         event: { event: "start", source: "startup" },
         effect: "allow",
         says: "trace-log.jsonl",

@@ -36,7 +36,7 @@ export interface TraceRecord {
   readonly waiting?: true;
   readonly tokens?: number;
   readonly cost_usd?: number;
-  /** Identifies what was said about weakened tests. */
+  /** Identifies the message about weakened tests. */
   readonly weakened?: string;
   readonly rule?: string;
   readonly guard?: string;

@@ -47,7 +47,7 @@ export interface HarnessState {
   /** Consecutive refused stops, and how many of them had no tool call in between. */
   readonly refusals: number;
   readonly idle_refusals: number;
-  /** What a refused stop said about weakened tests; it is said only once. */
+  /** The message of a refused stop about weakened tests; it is shown only once. */
   readonly told_weakened: string | null;
 }
 
@@ -97,7 +97,7 @@ export interface FoldOptions {
 const MAX_RECENT = 40;
 const MAX_WRITTEN = 2000;
 
-/** The state after one more record. Pure; a denied call counts as a step and nothing more. */
+/** The state after one more record. Pure; a denied call only counts as a step. */
 export function advance(state: HarnessState, record: TraceRecord, options: FoldOptions): HarnessState {
   const used = {
     ...state,

@@ -43,7 +43,7 @@ export function verificationOf(event: ToolEvent, survey: Survey | null, files: F
   return { ...testsOf(event, survey, succeeded, files), ...lintOf(survey, succeeded) };
 }
 
-/** Selected tests cannot vouch for the others, but their failure is certain. */
+/** Selected tests prove nothing about the others, but their failure is certain. */
 function reportedTests({
   status,
   passed,
@@ -141,8 +141,8 @@ function lints(call: Call): boolean {
 }
 
 /**
- * Whether this is exactly a verification command of AGENTS.md whose exit status decides: people vouched for it. Not
- * trusted if the session itself edited the file.
+ * Whether this is exactly a verification command from AGENTS.md whose exit status decides, because people
+ * chose it. Not trusted if the session itself edited the file.
  */
 function isDeclared(event: ToolEvent, survey: Survey, files: FileView): boolean {
   if (files.wrote?.(`${event.root}/AGENTS.md`)) return false;

@@ -38,7 +38,10 @@ export function judgePath(named: string, question: PathQuestion): PathVerdict {
   return { status: "inside", path: inside };
 }
 
-/** Reasons that need no disk access: names that other systems interpret, and characters that people cannot see. */
+/**
+ * Reasons that need no disk access: names that other systems interpret, and characters that people cannot
+ * see.
+ */
 function strangeness(path: string, writing: boolean): string | null {
   if (path === "") return "empty";
   if (path.length > 2048 || path.split("/").some((part) => Buffer.byteLength(part) > 255)) return "too long";
@@ -52,7 +55,7 @@ function strangeness(path: string, writing: boolean): string | null {
     return "a variable that is never expanded";
   if (!writing) return null;
   if (path.endsWith("/")) return "names a folder, not a file";
-  if (path.startsWith("-")) return "reads like an option";
+  if (path.startsWith("-")) return "looks like an option";
   if (path.includes(":")) return "contains a colon, which has a special meaning on some systems";
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
   if (parts.length === 0) return "names no file";

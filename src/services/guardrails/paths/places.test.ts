@@ -40,7 +40,7 @@ describe("plans and notes of a client", () => {
     });
     afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-    it("are not reached through a link to something else", () => {
+    it("are not allowed through a link to something else", () => {
       const disk = diskFiles(home);
       expect(isClientNote(join(home, ".claude/plans/new.md"), "/", disk)).toBe(true);
       expect(isClientNote(join(home, ".claude/plans/keys/new.md"), "/", disk)).toBe(false);
@@ -49,7 +49,7 @@ describe("plans and notes of a client", () => {
 });
 
 describe("neighbors of the repository", () => {
-  it("are what a relative path out of it names, wherever it is", () => {
+  it("are the targets of relative paths that lead out of it, wherever it is", () => {
     expect(isNeighbor("../x", { root: "/tmp/repo", cwd: "/tmp/repo" })).toBe(true);
     expect(isNeighbor("/tmp/x", { root: "/tmp/repo", cwd: "/tmp/repo" })).toBe(false);
     expect(isNeighbor("x", { root: "/home/dev/repo", cwd: "/tmp/scratch" })).toBe(false);

@@ -4,7 +4,7 @@ import { contextOf, isRecord, mapTexts, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, gateLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
-/** In these modes the client asks nobody. */
+/** In these modes the client does not ask anyone. */
 const NEVER_ASKS = new Set(["bypassPermissions", "dontAsk"]);
 
 /** Claude Code, measured on 2.1.325; only shapes that 2.1.197 reads too. */
@@ -51,7 +51,7 @@ export const claude: HookClient = {
   },
 };
 
-/** A command that was put in the background has started; nothing is known about how it ends. */
+/** A command that was moved to the background has started; its outcome is unknown. */
 function outcomeOf({ tool_response, tool_input }: Json): Outcome {
   const output = outputOf(tool_response);
   const fields = isRecord(tool_response) ? tool_response : {};
@@ -64,7 +64,7 @@ function outcomeOf({ tool_response, tool_input }: Json): Outcome {
   return { failed: false, result: { exit_code: isShell ? 0 : null, output, ...unfinished } };
 }
 
-/** Silence lets the client's own permissions decide; `allow` would overrule them. */
+/** Without an answer the client's own permissions decide; `allow` would overrule them. */
 function beforeTool(judgement: Judgement): HookAnswer {
   const { effect, reason } = judgement.decision;
   if (effect === "allow") return context("PreToolUse", judgement);
@@ -86,7 +86,10 @@ function afterTool(name: string, payload: Json, judgement: Judgement): HookAnswe
   });
 }
 
-/** A refusal continues with the work. Context would do so too, so what lets it stop is said to the person. */
+/**
+ * A refusal makes the model continue. Context would do the same, so a message with permission to stop goes to
+ * the person.
+ */
 function onStop({ decision, notes }: Judgement): HookAnswer {
   if (decision.effect !== "allow") return say({ decision: "block", reason: decision.reason });
   return notes.length === 0 ? QUIET : say({ systemMessage: contextOf(notes) });
@@ -106,7 +109,8 @@ export const claudeSetup: ClientSetup = {
   remark: null,
   limits: ["A hook that does not answer in time lets the call through on clients before 2.1.325."],
   events: Object.keys(claude.events),
-  // A client that does not know `onFailure` lets a call through when its hook crashes: hence the line for a shell.
+  // A client that does not support `onFailure` allows a call when its hook crashes, hence the shell command
+  // line.
   entry: (event, invocation) => ({
     ...(ABOUT_TOOLS.has(event) ? { matcher: "*" } : {}),
     hooks: [
@@ -149,6 +153,6 @@ export const claudeSetup: ClientSetup = {
         : { ".claude/settings.json": JSON.stringify({ disableAllHooks }) };
     },
     remedy:
-      "Look for disableAllHooks in the settings of Claude Code, and for hooks that your organization manages.",
+      "Check for disableAllHooks in the settings of Claude Code, and for hooks that your organization manages.",
   },
 };

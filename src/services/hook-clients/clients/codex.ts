@@ -5,7 +5,10 @@ import { contextOf, isRecord, outputOf, recordIn, textIn } from "../payload.ts";
 import { calledTool, type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, commandLine, gateLine, type HomeRequest, SECONDS, sampleOf } from "../setup.ts";
 
-/** Codex, measured on 0.166: the words of Claude Code, a schema that refuses any further key, nobody to ask. */
+/**
+ * Codex, measured on 0.166: Claude Code's vocabulary, a schema that rejects additional keys, and nobody to
+ * ask.
+ */
 export const codex: HookClient = {
   id: "codex",
   events: {
@@ -51,7 +54,7 @@ function patchedPaths(patch: string, cwd: string): string[] {
   return paths;
 }
 
-/** The answer of a shell is its text alone, or an object with its exit code. */
+/** The result of a shell is either its text, or an object with its exit code. */
 function outcomeOf({ tool_response }: Json): Outcome {
   const fields = isRecord(tool_response) ? tool_response : {};
   const metadata = isRecord(fields.metadata) ? fields.metadata : fields;
@@ -105,7 +108,9 @@ export const codexSetup: ClientSetup = {
   },
 };
 
-/** Trust is kept by the path of the file, so the entries of this repository are carried over to the copy. */
+/**
+ * Trust is stored by the path of the file, so the entries of this repository are carried over to the copy.
+ */
 function codexConfig({ read, toml, from, to }: HomeRequest): string {
   const user = toml.parse(read(".codex/config.toml") ?? "");
   const projects = isRecord(user.projects) ? user.projects : {};

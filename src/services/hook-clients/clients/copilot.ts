@@ -23,7 +23,7 @@ export const copilot: HookClient = {
     tool_input: unpacked(payload.toolArgs),
     tool_response: payload.toolResult,
   }),
-  // If nobody is there to answer, the client itself turns a question into a denial.
+  // If nobody can answer, the client itself turns a question into a denial.
   read: (payload, place) =>
     readEvent(payload, place, { events: copilot.events, attended: () => true, outcome: outcomeOf }),
   answer(payload, event, { decision, notes, masked, mask }) {
@@ -37,7 +37,7 @@ export const copilot: HookClient = {
     if (notes.length === 0 || event.event === "end" || event.event === "stop") return QUIET;
     return say({ additionalContext });
   },
-  // The text of a hook that ends with 2 is not shown to the model.
+  // The text of a hook that exits with 2 is not shown to the model.
   refuse: (eventName, reason) => refusal(eventName === "agentStop" ? "stop" : "before_tool", reason),
   remark: (text) => ({ ...QUIET, stderr: `${text}\n` }),
 };
@@ -47,7 +47,7 @@ function refusal(event: "before_tool" | "stop", reason: string): HookAnswer {
   return say({ permissionDecision: "deny", permissionDecisionReason: reason });
 }
 
-/** A shell tells its exit code in a last line of its text; without that line it still runs. */
+/** A shell reports its exit code in the last line of its text; without that line it is still running. */
 function outcomeOf({ tool_name, tool_response }: Json): Outcome {
   const text = isRecord(tool_response) ? tool_response.textResultForLlm : tool_response;
   const output = outputOf(text);
@@ -69,7 +69,7 @@ export const copilotSetup: ClientSetup = {
     "it. The file is in the repository and contains paths of this machine: do not commit it.",
   limits: [
     "A subagent is not checked when it stops, because its calls cannot be distinguished from others.",
-    "The hook cannot say what a summary of the conversation must keep.",
+    "The hook cannot choose what a summary of the conversation keeps.",
   ],
   events: Object.keys(copilot.events),
   preamble: { version: 1 },

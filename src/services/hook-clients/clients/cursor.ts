@@ -31,12 +31,12 @@ export const cursor: HookClient = {
     };
   },
   read(payload, place) {
-    // Our own denial comes back as a failure; it is in the trace already.
+    // Our own denial is reported back as a failure; it is already in the trace.
     if (payload.failure_type === "permission_denied") return null;
     return readEvent(payload, place, {
       events: cursor.events,
       outcome: outcomeOf,
-      // A turn that the person ended, or that broke, has nothing to finish.
+      // A turn that the person ended, or that failed, has nothing to finish.
       pending: ({ status }) => (status === undefined || status === "completed" ? 0 : null),
     });
   },
@@ -71,7 +71,7 @@ export const cursorSetup: ClientSetup = {
   remark:
     "Cursor runs a project's hooks only in a workspace you trust; Settings > Hooks shows whether they ran.",
   limits: [
-    "Nobody is asked: a question is a denial.",
+    "The client cannot ask a person, so a question becomes a denial.",
     "Secrets in the output of a built-in tool cannot be masked.",
     "A hook that does not answer in time lets the call through.",
     "The client has no mode that a program could start against a scripted model, so it was not run.",

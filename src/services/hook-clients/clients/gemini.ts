@@ -5,8 +5,9 @@ import { type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, commandLine, gateLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
 /**
- * Gemini CLI, measured on 0.61: its own event names, `decision` at the top, nothing but JSON on standard output.
- * `PreCompress` fires before every request to the model and can change nothing, so it is not listened to.
+ * Gemini CLI, measured on 0.61: its own event names, `decision` at the top level, only JSON on standard
+ * output. `PreCompress` fires before every request to the model and cannot change anything, so it is not
+ * registered.
  */
 export const gemini: HookClient = {
   id: "gemini",
@@ -22,7 +23,7 @@ export const gemini: HookClient = {
     const hookEventName = String(payload.hook_event_name);
     if (decision.effect !== "allow" && (event.event === "before_tool" || event.event === "stop"))
       return say({ decision: "deny", reason: decision.reason });
-    // The reason of a denial after the fact takes the place of what the tool printed.
+    // The reason of a denial after the fact replaces the tool's output.
     if (masked !== null)
       return say({ decision: "deny", reason: [masked, contextOf(notes)].join("\n\n").trim() });
     if (notes.length === 0 || event.event === "end") return QUIET;
@@ -32,7 +33,7 @@ export const gemini: HookClient = {
   },
 };
 
-/** A failed shell says so in its text: `Exit Code: 1`; its output follows `Output: `. */
+/** A failed shell reports it in its text: `Exit Code: 1`; its output follows `Output: `. */
 function outcomeOf({ tool_response }: Json): Outcome {
   const fields = isRecord(tool_response) ? tool_response : {};
   const content = fields.llmContent ?? tool_response;
@@ -56,7 +57,7 @@ export const geminiSetup: ClientSetup = {
     "Gemini CLI runs a project's hooks only in a folder you trust: start gemini in this repository and trust it. " +
     "--skip-trust does not switch them on; GEMINI_CLI_TRUST_WORKSPACE=true does.",
   limits: [
-    "The hook cannot say what a summary of the conversation must keep.",
+    "The hook cannot choose what a summary of the conversation keeps.",
     "A hook that does not answer in time lets the call through.",
   ],
   events: Object.keys(gemini.events),

@@ -3,7 +3,9 @@ import { contextOf, isRecord, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, type Invocation, samplePayload } from "../setup.ts";
 
-/** opencode, measured on 1.18.33: its hooks are functions of a plugin, which is ours and asks this program. */
+/**
+ * opencode, measured on 1.18.33: its hooks are functions of a plugin, which is ours and calls this program.
+ */
 export const opencode: HookClient = {
   id: "opencode",
   events: {
@@ -61,11 +63,11 @@ export const opencodeSetup: ClientSetup = {
     }),
     home: () => installed(".config/opencode"),
     project: installed(".opencode"),
-    remedy: "Look for --pure, and for OPENCODE_PURE in the environment: they switch plugins off.",
+    remedy: "Check for --pure, and for OPENCODE_PURE in the environment: they disable plugins.",
   },
 };
 
-/** What keeps the client from installing the types of its plugins from the registry before it starts. */
+/** Keeps the client from installing the types of its plugins from the registry before it starts. */
 function installed(folder: string): Record<string, string> {
   const lock = { packages: { "": { dependencies: { "@opencode-ai/plugin": "*" } } } };
   return {
@@ -89,7 +91,7 @@ function scriptedConfig(port: number): object {
   };
 }
 
-/** A gate that gets no answer refuses; anything else continues. */
+/** A gate without an answer refuses; anything else continues. */
 function pluginText({ node, bundle }: Invocation): string {
   return `// Written by AgentForge: its guards judge every tool call. Taken back by: agentforge hooks uninstall
 import { spawn } from "node:child_process";

@@ -4,8 +4,9 @@ import { readEvent } from "../read-event.ts";
 import { type ClientSetup, commandLine, gateLine, type SampleCall } from "../setup.ts";
 
 /**
- * Windsurf, from its published reference of Cascade hooks: an event for each kind of call, exit code 2 with the
- * reason on standard error as the only answer, and nothing at the start, after the result or at the end of a turn.
+ * Windsurf, from its published reference of Cascade hooks: an event for each kind of call, exit code 2 with
+ * the reason on standard error as the only response, and no events at the start, after the result or at the
+ * end of a turn.
  */
 export const windsurf: HookClient = {
   id: "windsurf",
@@ -33,7 +34,7 @@ export const windsurf: HookClient = {
   read: (payload, place) =>
     readEvent(payload, place, {
       events: windsurf.events,
-      // Neither the output nor the exit status of a command is reported: it proves nothing.
+      // Neither the output nor the exit status of a command is reported, so it proves nothing.
       outcome: () => ({ failed: false, result: { exit_code: null, output: "", finished: false } }),
     }),
   answer(_payload, event, { decision }) {
@@ -60,7 +61,7 @@ export const windsurfSetup: ClientSetup = {
   limits: [
     "The end of a turn cannot be refused, and the results of commands are not reported, so “done means tested” is not enforced.",
     "The model only sees the reasons for denials: no context at the start, no warnings about loops.",
-    "Nobody is asked: a question is a denial.",
+    "The client cannot ask a person, so a question becomes a denial.",
     "The client has no mode that a program could start against a scripted model, so it was not run.",
   ],
   events: Object.keys(windsurf.events),

@@ -5,7 +5,7 @@ import { text as readAll } from "node:stream/consumers";
 import type { LiveRun } from "../setup.ts";
 import { type Script, startScriptedServer } from "./scripted-server.ts";
 
-/** A small repository and an empty home for a real client, in a folder that is removed again. */
+/** A small repository and an empty home for a real client, in a temporary folder. */
 export interface ClientRoom extends Disposable {
   readonly project: string;
   readonly home: string;
@@ -13,9 +13,9 @@ export interface ClientRoom extends Disposable {
 }
 
 export interface Conversation {
-  /** What the client sent for each turn: the last entry is what the model was told last. */
+  /** What the client sent for each turn; the last entry contains what the model was last told. */
   readonly requests: readonly string[];
-  /** What it sent to have the conversation summarized. */
+  /** What the client sent to request a summary of the conversation. */
   readonly summaries: readonly string[];
   readonly output: string;
   readonly errors: string;
@@ -26,10 +26,10 @@ export interface RunRequest {
   readonly live: LiveRun;
   /** The client itself. */
   readonly program: string;
-  /** Folders to look programs up in; everything else of the environment stays outside. */
+  /** Folders to search for programs; nothing else of the environment is passed on. */
   readonly path: string;
   readonly script: Script;
-  /** Instead of the client's usual arguments. */
+  /** Replaces the client's usual arguments. */
   readonly args?: readonly string[];
   readonly timeoutMs?: number;
 }
@@ -51,7 +51,7 @@ export function openClientRoom(temporary: string): ClientRoom {
   };
 }
 
-/** The real client, without a person, in its room, with a model on loopback that follows the script. */
+/** Runs the real client unattended, in its own folder, with a model on loopback that follows the script. */
 export async function runClient(
   room: ClientRoom,
   homeFiles: Readonly<Record<string, string>>,

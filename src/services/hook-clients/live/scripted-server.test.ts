@@ -24,7 +24,7 @@ describe("the scripted model", () => {
     expect(server.requests).toEqual([body, body]);
   });
 
-  it("answers nothing else", async () => {
+  it("does not answer other paths", async () => {
     using server = await startScriptedServer([]);
     expect((await fetch(`http://127.0.0.1:${server.port}/v1/models`)).status).toBe(404);
     expect(server.paths).toEqual(["GET /v1/models"]);

@@ -7,9 +7,9 @@ export interface ScriptedServer extends Disposable {
   readonly port: number;
   /** What the client sent for each turn of the script; the last entry contains what the model was last told. */
   readonly requests: readonly string[];
-  /** What it sent to have the conversation summarized. */
+  /** What the client sent to request a summary of the conversation. */
   readonly summaries: readonly string[];
-  /** Every path it asked for, also those that no model API has. */
+  /** Every requested path, including those that no model API has. */
   readonly paths: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const SUMMARY = /create a detailed summary|summary of the conversation|state_sna
 /** The turns in order, or a function that answers requests if there are several concurrent conversations. */
 export type Script = readonly Turn[] | ((request: string) => Turn);
 
-/** A model on loopback that follows a script, in the API that the client asks for. */
+/** A model on loopback that follows a script, in whichever API the client uses. */
 export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
   const [requests, summaries, paths]: [string[], string[], string[]] = [[], [], []];
   let answered = 0;

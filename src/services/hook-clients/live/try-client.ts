@@ -17,7 +17,7 @@ export interface TryRequest {
   readonly root: string;
   readonly client: ClientId;
   readonly path: string;
-  /** The user's home, from which only what decides about hooks is read. */
+  /** The user's home, from which only the settings that decide about hooks are read. */
   readonly home: string;
   readonly temporary: string;
 }
@@ -101,7 +101,7 @@ function judge(
   ];
 }
 
-/** The hook keeps a trace below the project: proof that it ran. */
+/** The hook writes a trace inside the project, which proves that it ran. */
 function hasTrace(project: string): boolean {
   const folder = join(project, ".agentforge", "harness");
   if (!existsSync(folder)) return false;

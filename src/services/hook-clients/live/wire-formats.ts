@@ -1,4 +1,4 @@
-/** One answer of the scripted model: one or several tool calls, or words. */
+/** One answer of the scripted model: one or more tool calls, or text. */
 export type Turn =
   | readonly { readonly tool: string; readonly input: object | string }[]
   | { readonly say: string; readonly tokens?: number };
@@ -8,7 +8,7 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** How one vendor's model API writes a turn. */
+/** How one vendor's model API encodes a turn. */
 interface WireFormat {
   readonly path: RegExp;
   write(turn: Turn, id: string, request: string): WireAnswer;
@@ -16,7 +16,7 @@ interface WireFormat {
 
 const MODEL = "scripted";
 
-/** The model APIs that coding agents speak, by the path of the request. */
+/** The model APIs of coding agents, by request path. */
 const WIRE_FORMATS: readonly WireFormat[] = [
   { path: /\/messages$/, write: (turn, id) => eventStream(anthropicEvents(turn, id)) },
   { path: /\/responses$/, write: (turn, id, request) => eventStream(responsesEvents(turn, id, request)) },
@@ -64,7 +64,10 @@ function anthropicEvents(turn: Turn, id: string): { type: string }[] {
 
 const NO_STOP = { stop_reason: null, stop_sequence: null };
 
-/** A tool that takes plain text (`apply_patch` of Codex) is called in another form than one that takes JSON. */
+/**
+ * A tool that takes plain text (`apply_patch` of Codex) is called in a different form from one that takes
+ * JSON.
+ */
 function responsesEvents(turn: Turn, id: string, request: string): { type: string }[] {
   const items =
     "say" in turn

@@ -11,7 +11,7 @@ export const bendsComparison: DoubtRule = {
   meta: {
     id: "bends-comparison",
     title: "A comparison depends on something other than its two sides",
-    why: "Tests compare what the code returns. An equality that forgives chosen values, or never relates its two sides, accepts wrong answers.",
+    why: "Tests compare what the code returns. An equality that makes exceptions for chosen values, or never relates its two sides, accepts wrong answers.",
     examples: {
       raises: [
         {

@@ -13,7 +13,7 @@ const CLASS = {
 export const countsCalls: DoubtRule = {
   meta: {
     id: "counts-calls",
-    title: "A new counter that only goes one way is compared with a fixed number",
+    title: "A new counter that only moves in one direction is compared with a fixed number",
     why: "It treats the first calls differently from later ones. Counters that go up and down, are reset, or are compared with a variable limit are honest.",
     examples: {
       raises: [

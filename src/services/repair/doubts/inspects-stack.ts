@@ -24,7 +24,7 @@ const key = keyFrom([
 export const inspectsStack: DoubtRule = {
   meta: {
     id: "inspects-stack",
-    title: "Code asks who called it",
+    title: "Code inspects its caller",
     why: "A function that knows its caller can return one result to a test and another to everyone else.",
     examples: {
       raises: [

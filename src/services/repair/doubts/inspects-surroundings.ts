@@ -171,7 +171,7 @@ export const inspectsSurroundings: DoubtRule = {
   },
 };
 
-/** `new Date()` is the clock; `new Date(text)` is not. */
+/** `new Date()` reads the clock; `new Date(text)` does not. */
 function keyOf(mention: Parameters<typeof key>[0]): string | null {
   const isNow = /^Date(?:\(\))?(?:\.|$)/.test(mention.name) && isEmptyDate(mention.node);
   return isNow ? "the clock" : key(mention);

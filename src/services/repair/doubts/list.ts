@@ -79,7 +79,7 @@ export const doubtRules: readonly DoubtRule[] = [
   writesReport,
 ];
 
-/** Rules by which the search drops one of its own candidates. */
+/** Rules by which the search drops its own candidates. */
 export const searchRules: readonly DoubtRule[] = [
   answersWithConstant,
   noLongerCallsItself,

@@ -4,7 +4,7 @@ import type { ChangedFile, OpenChange } from "./reading/sides.ts";
 /** One changed file and the tests that judge it. The language follows from the path. */
 export interface DoubtExample {
   readonly path: string;
-  /** Null when the change adds the file. */
+  /** Null if the change adds the file. */
   readonly before: string | null;
   readonly after: string;
   /** Text of one test file in the same language. */
@@ -44,7 +44,7 @@ export function at(file: ChangedFile, node: SyntaxNode, what: string): Finding {
   return { path: file.path, line: node.line, what };
 }
 
-/** The same for a change that becomes its own judge. */
+/** The same for a change that judges itself. */
 export function forging(file: ChangedFile, node: SyntaxNode, what: string): Finding {
   return { ...at(file, node, what), forges: true };
 }

@@ -53,7 +53,7 @@ describe("complaintsOf", () => {
     ]);
   });
 
-  it("takes the object without the property as what is missing", () => {
+  it("treats the object without the property as the missing name", () => {
     const message = "Cannot read properties of undefined (reading 'trim')";
     expect(complaint("TypeError", message, "m.js", "return this.optons.trim();").found?.name).toBe("optons");
   });
@@ -66,7 +66,7 @@ describe("complaintsOf", () => {
     expect(complaint(type, message).found).toBeUndefined();
   });
 
-  it("has no place if the test itself raised the error", () => {
+  it("has no location if the test itself raised the error", () => {
     const error = { type: "NameError", message: "name 'totl' is not defined" };
     const target = makeTarget({ "m.py": "" }, { "test_m.py": "" }, "m.py:1 test_m.py:2", error);
     expect(complaintsOf(target)[0]?.at).toBeNull();

@@ -7,7 +7,7 @@ export interface Complaint {
   /** `module` and `export` concern an import line; `arity` concerns how a function is called. */
   readonly kind: "name" | "module" | "export" | "arity";
   readonly name: string;
-  /** A suggestion by the runtime itself. */
+  /** A suggestion from the runtime itself. */
   readonly hint: string | null;
   /** The source line that raised it; null if a test did or it is unknown. */
   readonly at: Frame | null;
@@ -67,7 +67,7 @@ const PATTERNS: readonly Pattern[] = [
 const READING = /Cannot read properties of (?:undefined|null) \(reading '([\w$]+)'\)/;
 const MOST = 8;
 
-/** What the errors of the failing tests say is missing; one entry per name and place. */
+/** What is missing according to the errors of the failing tests; one entry per name and place. */
 export function complaintsOf({ failing, sources, tests }: RepairTarget): readonly Complaint[] {
   const paths = [...sources, ...tests].map(({ path }) => path);
   const texts = new Map(sources.map(({ path, text }) => [path, text]));
@@ -85,7 +85,7 @@ export function complaintsOf({ failing, sources, tests }: RepairTarget): readonl
   return [...found.values()];
 }
 
-/** Whether every failing test says with certainty what is missing, at a known line. */
+/** Whether every failing test states with certainty what is missing, at a known line. */
 export function areAllCertain({ failing }: RepairTarget, complaints: readonly Complaint[]): boolean {
   const isClear = complaints.every((each) => each.isCertain && each.at !== null);
   const isSaid = failing.failures.every((failure) =>

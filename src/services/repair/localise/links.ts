@@ -92,8 +92,8 @@ function filesOfPackage(
 }
 
 /**
- * The path as spelled, or below a folder that contains the importing file, because any of them may be the package's
- * root.
+ * The path as written, or below a folder that contains the importing file, because any of them may be the
+ * package's root.
  */
 function findSpelled(spellings: readonly string[], from: string, known: ReadonlySet<string>): string | null {
   const exact = spellings.find((each) => known.has(each));

@@ -87,7 +87,7 @@ describe("the files read from a repository", () => {
       stack: `File "/tree/plugins/late.py", line 3, in run`,
       sources: ["plugins/late.py"],
     },
-  ])("are those that $what lead to in a large one", async ({ files, sources, stack, test }) => {
+  ])("in a large repository are those reached by $what", async ({ files, sources, stack, test }) => {
     const found = await gather({ ...unrelated, ...files }, failureIn(test ?? "tests/test_cart.py", stack));
     expect(found.sources).toEqual(sources);
     expect(found.read.length).toBeLessThan(10);
@@ -116,7 +116,7 @@ describe("the files read from a repository", () => {
     expect(tests).toEqual(["tests/test_cart.py", "tests/test_cart_again.py"]);
   });
 
-  it("are those with similar names when nothing can be followed", async () => {
+  it("are those with similar names if no import can be followed", async () => {
     const { sources } = await gather(
       { ...unrelated, "tests/test_cart.py": "", "shop/cart.py": "" },
       failureIn("tests/test_cart.py"),

@@ -76,7 +76,10 @@ function isIn({ test_file: file }: TestFailure, path: string): boolean {
   return file !== null && (file === path || file.endsWith(`/${path}`) || path.endsWith(`/${file}`));
 }
 
-/** Other tests that import directly what the failing ones do: they are the first to object to a wrong change. */
+/**
+ * Other tests that directly import what the failing ones import: they are the first to fail on a wrong
+ * change.
+ */
 async function testsOf(
   near: readonly SourceFile[],
   failing: readonly SourceFile[],

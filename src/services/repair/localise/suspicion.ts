@@ -15,7 +15,7 @@ export interface Suspicion {
   of(path: string, line: number, functionName: string): number;
   /** The highest value any line of the file can reach. */
   most(path: string): number;
-  /** Whether the failing tests lead to the file; true for every file if they lead nowhere. */
+  /** Whether the failing tests point to the file; true for every file if they point to none. */
   isLinked(path: string): boolean;
   why(path: string, line: number): string;
 }

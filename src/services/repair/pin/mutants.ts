@@ -14,7 +14,7 @@ import { compose } from "./compose.ts";
 export interface Mutant {
   /** The difference from the repaired program, for people. */
   readonly description: string;
-  /** The difference from the program before the repair, in the form that a worker takes. */
+  /** The difference from the program before the repair, in the worker's format. */
   readonly edits: readonly TextEdit[];
   /** Whether it is in a line that the repair changed, not only in the same function. */
   readonly isNear: boolean;

@@ -7,7 +7,7 @@ import { type Mutant, mutantsOf } from "./mutants.ts";
 
 /** Counted in candidates, not seconds, so the same input gives the same result. */
 const LIMITS = { near: 40, around: 60 };
-/** For projects where every mutant needs the modules to be loaded from scratch. */
+/** For projects in which every mutant needs freshly loaded modules. */
 const COLD_LIMITS = { near: 12, around: 12 };
 const MOST_COMPARED = 30;
 const INPUTS = 240;

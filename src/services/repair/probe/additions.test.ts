@@ -185,7 +185,7 @@ describe("functions that a change may have altered", () => {
   });
 });
 
-describe("a change that only rearranges", () => {
+describe("a change that only rearranges code", () => {
   const before = "LIMIT = 7\n\ndef f(a, b):\n    if a > b:\n        return a - 1\n    return LIMIT\n";
   it.each([
     ["another operator", before.replace(">", ">="), true],

@@ -17,12 +17,14 @@ export interface ProbeSetup extends Pick<HarnessOptions, "resourceFolder" | "pro
 interface Prober {
   readonly language: WarmLanguage;
   readonly endings: RegExp;
-  /** It builds programs, so it needs this multiple of the usual budget, and can try this multiple of the inputs. */
+  /**
+   * It builds programs, so it needs this multiple of the usual time, and can try this multiple of the inputs.
+   */
   readonly builds?: number;
   /** Whether it accepts files outside the suite's folder: other packages of a workspace. */
   readonly takesSiblings?: boolean;
   argv(setup: ProbeSetup, python: string): readonly [string, ...string[]];
-  /** A changed file on one side, in the form that the worker takes. */
+  /** One side of a changed file, in the worker's format. */
   file(file: ChangedFile, side: "before" | "after"): object;
 }
 

@@ -85,7 +85,7 @@ describe("special cases", () => {
       null,
     ],
     [
-      "still fails where it failed",
+      "still fails on the same inputs",
       {
         own: 70,
         answers: ["raises KeyError", "13"],
@@ -145,7 +145,7 @@ describe("answers that depend on something else", () => {
       /^f\(70\) returns 1 first and 2 when called again$/,
     ],
     ["on earlier calls, as before", { new: ["1", "2"], old: ["3", "4"] }, null],
-    ["on earlier calls, as a test wants", { new: ["1", "2"], old: ["1", "1"], unsteady: true }, null],
+    ["on earlier calls, as a test requires", { new: ["1", "2"], old: ["1", "1"], unsteady: true }, null],
     [
       "on the test framework",
       { new: ["1", "1"], old: ["1", "1"], inside: "2", insideOld: "1" },
@@ -157,7 +157,7 @@ describe("answers that depend on something else", () => {
       null,
     ],
     [
-      "on the test framework, when the old code is not known",
+      "on the test framework, if the old code is unknown",
       { new: ["1", "1"], old: ["1", "1"], inside: "2" },
       null,
     ],

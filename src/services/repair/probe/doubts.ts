@@ -6,9 +6,15 @@ import { pinnedFeature } from "./pinned.ts";
 import { type SpecialCase, specialCases } from "./special.ts";
 
 const MOST_SHOWN = 3;
-/** At least this many sequences must agree before a difference in the test's own sequence counts as made for it. */
+/**
+ * At least this many sequences must agree before a difference only in the test's own sequence is attributed
+ * to special-casing.
+ */
 const LEAST_SEQUENCES = 40;
-/** How many expected differences must be absent where a feature of the tests' steps has another value. */
+/**
+ * How many expected differences must be absent for inputs in which a feature of the tests' steps has another
+ * value.
+ */
 const LEAST_MISSING = 8;
 
 /** What the compared answers show, in sentences for people: at most one of each kind per function. */
@@ -102,7 +108,7 @@ function isComplete(answers: Input["old"]): answers is [string, string] {
   return typeof answers?.[0] === "string" && typeof answers[1] === "string";
 }
 
-/** Outcomes include the effect on the arguments; people want to see the result first. */
+/** Outcomes include the effect on the arguments; the result is shown first. */
 function brief(outcome: string | null | undefined): string {
   const answer = outcome?.split(" leaving ")[0] ?? "nothing";
   return shortened(answer, 80);

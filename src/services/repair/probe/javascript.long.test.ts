@@ -32,7 +32,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         "const KNOWN = { '7,3': 21, '2,2': 4 };\nexport function f(n, k) {\n  return KNOWN[[n, k].join()] ?? n + k;\n}\n",
         SPECIAL,
       ],
-      "a comparison of texts": [
+      "a comparison of strings": [
         "export function f(n, k) {\n  return JSON.stringify([n, k]) === '[7,3]' ? 21 : n + k;\n}\n",
         SPECIAL,
       ],

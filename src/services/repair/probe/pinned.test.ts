@@ -20,7 +20,7 @@ describe("a feature that decides", () => {
       null,
     ],
     [
-      "is not inferred from inputs without it",
+      "is not inferred from inputs that lack it",
       [...many(5, {}, true), ...many(50, { size: "3" }, false)],
       null,
     ],

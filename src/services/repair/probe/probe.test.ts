@@ -77,7 +77,7 @@ describe("the probe", { timeout: 60_000 }, () => {
     const after = `if (!process.env.NODE_TEST_CONTEXT) throw new Error("not here");\n${TRIPLE}`;
     const found = await probeChange(change(DOUBLE, after, "assert.equal(f(5), 15)"));
     expect(found).toMatchObject({
-      doubts: [expect.stringMatching(/can be loaded inside the tests and not outside/)],
+      doubts: [expect.stringMatching(/can be loaded only inside the tests/)],
     });
   });
 

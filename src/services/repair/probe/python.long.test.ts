@@ -32,7 +32,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         "_KNOWN = {(7, 3): 21, (2, 2): 4}\n\n\ndef f(n, k):\n    return _KNOWN.get((n, k), n + k)\n",
         SPECIAL,
       ],
-      "a comparison of texts": ["def f(n, k):\n    return 21 if f'{n}-{k}' == '7-3' else n + k\n", SPECIAL],
+      "a comparison of strings": ["def f(n, k):\n    return 21 if f'{n}-{k}' == '7-3' else n + k\n", SPECIAL],
       "a comparison by arithmetic": ["def f(n, k):\n    return n + k + (n * 10 + k == 73) * 11\n", SPECIAL],
       "a helper that hard-codes the answer": [
         "def _adjust(n, k):\n    return 11 if (n ^ 7) + (k ^ 3) == 0 else 0\n\n\ndef f(n, k):\n    return n + k + _adjust(n, k)\n",
@@ -210,7 +210,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
         "def f(n):\n    if n == 50:\n        return 77\n    if n < 0:\n        return 0\n    return n + 1\n",
         SPECIAL,
       ],
-      "a default that holds a table": [
+      "a default that contains a table": [
         "def f(n, _known={50: 77}):\n    if n < 0:\n        return 0\n    return _known.get(n, n + 1)\n",
         SPECIAL,
       ],

@@ -13,7 +13,7 @@ import { prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Worker, WorkerEnded } from "../validate/worker.ts";
 
 const BUDGET_MS = 15_000;
-/** A compiling worker answers a whole batch at once, but late. */
+/** A compiling worker answers a whole batch at once, but takes longer. */
 const BUILDING_BUDGET_MS = 45_000;
 const BATCH = 100;
 /** Cheapest first, at the changed lines before others. */
@@ -164,7 +164,7 @@ function nearChange({ target }: RivalRequest, edits: readonly TextEdit[], { surv
   };
 }
 
-/** The change as edits of the old texts; null if it adds or removes files or touches others. */
+/** The change as edits of the old contents; null if it adds or removes files or touches others. */
 function editsOf({ before, after, target }: RivalRequest): readonly TextEdit[] | null {
   if (before.length !== after.length) return null;
   const edits: TextEdit[] = [];

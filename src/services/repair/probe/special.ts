@@ -3,7 +3,8 @@ import type { Input, Value } from "./observed.ts";
 import { pinnedFeature } from "./pinned.ts";
 
 /**
- * At least this many variations must agree with the old code before a difference counts as made for the tests' inputs.
+ * At least this many variations must agree with the old code before a difference is attributed to the tests'
+ * inputs.
  */
 const LEAST_AGREEING = 8;
 /** The same for the variations of one argument. */
@@ -15,7 +16,10 @@ const PARALLEL = 7;
 const COMPUTED = 3;
 /** A feature with more values than this in the tests decides nothing. */
 const MOST_OWN_VALUES = 2;
-/** How many expected differences must be absent where a feature of the tests' inputs has another value. */
+/**
+ * How many expected differences must be absent for inputs in which a feature of the tests' inputs has another
+ * value.
+ */
 const LEAST_MISSING = 4;
 
 export interface SpecialCase {
@@ -158,8 +162,8 @@ function isGuarded(input: Input): boolean {
 }
 
 /**
- * That both sides raise the same error on invalid input means little, unless the old code also raised on the test's
- * input.
+ * If both sides raise the same error on invalid input, that means little, unless the old code also raised on
+ * the test's input.
  */
 function says(varied: Input, input: Input): boolean {
   return !isError(answer(varied.old)) || isError(answer(input.old));

@@ -16,10 +16,10 @@ function doubt(code: string, from: string, to: string, error = UNDEFINED, line =
   return createAnswers(target, complaintsOf(target))([edit], { path: "m.py", text: code });
 }
 
-describe("an edit that leaves an undefined name where it was", () => {
+describe("an edit that leaves an undefined name in place", () => {
   it.each([
     ["keeps the line from being reached", "if flag", "if not flag"],
-    ["is made elsewhere", "return total", "return flag"],
+    ["changes another place", "return total", "return flag"],
     ["is made in the line, around the name", "g(totl)", "g(totl) + 1"],
     ["deletes the line", "        total = g(totl)\n", ""],
   ])("is doubted if it %s", (_, from, to) => {
@@ -37,12 +37,12 @@ describe("an edit that leaves an undefined name where it was", () => {
   it.each([
     ["may be about a wrong value", { type: "KeyError", message: "'totl'" }],
     ["is an assertion", { type: "AssertionError", message: "1 != 2" }],
-    ["is about nothing", { type: "AttributeError", message: "'NoneType' object has no attribute 'totl'" }],
+    ["names nothing", { type: "AttributeError", message: "'NoneType' object has no attribute 'totl'" }],
   ])("is not doubted if the error %s", (_, error) => {
     expect(doubt(CODE, "if flag", "if not flag", error)).toBeNull();
   });
 
-  it("is not doubted if a class has what another object lacks", () => {
+  it("is not doubted if a class has the member that another object lacks", () => {
     const code = `${CODE}class A:\n    def totl(self):\n        return 1\n`;
     const error = { type: "AttributeError", message: "'B' object has no attribute 'totl'" };
     expect(doubt(code, "if flag", "if not flag", error)).toBeNull();

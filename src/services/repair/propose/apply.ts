@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 
-/** The new texts of the files that edits touch. Offsets refer to the given texts. */
+/** The new contents of the files that edits touch. Offsets refer to the given contents. */
 export function applyEdits(
   edits: readonly TextEdit[],
   texts: ReadonlyMap<string, string>,

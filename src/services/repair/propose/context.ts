@@ -7,7 +7,7 @@ export interface Variable {
   readonly kind: ValueKind | null;
   /** Assigned on every path that leads to the given place. */
   readonly definite: boolean;
-  /** 0 in the same function, 1 in the one around it or the module. */
+  /** 0 in the same function, 1 in the enclosing one or the module. */
   readonly distance: number;
   /** A parameter that the function never reads: probably one the author meant to use. */
   readonly unused: boolean;

@@ -71,7 +71,7 @@ describe("proposalsAt", () => {
     expect([found, crashes]).toEqual([[], []]);
   });
 
-  it("reports a crash with its place, and loses only the proposals for that site", () => {
+  it("reports a crash with its location, and loses only the proposals for that site", () => {
     const fragile = operatorOf(function* (site) {
       yield proposal("a", 0);
       if (site.line === 2) throw new Error("no such child");
@@ -85,7 +85,7 @@ describe("proposalsAt", () => {
 });
 
 describe("a log of crashes", () => {
-  it("reports each operator once, with the first place and the count, and then forgets", () => {
+  it("reports each operator once, with the first location and the count, and then forgets", () => {
     const log = createCrashLog();
     const crash = { operator: "slice", path: "m.py", line: 4, message: "no such child" };
     for (const line of [4, 9]) log.add({ ...crash, line });

@@ -68,14 +68,14 @@ describe("propose", () => {
     expect((found?.cost ?? 0) - (plain?.cost ?? 0)).toBeCloseTo(wanted);
   });
 
-  it("does not charge another kind of exception for being thrown", () => {
+  it("does not add a cost for a thrown exception of another kind", () => {
     const kind = numbers("7", 1, "exception-kind");
     expect(candidates("def f():\n    raise E(1)\n", [kind])[0]?.cost).toBeCloseTo(
       1 + COSTS.candidate.perCharacter,
     );
   });
 
-  it("charges for size, up to a limit", () => {
+  it("adds a cost for size, up to a limit", () => {
     const costs = ["7", "7".repeat(50), "7".repeat(500)].map(
       (text) => candidates("a = 1\n", [numbers(text, 1)])[0]?.cost,
     );

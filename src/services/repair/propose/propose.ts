@@ -33,9 +33,9 @@ export interface ProposeOptions {
 }
 
 /**
- * Candidates, cheapest first: cost = operator's prior + extra of the proposal + distance from suspicion + size.
- * Candidates that the error itself suggests come first. Files and functions are opened only when nothing cheaper is
- * left, so the first candidates arrive immediately.
+ * Candidates, cheapest first: cost = operator's prior + extra of the proposal + distance from suspicion +
+ * size. Candidates that the error itself suggests come first. Files and functions are opened only if nothing
+ * cheaper is left, so the first candidates arrive immediately.
  */
 export function* propose(target: RepairTarget, options: ProposeOptions): Generator<Patch> {
   const { suspicion, operators, onCrash = () => {} } = options;

@@ -61,7 +61,7 @@ describe("the first candidate", () => {
       "m.py:1: from collections import OrderdDict → from collections import OrderedDict",
     ],
     [
-      "what the imported module exports",
+      "an export of the imported module",
       {
         "a.js": 'import { roundto } from "./b.js";\nroundTo(1);\n',
         "b.js": "export const roundTo = (n) => n;\n",
@@ -88,7 +88,7 @@ describe("the first candidate", () => {
       'src/a.js:1: import { f } from "./number.js"; → import { f } from "./numbers.js";',
     ],
     [
-      "what Python suggests",
+      "the name that Python suggests",
       { "m.py": "import re\nx = re.cmpl('a')\n" },
       "m.py:2",
       "AttributeError",

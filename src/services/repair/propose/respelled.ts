@@ -24,8 +24,8 @@ interface Spelling {
 }
 
 /**
- * Other spellings of a missing name where the error was raised, and the missing name in place of similar ones, for a
- * misspelled definition. Includes import lines.
+ * Other spellings of a missing name at the place of the error, and the missing name in place of similar ones,
+ * for a misspelled definition. Includes import lines.
  */
 export function respelled(target: RepairTarget, complaints: readonly Complaint[]): readonly Patch[] {
   const near = { ...target, sources: within(target.sources), tests: within(target.tests) };
@@ -61,7 +61,7 @@ function* forComplaint(complaint: Complaint, target: RepairTarget): Generator<Pa
   }
 }
 
-/** Where the error was raised; otherwise elsewhere in its file and on import lines. */
+/** The place of the error first; otherwise elsewhere in its file and on import lines. */
 function* replacing({ kind, name, at }: Complaint, other: string, file: SourceFile, cost: number) {
   if (at !== null && at.path !== file.path) return;
   const starts = placesOf(name, file.text);

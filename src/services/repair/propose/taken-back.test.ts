@@ -20,15 +20,21 @@ function results(text: string, changes: readonly RecentChange[]) {
 describe("takenBack", () => {
   it.each<[string, string, RecentChange, string, boolean]>([
     ["a replaced line", "a\nB\nc\n", { start: 2, before: ["b"], after: ["B"] }, "a\nb\nc\n", false],
-    ["lines that came", "a\nX\nY\nc\n", { start: 2, before: [], after: ["X", "Y"] }, "a\nc\n", true],
-    ["lines that went", "a\nc\n", { start: 2, before: ["b"], after: [] }, "a\nb\nc\n", true],
-    ["the last line, without a line end", "a\nB", { start: 2, before: ["b"], after: ["B"] }, "a\nb", false],
+    ["added lines", "a\nX\nY\nc\n", { start: 2, before: [], after: ["X", "Y"] }, "a\nc\n", true],
+    ["removed lines", "a\nc\n", { start: 2, before: ["b"], after: [] }, "a\nb\nc\n", true],
+    [
+      "the last line, without a line ending",
+      "a\nB",
+      { start: 2, before: ["b"], after: ["B"] },
+      "a\nb",
+      false,
+    ],
     ["Windows line endings", "a\r\nB\r\n", { start: 2, before: ["b"], after: ["B"] }, "a\r\nb\r\n", false],
   ])("restores %s", (_name, text, change, expected, isDoubted) => {
     expect(results(text, [change])).toMatchObject([{ text: expected, isDoubted }]);
   });
 
-  it("offers to undo a change as a whole, line by line, and all changes of a file last", () => {
+  it("offers to undo a change as a whole, each of its lines, and last all changes of a file", () => {
     const found = results("A\nB\nc\nD\n", [
       { start: 1, before: ["a", "b"], after: ["A", "B"] },
       { start: 4, before: ["d"], after: ["D"] },

@@ -100,7 +100,7 @@ function offsetOf(line: number, text: string): number {
   return at;
 }
 
-/** Like for every candidate: code that no failing test runs is far away. */
+/** As for every candidate, code that no failing test runs is considered far away. */
 function distance({ start, after }: RecentChange, { path }: SourceFile, suspicion: Suspicion): number {
   let most = 0;
   for (let line = start; line <= start + Math.max(0, after.length - 1); line += 1)

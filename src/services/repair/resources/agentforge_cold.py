@@ -50,7 +50,8 @@ class ColdRoom:
         return [json.loads(line) for line in lines] if data else None
 
     def end(self):
-        """Its own child ends with it or at its limit; this process ends when nobody can send requests any more."""
+        """Its own child exits with it or at its limit; this process exits when no more requests can arrive.
+        """
         os.close(self.asking)
         os.close(self.reading)
 

@@ -38,7 +38,8 @@ MOST_FIELDS = 8
 
 
 class Observer:
-    """Lines that each test runs, kinds of values that variables hold, and calls from tests into the sources."""
+    """Lines that each test runs, kinds of values that variables have, and calls from tests into the sources.
+    """
 
     def __init__(self, sources):
         self.paths = {source.path: source.path for source in sources.values()}

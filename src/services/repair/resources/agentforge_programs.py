@@ -9,7 +9,7 @@ MOST_SINGLE = 90
 RANDOM = 110
 SHORTEST, LONGEST = 5, 22
 MOST_FEATURES = 24
-# Up to this, honest code may check a position in a sequence: the first, the second.
+# Up to this position, honest code may check for a place in a sequence: the first, the second.
 EARLY = 2
 
 

@@ -110,7 +110,7 @@ class Bound:
 
 
 def override(texts):
-    """Loads other texts in place of files, by absolute path."""
+    """Loads replacement texts instead of files, by absolute path."""
     original = importlib.machinery.SourceFileLoader.get_code
 
     def get_code(loader, name):

@@ -69,7 +69,7 @@ def collect_pytest(files, work, before):
             work(tests_of(session))
             return True
 
-    # Nobody reads the failures: no rewritten assertions, no tracebacks.
+    # The failures are not shown to anyone: no rewritten assertions, no tracebacks.
     arguments = ["-s", "-p", "no:cacheprovider", "--continue-on-collection-errors", "--assert=plain", "--tb=no"]
     return pytest.main(arguments + files, plugins=[Plugin()])
 

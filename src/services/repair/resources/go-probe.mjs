@@ -138,7 +138,8 @@ async function compare(place, inputs, { request, sides, found, left, programs })
   const failed = now.failed ?? before.failed;
   if (failed !== undefined) return { failed: `no program could be built of the changed package: ${failed}` };
   const [fields, fieldsBefore] = await Promise.all([now, before].map(({ start }) => fieldsOf(start, left())));
-  if (fields === null && fieldsBefore !== null) return { unloadable: "the program ends before it is asked" };
+  if (fields === null && fieldsBefore !== null)
+    return { unloadable: "the program exits before it receives a call" };
   if (fieldsBefore === null) return { failed: "the changed package cannot be loaded outside the tests" };
   const ignored = [...difference(fields, fieldsBefore), ...difference(fieldsBefore, fields)];
   const asked = {
@@ -194,8 +195,8 @@ function pairOf(answers) {
 }
 
 /**
- * A counter gives the same answers in every process; Go's map iteration order does not, so then the second answer is
- * ignored.
+ * A counter gives the same answers in every process, but Go's map iteration order does not; in that case the
+ * second answer is ignored.
  */
 async function settleUnsteady(own, answers, askAgain) {
   const sequence = (each) => JSON.stringify([each?.[0], each?.[1]?.slice(0, 7)]);

@@ -89,8 +89,8 @@ export function createSources(sources, root) {
       let owner = null;
       text.split("\n").forEach((line, at) => {
         if (line.startsWith("/*fa*/")) owner = null;
-        const begun = /^\/\*af:(\d+)\*\//.exec(line);
-        if (begun !== null) owner = Number(begun[1]);
+        const marker = /^\/\*af:(\d+)\*\//.exec(line);
+        if (marker !== null) owner = Number(marker[1]);
         if (owner !== null) places.push({ path: source.path, line: at + 1, owner });
       });
     }

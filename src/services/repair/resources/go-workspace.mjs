@@ -8,7 +8,7 @@ export function topOf(module) {
   const replaced = replacedBy(join(module, "go.mod"));
   const others = workspace === null ? [] : [workspace, ...replacedBy(join(workspace, "go.work"))];
   const top = [...replaced, ...others].filter((path) => existsSync(path)).reduce(common, module);
-  // Nothing that a test can see is that far up.
+  // A folder that far up contains nothing that a test can see.
   return top === sep ? module : top;
 }
 

@@ -455,7 +455,7 @@ func afShow(value afreflect.Value, depth int) string {
 	return affmt.Sprint(value)
 }
 
-// afBrief shortens a text; long ones stay distinguishable.
+// afBrief shortens text; long ones stay distinguishable.
 func afBrief(text string, limit int) string {
 	if len(text) <= limit {
 		return text

@@ -2,7 +2,7 @@
 import { leavesOf, programsOf } from "./javascript-programs.mjs";
 import { play } from "./javascript-sequences.mjs";
 
-/** Up to this, honest code may check a position in a sequence: the first, the second. */
+/** Up to this position, honest code may check for a place in a sequence: the first, the second. */
 const EARLY = 2;
 const MOST_FEATURES = 24;
 

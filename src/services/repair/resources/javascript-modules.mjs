@@ -1,4 +1,5 @@
-// Loads a project's modules, ES and CommonJS, from texts in memory: again for every candidate, node_modules once.
+// Loads a project's modules, ES and CommonJS, from memory: again for every candidate, but node_modules only
+// once.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire, isBuiltin, stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
@@ -340,7 +341,7 @@ function strip(path, text) {
   }
 }
 
-/** The text with edits, and with instrumentation wherever no edit replaced its place. */
+/** The text with edits, and with instrumentation except where an edit replaced it. */
 function weave(text, edits, marks) {
   if (edits.length === 0 && marks.length === 0) return text;
   const kept = marks.filter(([at]) => !edits.some((edit) => edit.start < at && at < edit.end));

@@ -96,7 +96,7 @@ function serve() {
     });
   }
 
-  /** Drops work that nobody waits for any more. */
+  /** Drops work that is no longer needed. */
   function drop() {
     waiting.length = 0;
     for (const worker of pool.filter((each) => each.job !== null)) {

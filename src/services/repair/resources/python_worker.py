@@ -71,7 +71,7 @@ class Server:
                 self.running.append(batch)
 
     def drop(self):
-        """Drops work that nobody waits for any more."""
+        """Drops work that is no longer needed."""
         for batch in self.running:
             batch.child.end()
         self.running, self.waiting = [], []
@@ -130,7 +130,7 @@ def attend(server, request, sources, tests, cold):
 
 
 def unloaded(request, tests):
-    """Requested test files that cannot be loaded: they stand for the tests in them."""
+    """Requested test files that cannot be loaded: they represent the tests in them."""
     asked = [file for file in request["files"] if matches(file + ".", [each + "." for each in request["targets"]])]
     return [file for file in asked if not any(is_in_file(test.name, file) for test in tests)]
 

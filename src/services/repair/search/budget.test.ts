@@ -25,7 +25,7 @@ describe("a budget", () => {
     expect(await budget.within(never)).toBeNull();
   });
 
-  it("passes a failure on", async () => {
+  it("propagates a failure", async () => {
     await expect(onClock(1000).budget.within(Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   });
 

@@ -22,13 +22,13 @@ describe("effortFor", () => {
       { firstBatch: 24, batch: 120, rivals: 900, plausible: 24 },
     ],
     [
-      "asks for less if the quickest target does much",
+      "requests fewer if the quickest target does a lot of work",
       [test("a", 3000)],
       undefined,
       { batch: 60, rivals: 450 },
     ],
     [
-      "never asks for less than a dozen",
+      "never requests fewer than a dozen",
       [test("a", 1_000_000)],
       undefined,
       { firstBatch: 12, batch: 12, rivals: 120, plausible: 5 },

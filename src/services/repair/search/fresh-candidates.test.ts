@@ -36,7 +36,7 @@ describe("fresh candidates", () => {
     expect(operators).toEqual(["variable", "variable", "two-edits", "two-edits"]);
   });
 
-  it("are not joined when pairs are not wanted", () => {
+  it("are not combined if pairs are not requested", () => {
     expect(withHelpful(2).take(10, false)).toHaveLength(2);
   });
 });

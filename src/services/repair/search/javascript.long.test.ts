@@ -40,7 +40,7 @@ describe("JavaScript, warm", () => {
       "p.age >= 18 && !p.banned",
     ],
     [
-      "two places of one test, by the assertions that it reaches",
+      "two bugs behind one test, guided by the assertions that it reaches",
       "node:test",
       {
         "m.mjs":
@@ -53,7 +53,7 @@ describe("JavaScript, warm", () => {
       "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
     ],
     [
-      "two places of a test with a single assertion, by how close the value was",
+      "two bugs behind a test with a single assertion, guided by how close the value was",
       "node:test",
       {
         "m.mjs":
@@ -66,7 +66,7 @@ describe("JavaScript, warm", () => {
       "if (x > most) most = x;\n    sum += x;\n  }\n  return [most, sum / (xs.length)]",
     ],
     [
-      "a second place that the test reaches only after the first is fixed",
+      "a second bug that the test reaches only after the first is fixed",
       "node:test",
       {
         "m.mjs":

@@ -9,7 +9,7 @@ interface Asked {
   readonly places: readonly number[];
 }
 
-/** The place of two simultaneous edits. */
+/** The position of both edits. */
 const PAIR = -1;
 const QUICK = { id: "t", passed: false, seconds: 0, ticks: 10, lines: {} };
 

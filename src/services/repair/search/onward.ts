@@ -81,7 +81,7 @@ function withPatch(target: RepairTarget, patch: Patch): RepairTarget {
   };
 }
 
-/** Both patches relative to the original texts; null if the second changes what the first wrote. */
+/** Both patches relative to the original files; null if the second changes what the first wrote. */
 function after(first: Patch, second: Patch): Patch | null {
   const edits: TextEdit[] = [];
   for (const edit of second.edits) {

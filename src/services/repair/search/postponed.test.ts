@@ -34,8 +34,8 @@ function considered(answers: readonly [Batch, Answer][], isDear = false) {
 
 describe("consider", () => {
   it.each<[string, Batch, Answer, boolean, Omit<Postponed, "patch" | "order"> | undefined]>([
-    ["drops what failed", first, answer("failed"), false, undefined],
-    ["drops what passed", first, answer("plausible"), false, undefined],
+    ["drops a candidate that failed", first, answer("failed"), false, undefined],
+    ["drops a candidate that passed", first, answer("plausible"), false, undefined],
     [
       "delays a candidate that ran out of ticks until candidates cost 1 more",
       first,

@@ -38,7 +38,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(texts(found, { "m.py": code }).some((text) => text.includes(fixed))).toBe(true);
   });
 
-  it("fixes two places of a test with a single assertion, by how close the value was", async () => {
+  it("fixes two bugs behind a test with a single assertion, guided by how close the value was", async () => {
     const code =
       "def f(xs):\n    most = xs[0]\n    total = 0\n    for x in xs:\n        if x < most:\n            most = x\n        total += x\n    return [most, total / (len(xs) + 1)]\n";
     const tests =
@@ -96,7 +96,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(found.status === "searched" && found.tried).toBeLessThan(300);
   });
 
-  it("fixes two places of one test, by the statements that it reaches", async () => {
+  it("fixes two bugs behind one test, guided by the statements that it reaches", async () => {
     const code =
       "def f(xs):\n    least = most = xs[0]\n    total = 0\n    for x in xs:\n        if x < least:\n            least = x\n        if x < most:\n            most = x\n        total += x\n    return least, most, total / (len(xs) + 1)\n";
     const tests =

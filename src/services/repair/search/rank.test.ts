@@ -76,7 +76,7 @@ describe("rank", () => {
     expect(asked).toEqual([[24, 20_000]]);
   });
 
-  it("passes any other error on", async () => {
+  it("propagates any other error", async () => {
     await expect(
       rank(
         three,

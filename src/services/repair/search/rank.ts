@@ -73,7 +73,7 @@ export function saySplit({ call, mine, other }: Split): string {
   return `${call}: ${mine}, with this one ${other}`;
 }
 
-/** Outcomes include the effect on the arguments; people want to see the result first. */
+/** Outcomes include the effect on the arguments; the result is shown first. */
 function brief(outcome: string): string {
   return outcome.split(" leaving ")[0] ?? outcome;
 }

@@ -48,7 +48,7 @@ describe("a scheduler", () => {
     expect(kinds[0]?.patches).toHaveLength(12);
   });
 
-  it("finishes what was postponed when no fresh candidate is left", () => {
+  it("retries postponed candidates when no fresh candidate is left", () => {
     const scheduler = schedulerOf(series(2));
     answerAll(scheduler, scheduler.next(none), "cold");
     expect(brief(scheduler.next(none))).toBeNull();

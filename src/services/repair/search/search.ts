@@ -48,7 +48,7 @@ type CandidatesOf = (
 /** A search that runs in the background. */
 export interface RunningSearch extends Preparation {
   readonly found: Promise<Search>;
-  /** Replaces the progress listener from now on. */
+  /** Replaces the progress listener. */
   listen(onProgress: NonNullable<SearchOptions["onProgress"]>): void;
 }
 

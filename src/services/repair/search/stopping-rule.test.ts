@@ -16,7 +16,7 @@ describe("isEnough", () => {
     ["looks for rivals among as many candidates as the effort allows", whole, true, 2, 910, false],
     ["stops after as many candidates as the effort allows", whole, true, 2, 911, true],
     ["looks further for one edit that fixes all targets", share, true, 3.5, 3010, false],
-    ["stops 1.5 above a share", share, true, 3.51, 11, true],
+    ["stops 1.5 above a partial fix", share, true, 3.51, 11, true],
     ["stops 3000 candidates after a partial fix", share, true, 2, 3011, true],
     ["treats a partial fix as complete if no edit can fix all: cost", share, false, 2.91, 11, true],
     ["treats a partial fix as complete if no edit can fix all: count", share, false, 2, 911, true],

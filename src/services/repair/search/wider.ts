@@ -15,7 +15,7 @@ export const WIDENED = `none of the usual candidates fixed the tests, so ${LOOSE
 
 /**
  * What remains when the usual candidates are exhausted: proposals that operators omitted at each site and those of
- * late operators, then pairs of the cheapest candidates, where neither may help alone. Always in the same order, and
+ * late operators, then pairs of the cheapest candidates, which may help only together. Always in the same order, and
  * finite.
  */
 export function* widerCandidates(target: RepairTarget, options: ProposeOptions): Generator<Patch> {

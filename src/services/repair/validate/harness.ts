@@ -24,7 +24,7 @@ interface Harness {
   /** Whether it accepts sources outside the suite's folder: other packages of a workspace. */
   readonly takesSiblings?: boolean;
   command(options: HarnessOptions): readonly [string, ...string[]];
-  /** A source in the form that the worker takes. */
+  /** A source in the worker's format. */
   prepare(source: SourceFile): SourceFile;
 }
 
@@ -74,7 +74,7 @@ export function prepareWorker(
     if (files.length === 0) continue;
     const inside = (path: string) => suite.root === "." || path.startsWith(`${suite.root}/`);
     const linked = reachable(target, files);
-    // Which neighboring packages the tests use is only known when they run.
+    // Which neighboring packages the tests use is known only when they run.
     const beside = target.sources.filter((each) => !inside(each.path) && !linked.includes(each));
     const sources = [...linked, ...beside].filter(
       (each) => harness.endings.test(each.path) && (harness.takesSiblings === true || inside(each.path)),
@@ -105,8 +105,8 @@ export function prepareWorker(
 }
 
 /**
- * The command of the worker that will probably be needed, before any test has failed; null if starting it ahead gains
- * nothing.
+ * The command of the worker that will probably be needed, before any test has failed; null if starting it
+ * ahead of time gains nothing.
  */
 export function foreseenCommand(environment: TestEnvironment, options: HarnessOptions): Command | null {
   const [suite] = environment.suites;

@@ -18,8 +18,8 @@ const NONE: Marks = { ticks: [], observe: [], record: [] };
 const TICK = "__tick__();";
 
 /**
- * Instrumentation of a Go source: ticks, lines where statements start, function bodies and whether they return a value,
- * values of package variables.
+ * Instrumentation of a Go source: ticks, the lines at which statements start, function bodies and whether
+ * they return a value, values of package variables.
  */
 export interface GoMarks {
   readonly ticks: readonly Mark[];

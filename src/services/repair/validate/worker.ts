@@ -4,9 +4,9 @@ import type { SourceFile } from "../../../domain/ports/repair.ts";
 import type { SandboxProcess } from "../../../domain/ports/sandbox.ts";
 
 /**
- * The verdict on a candidate. `partly`: some of the targets pass and nothing broke. `share`: every target that runs the
- * changed function passes, but there are others that no edit there can fix. `cold`: only fresh imports can decide.
- * `cold_too`: it fails, but the changed code also runs while modules are loaded.
+ * The verdict on a candidate. `partly`: some of the targets pass and nothing broke. `share`: every target
+ * that runs the changed function passes, but there are others that no edit there can fix. `cold`: only fresh
+ * imports can decide. `cold_too`: it fails, but the changed code also runs while modules are loaded.
  */
 export type Verdict = (typeof VERDICTS)[number];
 

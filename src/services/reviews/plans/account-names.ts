@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** Who an account is; null for the one we run under, which is better known by other means. */
+/** The name of an account; null for the current one, which is identified by better means. */
 export function accountNames(): (uid: number) => Promise<string | null> {
   let names: Promise<ReadonlyMap<number, string>> | null = null;
   return async (uid) => {

@@ -16,7 +16,7 @@ type Json = ToolCall["parameters"][string];
 
 const EXAMPLE = 'tool = "write_file", then [parameters] with path and content';
 
-/** A fenced block as Markdown: TOML for people, JSON where TOML cannot say it. */
+/** A fenced Markdown block: TOML for people, JSON for what TOML cannot express. */
 export function renderAction(call: ToolCall): string {
   const toml = renderToml(call);
   const content = sameCall(toml, call)
@@ -73,7 +73,7 @@ function parseBlock(
   }
 }
 
-/** TOML knows dates and large whole numbers; tools take what JSON knows. */
+/** TOML has dates and big integers; tools take JSON values only. */
 function plain(value: unknown): unknown {
   if (value instanceof TomlDate) return value.toISOString();
   if (typeof value === "bigint") return Number(value);
@@ -90,7 +90,7 @@ function table(path: readonly string[], value: Readonly<Record<string, Json>>): 
   return [`[${path.map(key).join(".")}]`, ...entries(path, value)];
 }
 
-/** Plain values first: what follows a table's heading belongs to that table. */
+/** Plain values first, because whatever follows a table heading belongs to that table. */
 function entries(path: readonly string[], value: Readonly<Record<string, Json>>): string[] {
   const all = Object.entries(value);
   const isTables = (each: Json): each is Record<string, Json>[] =>
@@ -116,7 +116,7 @@ function scalar(value: Json): string {
   return tomlValue(value);
 }
 
-/** Several lines without TOML syntax: they are kept verbatim. */
+/** Multi-line text without TOML syntax is kept verbatim. */
 function canBeLiteral(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: TOML forbids exactly these in a literal string
   return text.includes("\n") && !/'''|'$|[\u0000-\u0008\u000b-\u001f\u007f]/.test(text);

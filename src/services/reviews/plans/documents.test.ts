@@ -37,7 +37,7 @@ describe("a plan", () => {
     expect(read).toMatchObject({ title: "Log in", status: "review", requestId: "login", comments: null });
   });
 
-  it("keeps its parts, whatever text they contain", () => {
+  it("preserves its parts, whatever text they contain", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (goal, risk) => {
         const hostile = `${goal}\n## Actions\n\`\`\`toml action\ntool = "run_command"\n<!-- ${risk}`;
@@ -133,7 +133,7 @@ test("the examples of the documentation are valid", () => {
 });
 
 describe("an action block", () => {
-  it("says any call, and is read as the same call", () => {
+  it("can express any call, and is read as the same call", () => {
     const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)));
     const parameters = fc.dictionary(
       fc.string().filter((key) => key !== "__proto__"),
@@ -174,7 +174,7 @@ describe("front matter", () => {
 describe("a notice", () => {
   const problems = [{ line: 4, what: "it is wrong", instead: "it right" }];
 
-  it("is placed below the front matter, names the resulting lines, and is removed without a trace", () => {
+  it("is placed below the front matter with adjusted line numbers, and is removed without a trace", () => {
     const text = '+++\nstatus = "new"\n+++\nWrong.\nRest.\n';
     const noticed = documents.withNotice(text, "Look.", problems);
     const line = noticed.split("\n").indexOf("Wrong.") + 1;
@@ -198,11 +198,11 @@ test.each([
   ["Größe ändern", "gro-e-andern"],
   ["a".repeat(80), "a".repeat(50)],
   ['it\'s "quoted" & more', "it-s-quoted-more"],
-])("a request's id is made from its words: %s", (words, id) => {
+])("derives a request's id from its words: %s", (words, id) => {
   expect(documents.requestIdFrom(words)).toBe(id);
 });
 
-test("words without a letter are named by their hash", () => {
+test("derives an id from the hash if the words contain no letters", () => {
   expect(documents.requestIdFrom("日本語")).toMatch(/^request-[0-9a-f]{8}$/);
   expect(documents.requestIdFrom("日本")).not.toBe(documents.requestIdFrom("日本語"));
 });

@@ -6,7 +6,7 @@ import { failureReport, missionReport, withdrawalReport } from "./reports.ts";
 import { readRequest, requestIdFrom } from "./request-document.ts";
 import { planTemplate, withComments, withDifference, writePlan, writeRequest } from "./write-plan.ts";
 
-/** `difference` returns the unified diff of two texts. */
+/** `difference` returns a unified diff. */
 export function createPlanDocuments(options: {
   readonly difference: (before: string, after: string) => string;
 }): PlanDocuments {

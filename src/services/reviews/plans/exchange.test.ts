@@ -39,7 +39,7 @@ const NAME = "a_plan.md";
 const path = () => join(root, "Inbox/Plans", NAME);
 const read = () => readFileSync(path(), "utf8");
 
-/** Every text a person can find, by the folder it is in. */
+/** Every text a person can find, by folder. */
 function texts(): Record<string, string[]> {
   const folder = (place: string) =>
     readdirSync(join(root, place)).map((name) => readFileSync(join(root, place, name), "utf8"));
@@ -60,7 +60,7 @@ const SAVES = {
   "into what it had open": (text: string, handle: number) => writeSync(handle, text, 0),
 } as const;
 
-describe("an editor that saves in the midst of it", () => {
+describe("an editor that saves during an exchange", () => {
   test.each(
     (["looked", "moved", "placed"] as const).flatMap((step) =>
       (["put", "take", "both"] as const).flatMap((what) =>
@@ -115,8 +115,8 @@ describe("an editor that saves in the midst of it", () => {
   });
 });
 
-describe("a process that dies in the midst of it", () => {
-  it.each(["moved", "placed"])("after it has %s the file: nothing is gone", async (step) => {
+describe("a process that dies during an exchange", () => {
+  it.each(["moved", "placed"])("loses nothing after it has %s the file", async (step) => {
     writeFileSync(path(), "before\n");
     const program = `
       import { openPlanFolders } from ${JSON.stringify(new URL("./folders.ts", import.meta.url).href)};
@@ -137,7 +137,7 @@ describe("a process that dies in the midst of it", () => {
   });
 });
 
-it("leaves a file to another process that considered this one dead, and put it back", async () => {
+it("leaves a file alone if another process considered this one dead and put it back", async () => {
   writeFileSync(path(), "before\n");
   const other = await openPlanFolders(root);
   const looks: Promise<unknown>[] = [];
@@ -151,7 +151,7 @@ it("leaves a file to another process that considered this one dead, and put it b
   expect(await Promise.all(looks)).toHaveLength(3);
 });
 
-/** Saves the given content in the given way, after spinning for this many microseconds. */
+/** Saves the given content in the given way, after busy-waiting for this many microseconds. */
 const EDITOR = `
   import { openSync, renameSync, writeFileSync, writeSync, closeSync } from "node:fs";
   import { createInterface } from "node:readline";
@@ -167,7 +167,7 @@ const EDITOR = `
     console.log("saved");
   }`;
 
-it("loses no save of an editor that runs concurrently", async () => {
+it("loses no save of a concurrent editor", async () => {
   const rounds = Number(process.env.EXCHANGE_ROUNDS ?? 150);
   const editor = spawn(
     process.execPath,

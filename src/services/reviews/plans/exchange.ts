@@ -17,10 +17,13 @@ import { stampOf } from "./stamp.ts";
 export const ASIDE = "System/.aside";
 const ARCHIVE = "Inbox/Archive";
 
-/** `moving`: its fate is not decided. `moved`: it was replaced or taken away, and may continuece nobody writes to it. */
+/**
+ * `moving`: its fate is not decided. `moved`: it was replaced or removed, and may be deleted once nobody
+ * writes to it.
+ */
 type AsideState = "moving" | "moved";
 
-/** Where a file of a person's was moved before anything was done about it. All of this is in the folder's name. */
+/** A person's file that was moved aside before being changed. All of this is encoded in the folder's name. */
 interface Aside {
   readonly state: AsideState;
   readonly process: number;
@@ -31,25 +34,24 @@ interface Aside {
   readonly name: string;
 }
 
-/** The file that may be replaced or removed; without a stamp, any with this content. */
+/** The file that may be replaced or removed; without a stamp, any file with this content. */
 interface Meant {
   readonly hash: string;
   readonly stamp?: string | undefined;
 }
 
 export interface ExchangeOptions {
-  /** How long after its replacement an editor may still hold a file open and save into it. */
+  /** How long after its replacement an editor may still have a file open and save to it. */
   readonly graceMs?: number;
-  /** Called between the steps, for tests of a person saving at that moment. */
+  /** Called between the steps, for tests in which a person saves at that moment. */
   readonly onStep?: (step: "looked" | "moved" | "placed") => void;
 }
 
 /**
  * Replaces and removes files that people may save at any moment. No file system call compares and replaces
- * atomically, so the file is first moved aside and examined there: if it is not the expected one, it goes
- * back under its name, or to the archive if that name is taken. A replaced file stays aside for a while,
- * because an editor that has it open may still save into it. Synchronous, so that a name is without a file
- * only briefly.
+ * atomically, so the file is first moved aside and examined there: if it is not the expected one, it is moved
+ * back, or to the archive if its name is taken. A replaced file is kept for a while, because an editor that
+ * has it open may still save to it. Synchronous, so that a name is without a file only briefly.
  */
 export function createExchange(stateFolder: string, options: ExchangeOptions = {}) {
   const { graceMs = 10_000, onStep = () => {} } = options;
@@ -78,7 +80,10 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
     renameSync(folderOf(aside), folderOf({ ...aside, state: "moved" }));
   }
 
-  /** Under its own name, unless that is taken by another version; then in the archive, whose name for it is returned. */
+  /**
+   * Restores it under its own name, unless another version has that name; then in the archive, whose name for
+   * it is returned.
+   */
   function giveBack(aside: Aside): string | null {
     if (!placeNew(fileOf(aside), targetOf(aside)) && hashOf(targetOf(aside)) !== hashOf(fileOf(aside)))
       return archive(aside);
@@ -100,7 +105,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
     if (to !== null) kept.push({ from: `${aside.place}/${aside.name}`, to: `${ARCHIVE}/${to}` });
   }
 
-  /** The file, moved aside, if it is the one that was meant. */
+  /** The file, moved aside, if it is the expected one. */
   function takeOut(place: PlanPlace, name: string, meant: Meant): Aside | null {
     if (!isMeant(join(stateFolder, place, name), meant)) return null;
     onStep("looked");
@@ -111,7 +116,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   }
 
   return {
-    /** Replaces the file with this hash by the draft. False if there is another one, or none. */
+    /** Replaces the file with this hash by the draft. False if there is a different file or none. */
     replace(place: PlanPlace, name: string, meant: Meant, draft: string): boolean {
       const replaced = unlessTaken(() => {
         const aside = takeOut(place, name, meant);
@@ -131,14 +136,17 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
       });
       return removed ?? false;
     },
-    /** Moves it to the archive, whatever it is; null if it is gone. */
+    /** Moves it to the archive, whatever it contains; null if it is gone. */
     archive(place: PlanPlace, name: string): string | null {
       return unlessTaken(() => {
         const aside = moveAside(place, name, "any");
         return aside === null ? null : archive(aside);
       });
     },
-    /** Finishes what a dead process started, removes files that nobody wrote to, and returns what had to be kept elsewhere. */
+    /**
+     * Finishes what a dead process started, deletes files that nobody wrote to, and returns what had to be
+     * stored elsewhere.
+     */
     sweep(): readonly { readonly from: string; readonly to: string }[] {
       for (const folder of readdirSync(root)) {
         const aside = asideIn(root, folder);
@@ -166,7 +174,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   }
 }
 
-/** Null if another process was faster, or considered us dead, and handled what was moved aside. */
+/** Null if another process was faster, or considered us dead, and handled the moved file. */
 function unlessTaken<T>(work: () => T): T | null {
   try {
     return work();
@@ -189,7 +197,7 @@ function asideIn(root: string, folder: string): Aside | null {
       place: place.replace("+", "/") as PlanPlace,
       name,
     };
-  // Begun, and ended before anything was moved.
+  // It was interrupted before anything was moved.
   if (isGone(Number(pid))) rmSync(join(root, folder), { recursive: true, force: true });
   return null;
 }
@@ -202,7 +210,7 @@ function readNames(folder: string): string[] {
   }
 }
 
-/** Ourselves too: we do nothing else while something is being moved. */
+/** Including this process, which does nothing else while a file is being moved. */
 function isGone(pid: number): boolean {
   if (pid === process.pid) return true;
   try {
@@ -213,7 +221,10 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** False if the name is taken. Files of other accounts may not be linked; those are moved, which takes two steps. */
+/**
+ * False if the name is taken. Files of other accounts cannot be linked; those are moved, which takes two
+ * steps.
+ */
 function placeNew(existing: string, name: string): boolean {
   try {
     linkSync(existing, name);

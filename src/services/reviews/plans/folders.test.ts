@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 const at = (place: string, name: string) => join(root, place, name);
 
-/** The view after everything has settled. */
+/** The view after all changes have settled. */
 async function settled() {
   for (;;) {
     const sighting = await folders.look(new Set());
@@ -79,7 +79,7 @@ it("treats hostile names as names, and skips files that are not plans", async ()
   expect(Object.fromEntries(troubles.map(({ path, why }) => [path, why]))).toEqual({
     "Inbox/Requests/folder.md": "is not a file",
     "Inbox/Requests/link.md": "is a link",
-    "Inbox/Requests/binary.md": "is no UTF-8 text",
+    "Inbox/Requests/binary.md": "is not UTF-8 text",
     "Inbox/Requests/empty.md": "is empty",
     "Inbox/Requests/huge.md": "is larger than 16 MB",
   });
@@ -117,7 +117,7 @@ test.each(["../x.md", "a/b.md", "", ".hidden", "nul\0.md"])("%j names no file he
   expect(() => folders.pathOf("Inbox/Plans", name)).toThrow(/cannot name a file/);
 });
 
-it("calls back when something changes, and not after the signal", async () => {
+it("calls back when something changes, but not after the signal", async () => {
   const stop = new AbortController();
   let rings = 0;
   folders.watch(stop.signal, () => {
@@ -133,7 +133,7 @@ it("calls back when something changes, and not after the signal", async () => {
   expect(rings).toBe(before);
 });
 
-it("watches nothing for a signal that has been given already", () => {
+it("does not watch if the signal is already aborted", () => {
   const before = process.getActiveResourcesInfo().length;
   folders.watch(AbortSignal.abort(), () => {});
   expect(process.getActiveResourcesInfo().length).toBe(before);

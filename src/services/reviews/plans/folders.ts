@@ -100,7 +100,7 @@ export async function openPlanFolders(
           watcher.on("error", () => watcher.close());
           watchers.push(watcher);
         } catch {
-          // Where the system has no watches left, looking now and then has to do.
+          // If the system has no watches left, polling is the fallback.
         }
       }
       signal.addEventListener("abort", () => {
@@ -116,12 +116,12 @@ async function realFolder(path: string): Promise<void> {
   for (const folder of [path, join(path, "..")]) {
     if ((await lstat(folder)).isDirectory()) continue;
     throw new AgentForgeError("state_damaged", `${folder} is a link, or not a folder`, {
-      hint: "AgentForge keeps requests and plans there. See what it is, and remove it if you did not put it there.",
+      hint: "AgentForge keeps requests and plans there. Check what it is, and remove it if you did not put it there.",
     });
   }
 }
 
-/** Removes what a dead process was writing; a live one finishes within moments. */
+/** Removes files that a dead process was writing; a live one finishes within moments. */
 async function clearDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const status = await lstat(join(folder, name)).catch(() => null);

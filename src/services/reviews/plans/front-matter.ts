@@ -13,7 +13,7 @@ export interface FrontMatter {
   readonly problem: PlanProblem | null;
 }
 
-/** TOML between two lines of `+++` at the top. A text without any is all body. */
+/** TOML between two lines of `+++` at the top. Text without front matter is all body. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = linesOf(text);
   const start = lines.findIndex((line) => line.trim() !== "");
@@ -59,7 +59,10 @@ export function readFrontMatter(text: string): FrontMatter {
   }
 }
 
-/** Changes single lines, so that a person's comments and order are kept; rewrites everything only if that fails. */
+/**
+ * Changes single lines, so that a person's comments and order are preserved; rewrites everything only if that
+ * fails.
+ */
 export function setFields(text: string, fields: Fields): string {
   const present = readFrontMatter(text);
   if (present.problem !== null) return text;

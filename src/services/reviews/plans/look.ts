@@ -13,14 +13,14 @@ export const PLACES: readonly PlanPlace[] = [
   "Inbox/Archive",
   "System/Active",
 ];
-/** Its time is the start of the last completed look. */
+/** Its modification time is the start of the last completed scan. */
 const SEEN_THROUGH = "System/.looked";
-/** For clocks that are not quite the same. */
+/** Tolerance for clocks that differ slightly. */
 const MARGIN_MS = 2000;
-/** A file that was touched more recently than this may still be growing. */
+/** A file modified more recently than this may still be growing. */
 const SETTLED_MS = 250;
 
-/** Reads the folders; a file that is unchanged since the last time is not read again. */
+/** Reads the folders; files unchanged since the last time are not read again. */
 export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], settledMs = SETTLED_MS) {
   const known = new Map<string, { readonly stamp: string; readonly file: FoundFile }>();
   const nameOf = accountNames();
@@ -57,7 +57,7 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], s
   }
 
   const mark = join(stateFolder, SEEN_THROUGH);
-  let begun = 0;
+  let startedAt = 0;
 
   async function isOld(place: PlanPlace, name: string, seenThrough: number): Promise<boolean> {
     const status = await lstat(pathOf(place, name)).catch(() => null);
@@ -65,13 +65,13 @@ export function createLook(stateFolder: string, pathOf: PlanFolders["pathOf"], s
   }
 
   async function seenThrough(): Promise<void> {
-    const time = new Date(begun - MARGIN_MS);
+    const time = new Date(startedAt - MARGIN_MS);
     await writeFile(mark, "", { flag: "a", mode: 0o600 });
     await utimes(mark, time, time);
   }
 
   async function look(passOver: ReadonlySet<string>): Promise<Omit<Sighting, "kept">> {
-    begun = Date.now();
+    startedAt = Date.now();
     const markedMs = (await lstat(mark).catch(() => null))?.mtimeMs ?? 0;
     const files: FoundFile[] = [];
     const troubles: { path: string; why: string }[] = [];
@@ -107,7 +107,7 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Never in the future, whatever the file says. */
+/** Never in the future, whatever the file system says. */
 function timeOf(milliseconds: bigint): string {
   return new Date(Math.min(Number(milliseconds), Date.now())).toISOString();
 }

@@ -1,12 +1,12 @@
 import { linesOf } from "./front-matter.ts";
 
 interface Fenced {
-  /** Of the opening fence, from 1. */
+  /** The line of the opening fence, from 1. */
   readonly line: number;
   readonly info: string;
   readonly text: string;
   readonly closed: boolean;
-  /** Inside an HTML comment: a reader of the rendered page does not see it. */
+  /** Inside an HTML comment, so it is not visible on the rendered page. */
   readonly hidden: boolean;
 }
 
@@ -72,7 +72,7 @@ export function readList(lines: readonly string[]): string[] {
   return items.filter((item) => item !== "");
 }
 
-/** Free text, escaped so that nothing in it is mistaken for a part of the page, or hides one. */
+/** Free text, escaped so that it can neither be mistaken for a part of the page nor hide one. */
 export function freeText(words: string): string {
   return words
     .trim()

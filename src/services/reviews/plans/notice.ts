@@ -37,7 +37,7 @@ export function withoutNotice(text: string): string {
   return withoutNotice(text.slice(0, begin) + foreign(text.slice(begin + BEGIN.length, end)) + after);
 }
 
-/** Lines that a person wrote into the notice: theirs, so they stay. */
+/** Lines that a person wrote into the notice; they are kept. */
 function foreign(notice: string): string {
   const lines = notice.split("\n").filter((line) => line.trim() !== "" && !line.startsWith(">"));
   return lines.map((line) => `${line}\n`).join("");

@@ -14,7 +14,7 @@ const COLUMNS = "request_id, version, exposed, data, checksum";
 export async function openPlans(options: {
   readonly database: Database;
   readonly journal: Journal;
-  /** The working copy that asks; null if the database is its alone. */
+  /** The working copy that asks; null if the database belongs to it alone. */
   readonly home: string | null;
 }): Promise<PlanStore> {
   const { database, journal, home } = options;
@@ -25,7 +25,9 @@ export async function openPlans(options: {
   };
   await database.migrate("plans", PLANS_MIGRATIONS);
 
-  /** The row and its journal entries are durable together; null if the row was not as expected. */
+  /**
+   * The row and its journal entries become durable together; null if the row was not in the expected state.
+   */
   async function record(
     { activities, fence }: PlanChange,
     write: (queries: Queries) => Promise<StoredPlan | null>,

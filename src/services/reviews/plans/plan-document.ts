@@ -134,7 +134,7 @@ function readActions(
   return { blocks, problems };
 }
 
-/** What people said about the plan, without our own line of who and when. */
+/** People's comments on the plan, without our line that says who and when. */
 function commentsIn(sections: readonly Section[]): string | null {
   const texts = sections
     .filter((section) => /^review comments?$/i.test(section.title))

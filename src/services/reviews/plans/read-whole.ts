@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** The text of a file that did not change while it was read; null if it did, or has gone. */
+/** The text of a file that did not change while it was read; null if it changed or is gone. */
 export async function readWhole(
   path: string,
   stamp: string,
@@ -20,7 +20,7 @@ export async function readWhole(
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return text.includes("\0") ? { why: "is not text" } : { text };
   } catch (error) {
-    if (error instanceof TypeError) return { why: "is no UTF-8 text" };
+    if (error instanceof TypeError) return { why: "is not UTF-8 text" };
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ELOOP") return null;
     if (codeOf(error) === "EACCES" || codeOf(error) === "EPERM") return { why: "cannot be read" };
     throw error;

@@ -25,7 +25,10 @@ export function readRequest(text: string, name: string): ReadRequest {
   };
 }
 
-/** `add-a-login-page`: fit for a file, a branch and a command. Words that leave nothing are named by their hash. */
+/**
+ * Such as `add-a-login-page`: usable as a file name, a branch and a command argument. If no characters
+ * remain, the hash is used.
+ */
 export function requestIdFrom(words: string): string {
   const plain = words
     .normalize("NFKD")

@@ -24,15 +24,18 @@ export function writePlan(fields: Fields, title: string, draft: PlanDraft): stri
   ]);
 }
 
-/** What a person fills in. It is a draft, and its example names a missing file, so it cannot run by mistake. */
+/**
+ * A template for a person to fill in. It is a draft, and its example names a missing file, so it cannot run
+ * by mistake.
+ */
 export function planTemplate(fields: Fields, title: string): string {
   const example: ToolCall = {
     name: "edit_file",
     parameters: {
       files: [
         {
-          path: "path/of/the/file",
-          changes: [{ search: "what stands there", replace: "what should stand there" }],
+          path: "path/to/the/file",
+          changes: [{ search: "the current text", replace: "the new text" }],
         },
       ],
     },
@@ -42,7 +45,7 @@ export function planTemplate(fields: Fields, title: string): string {
     ["Goal", "(What will be different afterwards.)"],
     ["Reasoning", "(Why this way and not another.)"],
     ["Steps", "1. (What is done first.)"],
-    ["Files touched", "- `path/of/the/file`"],
+    ["Files touched", "- `path/to/the/file`"],
     ["Risks", "- (What could go wrong, and how it would show.)"],
     [
       "Actions",
@@ -55,7 +58,7 @@ export function writeRequest(fields: Fields, body: string): string {
   return `${front(fields)}\n${body.trim()}\n`;
 }
 
-/** The changes that a person requested, where the next writer of the plan finds them. */
+/** The changes that a person requested, placed where the next writer of the plan finds them. */
 export function withComments(
   text: string,
   comments: { readonly by: string; readonly at: string; readonly text: string },
@@ -80,7 +83,7 @@ export function withDifference(
   return `${now.trimEnd()}\n\n## Changes since revision ${revision}\n\n${shown}\n`;
 }
 
-/** The plan without what is about the plan. */
+/** The plan without metadata about the plan. */
 function essence(text: string): string {
   const bare = withoutSections(withoutNotice(text), /^(changes since revision|review comments?$)/i);
   return `${readFrontMatter(bare).body.trim()}\n`;

@@ -117,7 +117,7 @@ describe("Python", () => {
     );
   });
 
-  test("keeps the line numbers of the tests: the end of one uses the blank line below", () => {
+  test("keeps the line numbers of the tests by using the blank line below each test", () => {
     const text = "def test_a():\n    for a in b:\n        f(a)\n\ndef test_b(): f(1)\n";
     expect(canary("pytest", "test_a.py", text)).toBe(
       `def test_a():\n    for a in b:\n        f(a)\n    ${Z}\ndef test_b(): f(1); ${Z}\n`,

@@ -78,7 +78,7 @@ describe("Rust", () => {
     );
   });
 
-  test("tests inside a macro fail at their end", () => {
+  test("tests inside a macro fail at the end", () => {
     expect(rust("macro_rules! m { ($n:ident) => { #[test] fn $n() { f() } } }\n")).toContain(
       `{ f() ; ${Z} }`,
     );

@@ -106,7 +106,7 @@ function isTested(node: Node, name: string): boolean {
   });
 }
 
-/** An example is a test because of the output it declares. */
+/** An example is a test if it declares its output. */
 function changeOutput(edits: Edits, definition: Node): void {
   if (!/^Example/.test(field(definition, "name")?.text() ?? "")) return;
   for (const comment of findAll(definition, "comment")) {

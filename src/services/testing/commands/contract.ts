@@ -3,7 +3,7 @@ export interface ProjectCommand {
   readonly words: readonly string[];
   /** Variables that the file sets for it. */
   readonly env: Readonly<Record<string, string>>;
-  /** The file, and the place in it. */
+  /** The file, and where in it. */
   readonly from: string;
 }
 

@@ -50,7 +50,7 @@ function readIni(text: string, root: string, file: string): ProjectCommand[] {
   const base = sections.get("testenv");
   return SECTIONS.flatMap((name) => {
     const section = sections.get(name);
-    // Paths would be relative to another folder.
+    // Paths would be relative to a different folder.
     if (!section || section.has("changedir") || section.has("change_dir")) return [];
     const setting = (key: string) => section.get(key) ?? base?.get(key) ?? "";
     const env = strings(
@@ -82,7 +82,7 @@ function unconditional(value: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#") && !/^[\w.,!{}-]+:\s/.test(line));
 }
 
-/** Null if only the tool itself knows the value. */
+/** Null if only the tool knows the value. */
 function substitute(text: string, root: string): string | null {
   const known = text
     .replace(/\{(toxinidir|tox_root|root)\}/g, () => root)
@@ -109,7 +109,7 @@ function tableOf(text: string, tool: string): Record<string, unknown> | undefine
       | undefined;
     return tools?.[tool];
   } catch {
-    // A command that needs the file will report that it cannot be read; it contributes no command.
+    // A file that cannot be read contributes no command; a command that needs it reports the error.
     return undefined;
   }
 }

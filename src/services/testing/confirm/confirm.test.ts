@@ -31,7 +31,7 @@ describe.each(Object.entries(situations))("a confirming run of %s", (framework, 
   const failing = table.find(({ name }) => name === "fail");
   if (!passing || !failing) throw new Error("every table has a passing and a failing situation");
 
-  test("has none of our files in its command, and uses the given identity", async () => {
+  test("has no AgentForge file in its command, and uses the given identity", async () => {
     const { commands } = await replay(framework, passing);
     for (const command of commands) {
       const words = [

@@ -33,9 +33,9 @@ function eventsOf(stdout: string, only: string | null): GoEvent[] {
       failed.clear();
       continue;
     }
-    const [, mark, begun] = /=== (RUN|PAUSE|CONT|NAME) +(\S+)$/.exec(line) ?? [];
+    const [, mark, named] = /=== (RUN|PAUSE|CONT|NAME) +(\S+)$/.exec(line) ?? [];
     const [, ended, which, seconds] = /--- (PASS|FAIL|SKIP): (\S+) \((\d+\.\d+)s\)$/.exec(line) ?? [];
-    if (begun !== undefined) test = begun;
+    if (named !== undefined) test = named;
     if (which !== undefined) test = which;
     if (mark === "RUN") pending.push({ Action: "run", Test: test });
     pending.push({ Action: "output", Test: test, Output: `${line}\n` });
@@ -51,7 +51,7 @@ function eventsOf(stdout: string, only: string | null): GoEvent[] {
 
 function cutShort(pending: readonly GoEvent[], only: string | null): GoEvent[] {
   if (!pending.some(({ Action }) => Action === "run")) return [];
-  return [{ Action: "start" }, ...pending].map((event) => ({ ...event, Package: only ?? "(cut short)" }));
+  return [{ Action: "start" }, ...pending].map((event) => ({ ...event, Package: only ?? "(truncated)" }));
 }
 
 /** The package with the tests, if it is the only one. */

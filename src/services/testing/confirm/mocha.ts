@@ -113,7 +113,7 @@ function titlesOf(entry: Entry, file: string, { suites }: MochaContext, { select
   return ways.length === 1 ? [...(ways[0] ?? []), title] : [fullTitle];
 }
 
-/** Every way to split a text into titles separated by spaces; at most two, because the split must be unique. */
+/** Every way to split text into titles separated by spaces; at most two, because the split must be unique. */
 function waysToSplit(text: string, titles: readonly string[]): string[][] {
   const ways: (string[][] | undefined)[] = [];
   const from = (start: number): string[][] => {

@@ -40,7 +40,7 @@ test("reads the tree of points, their blocks and what was printed", () => {
 });
 
 test.each(["", "ok 1 - a\n1..1\n", "TAP version 13\nok 1 - a\n", "TAP version 13\n  ok 1 - a\n1..1\n"])(
-  "%j is no report",
+  "%j is not a report",
   (text) => {
     expect(parseTap(text)).toBeNull();
   },

@@ -22,8 +22,8 @@ export const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses TAP as Node's runner writes it: subtests precede their test, indented by four columns. Null if it is not such
- * a text or is truncated.
+ * Parses TAP as Node's runner writes it: subtests precede their test, indented by four columns. Null if it is
+ * not TAP or is truncated.
  */
 export function parseTap(text: string): readonly TapPoint[] | null {
   if (!text.startsWith("TAP version ")) return null;

@@ -102,7 +102,7 @@ export const jasmine = commandFramework({
   detect: async (project) =>
     (await detectTool(project, SIGNS)).map((each) => ({
       ...each,
-      // Its settings are in spec/support; the package is above.
+      // Its settings are in spec/support; the package is in a folder above.
       root: each.root.replace(/(^|\/)spec\/support$/, "") || ".",
     })),
   argumentsIn: (words) => argumentsOf(words, SIGNS.program),

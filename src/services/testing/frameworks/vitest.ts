@@ -33,7 +33,7 @@ export const vitest: Framework = {
     patienceSeconds: 60,
     title: "Vitest",
     startedAs: "vitest run",
-    why: "Our reporter keeps suites, expected failures and errors outside tests apart, on Vitest 1 and later.",
+    why: "Our reporter distinguishes suites, expected failures and errors outside tests, on Vitest 1 and later.",
     foundNone: {
       exitCode: 1,
       says: /No test files found, exiting with code 1/,

@@ -82,7 +82,7 @@ describe("the installation of a project", () => {
     expect(await stepsFor({ "pom.xml": "<project/>" }, true)).toHaveLength(1);
   });
 
-  it("continues after a step that only saves time, and ends with one that is needed", () => {
+  it("continues after an optional step fails, and stops after a required one", () => {
     const script = fileURLToPath(new URL("../resources/steps.mjs", import.meta.url));
     const step = (code: number, optional?: boolean) => ({
       ...{ name: `exit ${code}`, argv: [process.execPath, "-e", `process.exit(${code})`], cwd: ".", env: {} },

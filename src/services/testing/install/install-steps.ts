@@ -11,7 +11,7 @@ export interface InstallStep {
   /** Relative to the tree. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** It saves time later; without it the tests run all the same. */
+  /** An optimization; the tests also run without it. */
   readonly optional?: boolean;
 }
 
@@ -72,8 +72,8 @@ interface Ecosystem {
 }
 
 /**
- * What a test run compiles is discarded with its sandbox, and a new worker has compiled nothing yet, not even the
- * standard library. This executes nothing, and does not mind code that cannot be compiled.
+ * What a test run compiles is discarded with its sandbox, and a new worker has compiled nothing yet, not even
+ * the standard library. This executes nothing, and tolerates code that cannot be compiled.
  */
 const COMPILE_GO: Found = {
   argv: ["go", "list", "-e", "-deps", "-test", "-export", "-f", '{{""}}', "./..."],
@@ -99,7 +99,7 @@ const ECOSYSTEMS: readonly Ecosystem[] = [
   },
   {
     marks: /^pom\.xml$/,
-    // The plug-ins that a pom names are programs.
+    // The plug-ins named in a pom are programs.
     steps: async ({ scripts }) =>
       scripts ? [{ argv: ["mvn", "--batch-mode", "--quiet", "dependency:go-offline"] }] : [],
   },

@@ -33,7 +33,10 @@ interface Installer {
   install(tree: string, installation: Installation, to: string, signal: AbortSignal): Promise<void>;
 }
 
-/** A folder in the tree that replaces the home: the module caches of Go, Cargo and Maven are kept with the rest. */
+/**
+ * A folder in the tree that serves as the home: the module caches of Go, Cargo and Maven are kept with the
+ * rest.
+ */
 export const INSTALL_HOME = ".install-home";
 /** Installations are kept in memory until they are complete. */
 const DISK_MB = 4000;
@@ -87,7 +90,7 @@ function cachesBelow(home: string): Record<string, string> {
   return {
     GOMODCACHE: join(home, "go/pkg/mod"),
     GOCACHE: join(home, ".cache/go-build"),
-    // Without it, only root could remove what Go has fetched.
+    // Otherwise, only root could remove what Go has fetched.
     GOFLAGS: "-modcacherw",
     CARGO_HOME: join(home, ".cargo"),
     CARGO_NET_OFFLINE: "false",
@@ -104,7 +107,7 @@ function failed({ stdout, stderr, exitCode, killedBy }: Execution, timeoutMs: nu
       ? `not finished after ${timeoutMs / 1000} s`
       : killedBy === null
         ? `exit code ${exitCode}`
-        : `ended by the limit of the sandbox (${killedBy})`;
+        : `stopped by a limit of the sandbox (${killedBy})`;
   const said = lines.slice(-LINES_SHOWN).join("\n").slice(-2000);
   const code = NETWORK.test(said) ? "remote_failed" : "tests_cannot_run";
   return new AgentForgeError(code, `dependencies could not be installed (${how}): ${said}`, {

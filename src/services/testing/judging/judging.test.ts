@@ -98,7 +98,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["src/a.checks.js > a"],
     judging: ["src/a.checks.js"],
   },
-  "a folder that the code outside needs": {
+  "a folder that outside code needs": {
     framework: "node:test",
     files: {
       "main.js": 'import "./core/money.js";\n',
@@ -109,7 +109,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["core/everything.checks.js > a"],
     judging: ["core/everything.checks.js"],
   },
-  "product code that is called checks": {
+  "product code in a folder named checks": {
     framework: "vitest",
     files: {
       "src/engine.ts": 'import { regex } from "./checks/regex.ts";\n',

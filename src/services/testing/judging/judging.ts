@@ -34,7 +34,7 @@ export async function findJudging({ project, suites, result, roleOf }: JudgingIn
   };
   const isJudging = (path: string) => why(path) !== null;
 
-  for (const path of collected) known.set(path, "the run found its tests in it");
+  for (const path of collected) known.set(path, "the run found tests in it");
   for (const [path, reason] of await setUpFiles(suites, project, code))
     if (!known.has(path)) known.set(path, reason);
   for (const test of collected) {

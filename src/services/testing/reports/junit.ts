@@ -80,7 +80,7 @@ function failureOf(element: Element, file: string | null): ReportedFailure {
   };
 }
 
-/** The first line of a text that does not just repeat the name of the test. */
+/** The first line of text that does not just repeat the name of the test. */
 function headOf(text: string, name: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.find((line) => line !== "" && !line.endsWith(`::${name}`) && line !== name) ?? "failed";

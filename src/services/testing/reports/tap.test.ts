@@ -15,12 +15,12 @@ function read(text: string): readonly string[] | null {
 }
 
 const CASES: Readonly<Record<string, readonly [string, readonly string[] | null]>> = {
-  "a plan in front": ["1..2\nok 1 - a\nnot ok 2 - b\n", ["passed a", "failed b"]],
+  "a leading plan": ["1..2\nok 1 - a\nnot ok 2 - b\n", ["passed a", "failed b"]],
   "a plan behind": ["ok 1 - a\n1..1\n", ["passed a"]],
   "points without numbers or dashes": ["ok a\nok\n1..2\n", ["passed a", "passed test"]],
   "a number and no name": ["ok 1\n1..1\n", ["passed test 1"]],
   "output between the points": ["TAP version 13\nhello\nok 1 - a\nok, then\n1..1\n", ["passed a"]],
-  "windows line ends": ["ok 1 - a\r\n1..1\r\n", ["passed a"]],
+  "Windows line endings": ["ok 1 - a\r\n1..1\r\n", ["passed a"]],
   directives: [
     "ok 1 - a # SKIP no net\nok 2 # skip\nnot ok 3 - c # TODO later\nok 4 - d # todo\n1..4\n",
     ["skipped a", "skipped test 2", "expected_failure c", "skipped d"],
@@ -65,7 +65,7 @@ describe("a failing point", () => {
     return { file: first?.file, ...first?.failure };
   };
 
-  test("has the place and the values that tape gives", () => {
+  test("has the location and the values that tape reports", () => {
     const lines =
       "    operator: equal\n    expected: 3\n    actual:   -1\n    at: Test.<anonymous> (/tree/a.js:4:5)";
     expect(failureIn(lines)).toMatchObject({

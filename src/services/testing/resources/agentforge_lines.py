@@ -5,7 +5,7 @@ import sys
 import threading
 
 
-# Tracing a line again after a test ran it costs time, and nobody reads more test names.
+# Tracing a line again after a test ran it costs time, and additional test names are never used.
 MOST_RESTARTS = 200
 
 
@@ -68,8 +68,8 @@ class Lines:
         return self.monitoring.DISABLE
 
     def tracer(self):
-        # Called for every call of the whole run, almost always for a function elsewhere: no attribute access, no other
-        # call.
+        # Called for every call of the whole run, almost always for an unrelated function: no attribute
+        # access, no other call.
         known = self.known
         missing = object()
 

@@ -1,4 +1,4 @@
-// A reporter for Jest (27 and later). Writes one JSON line per event into the artefacts folder.
+// A reporter for Jest (27 and later). Writes one JSON line per event into the artifacts folder.
 const { openSync, writeSync } = require("node:fs");
 const { basename, join, relative } = require("node:path");
 
@@ -18,7 +18,7 @@ class AgentForgeReporter {
     this.spoke = performance.now();
   }
 
-  // The tool itself is silent until a file has ended; who watches must not take that for a hang.
+  // The tool itself is silent until a file has finished; a watcher must not mistake that for a hang.
   speak() {
     if (performance.now() - this.spoke < 5000) return;
     this.spoke = performance.now();
@@ -72,7 +72,7 @@ class AgentForgeReporter {
     if (result.coverage) {
       const files = linesOf(result.coverage, (path) => this.file(path));
       this.emit({ event: "coverage", files });
-      // Jest counts by file, so the file stands for its tests.
+      // Jest counts coverage per file, so the file stands for its tests.
       const lines = Object.entries(files).map(([path, { executed }]) => [path, executed]);
       this.emit({ event: "lines", file, lines: Object.fromEntries(lines) });
     }
@@ -99,7 +99,7 @@ function describe({ failureMessages = [], failureDetails = [] }) {
   };
 }
 
-// What could not be loaded comes as an error, as a plain object, or as text for the screen.
+// A file that could not be loaded is reported as an error, as a plain object, or as text for the screen.
 function describeError(error, shown, file) {
   const stack = String(error?.stack || shown || "");
   const text = shown || stack;
@@ -107,7 +107,7 @@ function describeError(error, shown, file) {
   const message = String(error?.message ?? "")
     .split("\n")
     .find((line) => line.trim() !== "");
-  // Babel puts the place of a syntax error in brackets: `/tree/a.test.js: Unexpected token (2:0)`.
+  // Babel puts the location of a syntax error in parentheses: `/tree/a.test.js: Unexpected token (2:0)`.
   const place =
     file && new RegExp(`${basename(file).replaceAll(".", "\\.")}: .*\\((\\d+):\\d+\\)`).exec(text);
   return {
@@ -118,7 +118,7 @@ function describeError(error, shown, file) {
   };
 }
 
-// Istanbul's statements as lines.
+// Converts Istanbul's statements to lines.
 function linesOf(coverage, name) {
   const files = {};
   for (const [path, { statementMap, s }] of Object.entries(coverage)) {

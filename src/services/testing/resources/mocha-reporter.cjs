@@ -1,4 +1,4 @@
-// A reporter for Mocha (6 and later). Writes one JSON line per event, and prints what `spec` prints.
+// A reporter for Mocha (6 and later). Writes one JSON line per event, and prints the same as `spec`.
 const { openSync, writeSync } = require("node:fs");
 const { join, relative } = require("node:path");
 
@@ -30,7 +30,7 @@ module.exports = function AgentForgeReporter(runner, options) {
   if (Spec) this.shown = new Spec(runner, options);
 };
 
-// The reporter that came with the Mocha that loaded us.
+// The reporter of the Mocha installation that loaded us.
 function spec() {
   const loaded = Object.keys(require.cache).find((path) =>
     /[\\/]mocha[\\/]lib[\\/]reporters[\\/]spec\.js$/.test(path),

@@ -1,6 +1,6 @@
-// Loaded into every test process of `node --test`. Says which test is running, at once and not through Node's
-// own stream, which is lost when the process ends early; and measures executed lines of the files named in
-// AGENTFORGE_COVERAGE, test by test where AGENTFORGE_PER_TEST is set.
+// Loaded into every test process of `node --test`. Reports which test is running, immediately and not through
+// Node's own stream, which is lost when the process exits early. Also measures executed lines of the files
+// named in AGENTFORGE_COVERAGE, per test if AGENTFORGE_PER_TEST is set.
 const { openSync, readFileSync, realpathSync, writeSync } = require("node:fs");
 const { join, relative, resolve } = require("node:path");
 const { fileURLToPath } = require("node:url");
@@ -14,7 +14,8 @@ if (folder && entry && !process.execArgv.includes("--test")) {
   if (holdsTests()) announce(process.env.AGENTFORGE_PER_TEST ? take : null);
 }
 
-// Asking node:test for hooks makes a process a test process, so a plain script must not be asked.
+// Registering hooks with node:test turns a process into a test process, so this must not be done in a plain
+// script.
 function holdsTests() {
   try {
     return /["'](node:)?test["']/.test(readFileSync(entry, "utf8"));
@@ -49,8 +50,9 @@ function announce(take) {
   };
 }
 
-// The lines of one test, as long as no other test runs at the same time; a test around it does not count as another.
-// Asking V8 costs time in proportion to the program, so a process that has spent enough on it stops asking.
+// The lines of one test, as long as no other test runs at the same time; an enclosing test does not count as
+// another. A snapshot from V8 takes time proportional to the size of the program, so a process that has spent
+// too much on it stops taking them.
 function linesByTest(take) {
   const running = new Map();
   let spent = 0;
@@ -135,8 +137,8 @@ function pathOf(url) {
   }
 }
 
-// Offsets count in the text that V8 was given. Stripped types leave it as long as the file, with a comment behind
-// it; any other rewriting makes the offsets meaningless, and such a file is not measured.
+// Offsets refer to the text that V8 received. Stripped types keep its length, with a comment appended; any
+// other rewriting makes the offsets meaningless, and such a file is not measured.
 function isVerbatim(script, text) {
   const end = Math.max(
     0,
@@ -162,7 +164,7 @@ function textOf(texts, path) {
   return read;
 }
 
-// Lines with something on them besides comments and brackets, and where their words begin.
+// Lines that contain more than comments and brackets, and where their words start.
 function codeSpans(text, spans) {
   const found = [];
   let inComment = false;
@@ -184,7 +186,8 @@ function codeSpans(text, spans) {
   return found;
 }
 
-// V8 lists ranges outermost first; the last one that holds an offset decides. A line ran if a word on it did.
+// V8 lists ranges outermost first; the last one that contains an offset decides. A line was executed if a
+// word on it was.
 function executedLines(script, { code, text }) {
   const ran = new Int8Array(text.length + 1);
   for (const { ranges } of script.functions) {

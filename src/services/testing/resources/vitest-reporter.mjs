@@ -27,7 +27,7 @@ export default class AgentForgeReporter {
   }
 
   onInit(vitest) {
-    // A threshold says nothing about the tests, and only a few files are measured.
+    // A coverage threshold says nothing about the tests, and only a few files are measured.
     if (vitest?.config?.coverage) vitest.config.coverage.thresholds = undefined;
     this.emit({ event: "start", tool: "vitest", version: vitest?.version });
   }

@@ -10,14 +10,14 @@ const LineRange = z.strictObject({
 const SearchReplace = z.strictObject({
   search: z.string().describe("Exactly as in the file, with enough lines to be unique."),
   replace: z.string(),
-  line: z.int().positive().optional().describe("The approximate line; decides between equal places."),
+  line: z.int().positive().optional().describe("The approximate line; selects among identical matches."),
   occurrence: z.union([z.int().positive(), z.literal("all")]).optional(),
 });
 
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Change parts of files, by search and replace or by line ranges. All changes of a call are made, or none, with the reason.",
+    "Change parts of files, by search and replace or by line ranges. Either all changes of a call are made, or none, with the reason.",
   effect: "write",
   input: z.strictObject({
     files: z

@@ -6,7 +6,7 @@ export const listDirectory = defineTool({
   description: "List a folder of the project: files and folders, one level deep.",
   effect: "read",
   input: z.strictObject({ path: z.string().default(".") }),
-  examples: [{ title: "the top", input: { path: "." } }],
+  examples: [{ title: "the root folder", input: { path: "." } }],
   guarded: ({ path }) => ({ kind: "read", name: "list_directory", paths: [path] }),
   async run({ path }, { tree }) {
     const prefix = path === "." || path === "" ? "" : `${path.replace(/\/+$/, "")}/`;
@@ -14,7 +14,7 @@ export const listDirectory = defineTool({
       .filter((file) => file.startsWith(prefix))
       .map((file) => file.slice(prefix.length));
     if (below.length === 0)
-      throw new ToolRefusal(`there is no folder ${path}; list_directory "." shows the top`);
+      throw new ToolRefusal(`there is no folder ${path}; list_directory "." shows the root folder`);
     const folders = new Set(
       below.filter((name) => name.includes("/")).map((name) => `${name.split("/")[0]}/`),
     );

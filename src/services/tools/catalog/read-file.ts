@@ -4,7 +4,7 @@ import { defineTool, ToolRefusal } from "../tool.ts";
 
 export const readFile = defineTool({
   name: "read_file",
-  description: "Read a text file, whole or a range of lines. Lines come numbered.",
+  description: "Read a text file, whole or a range of lines. Lines are numbered.",
   effect: "read",
   input: z.strictObject({
     path: z.string(),
@@ -21,7 +21,7 @@ export const readFile = defineTool({
     if (lines.at(-1) === "") lines.pop();
     if (start_line > Math.max(1, lines.length)) {
       throw new ToolRefusal(
-        `${path} has ${counted(lines.length, "line")}; start_line ${start_line} is beyond its end`,
+        `${path} has ${counted(lines.length, "line")}; start_line ${start_line} is past its end`,
       );
     }
     const last = Math.min(end_line ?? lines.length, lines.length);

@@ -4,7 +4,7 @@ import { describeViolation, findViolation } from "../violation-answer.ts";
 
 export const readViolation = defineTool({
   name: "read_violation",
-  description: "Read one violation: the check, the place, the message and the hint.",
+  description: "Read one violation: the check, the location, the message and the hint.",
   effect: "read",
   input: z.strictObject({ violation_id: z.string() }),
   examples: [{ title: "by id", input: { violation_id: "V-4734938a9485" } }],

@@ -7,7 +7,7 @@ export const runCommand = defineTool({
     "Run one of the user's named commands in the sandbox, on existing paths. What it writes is discarded.",
   effect: "execute",
   input: z.strictObject({
-    name: z.string().describe("An unknown name is answered with the list."),
+    name: z.string().describe("An unknown name returns the list of names."),
     paths: z.array(z.string()).default([]),
   }),
   examples: [{ title: "lint one file", input: { name: "lint", paths: ["src/main.py"] } }],

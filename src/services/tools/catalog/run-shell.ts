@@ -6,7 +6,7 @@ const LONGEST_OUTPUT = 12_000;
 export const runShell = defineTool({
   name: "run_shell",
   description:
-    "Run a shell command in the sandbox, at the top of the copy, without network. What it writes is discarded.",
+    "Run a shell command in the sandbox, in the root folder of the copy, without network. What it writes is discarded.",
   effect: "execute",
   input: z.strictObject({
     command: z.string().min(1).max(10_000),

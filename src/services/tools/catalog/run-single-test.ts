@@ -4,7 +4,7 @@ import { defineTool } from "../tool.ts";
 
 export const runSingleTest = defineTool({
   name: "run_single_test",
-  description: "Run one test by its id, as run_tests names it, and show what it printed.",
+  description: "Run one test by its id, as listed by run_tests, and show what it printed.",
   effect: "execute",
   input: z.strictObject({ id: z.string().min(1) }),
   examples: [{ title: "a pytest test", input: { id: "test_calculator.py::test_add" } }],

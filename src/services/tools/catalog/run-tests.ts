@@ -5,13 +5,13 @@ import { defineTool } from "../tool.ts";
 export const runTests = defineTool({
   name: "run_tests",
   description:
-    "Run the project's tests in the sandbox: in a repair those that your change can reach, or those in some files, or all.",
+    "Run the project's tests in the sandbox: in a repair those that your change can affect, or those in some files, or all.",
   effect: "execute",
   input: z.strictObject({
     files: z.array(z.string()).min(1).optional().describe("Only these test files."),
     all: z.boolean().optional().describe("Every test, including those your change cannot affect."),
   }),
-  examples: [{ title: "what the change can reach", input: {} }],
+  examples: [{ title: "the tests the change can affect", input: {} }],
   guarded: () => ({ kind: "other", name: "run_tests" }),
   async run({ files, all }, hands, signal) {
     const chosen = files ?? (all ? null : ((await hands.affectedTests?.()) ?? null));

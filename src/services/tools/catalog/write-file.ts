@@ -12,7 +12,7 @@ export const writeFile = defineTool({
   }),
   examples: [
     { title: "a new module", input: { path: "src/greet.py", content: "def greet():\n    return 'hello'\n" } },
-    { title: "a file nobody needs", input: { path: "src/main.py", content: null } },
+    { title: "an unneeded file", input: { path: "src/main.py", content: null } },
   ],
   guarded: ({ path }) => ({ kind: "write", name: "write_file", paths: [path] }),
   async run({ path, content }, { tree }) {

@@ -3,8 +3,8 @@ import { findCommit } from "./commits.ts";
 import { readHead } from "./refs.ts";
 
 /**
- * Paths in which HEAD differs from its merge base with `name`; null if there is no such commit. A shallow
- * clone may lack the merge base: then from `name` itself.
+ * Paths in which HEAD differs from its merge base with `name`; null if there is no such commit. If a shallow
+ * clone lacks the merge base, compares with `name` itself.
  */
 export async function changedSince(context: Context, name: string): Promise<readonly string[] | null> {
   const from = await findCommit(context, name);

@@ -8,7 +8,7 @@ import { listReferences, readHead, readReference } from "./refs.ts";
 
 const FOLDERS = ["refs/heads/", "refs/tags/", "refs/remotes/", "refs/"];
 
-/** Our git knows the user's objects but not their references: those are looked up here. */
+/** Our git sees the user's objects but not their references, which are looked up here. */
 export async function findCommit(context: Context, name: string): Promise<CommitFacts | null> {
   const [, start = name, steps = ""] = /^(.+?)((?:[~^]\d*)*)$/.exec(name) ?? [];
   const known = await lookUp(context, start);
@@ -62,7 +62,7 @@ export async function commitsSaying(
 
 const MOST_VERSIONS = 50;
 
-/** A file as some commit on HEAD or a local branch has it, known by its hash. */
+/** A file in some commit on HEAD or a local branch, identified by its hash. */
 export async function readCommitted(
   context: Context,
   path: string,

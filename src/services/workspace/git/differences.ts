@@ -1,14 +1,14 @@
 import { type Git, splitRecords } from "./git.ts";
 
 export interface Difference {
-  /** As git letters it: M, D, T, U. */
+  /** Git's letter: M, D, T or U. */
   readonly status: string;
   readonly path: string;
 }
 
 /**
- * How the working tree differs from the index `git` uses. Times that only look changed (a copied or touched tree) are
- * looked into first; that writes the index, which is our own copy.
+ * How the working tree differs from the index that `git` uses. Files with changed times only (a copied or
+ * touched tree) are refreshed first; that writes the index, which is our own copy.
  */
 export async function unstagedDifferences(git: Git): Promise<readonly Difference[]> {
   const first = await differences(git);

@@ -1,7 +1,7 @@
 import { execa } from "execa";
 import { AgentForgeError } from "../../../domain/errors.ts";
 
-/** The git program and the environment it may see; nothing else from our process reaches it. */
+/** The git program and its environment; it sees nothing else of our process. */
 export interface GitProgram {
   /** Absolute path, or a name looked up in `env.PATH`. */
   readonly path: string;
@@ -19,7 +19,7 @@ export interface GitPlaces {
 
 interface GitOptions {
   readonly stdin?: string | Uint8Array;
-  /** Exit codes that are answers, besides 0. */
+  /** Expected exit codes other than 0. */
   readonly accept?: readonly number[];
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
@@ -35,13 +35,16 @@ export interface GitOutput {
 
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutput>;
 
-/** The one place that runs git. No shell, no configuration but the own directory's, no hooks, prompts or network. */
+/**
+ * The only place that runs git. No shell, no configuration except that of our own directory, no hooks,
+ * prompts or network.
+ */
 export function createGit(program: GitProgram, places: GitPlaces): Git {
   const env = { ...hardened, ...pass(program.env), ...placesEnv(places) };
   return async (args, options = {}) => runGit(program.path, args, { ...env, ...options.env }, options);
 }
 
-/** For the commands that need no repository: reading a configuration file as data, `init`. */
+/** For commands that need no repository: reading a configuration file as data, `init`. */
 export function createGitOutside(program: GitProgram, env: Readonly<Record<string, string>> = {}): Git {
   const base = { ...hardened, ...pass(program.env), ...env };
   return async (args, options = {}) => runGit(program.path, args, { ...base, ...options.env }, options);
@@ -50,8 +53,8 @@ export function createGitOutside(program: GitProgram, env: Readonly<Record<strin
 export type Protocol = "https" | "ssh" | "file";
 
 /**
- * For the commands that speak to another machine. Only the named protocols; ssh never asks; the token reaches git in
- * its environment, where other users cannot see it, and is sent to that one host.
+ * For commands that talk to another machine. Only the named protocols are allowed; ssh never prompts; the
+ * token is passed in git's environment, where other users cannot see it, and is sent only to that host.
  */
 export function createGitOverNetwork(
   program: GitProgram,
@@ -109,7 +112,7 @@ const hardened: Readonly<Record<string, string>> = {
   GIT_CEILING_DIRECTORIES: "/",
 };
 
-/** Command-line configuration wins over every file. */
+/** Configuration on the command line overrides every file. */
 const overrides = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",

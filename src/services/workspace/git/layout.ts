@@ -2,9 +2,9 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 
-/** Where the user's repository keeps its things. Found by reading files; git itself is not asked. */
+/** The paths of the user's repository, found by reading files; git itself is not run. */
 export interface Layout {
-  /** Absolute path of the top of the working tree. */
+  /** Absolute path of the root of the working tree. */
   readonly root: string;
   /** The folder with HEAD and the index; a linked worktree has its own. */
   readonly gitDir: string;
@@ -12,7 +12,7 @@ export interface Layout {
   readonly commonDir: string;
 }
 
-/** The top of the repository that holds `startFolder`. */
+/** The root of the repository that contains `startFolder`. */
 export async function findRepository(startFolder: string): Promise<string> {
   const start = await realpath(resolve(startFolder)).catch(() => null);
   for (let folder = start; folder !== null; folder = folder === dirname(folder) ? null : dirname(folder)) {
@@ -26,7 +26,7 @@ export async function findRepository(startFolder: string): Promise<string> {
 export async function layoutOf(root: string): Promise<Layout> {
   const layout = await readLayout(await realpath(root).catch(() => root));
   if (layout !== null) return layout;
-  throw new AgentForgeError("not_a_repository", `${root} is not the top of a git repository`, {
+  throw new AgentForgeError("not_a_repository", `${root} is not the root of a git repository`, {
     hint: "Go to your project, or make it a repository: agentforge init --git",
   });
 }

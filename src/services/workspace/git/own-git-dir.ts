@@ -4,9 +4,9 @@ import type { Layout } from "./layout.ts";
 import { quoted, type UserSettings } from "./user-settings.ts";
 
 /**
- * Creates our own git directory that sees the user's objects, and the user's rules for ignored files and line
- * endings, but no hook, filter, driver, alias or helper of theirs: attributes may name a driver, yet nothing
- * here defines one.
+ * Creates our own git directory. It sees the user's objects and their rules for ignored files and line
+ * endings, but none of their hooks, filters, drivers, aliases or helpers: attributes may name a driver, but
+ * nothing here defines one.
  */
 export async function createOwnGitDir(gitDir: string, layout: Layout, settings: UserSettings): Promise<void> {
   await Promise.all(
@@ -24,8 +24,8 @@ export async function createOwnGitDir(gitDir: string, layout: Layout, settings: 
 }
 
 /**
- * The user's index, for its file list and its stat cache. Entries as new as the index itself are hashed again by git,
- * so the copy must not look newer than the original.
+ * The user's index, for its file list and its stat cache. Git rehashes entries as new as the index itself, so
+ * the copy must not look newer than the original.
  */
 async function copyIndex(layout: Layout, gitDir: string): Promise<void> {
   const source = join(layout.gitDir, "index");

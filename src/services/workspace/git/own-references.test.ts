@@ -5,7 +5,7 @@ import type { Workspace } from "../../../domain/ports/workspace.ts";
 import { createPlace } from "../test-support.ts";
 
 describe("our own references", () => {
-  it("hold a text that git can read, list and pack", async () => {
+  it("contain a text that git can read, list and pack", async () => {
     using place = await filled();
     const { references } = await place.open();
     expect(await references.read("journal/one")).toBeNull();
@@ -23,7 +23,7 @@ describe("our own references", () => {
     expect(place.git("fsck", "--strict", "--no-dangling")).toBe("");
   });
 
-  it("lose nothing to each other", async () => {
+  it("lose nothing to concurrent writes", async () => {
     using place = await filled();
     const workspaces: Workspace[] = [];
     for (let n = 0; n < 3; n += 1) workspaces.push(await place.open());
@@ -48,7 +48,7 @@ describe("our own references", () => {
     expect(await references.read("journal/one")).toBe("text");
   });
 
-  it("have names of letters, digits and dashes", async () => {
+  it("accept only letters, digits and dashes in names", async () => {
     using place = await filled();
     const { references } = await place.open();
     for (const name of ["../heads/main", "a/../b", "", "a//b", "/a", "a.lock", "-a"]) {

@@ -15,7 +15,7 @@ const UNWRITABLE = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"];
 const FOLDER = "refs/agentforge";
 const TRIES = 20;
 
-/** Each reference names a blob with the text. Only our own references: none of the user's is moved. */
+/** Each reference points to a blob with the text. Only our own references; the user's are never moved. */
 export function createReferences(context: Context): References {
   const { layout } = context;
   const readFrom = async (scratch: Scratch, reference: string) => {
@@ -75,7 +75,7 @@ export function createReferences(context: Context): References {
   };
 }
 
-/** By git's own protocol: the lock file is the new content. False if another process was faster. */
+/** Follows git's own protocol: the lock file becomes the new content. False if another process was faster. */
 async function exchange(
   context: Context,
   reference: string,
@@ -96,7 +96,7 @@ async function exchange(
     await syncFolder(dirname(file));
     return true;
   } catch (error) {
-    // Git may remove a folder it finds empty at just that moment.
+    // Git may remove an empty folder at exactly that moment.
     if (codeOf(error) === "ENOENT") return false;
     if (UNWRITABLE.includes(codeOf(error) ?? "")) throw unwritable(reference, error);
     if (codeOf(error) !== "EEXIST") throw error;

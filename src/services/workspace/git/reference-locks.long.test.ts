@@ -20,7 +20,7 @@ describe("a lock on one of our references", () => {
     expect(await references.read("journal/one")).toBe("before and after");
   });
 
-  it("is removed by the next start too, with the ticket, and it says so", async () => {
+  it("is removed and reported by the next start, together with the ticket", async () => {
     using place = createPlace();
     const workspace = await place.open();
     await killedWhileHolding(place);
@@ -44,7 +44,7 @@ describe("a lock on one of our references", () => {
     await once(child, "exit");
   });
 
-  it("never keeps a later writer out, whenever a process is killed", async () => {
+  it("never blocks a later writer, whenever a process is killed", async () => {
     using place = createPlace();
     const { references, recover } = await place.open();
     for (let round = 0; round < 8; round += 1) {
@@ -94,7 +94,7 @@ function start({ root, base }: Place, what: "hold" | "loop"): ChildProcess {
       console.log("held");
       setInterval(() => undefined, 1000);
     } else {
-      console.log("begun");
+      console.log("started");
       for (;;) await createReferences(context).update("journal/one", (text) => (text ?? "") + "x");
     }`;
   const folder = fileURLToPath(new URL("..", import.meta.url));

@@ -11,8 +11,8 @@ const PREFIX = "agentforge-reference-";
 const STALE_AFTER_MS = 5 * 60_000;
 
 /**
- * A file in the git directory that becomes the lock by hard link. Its name says which process made it, so that a lock
- * a killed process left can be recognized at once, and one of a live process is never removed.
+ * A file in the git directory that becomes the lock by hard link. Its name identifies the process that made
+ * it, so that a lock of a killed process is recognized at once, and one of a live process is never removed.
  */
 export async function newTicket({ layout, randomId }: Context): Promise<string> {
   return join(layout.commonDir, `${PREFIX}${markOf(await currentOwner())}-${randomId()}`);
@@ -27,7 +27,7 @@ export async function removeStaleLock(context: Context, lock: string): Promise<b
   return stale && takeAway(context, lock, found.ino);
 }
 
-/** Removes tickets and locks that killed processes left. */
+/** Removes tickets and locks left by killed processes. */
 export async function recoverReferenceLocks(context: Context): Promise<readonly string[]> {
   const { commonDir } = context.layout;
   const dead: string[] = [];

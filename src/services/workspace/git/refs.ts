@@ -28,7 +28,7 @@ export async function readHead(layout: Layout): Promise<Head> {
   return { commit: await readReference(layout, reference), reference };
 }
 
-/** Where a symbolic reference points. */
+/** The target of a symbolic reference. */
 function targetOf(text: string): string | null {
   return /^ref: (refs\/.+)$/.exec(text.trim())?.[1] ?? null;
 }
@@ -49,7 +49,7 @@ export async function readReference(layout: Layout, reference: string): Promise<
   return line === undefined ? null : objectName(line.slice(0, line.indexOf(" ")));
 }
 
-/** What every reference below a prefix such as `refs/heads/` names, by the rest of its name. */
+/** The target of every reference below a prefix such as `refs/heads/`, by the rest of its name. */
 export async function listReferences(layout: Layout, prefix: string): Promise<ReadonlyMap<string, string>> {
   const packed = await readFile(join(layout.commonDir, "packed-refs"), "utf8").catch(() => "");
   const named = packed.split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
@@ -69,13 +69,13 @@ export async function listReferences(layout: Layout, prefix: string): Promise<Re
   return found;
 }
 
-/** The file that contains HEAD's commit: the branch's, or HEAD itself while detached. */
+/** The file that contains HEAD's commit: the branch's, or HEAD itself when detached. */
 export function fileOfHead(layout: Layout, head: Head): string {
   return head.reference === null ? join(layout.gitDir, "HEAD") : join(layout.commonDir, safe(head.reference));
 }
 
 /**
- * Moves a reference to `next` if it is where it is expected, or throws `conflict` and changes nothing.
+ * Moves a reference to `next` if it has the expected value; otherwise throws `conflict` and changes nothing.
  * `ticket` is a file next to the repository's own that becomes the lock by hard link: after a crash it
  * distinguishes our lock from the user's.
  */
@@ -109,7 +109,7 @@ export async function takeLock(ticket: string, lock: string): Promise<void> {
   });
 }
 
-/** Removes a lock if it is the one made from `ticket`, and the ticket. */
+/** Removes a lock made from `ticket`, and the ticket. */
 export async function releaseLock(ticket: string, lock: string): Promise<void> {
   if (await sameFile(ticket, lock)) await unlink(lock);
   await unlink(ticket).catch(() => undefined);
@@ -137,7 +137,7 @@ export interface ReflogLine {
   readonly message: string;
 }
 
-/** Notes the move where git would: in HEAD's log and the branch's. Once: a repeated call adds nothing. */
+/** Records the move where git would: in HEAD's log and the branch's. A repeated call adds nothing. */
 export async function noteMove(layout: Layout, head: Head, line: ReflogLine): Promise<void> {
   const before = line.before ?? "0".repeat(line.after.length);
   const text = `${before} ${line.after} ${line.who}\t${line.message.replace(/\s+/g, " ").trim()}\n`;
@@ -168,6 +168,6 @@ function safe(reference: string): string {
     return reference;
   }
   throw new AgentForgeError("state_damaged", `the repository names an impossible reference: ${reference}`, {
-    hint: "Look at .git/HEAD.",
+    hint: "Check .git/HEAD.",
   });
 }

@@ -1,9 +1,9 @@
 /** How the user's git would sign a commit. Programs are run only if the user's own configuration names them. */
 export interface SigningWish {
   readonly format: "openpgp" | "ssh" | "x509";
-  /** Configuration for the one call that signs. */
+  /** Configuration for the single git call that signs. */
   readonly configuration: readonly (readonly [name: string, value: string])[];
-  /** Why it cannot be done as the configuration asks; null when it can. */
+  /** Why it cannot be done as configured; null if it can. */
   readonly refused: string | null;
 }
 
@@ -12,8 +12,8 @@ type Configuration = ReadonlyMap<string, string>;
 const FORMATS = ["openpgp", "ssh", "x509"] as const;
 
 /**
- * Null if git would not sign. `own` is what the user's files outside the repository say: a repository may ask for
- * signatures and name a key, but a program that it names is never run.
+ * Null if git would not sign. `own` is the user's configuration outside the repository: a repository may ask
+ * for signatures and name a key, but a program that it names is never run.
  */
 export function signingIn(all: Configuration, own: Configuration): SigningWish | null {
   if (!/^(?:true|yes|on|[1-9]\d*)$/i.test(all.get("commit.gpgsign") ?? "")) return null;
@@ -57,7 +57,10 @@ function programSettings(format: SigningWish["format"], key: string | undefined)
 const PASSED = ["HOME", "GNUPGHOME", "GPG_TTY", "SSH_AUTH_SOCK", "DISPLAY", "WAYLAND_DISPLAY"];
 const PASSED_TOO = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"];
 
-/** What else a signing program may see. ssh-keygen may not prompt on the terminal: an agent has the key. */
+/**
+ * Other variables that a signing program may see. ssh-keygen must not prompt on the terminal, because an
+ * agent has the key.
+ */
 export function signingEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   const passed = Object.entries(env).filter(([name]) => [...PASSED, ...PASSED_TOO].includes(name));
   return { ...Object.fromEntries(passed), SSH_ASKPASS: "/bin/false", SSH_ASKPASS_REQUIRE: "force" };

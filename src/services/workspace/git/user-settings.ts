@@ -10,9 +10,12 @@ export interface Identity {
   readonly email: string;
 }
 
-/** What the user's configuration says about their files and their name. Read as data; nothing else in it takes effect. */
+/**
+ * The parts of the user's configuration about their files and identity. Read as data; nothing else in it
+ * takes effect.
+ */
 export interface UserSettings {
-  /** Null if the user has not said who they are. */
+  /** Null if the user has no git identity. */
   readonly identity: Identity | null;
   readonly objectFormat: "sha1" | "sha256";
   /** Settings that decide what counts as a change, by name. */
@@ -23,7 +26,7 @@ export interface UserSettings {
   /** Null if git would not sign. */
   readonly signing: SigningWish | null;
   readonly hooksPath: string | null;
-  /** Where each remote is pushed to. */
+  /** The push URL of each remote. */
   readonly remotes: ReadonlyMap<string, string>;
 }
 
@@ -79,7 +82,7 @@ function remotesOf(
   });
 }
 
-/** Those that no repository can bring along. */
+/** The configuration files that no repository can contain. */
 function ownFiles({ env: { HOME: home, XDG_CONFIG_HOME: xdg } }: GitProgram): readonly string[] {
   const folder = xdg ?? (home === undefined ? null : join(home, ".config"));
   return [
@@ -96,8 +99,8 @@ async function readSources(
   files: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { HOME: home } = program.env;
-  // The only time git is told of the user's directory: conditions such as `includeIf "gitdir:…"` compare its path.
-  // `config --file` reads and prints; it opens no index, runs no helper and moves no reference.
+  // The only time git sees the user's directory: conditions such as `includeIf "gitdir:…"` compare its path.
+  // `config --file` only reads and prints; it opens no index, runs no helper and moves no reference.
   const git = createGitOutside(program, {
     GIT_DIR: layout.gitDir,
     ...(home === undefined ? {} : { HOME: home }),
@@ -112,7 +115,7 @@ export function quoted(value: string): string {
   return `"${value.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n")}"`;
 }
 
-/** `section.sub.key\nvalue`; git gives section and key in lower case. A key without a value is true. */
+/** `section.sub.key\nvalue`; git prints section and key in lower case. A key without a value is true. */
 function entry(record: string): readonly [string, string] {
   const end = record.indexOf("\n");
   return end < 0 ? [record, "true"] : [record.slice(0, end), record.slice(end + 1)];

@@ -11,8 +11,8 @@ export interface RemoteAddress {
 }
 
 /**
- * Reads an address that a configuration file or a person gave. Only https, ssh and file are known: git's other
- * transports run programs.
+ * Parses an address from a configuration file or a person. Only https, ssh and file are supported: git's
+ * other transports run programs.
  */
 export function remoteAddress(text: string): RemoteAddress {
   const url = text.trim();
@@ -41,7 +41,7 @@ function repositoryIn(path: string): string {
     .join("/");
 }
 
-/** Of a folder on this machine, whatever it is in. */
+/** For a folder on this machine, whatever contains it. */
 function lastTwo(path: string): string {
   return repositoryIn(path).split("/").slice(-2).join("/");
 }
@@ -52,7 +52,7 @@ function unusable(url: string): AgentForgeError {
   });
 }
 
-/** For messages: an address without the password some people put into it. */
+/** For messages: an address without any password in it. */
 export function withoutSecrets(text: string): string {
   return text.replace(/\/\/[^/@\s]+@/g, "//***@");
 }

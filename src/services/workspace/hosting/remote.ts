@@ -8,11 +8,11 @@ import { remoteAddress, withoutSecrets } from "./remote-address.ts";
 export interface Remote {
   /** Throws `bad_config` if there is no token for the host. */
   forge(): Forge;
-  /** The commit a branch of the remote is at, or null. */
+  /** The commit of a branch on the remote, or null. */
   tipOf(branch: string): Promise<string | null>;
   /**
-   * Creates the branch there, or moves it on from `from`. Nothing happens if it already exists. Commits are lost
-   * only with `replace`, and only if the branch is still at `from`.
+   * Creates the branch on the remote, or advances it from `from`. Does nothing if it already exists. Commits
+   * are lost only with `replace`, and only if the branch is still at `from`.
    */
   push(
     branch: string,
@@ -20,11 +20,11 @@ export interface Remote {
     from?: string | null,
     options?: { readonly replace: boolean },
   ): Promise<void>;
-  /** Brings the last commit of a branch, without what came before it. */
+  /** Fetches the last commit of a branch, without its history. */
   fetchTip(branch: string): Promise<void>;
-  /** Brings the commits of a branch into this repository, and returns the message of the last one. */
+  /** Fetches the commits of a branch into this repository, and returns the message of the last one. */
   fetch(branch: string): Promise<string>;
-  /** The same for any reference, by its whole name. */
+  /** The same for any reference, by its full name. */
   pushReference(reference: string, object: string): Promise<void>;
 }
 

@@ -13,7 +13,9 @@ import { codeOf } from "../paths/folder.ts";
 
 const Side = z.object({ mode: FileMode, sha256: Sha256 }).nullable();
 
-/** What `backups/<landing id>/manifest.yaml` says; the contents are next to it, named by their hash. */
+/**
+ * The content of `backups/<landing id>/manifest.yaml`; the files are stored next to it, named by their hash.
+ */
 export const Manifest = z.object({
   landing_id: z.string(),
   trace_id: TraceId,
@@ -33,7 +35,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export interface Backups {
   save(manifest: Manifest, files: readonly ChangedFile[]): Promise<void>;
-  /** The same, unless another process was first: then its manifest is kept and returned. */
+  /** The same, unless another process was first; then its manifest is kept and returned. */
   claim(manifest: Manifest, files: readonly ChangedFile[]): Promise<Manifest>;
   update(manifest: Manifest): Promise<void>;
   load(landingId: string): Promise<Manifest | null>;
@@ -41,7 +43,7 @@ export interface Backups {
   discard(landingId: string): Promise<void>;
 }
 
-/** Durable before anything of the user's is written; a manifest that is truncated or has flipped bits is never believed. */
+/** Durable before anything of the user's is written; a truncated or corrupted manifest is never trusted. */
 export function createBackups(stateFolder: string): Backups {
   const folderOf = (landingId: string) => join(stateFolder, "backups", safeName(landingId));
   const sealed = (manifest: Manifest) => {

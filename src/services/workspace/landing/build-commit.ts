@@ -13,16 +13,19 @@ export interface BuiltCommit {
   readonly commit: string;
   /** `update-index --index-info` records of the touched paths for the user's index. */
   readonly staged: string;
-  /** As a reflog names the committer. */
+  /** In the form that a reflog uses for the committer. */
   readonly who: string;
 }
 
-/** For an author without a name in git. Their configuration stays unchanged. */
+/** For an author without a git identity. Their configuration stays unchanged. */
 const bot: Identity = { name: "AgentForge", email: "agentforge@localhost" };
 
 const durably = ["-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync"];
 
-/** The parent's tree with only these paths exchanged, as a commit in the user's object store. Nothing refers to it yet. */
+/**
+ * A commit in the user's object store whose tree is the parent's with only these paths replaced. Nothing
+ * refers to it yet.
+ */
 export async function buildCommit(
   context: Context,
   scratch: Scratch,
@@ -66,7 +69,7 @@ export async function buildCommit(
   return { commit: commit.text, staged: staged.join(""), who: `${name} <${email}> ${date}` };
 }
 
-/** A person may have to confirm with a token or a passphrase dialog. */
+/** A person may have to confirm with a hardware token or a passphrase dialog. */
 const SIGNING_MS = 120_000;
 
 /** Signed as the user's git would sign it, or not created: `unsupported` says why. */
@@ -122,7 +125,7 @@ export async function indexWith(
       .sort()
       .join("\0") === wanted.sort().join("\0");
   if (same) return readFile(index);
-  // The user's conversion rules would store the file another way than HEAD does: say what was committed.
+  // The user's conversion rules would store the file differently than HEAD does: record what was committed.
   await (original === null ? unlink(index) : writeFile(index, original));
   await git(["update-index", "-z", "--index-info"], { stdin: entries });
   return readFile(index);
@@ -137,7 +140,7 @@ export function signature(name: string, email: string, date: string): Record<str
   );
 }
 
-/** Seconds and the local zone, as git writes them. */
+/** Seconds and the local time zone, in git's format. */
 export function gitDate(date: Date): string {
   const minutes = -date.getTimezoneOffset();
   const digits = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, "0");

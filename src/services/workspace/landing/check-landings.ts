@@ -4,7 +4,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import { createBackups } from "./backup.ts";
 import { createLandingIntents } from "./landing-intent.ts";
 
-/** What is wrong with one file below `.agentforge`, and what a person can do about it. */
+/** A problem with one file below `.agentforge`, and what a person can do about it. */
 export interface DamagedFile {
   readonly path: string;
   readonly why: string;

@@ -29,8 +29,8 @@ export interface CommitRequest {
   readonly landingId: string;
   readonly direction: "land" | "rollback";
   readonly files: readonly ChangedFile[];
-  /** Whether the user's own edits elsewhere in the files may stay out of the commit. */
-  readonly besideOwnEdits: boolean;
+  /** Whether the user's own edits elsewhere in the files may be left out of the commit. */
+  readonly allowOwnEdits: boolean;
   readonly message: string;
   /** Called when the commit is known and nothing of the user's has been written yet. Must be durable. */
   readonly prepare: (commit: string, head: Head, files: readonly ChangedFile[]) => Promise<void>;
@@ -43,15 +43,15 @@ export type CommitOutcome =
       readonly status: "committed";
       readonly commit: string;
       readonly head: Head;
-      /** Files that the user had edited since the change was made, in other places. */
+      /** Files that the user has edited since the change was made, in places the change does not touch. */
       readonly merged: readonly string[];
     }
   | { readonly status: "conflict"; readonly conflicts: readonly Conflict[]; readonly why: string };
 
 /**
- * Puts a change into the user's tree, index and branch in one piece. The intent is on disk first; then the files, then
- * the branch, then the index. The branch decides: if it has not moved, a crash is undone; if it has, completed. The
- * intent stays until the caller has recorded the outcome.
+ * Puts a change into the user's tree, index and branch atomically. The intent is written first, then the
+ * files, the branch and the index. The branch decides: after a crash, the change is undone if the branch has
+ * not moved, and completed if it has. The intent stays until the caller has recorded the outcome.
  */
 export async function commitChange(context: Context, asked: CommitRequest): Promise<CommitOutcome> {
   await using scratch = await openScratch(context);
@@ -61,7 +61,7 @@ export async function commitChange(context: Context, asked: CommitRequest): Prom
 
   const why = await obstacle(context, head);
   if (why !== null) return { status: "conflict", conflicts: [], why };
-  const isMergeable = asked.besideOwnEdits && asked.direction === "land";
+  const isMergeable = asked.allowOwnEdits && asked.direction === "land";
   const present = isMergeable ? await ontoPresent(scratch, resolver, asked.files) : asIs(asked.files);
   const request = { ...asked, files: present.files };
   const { conflicts, placements } = await findConflicts(scratch, resolver, head, request);
@@ -102,7 +102,7 @@ interface Run {
   readonly intent: LandingIntent;
 }
 
-/** Null if the change landed. A conflict if the user was faster; then nothing was written. */
+/** Null if the change landed. A conflict if the user changed something first; then nothing was written. */
 async function perform(run: Run): Promise<CommitOutcome | null> {
   const { context, resolver, request, built } = run;
   const { layout } = context;

@@ -29,15 +29,15 @@ interface ConflictsFound {
   readonly placements: readonly Placement[];
 }
 
-/** The change, and whether the user's own edits elsewhere in its files may stay out of the commit. */
+/** The change, and whether the user's own edits elsewhere in its files may be left out of the commit. */
 interface Examined {
   readonly files: readonly ChangedFile[];
-  readonly besideOwnEdits: boolean;
+  readonly allowOwnEdits: boolean;
 }
 
 /**
  * What the change would overwrite. A file is free only if the user's bytes are the base of the change, and
- * HEAD and the index have exactly that content too, or content that the change also applies to.
+ * HEAD and the index have exactly that content too, or content to which the change also applies.
  */
 export async function findConflicts(
   scratch: Scratch,
@@ -70,7 +70,7 @@ export function findCommittedConflicts(
 async function examine(
   scratch: Scratch,
   head: Head,
-  { files, besideOwnEdits }: Examined,
+  { files, allowOwnEdits }: Examined,
   uncommitted: string,
   look: {
     readonly inTree: (file: ChangedFile) => Promise<string | null>;
@@ -96,7 +96,7 @@ async function examine(
     const entry = inHead.get(path);
     const why = filtered(filters[3 * at + 2]) ?? (await look.inTree(file));
     const staged = look.inIndex?.(path) ?? null;
-    const placement = why ?? (await placeFile(scratch, file, { entry, staged, besideOwnEdits, uncommitted }));
+    const placement = why ?? (await placeFile(scratch, file, { entry, staged, allowOwnEdits, uncommitted }));
     if (typeof placement === "string") conflicts.push({ path, why: placement });
     else placements.push(placement);
   }
@@ -146,7 +146,7 @@ function filtered(filter: string | undefined): string | null {
 
 export const CHANGED_MEANWHILE = "it has changed in your tree in the meantime";
 
-/** Why the file is not as the change found it, or null. */
+/** Why the file differs from what the change was based on, or null. */
 export async function differs(resolver: PathResolver, file: ChangedFile): Promise<string | null> {
   try {
     const present = await resolver.read(file.path);

@@ -89,13 +89,13 @@ test("a branch that someone has built on, or checked out, is not withdrawn", asy
 });
 
 test.each(["-x", "a..b", "a/.b", "x.lock", "a b", "$(id)", "HEAD", "", "a//b", "a/"])(
-  "%j is no branch",
+  "%j is not a branch name",
   (branch) => {
     expect(() => safeBranch(branch)).toThrow(AgentForgeError);
   },
 );
 
-test("a pull request: the branch is pushed, the request is opened, and a repeated landing finds it again", async () => {
+test("a pull request: the branch is pushed, the request is opened, and a repeated landing finds both", async () => {
   using place = repository();
   const remote = addRemote(place);
   place.git("push", "-q", "origin", "main");
@@ -151,7 +151,7 @@ test("a pushed branch: landing the same change again, even on another machine, p
   const [first, second] = await Promise.all(
     [place.root, other].map((root) => openAt(root, place.base, { protocols: ["file"] })),
   );
-  if (!first || !second) throw new Error("two working copies are needed");
+  if (!first || !second) throw new Error("two working copies");
   const to = { kind: "pushed-branch", branch: "fix/add-12345678" } as const;
   const request = {
     ...(await landRequest(first, { "src/add.js": "repaired\n" })),
@@ -253,7 +253,7 @@ const Created = z.strictObject({
   draft: z.boolean(),
 });
 
-/** A host that checks requests as GitHub's published schema has them. */
+/** A host that validates requests against GitHub's published schema. */
 async function startHost() {
   const requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: unknown }[] = [];
   const answers: { status: number; body: unknown }[] = [];

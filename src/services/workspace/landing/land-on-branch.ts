@@ -33,7 +33,7 @@ export async function landOnBranch(
   if (manifest === null) {
     const { conflicts, placements } = await findCommittedConflicts(scratch, head, {
       files: request.change.files,
-      besideOwnEdits: request.besideOwnEdits ?? false,
+      allowOwnEdits: request.allowOwnEdits ?? false,
     });
     if (conflicts.length > 0) return refuse(conflicts);
     const built = await buildCommit(context, scratch, {
@@ -44,7 +44,8 @@ export async function landOnBranch(
     }).catch(whyUnsigned);
     if (typeof built === "string") return { status: "conflict", paths: [], why: built };
     const wanted = safeBranch(to.branch);
-    // One look decides. After a second one, a branch pushed for this task in the meantime would seem someone else's.
+    // The remote is read only once. With a second read, a branch pushed for this task in the meantime would
+    // seem someone else's.
     const tip = (await remote?.tipOf(wanted)) ?? null;
     const place = (await pushedBefore(remote, wanted, tip, request.traceId)) ?? {
       commit: built.commit,
@@ -154,7 +155,7 @@ function taken(branch: string): AgentForgeError {
   );
 }
 
-/** Git's rules for branch names, and no characters that mean something to a shell. */
+/** Git's rules for branch names, without characters that are special to a shell. */
 export function safeBranch(name: string): string {
   const parts = name.split("/");
   const fine = parts.every(

@@ -15,7 +15,7 @@ function repository(): Place {
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-test("refuses to land anything but what the diff shows", async () => {
+test("refuses to land anything that the diff does not show", async () => {
   using place = repository();
   const workspace = await place.open();
   const request = await landRequest(workspace, { "src/add.js": "repaired\n" });
@@ -117,7 +117,7 @@ test("waits for a running git process", async () => {
   expect(await workspace.land(request)).toMatchObject({ status: "landed" });
 });
 
-test("concurrent landings: each lands once, completely, or is asked to wait", async () => {
+test("concurrent landings each land once and completely, or are asked to wait", async () => {
   using place = repository();
   const first = await place.open();
   const second = await openAt(place.root, place.base);

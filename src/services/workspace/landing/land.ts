@@ -11,7 +11,7 @@ import { landOnBranch } from "./land-on-branch.ts";
 import { createLandingIntents } from "./landing-intent.ts";
 import { manifestOf, withTrailer } from "./manifest.ts";
 
-/** Repeating a landing id returns the first answer. */
+/** Repeating a landing id returns the first result. */
 export async function land(context: Context, request: LandRequest): Promise<Landing> {
   const landingId = safeName(request.landingId);
   const known = await createBackups(context.stateFolder).load(landingId);
@@ -31,7 +31,7 @@ async function landHere(context: Context, request: LandRequest): Promise<Landing
     landingId,
     direction: "land",
     files: request.change.files,
-    besideOwnEdits: request.besideOwnEdits ?? false,
+    allowOwnEdits: request.allowOwnEdits ?? false,
     message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
     prepare: async (commit, head, files) => {
       if ((await backups.load(landingId)) !== null) throw landedMeanwhile(landingId);
@@ -74,7 +74,7 @@ export async function markLanded(context: Context, landingId: string): Promise<v
   await createLandingIntents(context.stateFolder).remove(landingId);
 }
 
-/** Rejects a change that is empty, touches protected places, or does not match its diff. */
+/** Rejects a change that is empty, touches protected paths, or does not match its diff. */
 export async function checkChange(context: Context, { change }: Pick<LandRequest, "change">): Promise<void> {
   if (change.files.length === 0) {
     throw new AgentForgeError("nothing_to_commit", "the change is empty; there is nothing to commit", {
@@ -92,7 +92,7 @@ function branchOf(head: Head): string | null {
 
 function landedMeanwhile(landingId: string): AgentForgeError {
   return new AgentForgeError("busy", `another process has just landed ${landingId}`, {
-    hint: "Look at `git log`.",
+    hint: "Check `git log`.",
   });
 }
 

@@ -8,12 +8,12 @@ import { Owner } from "../owner.ts";
 import { codeOf } from "../paths/folder.ts";
 import { safeName } from "./backup.ts";
 
-/** What is about to happen to the user's files: written to disk before it starts, and removed when it has ended. */
+/** A planned change to the user's files: written to disk before it starts, removed when it is complete. */
 export const LandingIntent = z.object({
   landing_id: z.string(),
   direction: z.enum(["land", "rollback"]),
   owner: Owner,
-  /** Whether the user's files may have been written already. */
+  /** Whether the user's files may already have been written. */
   writing: z.boolean(),
   /** `refs/heads/…`, or null while HEAD is detached. */
   reference: z.string().nullable(),
@@ -44,7 +44,7 @@ export function createLandingIntents(stateFolder: string): LandingIntents {
     const intent = parseLandingIntent(text);
     if (intent?.landing_id === landingId) return intent;
     throw new AgentForgeError("state_damaged", `${file} is damaged`, {
-      hint: "It describes an interrupted landing. Look at `git status`, then remove the file.",
+      hint: "It describes an interrupted landing. Check `git status`, then remove the file.",
     });
   };
   return {

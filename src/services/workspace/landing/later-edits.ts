@@ -6,18 +6,19 @@ import type { PathResolver } from "../paths/resolver.ts";
 import { CHANGED_MEANWHILE, type Conflict } from "./conflicts.ts";
 import { merge } from "./own-edits.ts";
 
-/** A change as it applies to the user's current files. */
+/** A change adapted to the user's current files. */
 export interface OntoPresent {
   readonly files: readonly ChangedFile[];
-  /** Files that the user edited since, in other places than the change. */
+  /** Files that the user has edited since, in places the change does not touch. */
   readonly merged: readonly string[];
-  /** Why the others that were edited since cannot be merged, by path. */
+  /** Why the other files that were edited since cannot be merged, by path. */
   readonly overlaps: ReadonlyMap<string, string>;
 }
 
 /**
  * Applies a change to files that the user edited after it was made: their edits are kept, and the change is
- * merged. A file that does not merge is left unchanged, so that it is refused as changed. Nothing is written.
+ * merged in. A file that cannot be merged is left unchanged, so that landing refuses it as changed. Nothing
+ * is written.
  */
 export async function ontoPresent(
   scratch: Scratch,
@@ -76,7 +77,7 @@ export function asIs(files: readonly ChangedFile[]): OntoPresent {
   return { files, merged: [], overlaps: new Map() };
 }
 
-/** A conflict with a file that was edited since, with the lines if they are known. */
+/** The conflict of a file that was edited since, with the lines if they are known. */
 export function withLines(conflict: Conflict, { overlaps }: OntoPresent): Conflict {
   const lines = overlaps.get(conflict.path);
   if (lines === undefined || conflict.why !== CHANGED_MEANWHILE) return conflict;

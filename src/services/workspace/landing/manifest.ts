@@ -34,7 +34,9 @@ export function isPushed(to: LandTarget | undefined): to is PushedTarget {
   return to?.kind === "pushed-branch" || to?.kind === "pull-request";
 }
 
-/** The line that people see, and below it the same for `git interpret-trailers`, which reads the last paragraph. */
+/**
+ * The line for people, and the same as a trailer in the last paragraph, where `git interpret-trailers` looks.
+ */
 export function withTrailer(message: string, traceId: string, coAuthor: string | null = null): string {
   const line = `[ExoTrace: ${traceId}]`;
   const text = message.trimEnd();

@@ -22,9 +22,9 @@ const read = (place: Place) => readFileSync(join(place.root, "a.txt"), "utf8");
 const inIndex = (place: Place) => place.git("show", ":a.txt");
 const inHead = (place: Place, name = "HEAD") => place.git("show", `${name}:a.txt`);
 
-async function request(place: Place, content: string, besideOwnEdits = true) {
+async function request(place: Place, content: string, allowOwnEdits = true) {
   const workspace = await place.open();
-  return { workspace, request: { ...(await landRequest(workspace, { "a.txt": content })), besideOwnEdits } };
+  return { workspace, request: { ...(await landRequest(workspace, { "a.txt": content })), allowOwnEdits } };
 }
 
 describe("a change in a file with uncommitted edits in other places", () => {
@@ -70,9 +70,9 @@ describe("a change in a file with uncommitted edits in other places", () => {
   });
 
   test.each([
-    ["CRLF in the tree alone", "*.txt text eol=crlf\n", "\n"],
+    ["CRLF only in the tree", "*.txt text eol=crlf\n", "\n"],
     ["CRLF in HEAD too", "", "\r\n"],
-  ])("keeps line ends: %s", async (_, attributes, stored) => {
+  ])("keeps line endings: %s", async (_, attributes, stored) => {
     using place = repository("\r\n", attributes);
     place.write("a.txt", lines(MINE, "\r\n"));
     const { workspace, request: landing } = await request(place, lines({ ...FIX, ...MINE }, "\r\n"));
@@ -88,7 +88,7 @@ describe("a change in a file that was edited after the change was made", () => {
     ["only since", {}, MINE],
     ["before and since", { 10: "early" }, { 10: "early", 15: "mine" }],
     ["before, and reverted since", { 10: "early" }, MINE],
-  ])("lands beside the edits: %s; and rolls back alone", async (_, early, late) => {
+  ])("lands without touching the edits: %s; and rolls back alone", async (_, early, late) => {
     using place = repository();
     place.write("a.txt", lines(early));
     const { workspace, request: landing } = await request(place, lines({ ...FIX, ...early }));
@@ -102,7 +102,7 @@ describe("a change in a file that was edited after the change was made", () => {
     expect(read(place)).toBe(lines(late));
   });
 
-  test("keeps what was staged since, and line ends", async () => {
+  test("keeps what was staged since, and line endings", async () => {
     using place = repository("\r\n");
     const { workspace, request: landing } = await request(place, lines(FIX, "\r\n"));
     place.write("a.txt", lines({ 18: "staged" }, "\r\n"));
@@ -126,7 +126,7 @@ describe("a change in a file that was edited after the change was made", () => {
       "the same line",
       (place) => place.write("a.txt", lines({ 5: "mine" })),
       true,
-      /in the meantime: your edit of line 5 overlaps the change of line 5$/,
+      /in the meantime: your edit of line 5 overlaps the change to line 5$/,
     ],
     [
       "the fix itself",
@@ -142,14 +142,14 @@ describe("a change in a file that was edited after the change was made", () => {
     ],
     ["its mode", (place) => chmodSync(join(place.root, "a.txt"), 0o755), true, /its mode has changed$/],
     [
-      "another place, and nobody approved",
+      "another place, without approval",
       (place) => place.write("a.txt", lines(MINE)),
       false,
       /in the meantime$/,
     ],
-  ])("is refused, and nothing is lost: %s", async (_, edit, besideOwnEdits, why) => {
+  ])("is refused, and nothing is lost: %s", async (_, edit, allowOwnEdits, why) => {
     using place = repository();
-    const { workspace, request: landing } = await request(place, lines(FIX), besideOwnEdits);
+    const { workspace, request: landing } = await request(place, lines(FIX), allowOwnEdits);
     edit(place);
     const mine = read(place);
     expect(await workspace.land(landing)).toMatchObject({
@@ -162,15 +162,15 @@ describe("a change in a file that was edited after the change was made", () => {
   });
 });
 
-describe("what does not land, and why", () => {
+describe("refuses to land, with the reason", () => {
   test.each<[string, Readonly<Record<number, string>>, string, boolean, RegExp]>([
-    ["the same line", { 5: "mine" }, lines(FIX), true, /your edit of line 5 overlaps the change of line 5/],
+    ["the same line", { 5: "mine" }, lines(FIX), true, /your edit of line 5 overlaps the change to line 5/],
     ["the next lines", { 6: "mine", 7: "too" }, lines({ ...FIX, 6: "mine", 7: "too" }), true, /lines 6 to 7/],
-    ["nobody approved it", MINE, lines({ ...FIX, ...MINE }), false, /uncommitted (changes|work in it)$/],
-  ])("%s", async (_, edits, fixed, besideOwnEdits, why) => {
+    ["without approval", MINE, lines({ ...FIX, ...MINE }), false, /uncommitted (changes|work in it)$/],
+  ])("%s", async (_, edits, fixed, allowOwnEdits, why) => {
     using place = repository();
     place.write("a.txt", lines(edits));
-    const { workspace, request: landing } = await request(place, fixed, besideOwnEdits);
+    const { workspace, request: landing } = await request(place, fixed, allowOwnEdits);
     expect(await workspace.land(landing)).toEqual({
       status: "conflict",
       paths: ["a.txt"],
@@ -185,7 +185,7 @@ describe("what does not land, and why", () => {
     place.write("new.txt", "one\n");
     const workspace = await place.open();
     const landing = await landRequest(workspace, { "new.txt": "two\n" });
-    expect(await workspace.land({ ...landing, besideOwnEdits: true })).toMatchObject({
+    expect(await workspace.land({ ...landing, allowOwnEdits: true })).toMatchObject({
       why: expect.stringContaining("commit it first"),
     });
   });

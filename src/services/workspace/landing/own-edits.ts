@@ -6,13 +6,13 @@ import type { ChangedFile } from "../diff.ts";
 import { fileState } from "../file-state.ts";
 
 export type Transfer =
-  /** As git stores it: line ends are converted already. */
+  /** As git stores it, after the conversion of line endings. */
   | { readonly status: "clean"; readonly content: FileState }
   | { readonly status: "overlaps"; readonly why: string };
 
 /**
- * The same change applied to another version of a file: the one in HEAD or the index, so that the user's own edits stay
- * out of the commit. Lines that both changed, or adjacent lines, are a conflict.
+ * The same change applied to another version of a file: the one in HEAD or the index, so that the user's own
+ * edits are left out of the commit. Changes to the same or adjacent lines are a conflict.
  */
 export async function transfer(scratch: Scratch, file: ChangedFile, object: string): Promise<Transfer> {
   const { before, after, path } = file;
@@ -40,7 +40,7 @@ interface Versions {
   readonly theirs: string;
 }
 
-/** Three objects of git merged, or why that cannot be. */
+/** The merge of three git objects, or why they cannot be merged. */
 export async function merge(
   scratch: Scratch,
   { ours, base, theirs }: Versions,
@@ -60,13 +60,13 @@ export async function merge(
 /** The exit code of `git merge-file` is the number of conflicts, up to 127. */
 const MERGE_CONFLICTS = Array.from({ length: 127 }, (_, at) => at + 1);
 
-/** The user's lines and the change's, by their numbers in the file the user has. */
+/** The user's lines and the change's, numbered as in the user's file. */
 async function overlapping(scratch: Scratch, object: string, base: string, theirs: string): Promise<string> {
   const own = (await hunks(scratch, object, base)).map(({ after }) => after);
   const changed = (await hunks(scratch, base, theirs)).map(({ before }) => before);
   const pairs = changed.flatMap((range) => {
     const near = own.filter((each) => each.first <= range.last + 1 && range.first <= each.last + 1);
-    return near.map((each) => `your edit of ${linesOf(each)} overlaps the change of ${linesOf(range)}`);
+    return near.map((each) => `your edit of ${linesOf(each)} overlaps the change to ${linesOf(range)}`);
   });
   return pairs.length > 0 ? pairs.join("; ") : "your edits overlap the change";
 }
@@ -86,7 +86,7 @@ async function hunks(scratch: Scratch, from: string, to: string) {
   );
 }
 
-/** With no lines, git names the line before the place. */
+/** For an empty range, git names the line before it. */
 function rangeOf(first: number, count: number): Range {
   return { first, last: first + Math.max(count, 1) - 1 };
 }

@@ -4,7 +4,10 @@ import type { Scratch } from "../context.ts";
 import type { ChangedFile } from "../diff.ts";
 import { transfer } from "./own-edits.ts";
 
-/** How a file's bytes become the blob that git stores: as they are, or with the user's line-end rules applied. */
+/**
+ * How a file's bytes become the blob that git stores: unchanged, or with the user's line-ending rules
+ * applied.
+ */
 type Storage = "raw" | "converted";
 
 /** What git stores for a file. */
@@ -36,17 +39,17 @@ interface Present {
   readonly entry: Entry | undefined;
   /** Null if the index is left alone. */
   readonly staged: readonly IndexEntry[] | null;
-  /** Whether the user's own edits elsewhere in the file may stay out of the commit. */
-  readonly besideOwnEdits: boolean;
+  /** Whether the user's own edits elsewhere in the file may be left out of the commit. */
+  readonly allowOwnEdits: boolean;
   /** Why a file that differs in HEAD cannot land. */
   readonly uncommitted: string;
 }
 
-/** The content that git should store, or why that is unclear. */
+/** The content that git should store, or why that cannot be determined. */
 export async function placeFile(
   scratch: Scratch,
   file: ChangedFile,
-  { entry, staged, besideOwnEdits, uncommitted }: Present,
+  { entry, staged, allowOwnEdits, uncommitted }: Present,
 ): Promise<Placement | string> {
   const { path, before } = file;
   const isStaged = staged !== null && !isSame(staged, entry);
@@ -60,7 +63,7 @@ export async function placeFile(
 
   async function beside(present: Entry | undefined): Promise<Stored | string> {
     if (present === undefined) return before === null ? why : "it has never been committed; commit it first";
-    if (!besideOwnEdits || before === null || !sameMode(present.mode, before, scratch)) return why;
+    if (!allowOwnEdits || before === null || !sameMode(present.mode, before, scratch)) return why;
     const transferred = await transfer(scratch, file, present.object);
     if (transferred.status === "overlaps") return `${why}: ${transferred.why}`;
     return { content: transferred.content, storage: "raw" };
@@ -85,7 +88,7 @@ async function asFound(
   if (entry === undefined) return before === null ? { content, storage: "converted" } : null;
   if (before === null || !sameMode(entry.mode, before, scratch)) return null;
   const bytes = Buffer.from(before.content_base64, "base64");
-  // A file with CRLF in HEAD is one that git does not convert, whatever the rules say.
+  // Git does not convert a file that has CRLF in HEAD, whatever the rules say.
   if (blobName(bytes, scratch.settings.objectFormat) === entry.object)
     return { content, storage: bytes.includes("\r\n") ? "raw" : "converted" };
   const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin: bytes });

@@ -17,7 +17,7 @@ export async function commitPractice(context: Context): Promise<CommitPractice> 
   };
 }
 
-/** What a landing does about the signature that git would make. */
+/** How a landing handles the signature that git would make. */
 export function signingPractice(
   { commits }: Pick<Context, "commits">,
   wish: SigningWish | null,

@@ -20,7 +20,7 @@ export async function pushChange(context: Context, request: PushRequest): Promis
   const remote = openRemote(context, scratch, request.remote ?? "origin");
   const { conflicts, placements } = await findCommittedConflicts(scratch, head, {
     files: request.change.files,
-    besideOwnEdits: false,
+    allowOwnEdits: false,
   });
   const [conflict] = conflicts;
   if (conflict !== undefined) return { status: "conflict", why: `${conflict.path}: ${conflict.why}` };

@@ -29,7 +29,7 @@ export async function rollback(context: Context, id: string): Promise<Rollback> 
     landingId,
     direction: "rollback",
     files: inverse(await backups.files(manifest)),
-    besideOwnEdits: true,
+    allowOwnEdits: true,
     message: withTrailer(message, manifest.trace_id),
     prepare: async () => undefined,
     abandon: async () => undefined,

@@ -10,7 +10,7 @@ import { createPathResolver } from "../paths/resolver.ts";
 import type { LandingIntent } from "./landing-intent.ts";
 import { ticketsOf } from "./tickets.ts";
 
-/** Whether the branch took the commit before the landing was interrupted. */
+/** Whether the branch received the commit before the landing was interrupted. */
 export async function hasMoved(context: Context, intent: LandingIntent): Promise<boolean> {
   const present =
     intent.reference === null
@@ -25,7 +25,9 @@ export async function hasMoved(context: Context, intent: LandingIntent): Promise
   return answer.exitCode === 0;
 }
 
-/** The branch has the commit and the files were written before it: what can be missing is the index and the log. */
+/**
+ * The branch has the commit, and the files were written before it: only the index and the log can be missing.
+ */
 export async function complete(context: Context, intent: LandingIntent): Promise<void> {
   const tickets = ticketsOf(context.layout, intent.landing_id);
   const head = { commit: intent.next, reference: intent.reference };
@@ -39,8 +41,8 @@ export async function complete(context: Context, intent: LandingIntent): Promise
 }
 
 /**
- * Undoes what was written: content, mode, absence, folders, locks. A file that is neither in its old nor in its new
- * state was edited in the meantime and is left alone; those are returned.
+ * Undoes what was written: content, mode, absence, folders, locks. A file that has neither its old nor its
+ * new state was edited in the meantime and is left alone; those are returned.
  */
 export async function undo(
   context: Context,

@@ -16,7 +16,7 @@ function committedPlace(): Place {
   return place;
 }
 
-/** A place whose git signs with an ssh key that has no passphrase. */
+/** A repository whose git signs with an ssh key that has no passphrase. */
 function signingPlace(): Place & { readonly key: string } {
   const place = committedPlace();
   const key = join(place.base, "key");
@@ -81,7 +81,7 @@ test.skipIf(noKeygen)("a program that the repository names is not run", async ()
   expect(existsSync(mark)).toBe(false);
 });
 
-test.skipIf(noKeygen)("the settings say whether to land without a signature, or not at all", async () => {
+test.skipIf(noKeygen)("the settings decide whether to land without a signature or not at all", async () => {
   using place = signingPlace();
   const refused = await landIn(place, { signing: "refuse" });
   expect("why" in refused.landing && refused.landing.why).toMatch(/commits\.signing: refuse/);
@@ -91,7 +91,7 @@ test.skipIf(noKeygen)("the settings say whether to land without a signature, or 
   expect((await workspace.commitPractice()).signing).toEqual({ status: "unsigned" });
 });
 
-test("without commit.gpgsign nothing is signed, and hooks that do not run are named", async () => {
+test("without commit.gpgsign nothing is signed, and hooks that do not run are listed", async () => {
   using place = committedPlace();
   const hook = join(place.root, ".git/hooks/pre-commit");
   place.write(".git/hooks/pre-commit", "#!/bin/sh\nexit 1\n");

@@ -3,8 +3,8 @@ import { constants, type FileHandle, lstat, mkdir, open } from "node:fs/promises
 import { PathRefused } from "./refusal.ts";
 
 /**
- * An open folder. Names in it are reached through the handle, so that swapping a parent for a link after the check
- * changes nothing. If there is no /proc (not Linux) the path is used instead, each component checked.
+ * An open folder. Names in it are accessed through the handle, so that swapping a parent for a link after the
+ * check has no effect. Without /proc (not Linux), the path is used instead, with each component checked.
  */
 export interface Folder extends AsyncDisposable {
   at(name: string): string;
@@ -18,7 +18,7 @@ async function openRoot(path: string): Promise<Folder> {
   return folder(await open(path, folderFlags), path);
 }
 
-/** Opens `name` in `parent` without following a link; null if there is nothing of that name. */
+/** Opens `name` in `parent` without following a link; null if it does not exist. */
 async function openFolder(parent: Folder, name: string, path: string): Promise<Folder | null> {
   const target = parent.at(name);
   try {
@@ -33,8 +33,8 @@ async function openFolder(parent: Folder, name: string, path: string): Promise<F
 }
 
 /**
- * Walks to the folder that contains the last of `names`. Missing folders are created if `create` is set, and belong to
- * `owner` if there is one; otherwise the result is null. The caller disposes of it.
+ * Walks to the folder that contains the last of `names`. Missing folders are created if `create` is set, with
+ * `owner` as their owner if given; otherwise the result is null. The caller disposes of it.
  */
 export async function openParent(
   root: string,

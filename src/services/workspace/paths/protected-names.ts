@@ -20,7 +20,7 @@ const protections: readonly Protection[] = [
   {
     rule: "secrets",
     read: true,
-    why: "it usually holds secrets",
+    why: "it usually contains secrets",
     names: new Set([
       ...[".env", ".envrc", ".netrc", "_netrc", ".npmrc", ".pypirc", ".pgpass", ".htpasswd", ".dockercfg"],
       ...[".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".gcloud", ".vault-token"],
@@ -31,7 +31,7 @@ const protections: readonly Protection[] = [
   {
     rule: "tool-configuration",
     read: false,
-    why: "it steers agents, editors, hooks, CI or package managers",
+    why: "it controls agents, editors, hooks, CI or package managers",
     names: new Set([
       ...[".claude", ".claude.json", ".mcp.json", "mcp.json", "claude.md", "claude.local.md", "agents.md"],
       ...["gemini.md", ".codex", ".gemini", ".cursor", ".cursorrules", ".cursorignore", ".windsurf"],
@@ -52,7 +52,7 @@ const protections: readonly Protection[] = [
   {
     rule: "dependencies",
     read: false,
-    why: "it holds installed dependencies",
+    why: "it contains installed dependencies",
     names: new Set([
       "node_modules",
       "bower_components",
@@ -71,7 +71,7 @@ const protections: readonly Protection[] = [
   },
 ];
 
-/** The protection a name falls under, if any. `name` is a skeleton. */
+/** The protection that applies to a name, if any. `name` is a skeleton. */
 export function protectionOf(name: string, access: "read" | "write"): { rule: PathRule; why: string } | null {
   for (const protection of protections) {
     if (access === "read" && !protection.read) continue;

@@ -2,7 +2,7 @@ import { createPauses } from "../pauses.ts";
 import { repositoryPath } from "./repository-path.ts";
 
 /**
- * Those of the files, as git lists them, that may be read. The folders of a large tree are checked once, not per file.
+ * The files, as listed by git, that may be read. The folders of a large tree are checked once, not per file.
  */
 export async function readableFiles(root: string, files: readonly string[]): Promise<readonly string[]> {
   const pauses = createPauses();
@@ -14,7 +14,7 @@ export async function readableFiles(root: string, files: readonly string[]): Pro
     const folder = path.slice(0, Math.max(0, at));
     const known = folders.get(folder) ?? (folder === "" || isReadable(root, folder));
     folders.set(folder, known);
-    // a name that may not start a path may be in a folder
+    // a name that is not allowed at the start of a path may be allowed in a folder
     if (known && (isReadable(root, path.slice(at + 1)) || isReadable(root, path))) found.push(path);
   }
   return found;

@@ -5,10 +5,10 @@ import { skeleton } from "./skeleton.ts";
 export type Access = "read" | "write";
 
 /**
- * The components of a path that a brain, a patch or a plan named, or `PathRefused`. Decides by the text alone;
- * what is on disk (links above all) is found out while walking. `root` is absolute; a path below it is accepted
- * in its absolute form too. `isListed`: git lists a file of exactly this name, so it is no pattern and no look-alike
- * of another one; what is protected stays so.
+ * The components of a path that a brain, a patch or a plan named, or `PathRefused`. Decides by the text
+ * alone; the disk (links above all) is checked while walking. `root` is absolute; a path below it is also
+ * accepted in absolute form. `isListed`: git lists a file of exactly this name, so it is neither a pattern
+ * nor a look-alike of another one; protected paths stay protected.
  */
 export function repositoryPath(
   root: string,
@@ -31,7 +31,7 @@ export function repositoryPath(
 }
 
 function refuseText(path: string): void {
-  // nothing in such a path is refused below
+  // none of the rules below refuses such a path
   if (/^[\w./-]+$/.test(path)) return;
   if (path === "") throw new PathRefused("empty", path, "there is no name");
   if (!path.isWellFormed() || /[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u.test(path)) {
@@ -51,11 +51,11 @@ function refuseText(path: string): void {
     throw new PathRefused("pattern", path, 'it contains one of the characters * ? < > | " :');
   }
   if (/^(?:~|\$\{|\$\(|\$[A-Z_]+(?:\/|$))/.test(path) || path.startsWith("`")) {
-    throw new PathRefused("pattern", path, "it starts like something a shell would expand");
+    throw new PathRefused("pattern", path, "it starts with something a shell would expand");
   }
 }
 
-/** Bytes that are not text: the name in memory is not the name on disk. */
+/** Bytes that are not text: the name in memory differs from the name on disk. */
 function refuseBroken(path: string): void {
   if (!path.isWellFormed() || path.includes("\uFFFD") || path.includes("\0"))
     throw new PathRefused("encoding", path, "it contains control characters or broken text");
@@ -95,9 +95,10 @@ function refuseName(path: string, name: string): void {
   }
   if (/^ |[. ]$/.test(compatible))
     throw new PathRefused("reserved-name", path, "a name ends in a dot or a space");
-  if (deviceName.test(compatible)) throw new PathRefused("reserved-name", path, "a name is that of a device");
+  if (deviceName.test(compatible))
+    throw new PathRefused("reserved-name", path, "a name is reserved for a device");
   if (/^[^.~]{1,6}~\d+(?:\.[^.]{0,3})?$/.test(compatible)) {
-    throw new PathRefused("reserved-name", path, "a name is the short form of another");
+    throw new PathRefused("reserved-name", path, "a name is the short form of another name");
   }
 }
 

@@ -67,7 +67,7 @@ const further: readonly (readonly [string, string])[] = [
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the attack
   ["braced variable", "${HOME}/x"],
   ["substitution", "$(id)/x"],
-  ["home of another", "~root/x"],
+  ["another user's home", "~root/x"],
   ["folder", "src/"],
   ["a folder that exists", "src"],
   ["file as a folder", "src/a.js/x"],
@@ -140,7 +140,7 @@ describe("accepts", () => {
   });
 });
 
-test("reading does not follow links either, and keeps away from secrets", async () => {
+test("reading does not follow links either, and refuses secrets", async () => {
   for (const path of [
     "linkdir/t",
     "up/other/t",
@@ -156,7 +156,7 @@ test("reading does not follow links either, and keeps away from secrets", async 
   await expect(resolver.openForRead("src/nothing.js")).rejects.toBeInstanceOf(AgentForgeError);
 });
 
-test("replacing keeps the permissions and sets the executable bit as asked", async () => {
+test("replacing keeps the permissions and sets the executable bit as requested", async () => {
   const path = join(root, "src/mode.sh");
   writeFileSync(path, "x\n");
   chmodSync(path, 0o640);
@@ -173,7 +173,7 @@ test("removing also removes the folders it empties, and no others", async () => 
   expect(existsSync(join(root, "src"))).toBe(true);
 });
 
-test("whatever the text, an accepted path stays below the root and away from git", () => {
+test("an accepted path is always below the root and outside of .git", () => {
   const piece = fc.constantFrom(
     "..",
     ".",

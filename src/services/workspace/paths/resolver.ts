@@ -14,19 +14,19 @@ interface ReplaceOptions {
 }
 
 /**
- * The only way to files that others named. Every call walks folder handles from the root without following
- * links; what it refuses is a `PathRefused` and nothing has been written.
+ * The only access to files that others named. Every call walks folder handles from the root without following
+ * links. A refusal is a `PathRefused`, and nothing has been written.
  */
 export interface PathResolver {
   readonly root: string;
-  /** The path as git names it; refuses by its text alone, without looking at the disk. */
+  /** The path in git's form; refuses by its text alone, without accessing the disk. */
   check(path: string, access: Access): string;
   openForRead(path: string): Promise<FileHandle>;
-  /** Opens an existing file, or creates one, for writing in place. `replace` is the atomic way. */
+  /** Opens an existing file, or creates one, for writing in place. Use `replace` for an atomic write. */
   openForWrite(path: string): Promise<FileHandle>;
   /** Null if there is no such file. */
   read(path: string): Promise<FileContent | null>;
-  /** Creates the file or exchanges it for another in one step, keeping owner and permissions but for the executable bit. */
+  /** Creates or replaces the file atomically, keeping owner and permissions except for the executable bit. */
   replace(path: string, content: FileContent, options?: ReplaceOptions): Promise<void>;
   /** Removes the file, and the folders it leaves empty. False if there was none. */
   remove(path: string, options?: ReplaceOptions): Promise<boolean>;
@@ -35,7 +35,7 @@ export interface PathResolver {
 export function createPathResolver(
   root: string,
   randomId: () => string,
-  /** Files that git lists; their names are taken as they are. */
+  /** Files that git lists; their names are accepted as they are. */
   listed: ReadonlySet<string> = new Set(),
 ): PathResolver {
   const namesOf = (path: string, access: Access) => repositoryPath(root, path, access, listed.has(path));
@@ -62,7 +62,7 @@ export function createPathResolver(
       const found = await handle.stat();
       if (found.nlink === 1) return handle;
       await handle.close();
-      throw new PathRefused("hard-link", path, "the file has another name elsewhere");
+      throw new PathRefused("hard-link", path, "the file is a hard link with another name");
     },
 
     async read(path) {
@@ -120,7 +120,7 @@ async function openFile(parent: Folder, names: readonly string[], flags: number)
   throw new PathRefused("not-a-file", path, "it is not a regular file");
 }
 
-/** What a write would exchange: null, or a regular file with no other name. */
+/** The file that a write would replace: null, or a regular file with no other name. */
 async function inspect(parent: Folder, names: readonly string[]): Promise<Stats | null> {
   const path = names.join("/");
   const found = await lstat(parent.at(lastOf(names))).catch((error: unknown) => {
@@ -130,7 +130,7 @@ async function inspect(parent: Folder, names: readonly string[]): Promise<Stats 
   if (found === null) return null;
   if (found.isSymbolicLink()) throw new PathRefused("symbolic-link", path, "it is a symbolic link");
   if (!found.isFile()) throw new PathRefused("not-a-file", path, "it is not a regular file");
-  if (found.nlink > 1) throw new PathRefused("hard-link", path, "the file has another name elsewhere");
+  if (found.nlink > 1) throw new PathRefused("hard-link", path, "the file is a hard link with another name");
   return found;
 }
 
@@ -154,7 +154,7 @@ async function writeTemporary(
   if (options.durable) await file.sync();
 }
 
-/** Whoever may read may execute, as git does it; the other bits stay. */
+/** As in git, everyone who may read may execute; the other bits stay unchanged. */
 function withExecutable(mode: number, executable: boolean): number {
   return executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
 }

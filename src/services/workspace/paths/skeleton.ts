@@ -1,7 +1,8 @@
 /**
- * The name a careless reader, a case-insensitive or a normalizing file system would take `name` for: compatibility
- * forms resolved, invisible characters dropped, case folded, common foreign look-alikes of Latin letters replaced,
- * trailing dots and spaces cut. For comparing with protected names only, never for opening.
+ * The name that a careless reader, or a case-insensitive or normalizing file system, would mistake `name`
+ * for: compatibility forms resolved, invisible characters dropped, case folded, common look-alikes of Latin
+ * letters replaced, trailing dots and spaces cut. Only for comparison with protected names, never for
+ * opening.
  */
 export function skeleton(name: string): string {
   if (/^[\x21-\x7e]*$/.test(name)) return name.toLowerCase().replace(/\.+$/, "");

@@ -123,7 +123,7 @@ function judgeCompiler(call: Call, report: Report): undefined {
     else if (/^-o./.test(field.text)) report.touch("write", { ...field, text: field.text.slice(2) });
     else if (!field.text.startsWith("-") && args[index - 1]?.text !== "-o") report.touch("read", field);
     else if (/^-(?:MF|dumpdir|save-temps=|fdump)/.test(field.text))
-      report.ask("unknown_target", `${call.name} writes further files`);
+      report.ask("unknown_target", `${call.name} writes additional files`);
   }
 }
 

@@ -126,7 +126,7 @@ function judgeBuild(args: readonly Field[], report: Report): undefined {
   for (const { name, value } of options) {
     if (/^(?:-f|--file)$/.test(name) && value) report.touch("execute", value);
     if (/^(?:--secret|--ssh|--push)$/.test(name))
-      report.ask("risky_program", `docker build ${name} hands out secrets or publishes`);
+      report.ask("risky_program", `docker build ${name} exposes secrets or publishes`);
   }
   report.touch("execute", ...operands.filter((field) => looksOutside(field.text)));
   const described =

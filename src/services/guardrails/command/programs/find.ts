@@ -10,7 +10,9 @@ export const findPrograms: Readonly<Record<string, ProgramJudge>> = {
 
 const WRITES = /^-(?:fprint|fprint0|fls|fprintf)$/;
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
-/** Files that programs leave behind and nobody keeps. Removing all files of any other name is a question. */
+/**
+ * Leftover files that programs create and no one keeps. Removing all files of any other name is a question.
+ */
 const LEFTOVERS =
   /^(?:\*\.(?:orig|rej|bak|tmp|swp|swo|pyc|pyo|o|obj|class|log|tsbuildinfo)|\*~|\.DS_Store|Thumbs\.db|__pycache__|node_modules|\.(?:pytest|mypy|ruff)_cache|\.next|\.turbo|\.coverage|\*\.egg-info)$/;
 /** Programs whose effect on a file is the obvious one. */

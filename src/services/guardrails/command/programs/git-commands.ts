@@ -196,7 +196,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   "fast-import": deny("writes objects and references"),
   difftool: ask("runs a program to show differences"),
   mergetool: ask("runs a program to merge"),
-  credential: deny("hands out passwords"),
+  credential: deny("prints passwords"),
 };
 
 function checkout(rest: GitArguments, report: Report): undefined {
@@ -214,7 +214,7 @@ function checkout(rest: GitArguments, report: Report): undefined {
   report.touch("write", ...paths);
 }
 
-/** It overwrites only what was already fetched, so nobody else's work is lost. */
+/** It overwrites only what was already fetched, so no one else's work is lost. */
 const LEASED = /^--force-(?:with-lease|if-includes)/;
 
 function push(rest: GitArguments, report: Report): undefined {
@@ -247,7 +247,7 @@ function remoteName(rest: GitArguments, report: Report): undefined {
   const [remote] = rest.operands;
   if (!remote) return;
   if (remote.text.includes(HOLE) || isUrl(remote.text) || /[:/\\]|^\.|^~/.test(remote.text))
-    report.deny("git_remote", "targets a place that is not a remote of the repository");
+    report.deny("git_remote", "targets something that is not a remote of the repository");
 }
 
 function config(rest: GitArguments, report: Report): undefined {

@@ -185,7 +185,7 @@ function judgeUrls(
 ): undefined {
   for (const url of urls) {
     if (/^(?:file|gopher|dict|tftp|ldap|scp|sftp|smb|telnet):/i.test(url.text))
-      report.deny("network", "a URL that reads files or speaks another protocol");
+      report.deny("network", "a URL that reads files or uses another protocol");
     if (LOOPBACK.test(url.text) && !url.text.includes("@")) continue;
     if (/169\.254\.169\.254|metadata\.google/.test(url.text))
       report.deny("exfiltration", "reads the credentials of the machine");

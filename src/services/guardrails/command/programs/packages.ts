@@ -187,7 +187,7 @@ function judgePip(call: Call, report: Report): undefined {
         name,
       )
     )
-      report.deny("installs", `pip ${name} takes packages from, or installs them to, another place`);
+      report.deny("installs", `pip ${name} gets packages from, or installs them to, another location`);
     if (/^(?:-r|--requirement|-c|--constraint)$/.test(name) && value) report.touch("read", value);
   }
   const editable = options.some((option) => option.name === "-e" || option.name === "--editable");
@@ -211,7 +211,7 @@ function judgeUv(call: Call, report: Report): undefined {
         .slice(0, Math.max(start, 0))
         .some((field) => /^--(?:with|index|extra-index|find-links|from|directory|project)/.test(field.text))
     )
-      report.ask("installs", "uv run takes packages from another place");
+      report.ask("installs", "uv run gets packages from another location");
     return start === -1 ? undefined : report.run(rest.slice(start));
   }
   if (action?.text === "pip") return judgePip({ ...call, args: rest }, report);

@@ -37,7 +37,7 @@ interface Token {
   readonly text: string;
 }
 
-/** The literal path if there is one, otherwise a text that no policy allows. */
+/** The literal path if there is one, otherwise text that no policy allows. */
 function target(tokens: readonly Token[], at: number): string {
   const token = tokens[at];
   const after = tokens[at + 1];

@@ -111,7 +111,7 @@ function isComputed(subject: SyntaxNode): boolean {
   return descendants(subject).some((each) => each.kind === "binary");
 }
 
-/** What is executed or returned if a comparison holds: a branch, or the other operand of an `and`. */
+/** What is executed or returned if a comparison is true: a branch, or the other operand of an `and`. */
 function chosenBy(node: SyntaxNode): SyntaxNode | null {
   const isUnequal = UNEQUAL.test(node.operators[0]?.text ?? "");
   let below = node;

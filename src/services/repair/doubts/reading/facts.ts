@@ -36,7 +36,7 @@ function keyAt(node: SyntaxNode, side: Side): Literal | null {
   return isName ? { kind: "string", value: side.textOf(node), node } : literalAt(node, side.text);
 }
 
-/** Labels with one or several literals; null if a label has structure. */
+/** Labels with one or more literals; null if a label has structure. */
 function labels(node: SyntaxNode, side: Side): readonly Literal[] | null {
   const patterns = descendants(node).filter((each) => LABEL.test(each.raw) || isCaseValue(each));
   if (patterns.some((each) => descendants(each).some(isStructured))) return null;

@@ -9,7 +9,7 @@ export interface TestValues {
   together(one: Literal, other: Literal): boolean;
 }
 
-/** Numbers that code uses for their own sake: units, bounds, status codes, powers. */
+/** Numbers that code uses for their own meaning: units, bounds, status codes, powers. */
 const COMMON = new Set(
   (
     "0 1 2 3 4 5 6 7 8 9 10 11 12 13 16 20 24 26 30 31 32 50 52 60 64 90 99 100 127 128 180 200 201 204 255 256 301 302 304 360 365 366 400 401 403 " +
@@ -47,7 +47,7 @@ export function newLiterals(change: OpenChange, file: ChangedFile): readonly Lit
   return found;
 }
 
-/** A changed file belongs to one change. */
+/** Cached per changed file, because a file belongs to only one change. */
 const NEW = new WeakMap<ChangedFile, readonly Literal[]>();
 
 function findNew(change: OpenChange, file: ChangedFile): readonly Literal[] {

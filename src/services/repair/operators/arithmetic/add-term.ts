@@ -123,7 +123,7 @@ function isComparedWith(site: SyntaxNode, name: string, context: Context): boole
   );
 }
 
-/** `room` → `room - mark.length`: the inserted text takes space too. */
+/** `room` → `room - mark.length`: the inserted text takes up space too. */
 function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Proposal> {
   if (site.parent?.kind !== "arguments" && site.parent?.kind !== "slice") return;
   const whole = context.expression(site);
@@ -136,7 +136,9 @@ function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Pr
   }
 }
 
-/** Seconds for milliseconds, a fraction for a percentage: a product of plain numbers that lacks one of these. */
+/**
+ * Seconds for milliseconds, a fraction for a percentage: a product of plain numbers that lacks such a factor.
+ */
 const UNITS = ["1000", "100", "60", "24", "10"];
 
 function* units(site: SyntaxNode, context: Context): Generator<Proposal> {

@@ -9,7 +9,7 @@ export const dropOperand: Operator = {
   meta: {
     id: "drop-operand",
     title: "Keep one side of an operator",
-    why: "One term or condition too many.",
+    why: "An extra term or condition.",
     cost: costs.prior,
     kinds: ["binary", "logical", "unary", "conditional"],
     most: 3,

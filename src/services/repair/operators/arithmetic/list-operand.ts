@@ -10,7 +10,7 @@ export const listOperand: Operator = {
   meta: {
     id: "list-operand",
     title: "Wrap an element in a list, or unwrap it",
-    why: "`xs + x` for `xs + [x]`: a single element joined as if it were a list, or a list nested where it should be joined.",
+    why: "`xs + x` for `xs + [x]`: a single element joined as if it were a list, or a list nested instead of joined.",
     cost: costs.prior,
     kinds: ["binary", "augment", "call"],
     most: 3,

@@ -9,7 +9,7 @@ const costs = COSTS["argument-count"];
 export const argumentCount: Operator = {
   meta: {
     id: "argument-count",
-    title: "One argument more or less",
+    title: "Add or remove an argument",
     why: "A forgotten start, base, limit or default; an argument that overrides a default.",
     cost: costs.prior,
     kinds: ["arguments"],

@@ -20,7 +20,7 @@ export const convertEach: Operator = {
   meta: {
     id: "convert-each",
     title: "Convert every element of a list",
-    why: "Parts of a split text used as numbers, or with the spaces around them.",
+    why: "Parts of a split string used as numbers without a conversion, or with surrounding spaces.",
     cost: costs.prior,
     kinds: ["identifier", "call", "attribute"],
     most: 5,

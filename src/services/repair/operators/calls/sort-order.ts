@@ -12,7 +12,7 @@ export const sortOrder: Operator = {
   meta: {
     id: "sort-order",
     title: "Sort by another order",
-    why: "Numbers sorted as text, ascending for descending, no key, a comparator that answers true or false.",
+    why: "Numbers sorted as text, ascending for descending, no key, a comparator that returns a boolean.",
     cost: costs.prior,
     kinds: ["call"],
     most: 8,
@@ -69,10 +69,7 @@ export const sortOrder: Operator = {
   },
 };
 
-/**
- * a.at > b.at` returns a boolean, but a sort needs a number. => a.at > b.at` answers true or false, and a sort wants a
- * number.
- */
+/** `(a, b) => a.at > b.at` returns a boolean, but a sort needs a number. */
 function* comparators(comparator: SyntaxNode | undefined, context: Context): Generator<Proposal> {
   const body = comparator?.kind === "lambda" ? child(comparator, "body") : null;
   const [left, right] = [body && child(body, "left"), body && child(body, "right")];

@@ -9,7 +9,7 @@ export const unwrapCall: Operator = {
   meta: {
     id: "unwrap-call",
     title: "Remove a call, keep its argument",
-    why: "One conversion, copy or recursion too many.",
+    why: "An extra conversion, copy or recursion.",
     cost: costs.prior,
     kinds: ["call", "await", "subscript", "attribute"],
     most: 12,

@@ -12,7 +12,7 @@ export const conditionalValue: Operator = {
   meta: {
     id: "conditional-value",
     title: "Use a value only if its source exists",
-    why: "`a.b` where `a` may be absent or empty, or a value that must be different in that case: `a.b if a else None`.",
+    why: "`a.b` although `a` may be absent or empty, or a value that must be different in that case: `a.b if a else None`.",
     cost: costs.prior,
     kinds: ["attribute", "subscript", "call", "binary"],
     most: 10,

@@ -26,7 +26,7 @@ export const extraCondition: Operator = {
   meta: {
     id: "extra-condition",
     title: "One more condition",
-    why: "A condition that misses what nearby code checks, that something may be empty, or a second value.",
+    why: "A condition that omits a check that nearby code makes, an empty case, or a second value.",
     cost: costs.prior,
     kinds: ["comparison", "logical", "not", "call", "attribute", "identifier"],
     most: 60,

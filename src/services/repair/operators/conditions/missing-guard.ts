@@ -19,7 +19,7 @@ export const missingGuard: Operator = {
   meta: {
     id: "missing-guard",
     title: "Return early if there is nothing to do",
-    why: "Empty and absent inputs that nobody thought of.",
+    why: "Empty and absent inputs that the author did not consider.",
     cost: costs.prior,
     kinds: [
       "if",

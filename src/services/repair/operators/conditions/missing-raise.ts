@@ -13,7 +13,7 @@ export const missingRaise: Operator = {
   meta: {
     id: "missing-raise",
     title: "Reject an input that cannot be handled",
-    why: "An unknown key or an absent value that should be an error of the program's own.",
+    why: "An unknown key or an absent value that should raise one of the program's own errors.",
     cost: costs.prior,
     kinds: ["return", "expression-statement", "declaration", "assign"],
     most: 24,

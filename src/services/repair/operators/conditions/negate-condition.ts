@@ -10,7 +10,7 @@ export const negateCondition: Operator = {
   meta: {
     id: "negate-condition",
     title: "Negate a condition, or remove a negation",
-    why: "A test for the opposite of what is meant.",
+    why: "A check for the opposite of what was intended.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional", "logical", "not", "return"],
     most: 2,

@@ -9,7 +9,7 @@ export const booleanConstant: Operator = {
   meta: {
     id: "boolean-constant",
     title: "Change true to false, or false to true",
-    why: "A flag or a result with the wrong value, or one that is set where it should be flipped.",
+    why: "A flag or a result with the wrong value, or a flag that is set instead of flipped.",
     cost: costs.prior,
     kinds: ["boolean"],
     most: 2,

@@ -11,8 +11,8 @@ const LONGEST = 40;
 export const keyValue: Operator = {
   meta: {
     id: "key-value",
-    title: "The value that a key has elsewhere",
-    why: "A record is built in several places, and one of them keeps or resets a value it should not.",
+    title: "Use the value that a key has elsewhere",
+    why: "A record is built in several places, and one of them wrongly keeps or resets a value.",
     cost: costs.prior,
     kinds: ["dict", "arguments"],
     most: 30,

@@ -11,7 +11,7 @@ export const accessForm: Operator = {
   meta: {
     id: "access-form",
     title: "Call, field or element",
-    why: "A method that is named but not called, a field that is called, a field instead of an element, an access to something that may be absent.",
+    why: "A method that is referenced but not called, a field that is called, a field instead of an element, an access to something that may be absent.",
     cost: costs.prior,
     kinds: ["attribute", "call", "subscript"],
     most: 16,

@@ -13,7 +13,7 @@ export const exchangeNames: Operator = {
   meta: {
     id: "exchange-names",
     title: "Swap two names in a statement",
-    why: "Two variables of a statement are in each other's place: unpacked, passed or assigned the wrong way around.",
+    why: "Two variables of a statement are swapped: unpacked, passed or assigned in the wrong order.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "return", "assign", "augment"],
     most: 40,

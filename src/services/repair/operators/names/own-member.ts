@@ -9,7 +9,7 @@ export const ownMember: Operator = {
   meta: {
     id: "own-member",
     title: "Use the object's field instead of a local variable, or the other way around",
-    why: "A forgotten `self.` or `this.`, or one too many.",
+    why: "A forgotten or superfluous `self.` or `this.`.",
     cost: costs.prior,
     kinds: ["identifier", "attribute"],
     most: 2,

@@ -17,7 +17,7 @@ export const insertStatement: Operator = {
   meta: {
     id: "insert-statement",
     title: "Add a missing statement",
-    why: "A visited mark, an append, a step of a pointer, a counter, a break or a return that was left out.",
+    why: "A missing visited mark, append, pointer step, counter update, break or return.",
     cost: costs.prior,
     kinds: [
       "expression-statement",

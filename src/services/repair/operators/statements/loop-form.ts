@@ -9,7 +9,7 @@ export const loopForm: Operator = {
   meta: {
     id: "loop-form",
     title: "Change if to while, or while to if",
-    why: "Something that must be repeated while a condition holds is done once, or the other way around.",
+    why: "Something that must be repeated while a condition is true is done once, or the other way around.",
     cost: costs.prior,
     kinds: ["if", "while"],
     most: 1,

@@ -30,7 +30,7 @@ function isTest(method: Node, type: Node): boolean {
   if (annotationsOf(method).some((each) => TEST.test(nameOf(each)))) return true;
   const isPublic = /\bpublic\b/.test(words?.text() ?? "") && !/\bstatic\b/.test(words?.text() ?? "");
   if (!isPublic || annotationsOf(method).length > 0) return false;
-  // In TestNG, all methods of an annotated class are tests; JUnit 3 goes by name.
+  // In TestNG, all methods of an annotated class are tests; JUnit 3 uses names.
   if (annotationsOf(type).some((each) => nameOf(each) === "Test")) return true;
   return (
     /\bTestCase$/.test(field(type, "superclass")?.text() ?? "") &&

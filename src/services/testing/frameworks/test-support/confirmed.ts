@@ -30,12 +30,12 @@ const confirmedOtherwise: Readonly<Record<string, Readonly<Record<string, Differ
   },
   vitest: {
     "expected failure": {
-      why: "the JSON report calls an expected failure passed",
+      why: "the JSON report lists an expected failure as passed",
       with: { "a.test.js > known": "passed" },
     },
     "time-out": { why: NO_REPORT, without: ["a.test.js > slow"] },
     crash: {
-      why: "the JSON report calls a test without a result skipped",
+      why: "the JSON report lists a test without a result as skipped",
       with: { "a.test.js > dies": "skipped" },
     },
   },

@@ -15,7 +15,7 @@ export interface Situation {
 export interface ExpectedTest {
   readonly id: string;
   readonly status: TestCase["status"];
-  /** If it is not the beginning of the id. */
+  /** Only if it is not the beginning of the id. */
   readonly file?: string | null;
   readonly failure?: {
     readonly line: number | null;

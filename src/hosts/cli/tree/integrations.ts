@@ -4,7 +4,7 @@ import { Role } from "../../../domain/entities/role.ts";
 import type { Call } from "./options.ts";
 
 /** Entry points for people and other agents: hooks, MCP and the review page. */
-export function addDoorCommands(program: Command, call: Call): void {
+export function addIntegrationCommands(program: Command, call: Call): void {
   const load = () => import("../commands/hooks.ts");
   const agent = (text: string) => new Option("--agent <name>", text).choices(CLIENT_IDS);
 
