@@ -31,7 +31,7 @@ describe("agent fix-violations", () => {
     repository = smallProject();
     const untouched = repository.fingerprint();
     const dry = await agentforge(repository.path, ["agent", "fix-violations", "--dry-run", "-s", "major"]);
-    expect(dry.stdout).toContain("3 could be fixed (dry run, nothing kept).");
+    expect(dry.stdout).toContain("3 could be fixed (dry run, nothing kept)");
     expect(dry.stdout).not.toContain("ESC-");
     expect(repository.fingerprint()).toBe(untouched);
     expect((await agentforge(repository.path, ["review", "list", "--json"])).json).toEqual([]);

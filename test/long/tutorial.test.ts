@@ -28,7 +28,7 @@ test("reads commands, exit codes and output from a page", () => {
 test("finds differences, except in ids, hashes and times", () => {
   const names = new Map<string, string>();
   const said = "RV-20260101T120000-aaaaaa landed as 1234567 in 0.1 s\n…\nend\n";
-  const seen = "RV-20270101T120000-bbbbbb landed as 89abcde in 9.9 s\nmore\nand more\nend\n";
+  const seen = "RV-20270101T120000-bbbbbb landed as 89abcde in 9.9 s (files 9.1 s)\nmore\nand more\nend\n";
   expect(differenceOf(said, seen, names)).toBeNull();
   expect(inThisRun("rollback RV-20260101T120000-aaaaaa", names)).toBe("rollback RV-20270101T120000-bbbbbb");
   expect(differenceOf("RV-20260101T120000-aaaaaa", "RV-20270101T120000-cccccc", names)).toContain("before");

@@ -6,8 +6,8 @@ import { join } from "node:path";
 const NAME = /^af-(\d+)-\w{6}$/;
 
 /**
- * Redirects everything that this process and its children put into the temporary folder to a folder that is removed
- * with them. First removes what an earlier, killed run left.
+ * Redirects everything that this process and its children put into the temporary folder, or keep for the user, to a
+ * folder that is removed with them. First removes what an earlier, killed run left.
  */
 export function useOwnTemporary(): () => void {
   const parent = tmpdir();
@@ -20,6 +20,7 @@ export function useOwnTemporary(): () => void {
   const folder = mkdtempSync(join(parent, `af-${process.pid}-`));
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
+  process.env.XDG_STATE_HOME = join(folder, "state");
   return () => {
     process.env.TMPDIR = parent;
     rmSync(folder, { recursive: true, force: true });

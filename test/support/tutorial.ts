@@ -29,7 +29,7 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
   ["uuid", /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/],
   ["review", /RV-\d{8}T\d{6}-[0-9a-f]{6}/],
   ["session", /S-\d{8}T\d{6}-[0-9a-f]{6}/],
-  ["duration", /\d+\.\d s\b/],
+  ["duration", /\d+\.\d s\b(?: \([^)]*\d\.\d s\))?/],
   ["version", /\b\d+\.\d+\.\d+\b/],
   ["hash", /(?<![\w-])[0-9a-f]{7,64}\b/],
   ["suffix", /(?<=-)[0-9a-f]{8}\b/],

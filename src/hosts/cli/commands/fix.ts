@@ -120,6 +120,16 @@ function summarise(report: FixManyReport, isDry: boolean, context: CommandContex
   const [fixed, waiting] = [count("landed", "already_gone"), count("waiting_for_review")];
   const dry = count("dry_run");
   const [escalated, conflicts] = [count("cannot_fix"), count("landing_conflict")];
+  const others: readonly (readonly [number, string])[] = [
+    [waiting, "waiting for your answer"],
+    [escalated, escalated === 1 ? "needs a person" : "need a person"],
+    [conflicts, "in conflict with other changes"],
+    [report.left.length, "left"],
+  ];
+  const counts = [
+    isDry ? `${dry} could be fixed (dry run, nothing kept)` : `${fixed} fixed`,
+    ...others.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`),
+  ];
   const lines = [
     ...report.outcomes.map((outcome) => lineOf(outcome, paint, isDry)),
     ...report.left.map(
@@ -127,8 +137,7 @@ function summarise(report: FixManyReport, isDry: boolean, context: CommandContex
         `${paint("dim", "·")} ${violation.violation_id}  ${visible(placeOf(violation))}  left: ${visible(why)}`,
     ),
     ...(report.stopped ? [paint("yellow", `▲ Stopped: ${visible(report.stopped)}`)] : []),
-    ...(dry > 0 ? [`${dry} could be fixed (dry run, nothing kept).`] : []),
-    `${fixed} fixed, ${waiting} waiting for your answer, ${escalated} need a person, ${conflicts} in conflict with other changes, ${report.left.length} left.`,
+    `${counts.join(", ")}.`,
     ...(waiting > 0 ? [`  ${paint("cyan", "agentforge review list")}`] : []),
     ...(escalated > 0 && !isDry ? [`  ${paint("cyan", "agentforge escalation list")}`] : []),
   ];
