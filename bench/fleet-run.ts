@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -50,7 +51,8 @@ export function createBenchFleet(base: string, url: string) {
     };
   }
 
-  async function run(size: number, tasks: number, extra: ExtraFile | null): Promise<Ran> {
+  /** `ownCores`: every worker, with what it starts, has one core, as on a machine of that size. */
+  async function run(size: number, tasks: number, extra: ExtraFile | null, ownCores = false): Promise<Ran> {
     const { schema, folder, command, startWorker } = open();
     for (let index = 0; index < tasks; index += 1)
       await command("fleet", "add", makeRemote(join(folder, `r-${index}`), extra === null ? [] : [extra]));
@@ -68,6 +70,8 @@ export function createBenchFleet(base: string, url: string) {
     for (let index = 0; index < size; index += 1) startWorker(`home-${index}`);
     await until(`SELECT count(*) FROM ${schema}.fleet_workers`, size);
     const pids = workers.map((worker) => worker.pid ?? 0);
+    for (const [core, each] of ownCores ? pids.entries() : [])
+      execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(core), String(each)]);
     const spent = () => pids.reduce((sum, each) => sum + cpuSeconds(each), 0);
     const [before, databaseBefore] = [spent(), cpuSecondsOfFamily(postgres)];
     await command("fleet", "resume");

@@ -14,8 +14,8 @@ import { createBenchFleet } from "./fleet-run.ts";
 /**
  * What more workers gain, and what the queue costs, through the commands that people use, with a real PostgreSQL.
  *
- * - `compute`: repairs of a project whose tests compute on one core, with 1 and 2 workers. The tests alone, one and
- *   two at a time, show what the machine can gain.
+ * - `compute`: repairs of a project whose tests compute on one core, with 1 and 2 workers that have a core each. The
+ *   tests alone, one and two at a time, show what the machine can gain.
  * - `wait`: the same with tests that only wait, with 1, 2, 4 and 8 workers.
  * - `queue`: CPU time of a task on a worker, PostgreSQL included, compared with `git clone`, `agentforge repair`
  *   and `git push` in a script.
@@ -87,7 +87,7 @@ async function computeTable(): Promise<void> {
   console.log(
     `the tests alone: ${one.toFixed(1)} s, two at a time ${two.toFixed(1)} s: ${machine.toFixed(2)} times`,
   );
-  await growth("tests that compute", [1, 2], extra, Math.min(1, machine / 2));
+  await growth("tests that compute, one core for each worker", [1, 2], extra, Math.min(1, machine / 2), true);
 }
 
 /** Against linear growth, or what the machine itself can gain. */
@@ -96,11 +96,12 @@ async function growth(
   counts: readonly number[],
   extra: ExtraFile,
   machine: number,
+  ownCores = false,
 ): Promise<void> {
   console.log(`\n${title}: workers, tasks, seconds, tasks a minute, CPU cores used, share of linear growth`);
   let first: number | null = null;
   for (const workers of counts) {
-    const { tasks, seconds, cpu } = await fleet.run(workers, workers * rounds, extra);
+    const { tasks, seconds, cpu } = await fleet.run(workers, workers * rounds, extra, ownCores);
     const rate = (tasks / seconds) * 60;
     first ??= rate / workers;
     const share = rate / workers / first;

@@ -72,8 +72,8 @@ describe("decidingTest", () => {
     for (const line of lines) expect(test?.text).toContain(line);
   });
 
-  it("writes none if no test imports the file", () => {
-    const tests = [{ path: "test_other.py", text: "from shop.other import total\n" }];
+  it("writes none if no test shows how to import the file", () => {
+    const tests = [{ path: "test_other.py", text: "from bank.other import total\n" }];
     expect(decidingTest(python, "this", { framework: "pytest", tests })).toBeNull();
   });
 

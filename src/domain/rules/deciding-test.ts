@@ -1,6 +1,7 @@
 import type { Split } from "../entities/evidence.ts";
 import type { Review } from "../entities/review.ts";
 import type { SourceFile } from "../ports/repair.ts";
+import { neighborOf } from "./imports-in-tests.ts";
 
 export type Chosen = "this" | "other";
 
@@ -20,29 +21,21 @@ export function decidingTest(
 ): SourceFile | null {
   const name = /^\w+/.exec(split.call)?.[0] ?? "";
   const said = chosen === "this" ? split.mine : split.other;
-  const python = split.path.endsWith(".py");
-  for (const test of suite.tests) {
-    const from = python ? moduleIn(test.text, split.path) : specifierIn(test.text, split.path);
-    if (from === null) continue;
-    const folder = test.path.includes("/") ? `${test.path.slice(0, test.path.lastIndexOf("/"))}/` : "";
-    if (python) {
-      const text =
-        suite.framework === "unittest"
-          ? unittest(name, from, split.call, said)
-          : pytest(name, from, split.call, said);
-      return { path: `${folder}test_${name.toLowerCase()}_decided.py`, text };
-    }
-    const ending = /(?:\.(?:test|spec))?\.[cm]?[jt]sx?$/.exec(test.path)?.[0] ?? ".test.js";
-    const text = javascript(
-      suite.framework,
-      name,
-      { from, isCommon: /\brequire\(/.test(test.text) },
-      split.call,
-      said,
-    );
-    return { path: `${folder}${name}-decided${ending}`, text };
+  const neighbor = neighborOf(split.path, suite.tests);
+  if (neighbor === null) return null;
+  const { test, from } = neighbor;
+  const folder = test.path.includes("/") ? `${test.path.slice(0, test.path.lastIndexOf("/"))}/` : "";
+  if (split.path.endsWith(".py")) {
+    const write = suite.framework === "unittest" ? unittest : pytest;
+    return {
+      path: `${folder}test_${name.toLowerCase()}_decided.py`,
+      text: write(name, from, split.call, said),
+    };
   }
-  return null;
+  const ending = /(?:\.(?:test|spec))?\.[cm]?[jt]sx?$/.exec(test.path)?.[0] ?? ".test.js";
+  const imported = { from, isCommon: /\brequire\(/.test(test.text) };
+  const text = javascript(suite.framework, name, imported, split.call, said);
+  return { path: `${folder}${name}-decided${ending}`, text };
 }
 
 /** Only plain values on one line can be written: no calls, no objects, and nothing truncated. */
@@ -50,30 +43,6 @@ function isWritable({ call, mine, other }: Split): boolean {
   const given = call.replace(/^\w+\(/, "");
   const isPlain = (text: string) => !/…|<|[\w)\]]\s*\(|[\r\n;]|^does not end$|^is not there$/.test(text);
   return /^\w+\(.*\)$/s.test(call) && [given, mine, other].every(isPlain);
-}
-
-function moduleIn(text: string, path: string): string | null {
-  const stem =
-    path
-      .replace(/(?:\/__init__)?\.py$/, "")
-      .split("/")
-      .at(-1) ?? "";
-  const found = [...text.matchAll(/^\s*(?:from\s+([\w.]+)\s+import|import\s+([\w.]+))/gm)].map(
-    (each) => each[1] ?? each[2] ?? "",
-  );
-  return found.find((each) => each === stem || each.endsWith(`.${stem}`)) ?? null;
-}
-
-function specifierIn(text: string, path: string): string | null {
-  const stem =
-    path
-      .replace(/\.[cm]?[jt]sx?$/, "")
-      .split("/")
-      .at(-1) ?? "";
-  const found = [...text.matchAll(/(?:from\s+|require\(\s*)(["'])(\.[^"']*)\1/g)].map(
-    (each) => each[2] ?? "",
-  );
-  return found.find((each) => each.replace(/\.[cm]?[jt]sx?$/, "").endsWith(`/${stem}`)) ?? null;
 }
 
 function pytest(name: string, from: string, call: string, said: string): string {

@@ -51,11 +51,9 @@ export async function writeAnswer(ports: AnswerPorts, review: Review, answer: An
         path = test.path.replace(/([_-])decided/, `$1decided$1${number}`);
       return { ...test, path };
     }
-    throw new AgentForgeError(
-      "bad_input",
-      `no test imports ${split.path}, so there is no place for a new one`,
-      { hint: `agentforge review show ${review.review_id}` },
-    );
+    throw new AgentForgeError("bad_input", `no test shows how to import ${split.path}`, {
+      hint: "Commit a test that decides the question, and run agentforge repair again.",
+    });
   } finally {
     await tree.close();
   }

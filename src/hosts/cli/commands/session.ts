@@ -4,7 +4,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import { dismissSession } from "../../../workflows/inbox/inbox-sections.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
-import { renderStep, renderUnderWay } from "../render/session.ts";
+import { outcomeOf, renderStep, renderUnderWay } from "../render/session.ts";
 import { visible } from "../terminal.ts";
 import { showRecovery } from "./recovery.ts";
 
@@ -17,7 +17,7 @@ export async function listSessions(
     await showRecovery(app.ports, context);
     const sessions = await app.ports.sessions.list({ limit: options.limit ?? 20 });
     const line = (session: Session) =>
-      `${context.paint("cyan", session.session_id)}  ${session.status.padEnd(11)}  ${session.started_at}  ${session.brain}  ${session.outcome ?? visible(session.task_description)}`;
+      `${context.paint("cyan", session.session_id)}  ${session.status.padEnd(11)}  ${session.started_at}  ${session.brain}  ${outcomeOf(session)}`;
     const text =
       sessions.length === 0
         ? "No sessions yet: agentforge repair starts one."
@@ -63,6 +63,6 @@ export async function dropSession(context: CommandContext, sessionId: string): P
 }
 
 function header(session: Session, context: CommandContext): string {
-  const outcome = session.outcome ? `, ${session.outcome}` : "";
+  const outcome = session.outcome ? `, ${outcomeOf(session)}` : "";
   return `${context.paint("bold", session.session_id)}  ${session.status}${outcome}\n${visible(session.task_description)}\ntrace ${session.trace_id}\n`;
 }

@@ -1,6 +1,7 @@
 import { openApp } from "../../../app.ts";
 import { counted } from "../../../domain/rules/counted.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { outcomeOf } from "../render/session.ts";
 import { visible } from "../terminal.ts";
 import { describeRecovery, showRecovery } from "./recovery.ts";
 
@@ -42,8 +43,7 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
         sessions.length === 0 ? "No sessions yet: agentforge repair starts one." : "Last sessions",
       ),
       ...sessions.map(
-        (session) =>
-          `  ${session.session_id}  ${session.status.padEnd(11)}  ${session.outcome ?? visible(session.task_description)}`,
+        (session) => `  ${session.session_id}  ${session.status.padEnd(11)}  ${outcomeOf(session)}`,
       ),
     ];
     const again =

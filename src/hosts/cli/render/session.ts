@@ -1,4 +1,4 @@
-import type { StepResult, UnderWay } from "../../../domain/entities/session.ts";
+import type { Session, StepResult, UnderWay } from "../../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../../domain/entities/tool.ts";
 import { callTarget } from "../../../domain/rules/call-target.ts";
 import { counted } from "../../../domain/rules/counted.ts";
@@ -71,4 +71,15 @@ function costOf({ action, duration_seconds }: StepResult): string {
   const money = typeof used.costUsd === "number" ? `, $${used.costUsd.toFixed(4)}` : "";
   const tokens = typeof used.tokens === "number" ? `, ${used.tokens.toLocaleString("en")} tokens so far` : "";
   return `  (${duration_seconds.toFixed(1)} s${tokens}${money})`;
+}
+
+/** Words that stay true: the review of a change says what became of it later. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  waiting_for_review: "proposed a change",
+  landed: "landed a change",
+};
+
+/** How a session ended, or what it is about while it runs. */
+export function outcomeOf({ outcome, task_description }: Session): string {
+  return outcome ? (OUTCOMES[outcome] ?? outcome.replaceAll("_", " ")) : visible(task_description);
 }
