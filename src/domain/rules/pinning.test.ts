@@ -8,7 +8,7 @@ const pinning = (killed: number, survived: number) => ({
   unknown: 0,
   killed_near: 0,
   survived_near: 0,
-  survivors: [{ description: "m.py:3: a < b → a <= b", differs: "f(3): 1, with this one 2", split: null }],
+  survivors: [{ description: "m.py:3: a < b → a <= b", differs: "f(3): 1 with the fix, 2 with this change", split: null }],
 });
 
 describe("pinning", () => {
@@ -25,7 +25,7 @@ describe("pinning", () => {
 
   it("names what no test notices, and on which input", () => {
     expect(whyUnpinned(pinning(30, 10))).toBe(
-      "the tests notice only 30 of 40 small changes to the repaired code; every test also passes with m.py:3: a < b → a <= b (f(3): 1, with this one 2)",
+      "the tests notice only 30 of 40 small changes to the repaired code; every test also passes with m.py:3: a < b → a <= b (f(3): 1 with the fix, 2 with this change)",
     );
     expect(whyUnpinned(null)).toBeNull();
   });

@@ -31,14 +31,14 @@ describe("rank", () => {
       ["1", "55 leaving [5]"],
     ];
     expect(await rivalsOf(async () => ({ inputs: ["f(1)", "f(2)"], outcomes }))).toEqual([
-      ["edit 3", "f(2): 2, with this one 55"],
+      ["edit 3", "f(2): 2 with the fix, 55 with this change"],
     ]);
   });
 
   it("treats patches as equal if no test can distinguish their answers", async () => {
     const outcomes = [["[3, -1]"], ["[3.0, -1.0]"], ["[3.5, -1]"]];
     expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes }))).toEqual([
-      ["edit 3", "f(1): [3, -1], with this one [3.5, -1]"],
+      ["edit 3", "f(1): [3, -1] with the fix, [3.5, -1] with this change"],
     ]);
   });
 

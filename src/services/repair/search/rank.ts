@@ -70,7 +70,7 @@ function isEqual(first: string, second: string): boolean {
 }
 
 export function saySplit({ call, mine, other }: Split): string {
-  return `${call}: ${mine}, with this one ${other}`;
+  return `${call}: ${mine} with the fix, ${other} with this change`;
 }
 
 /** Outcomes include the effect on the arguments; the result is shown first. */
