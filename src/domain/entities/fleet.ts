@@ -108,7 +108,7 @@ export const FleetTask = z.object({
   worker: z.string().nullable(),
   /** The token of the claim under which it was last started. */
   token: z.int().nullable(),
-  /** Why it was set aside or cancelled, or why the last attempt failed. */
+  /** Why it was set aside or canceled, or why the last attempt failed. */
   why: z.string().nullable(),
   /** The fleet limit it waits for, or that it waits for a newer worker; null if neither. */
   waits_for: z.string().nullable().default(null),

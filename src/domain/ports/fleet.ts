@@ -92,7 +92,7 @@ export interface Fleet {
   /** Those of the tasks that have ended; a worker stops working on them. */
   endedAmong(taskIds: readonly string[]): Promise<readonly string[]>;
   cancel(taskId: string, by: string): Promise<FleetTask>;
-  /** Queues a task again that was set aside or cancelled. */
+  /** Queues a task again that was set aside or canceled. */
   retry(taskId: string, by: string): Promise<FleetTask>;
 
   /** Reviews that wait for an answer, oldest first; every review with `all`. */

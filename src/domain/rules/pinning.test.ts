@@ -8,7 +8,13 @@ const pinning = (killed: number, survived: number) => ({
   unknown: 0,
   killed_near: 0,
   survived_near: 0,
-  survivors: [{ description: "m.py:3: a < b → a <= b", differs: "f(3): 1 with the fix, 2 with this change", split: null }],
+  survivors: [
+    {
+      description: "m.py:3: a < b → a <= b",
+      differs: "f(3): 1 with the fix, 2 with this change",
+      split: null,
+    },
+  ],
 });
 
 describe("pinning", () => {

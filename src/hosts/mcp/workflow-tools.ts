@@ -17,7 +17,7 @@ interface WorkflowToolContext {
   readonly say: (message: string) => void;
 }
 
-/** A whole workflow as a tool: it may take minutes, reports progress, and can be cancelled. */
+/** A whole workflow as a tool: it may take minutes, reports progress, and can be canceled. */
 export interface WorkflowTool {
   readonly name: string;
   readonly description: string;

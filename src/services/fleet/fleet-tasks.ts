@@ -118,8 +118,8 @@ export function createFleetTasks(options: FleetOptions): FleetTasks {
 
     async cancel(taskId, by) {
       const cancelled = (task: FleetTask): Changed => {
-        if (OVER.includes(task.status)) throw alreadyOver(task, "cancelled");
-        const why = `cancelled by ${by}`;
+        if (OVER.includes(task.status)) throw alreadyOver(task, "canceled");
+        const why = `canceled by ${by}`;
         const to = { status: "cancelled", ended_at: now(), why, waits_for: null } as const;
         return { to, action: "cancelled", actor: "human", metadata: { by } };
       };

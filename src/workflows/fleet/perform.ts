@@ -13,7 +13,7 @@ export interface PerformOptions {
   readonly stopping: AbortSignal;
   /** Aborted when it stops: tasks that are not finished are given back. */
   readonly stopped: AbortSignal;
-  /** Aborted when the task ends elsewhere: cancelled, or delivered to another worker. */
+  /** Aborted when the task ends elsewhere: canceled, or delivered to another worker. */
   readonly dropped: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ async function performStarted(
   } catch (error) {
     const aside = (why: string) => fleet.setAside(task.task_id, why, claim);
     if (claim.lost.aborted || options.dropped.aborted) {
-      say(`${task.task_id} dropped: it was cancelled, or another worker has it`);
+      say(`${task.task_id} dropped: it was canceled, or another worker has it`);
       // A delivery that another worker now has is left unchanged.
       return delivered.done();
     }

@@ -63,7 +63,7 @@ export async function removeRepository(
     if (!removed) throw notInFleet(text);
     return {
       exitCode: 0,
-      text: `Removed ${visible(text)}; its queued tasks are cancelled.`,
+      text: `Removed ${visible(text)}; its queued tasks are canceled.`,
       data: { removed },
     };
   });

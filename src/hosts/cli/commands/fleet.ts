@@ -65,7 +65,7 @@ export async function cancelTask(
 ): Promise<CommandResult> {
   return withFleet(context, options, async ({ fleet }) => {
     const task = await fleet.cancel(taskId, context.environment.person);
-    return { exitCode: 0, text: `Cancelled ${task.task_id}.`, data: task };
+    return { exitCode: 0, text: `Canceled ${task.task_id}.`, data: task };
   });
 }
 
@@ -92,7 +92,7 @@ function renderStatus(status: FleetStatus, paint: Paint): string {
   const { tasks, workers } = status;
   const alive = workers.filter((worker) => worker.is_alive);
   return [
-    `Fleet is ${status.mode}: ${counted(alive.length, "worker")}, ${tasks.queued} queued, ${tasks.running} running, ${tasks.done} done, ${tasks.set_aside} set aside, ${tasks.cancelled} cancelled.`,
+    `Fleet is ${status.mode}: ${counted(alive.length, "worker")}, ${tasks.queued} queued, ${tasks.running} running, ${tasks.done} done, ${tasks.set_aside} set aside, ${tasks.cancelled} canceled.`,
     ...(tasks.queued > 0 ? [`The oldest task has waited ${status.oldest_queued_seconds} s.`] : []),
     ...workers.map(
       ({ worker_id, host, pid, concurrency, labels, is_alive }) =>

@@ -167,7 +167,7 @@ function addControls(fleet: Command, call: Call): void {
     .action((id, options) => call(async (context) => (await load()).cancelTask(context, id, options)));
   fleet
     .command("retry")
-    .description("queue a task again that was set aside or cancelled")
+    .description("queue a task again that was set aside or canceled")
     .argument("[task]", "its id (T-…)")
     .option("--set-aside", "all tasks that were set aside")
     .option(...DATABASE)
