@@ -18,6 +18,13 @@ interface Ran {
   readonly database: number;
 }
 
+/** A process, and everything that it starts from now on. */
+function keepOn(core: number, pid: number): void {
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)], {
+    stdio: "ignore",
+  });
+}
+
 /** Fleets of new repositories, each in its own schema of one database. */
 export function createBenchFleet(base: string, url: string) {
   const workers: ReturnType<typeof startAgentforge>[] = [];
@@ -46,7 +53,9 @@ export function createBenchFleet(base: string, url: string) {
         const home = join(folder, name);
         mkdirSync(home);
         const words = ["worker", "--local-remotes", "--cache", join(home, "cache"), ...more];
-        workers.push(startAgentforge(home, words, { ...env, HOME: home }));
+        const worker = startAgentforge(home, words, { ...env, HOME: home });
+        workers.push(worker);
+        return worker.pid ?? 0;
       },
     };
   }
@@ -70,8 +79,7 @@ export function createBenchFleet(base: string, url: string) {
     for (let index = 0; index < size; index += 1) startWorker(`home-${index}`);
     await until(`SELECT count(*) FROM ${schema}.fleet_workers`, size);
     const pids = workers.map((worker) => worker.pid ?? 0);
-    for (const [core, each] of ownCores ? pids.entries() : [])
-      execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(core), String(each)]);
+    if (ownCores) for (const [core, each] of pids.entries()) keepOn(core, each);
     const spent = () => pids.reduce((sum, each) => sum + cpuSeconds(each), 0);
     const [before, databaseBefore] = [spent(), cpuSecondsOfFamily(postgres)];
     await command("fleet", "resume");
@@ -93,7 +101,10 @@ export function createBenchFleet(base: string, url: string) {
     return { tasks, seconds, cpu, database };
   }
 
-  /** Seconds of the median of three small repairs on one worker, while another one works on the poisoned repository. */
+  /**
+   * Seconds of the median of three small repairs on one worker, while another one works on the poisoned repository.
+   * Each has a core of its own, because they would be on different machines.
+   */
   async function beside(poison: ExtraFile | null): Promise<number> {
     const { folder, command, startWorker } = open();
     const begin = async (remote: string, ...more: string[]): Promise<string> => {
@@ -109,10 +120,10 @@ export function createBenchFleet(base: string, url: string) {
     };
     if (poison !== null) {
       const task = await begin(makeRemote(join(folder, "poison"), [poison]), "--label", "poison");
-      startWorker("poisoned", "--labels", "poison");
+      keepOn(1, startWorker("poisoned", "--labels", "poison"));
       await whileIn(task, ["queued"]);
     }
-    startWorker("healthy");
+    keepOn(0, startWorker("healthy"));
     const taken: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       const task = await begin(makeRemote(join(folder, `healthy-${index}`)));
