@@ -14,7 +14,7 @@ import { FAITHFUL_PASSES, FREE_PASSES } from "../src/services/editing/passes.ts"
 import { READINGS } from "../src/services/editing/readings.ts";
 import { GUARDS } from "../src/services/guardrails/guard-list.ts";
 import { doubtRules, searchRules } from "../src/services/repair/doubts/list.ts";
-import { allOperators } from "../src/services/repair/operators/list.ts";
+import { allOperators } from "../src/services/repair/operators/late.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 import { TOOLS } from "../src/services/tools/list.ts";
 import { commandReference, manPage } from "./command-pages.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ORIGINS } from "./cost-origins.ts";
 import { COSTS } from "./costs.ts";
-import { allOperators } from "./operators/list.ts";
+import { allOperators } from "./operators/late.ts";
 
 const read = (pattern: string) =>
   globSync(pattern, { cwd: import.meta.dirname })

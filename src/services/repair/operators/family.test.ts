@@ -6,7 +6,7 @@ import { applyEdits } from "../propose/apply.ts";
 import { type Crash, proposalsAt } from "../propose/proposals.ts";
 import { regionsOf } from "../propose/regions.ts";
 import { openSource } from "../propose/source.ts";
-import { allOperators } from "./list.ts";
+import { allOperators } from "./late.ts";
 import type { Example, Operator, Proposal, Snippet } from "./operator.ts";
 
 describe("the family of operators", () => {

@@ -13,14 +13,12 @@ import { applyMember } from "./calls/apply-member.ts";
 import { argumentCount } from "./calls/argument-count.ts";
 import { awaitCall } from "./calls/await-call.ts";
 import { callName } from "./calls/call-name.ts";
-import { compoundCall } from "./calls/compound-call.ts";
 import { convertEach } from "./calls/convert-each.ts";
 import { exceptionKind } from "./calls/exception-kind.ts";
 import { insertCall } from "./calls/insert-call.ts";
 import { returnCall } from "./calls/return-call.ts";
 import { sortOrder } from "./calls/sort-order.ts";
 import { swapArguments } from "./calls/swap-arguments.ts";
-import { tieBreak } from "./calls/tie-break.ts";
 import { unwrapCall } from "./calls/unwrap-call.ts";
 import { wrapCall } from "./calls/wrap-call.ts";
 import { comparisonOperator } from "./conditions/comparison-operator.ts";
@@ -34,7 +32,6 @@ import { missingGuard } from "./conditions/missing-guard.ts";
 import { missingRaise } from "./conditions/missing-raise.ts";
 import { negateCondition } from "./conditions/negate-condition.ts";
 import { returnIf } from "./conditions/return-if.ts";
-import { skipIf } from "./conditions/skip-if.ts";
 import { booleanConstant } from "./constants/boolean-constant.ts";
 import { containerLiteral } from "./constants/container-literal.ts";
 import { defaultValue } from "./constants/default-value.ts";
@@ -47,14 +44,12 @@ import { accessForm } from "./names/access-form.ts";
 import { attributeName } from "./names/attribute-name.ts";
 import { exchangeNames } from "./names/exchange-names.ts";
 import { expressionReuse } from "./names/expression-reuse.ts";
-import { lastItem } from "./names/last-item.ts";
 import { ownMember } from "./names/own-member.ts";
 import { slice } from "./names/slice.ts";
 import { twinChange } from "./names/twin-change.ts";
 import { variable } from "./names/variable.ts";
 import type { Operator } from "./operator.ts";
 import { accumulate } from "./statements/accumulate.ts";
-import { adaptStatement } from "./statements/adapt-statement.ts";
 import { containerCall } from "./statements/container-call.ts";
 import { deleteStatement } from "./statements/delete-statement.ts";
 import { insertStatement } from "./statements/insert-statement.ts";
@@ -129,8 +124,3 @@ export const operators: readonly Operator[] = [
   wrapCall,
   convertEach,
 ];
-
-/** Tried only after the candidates of all others: they make many proposals or seldom the right one. */
-export const lateOperators: readonly Operator[] = [adaptStatement, compoundCall, lastItem, skipIf, tieBreak];
-
-export const allOperators: readonly Operator[] = [...operators, ...lateOperators];

@@ -1,6 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
-import { lateOperators } from "../operators/list.ts";
+import { lateOperators } from "../operators/late.ts";
 import { type ProposeOptions, propose } from "../propose/propose.ts";
 import { keyOf } from "../propose/to-patch.ts";
 import { isEntangled, joined } from "./pairs.ts";

@@ -1,0 +1,12 @@
+import { compoundCall } from "./calls/compound-call.ts";
+import { tieBreak } from "./calls/tie-break.ts";
+import { skipIf } from "./conditions/skip-if.ts";
+import { operators } from "./list.ts";
+import { lastItem } from "./names/last-item.ts";
+import type { Operator } from "./operator.ts";
+import { adaptStatement } from "./statements/adapt-statement.ts";
+
+/** Tried only after the candidates of all others: they make many proposals or seldom the right one. */
+export const lateOperators: readonly Operator[] = [adaptStatement, compoundCall, lastItem, skipIf, tieBreak];
+
+export const allOperators: readonly Operator[] = [...operators, ...lateOperators];
