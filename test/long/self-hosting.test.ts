@@ -96,7 +96,7 @@ it("finds planted violations in a copy of its own source, fixes the mechanical o
   const checks = found.json.violations.map((each: { check_id: string }) => each.check_id);
   expect(checks.sort()).toEqual(plants.map((plant) => plant.check).sort());
 
-  const fix = await agentforge(repository.path, ["agent", "fix-violations", "--auto", "--json"], {}, 280_000);
+  const fix = await agentforge(repository.path, ["agent", "fix-violations", "--auto", "--json"], {}, 560_000);
   const mechanical = plants.filter((plant) => plant.fixed !== null);
   expect(fix.json).toMatchObject({ fixed: mechanical.length, escalated: 4, left: [], stopped: null });
   for (const { file, fixed } of mechanical) expect(repository.read(file)).toContain(fixed);
@@ -113,4 +113,4 @@ it("finds planted violations in a copy of its own source, fixes the mechanical o
   );
   const tests = await agentforge(repository.path, ["test", "--json"]);
   expect(tests.json.result).toMatchObject({ failures: [], status: "passed", failed: 0, errors: 0 });
-}, 300_000);
+}, 600_000);
