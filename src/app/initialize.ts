@@ -28,23 +28,23 @@ const CONFIG = `# yaml-language-server: $schema=schemas/config.json\n${settingsT
 
 const LARGEST_CONFIG = 1_000_000;
 
-export interface Initialised {
+export interface Initialized {
   readonly root: string;
   /** What was created. */
   readonly created: readonly string[];
 }
 
-export interface InitialiseOptions {
+export interface InitializeOptions {
   readonly createRepository: boolean;
   /** Further contracts, by the name of their starter. They are written even if the repository has contracts. */
   readonly starters?: readonly string[];
 }
 
 /** Prepares a repository. Existing files are left unchanged. */
-export async function initialise(
+export async function initialize(
   options: AppOptions,
-  { createRepository, starters = [] }: InitialiseOptions,
-): Promise<Initialised> {
+  { createRepository, starters = [] }: InitializeOptions,
+): Promise<Initialized> {
   const named = starters.map(starterNamed);
   const created: string[] = [];
   if (createRepository) {
