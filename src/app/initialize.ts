@@ -120,7 +120,7 @@ async function completed(starter: Starter, root: string): Promise<Starter> {
     if (license !== null) return licenseHeader(license);
   }
   throw new AgentForgeError("not_found", "the repository does not say which license it has", {
-    hint: "Add a LICENSE file, or `license` to package.json, Cargo.toml or pyproject.toml, with a name of SPDX such as MIT.",
+    hint: "Add a LICENSE file, or `license` to package.json, Cargo.toml or pyproject.toml, with an SPDX identifier such as MIT.",
   });
 }
 

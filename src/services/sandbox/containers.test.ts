@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 describe("a container for each command", () => {
-  test("is asked for without network, capabilities or a writable root, with the tree as a copy", async () => {
+  test("is requested without network, capabilities or a writable root, with the tree as a copy", async () => {
     let asked: CreateBody | undefined;
     await serve({
       async play({ body, stream }) {

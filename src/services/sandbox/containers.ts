@@ -68,7 +68,7 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
 }
 
 function cannotKeep(): AgentForgeError {
-  return new AgentForgeError("unsupported", "containers cannot keep what a command adds to its tree", {
+  return new AgentForgeError("unsupported", "the Docker sandbox cannot keep files that a command creates", {
     hint: "Install bubblewrap, or put the dependencies into the image.",
   });
 }

@@ -187,20 +187,26 @@ export function prepareContainerPlan(
 function insideIn(tree: string, command: Command): Inside {
   const inside = insideOf(command.identity);
   if (inside.home !== tree && !isBelow(inside.home, tree)) return inside;
-  throw new AgentForgeError("bad_input", `The home of a command must not be inside its tree: ${inside.home}`);
+  throw new AgentForgeError(
+    "bad_input",
+    `the command's home folder must not be inside its working tree: ${inside.home}`,
+  );
 }
 
 function checkTree(tree: string): string {
   const path = normalize(tree).replace(/(?<=.)\/$/, "");
   if (!isAbsolute(tree) || path === "/" || !isFolder(path)) {
-    throw new AgentForgeError("bad_input", `The tree of a command must be an existing folder: ${tree}`);
+    throw new AgentForgeError(
+      "bad_input",
+      `the command's working tree does not exist or is not a folder: ${tree}`,
+    );
   }
   return path;
 }
 
 function checkReadable(path: string): string {
   if (!isAbsolute(path) || path.split("/").includes("..") || !existsSync(path)) {
-    throw new AgentForgeError("bad_input", `The readable path does not exist: ${path}`);
+    throw new AgentForgeError("bad_input", `the readable path does not exist: ${path}`);
   }
   return normalize(path).replace(/(?<=.)\/$/, "");
 }

@@ -77,7 +77,7 @@ function normalize(vector: Float32Array): Float32Array {
 
 function unavailable(settings: HttpEmbeddingSettings, why: string, cause?: unknown): AgentForgeError {
   return new AgentForgeError("unsupported", `the embedding service at ${settings.baseUrl} failed: ${why}`, {
-    hint: "check its address and model, or switch embeddings off: search works without them",
+    hint: "Check its address and model, or switch embeddings off: search works without them.",
     cause,
   });
 }

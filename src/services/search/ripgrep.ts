@@ -62,7 +62,7 @@ export async function runRipgrep(search: RipgrepSearch, kept: KeptMatches): Prom
   if (outcome.code > 1 && complaint !== "") {
     if (/unrecognized|wasn't expected|unexpected argument/i.test(complaint)) return { status: "unusable" };
     throw new AgentForgeError("bad_input", `cannot search for ${search.pattern}: ${summarize(complaint)}`, {
-      hint: "use the syntax of RE2: no look-around, no back-references; escape ( [ { . * + ? to mean themselves",
+      hint: "Use RE2 syntax: no look-around, no back-references; escape ( [ { . * + ? to match them literally.",
     });
   }
   return { status: "searched" };

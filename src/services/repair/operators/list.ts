@@ -130,7 +130,7 @@ export const operators: readonly Operator[] = [
   convertEach,
 ];
 
-/** Tried only after the candidates of all others: they make many proposals or seldom the right one. */
+/** Tried only after the candidates of all others: they make many proposals, or are rarely right. */
 export const lateOperators: readonly Operator[] = [adaptStatement, compoundCall, lastItem, skipIf, tieBreak];
 
 export const allOperators: readonly Operator[] = [...operators, ...lateOperators];

@@ -114,7 +114,7 @@ it("sets a file aside under an unused name", async () => {
 });
 
 test.each(["../x.md", "a/b.md", "", ".hidden", "nul\0.md"])("%j names no file here", (name) => {
-  expect(() => folders.pathOf("Inbox/Plans", name)).toThrow(/cannot name a file/);
+  expect(() => folders.pathOf("Inbox/Plans", name)).toThrow(/not a valid file name/);
 });
 
 it("calls back when something changes, but not after the signal", async () => {
