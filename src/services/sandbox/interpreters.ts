@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
-import { readPlainFile } from "./artefacts.ts";
+import { readPlainFile } from "./artifacts.ts";
 import { isFolder } from "./machine.ts";
 import { isWithin } from "./paths.ts";
 import { distrust, type Owners } from "./trust.ts";

@@ -126,7 +126,7 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
     `over${index}.upper`,
     `over${index}.work`,
   ]);
-  const artefacts = plan.artefactsMb > 0 ? ["artefacts"] : [];
+  const artefacts = plan.artifactsMb > 0 ? ["artefacts"] : [];
   const binds = (folder: boolean): readonly string[] =>
     prepared.flatMap((bind, index) => (bind.folder === folder ? [`bind${index}`] : []));
   return [
@@ -207,7 +207,7 @@ function stageTable(plan: Plan, prepared: readonly Prepared[]): string {
     source: "artefacts",
     at: "/sys/artefacts",
     type: "tmpfs",
-    options: `size=${plan.artefactsMb}m,nr_inodes=256,mode=755,nosuid,nodev,noexec`,
+    options: `size=${plan.artifactsMb}m,nr_inodes=256,mode=755,nosuid,nodev,noexec`,
   };
   const binds = prepared.map(({ source }, index) => ({
     source,
@@ -215,7 +215,7 @@ function stageTable(plan: Plan, prepared: readonly Prepared[]): string {
     type: "none",
     options: "bind",
   }));
-  return mountTable([...(plan.artefactsMb > 0 ? [artefacts] : []), ...binds]);
+  return mountTable([...(plan.artifactsMb > 0 ? [artefacts] : []), ...binds]);
 }
 
 function operations(plan: Plan): readonly string[] {

@@ -5,7 +5,7 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Execution, KilledBy, Limits, SandboxProcess } from "../../domain/ports/sandbox.ts";
 import { copyAdded } from "./added.ts";
-import { openFolder, readArtefacts } from "./artefacts.ts";
+import { openFolder, readArtifacts } from "./artifacts.ts";
 import { withoutInherited } from "./descriptors.ts";
 import { LineQueue } from "./lines.ts";
 import { BoundedOutput } from "./output.ts";
@@ -256,7 +256,7 @@ async function drained(child: ChildProcess, streams: { stdout: Readable; stderr:
 function collect(launch: Launch, folder: number | null): Record<string, Uint8Array> {
   if (folder === null || launch.artefacts === null) return {};
   try {
-    return readArtefacts(folder, launch.artefacts.names, launch.artefacts.maxBytes);
+    return readArtifacts(folder, launch.artefacts.names, launch.artefacts.maxBytes);
   } finally {
     closeSync(folder);
   }
