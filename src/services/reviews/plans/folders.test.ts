@@ -143,6 +143,6 @@ it("does not follow a folder that is a link", async () => {
   const other = mkdtempSync(join(tmpdir(), "agentforge-other-"));
   rmSync(join(root, "Inbox/Plans"), { recursive: true });
   symlinkSync(other, join(root, "Inbox/Plans"));
-  await expect(openPlanFolders(root)).rejects.toThrow(/is a link/);
+  await expect(openPlanFolders(root)).rejects.toThrow(/is a symbolic link/);
   rmSync(other, { recursive: true });
 });
