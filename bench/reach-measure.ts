@@ -1,7 +1,7 @@
 import type { Patch } from "../src/domain/entities/patch.ts";
 import type { Language } from "../src/services/repair/languages/language.ts";
 import { languageOf } from "../src/services/repair/languages/list.ts";
-import type { Suspicion } from "../src/services/repair/localise/suspicion.ts";
+import type { Suspicion } from "../src/services/repair/localize/suspicion.ts";
 import { operators } from "../src/services/repair/operators/list.ts";
 import { propose } from "../src/services/repair/propose/propose.ts";
 import { descendants, isStatement, type SyntaxNode } from "../src/services/repair/syntax/node.ts";

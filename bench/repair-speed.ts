@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Patch } from "../src/domain/entities/patch.ts";
-import { suspect } from "../src/services/repair/localise/suspicion.ts";
+import { suspect } from "../src/services/repair/localize/suspicion.ts";
 import { operators } from "../src/services/repair/operators/list.ts";
 import { applyEdits } from "../src/services/repair/propose/apply.ts";
 import { propose } from "../src/services/repair/propose/propose.ts";

@@ -7,7 +7,10 @@ import {
 
 const EXIT_CODES = [
   ["0", "done"],
-  ["1", "findings or declined: violations were found, nothing was repaired, or a change did not land"],
+  [
+    "1",
+    "violations found or declined: violations were found, nothing was repaired, or a change did not land",
+  ],
   ["2", "could not run: bad input, no repository, tests that do not start; the message says what to do"],
   ["130", "interrupted"],
 ] as const;
@@ -36,7 +39,7 @@ export function commandReference(program: Command): string {
   return [
     "## All commands\n",
     overview(program, commands),
-    "\n## Options of every command\n",
+    "\n## Global options\n",
     list(describedOptions(program)),
     "\n## Exit codes\n",
     list(EXIT_CODES.map(([name, meaning]) => ({ name, meaning }))),

@@ -7,7 +7,7 @@ import { AgentForgeError } from "../domain/errors.ts";
 export async function writeOutputs(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   const found = await lstat(folder).catch(() => null);
   if (found !== null && !found.isDirectory())
-    throw new AgentForgeError("bad_input", `${folder} is a link, or not a folder`, {
+    throw new AgentForgeError("bad_input", `${folder} is a symbolic link or not a folder`, {
       hint: "Name another folder with --out.",
     });
   await mkdir(folder, { recursive: true });

@@ -38,7 +38,7 @@ describe("people", () => {
     expect([await people.roleOf("ada"), await people.roleOf("eve")]).toEqual(["viewer", null]);
     await people.remove("ada");
     expect(await people.list()).toEqual([]);
-    await expect(people.remove("ada")).rejects.toThrow("nobody named ada");
+    await expect(people.remove("ada")).rejects.toThrow("no user named ada");
   });
 
   it.each([

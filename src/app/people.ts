@@ -57,7 +57,7 @@ export function openPeople({ configFolder }: Pick<Environment, "configFolder">):
       const people = await read();
       const others = people.filter((person) => person.name !== name);
       if (others.length === people.length) {
-        throw new AgentForgeError("not_found", `there is nobody named ${name}`, {
+        throw new AgentForgeError("not_found", `there is no user named ${name}`, {
           hint: "agentforge serve user list",
         });
       }

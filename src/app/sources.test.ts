@@ -20,7 +20,7 @@ it("lists only the project's own code", async () => {
   expect(await sourcesOf(tree)).toEqual(["shop/vendor/models.py", "src/a.py"]);
 });
 
-it("decides by the path alone if a change could hide a file", () => {
+it("decides by the path alone whether a change could hide a file", () => {
   expect(["env/lib/a.py", "node_modules/a.js", "src/a.min.js", "a.d.ts"].filter(isSource)).toEqual([
     "env/lib/a.py",
   ]);

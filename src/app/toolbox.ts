@@ -7,7 +7,7 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { RunBriefing, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
-import { analyseSteps } from "../domain/rules/analysis.ts";
+import { analyzeSteps } from "../domain/rules/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
 import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
 import { diskFiles, evaluateStored, openHarness } from "../services/guardrails/index.ts";
@@ -139,7 +139,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
         trace_id: traceId,
         created_at: ports.now(),
         status: "pending",
-        agent_analysis: analyseSteps(await ports.sessions.history(sessionId)),
+        agent_analysis: analyzeSteps(await ports.sessions.history(sessionId)),
         resolution: null,
       });
       return escalation_id;

@@ -126,7 +126,7 @@ async function compaction({ program }: Tested): Promise<Check[]> {
   return [
     ["control: the first part ran", first.requests.length === 3],
     ["the summary is asked to keep what was edited", /Keep in the summary[^"]*src\/app\.mjs/.test(summary)],
-    ["control: the conversation was summarised", after.requests[0]?.includes("Files were edited.") ?? false],
+    ["control: the conversation was summarized", after.requests[0]?.includes("Files were edited.") ?? false],
     [
       "the hooks saw it, and the new start after it",
       ["compact", "start:compact"].every((event) => seen.includes(event)),

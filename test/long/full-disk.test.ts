@@ -26,7 +26,7 @@ describe.skipIf(!canMount)("an answer on a full disk", () => {
   }, 600_000);
   afterAll(() => rmSync(disk, { recursive: true, force: true }));
 
-  it("was given with too little and with enough space", () => {
+  it("was recorded both with too little and with enough space", () => {
     expect(runs.some((run) => run.exitCode !== 0)).toBe(true);
     expect(runs.some((run) => run.exitCode === 0)).toBe(true);
   });

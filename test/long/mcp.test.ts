@@ -168,33 +168,30 @@ describe.each([["2025", "legacy"] as const, ["2026", "auto"] as const])(
       expect((await call("review")).isError).toBe(false);
     });
 
-    it.runIf(isNew && existsSync("/proc/self"))(
-      "stops the processes of a job that is cancelled",
-      async () => {
-        const seconds = String(900_000_000 + process.pid);
-        repository.write(
-          "slow.test.js",
-          `import { spawnSync } from "node:child_process";\nimport test from "node:test";\ntest("waits", () => void spawnSync("sleep", ["${seconds}"]));\n`,
-        );
-        const stop = new AbortController();
-        const work = client.callTool(
-          { name: "repair", arguments: {} },
-          { signal: stop.signal, timeout: 120_000 },
-        );
-        const ended = expect(work).rejects.toThrow("enough");
-        await vi.waitFor(() => expect(processesWith(seconds)).not.toEqual([]), {
-          timeout: 60_000,
-          interval: 100,
-        });
-        stop.abort(new Error("enough"));
-        await ended;
-        await vi.waitFor(() => expect(processesWith(seconds)).toEqual([]), {
-          timeout: 30_000,
-          interval: 100,
-        });
-        expect((await call("review")).isError).toBe(false);
-      },
-    );
+    it.runIf(isNew && existsSync("/proc/self"))("stops the processes of a job that is canceled", async () => {
+      const seconds = String(900_000_000 + process.pid);
+      repository.write(
+        "slow.test.js",
+        `import { spawnSync } from "node:child_process";\nimport test from "node:test";\ntest("waits", () => void spawnSync("sleep", ["${seconds}"]));\n`,
+      );
+      const stop = new AbortController();
+      const work = client.callTool(
+        { name: "repair", arguments: {} },
+        { signal: stop.signal, timeout: 120_000 },
+      );
+      const ended = expect(work).rejects.toThrow("enough");
+      await vi.waitFor(() => expect(processesWith(seconds)).not.toEqual([]), {
+        timeout: 60_000,
+        interval: 100,
+      });
+      stop.abort(new Error("enough"));
+      await ended;
+      await vi.waitFor(() => expect(processesWith(seconds)).toEqual([]), {
+        timeout: 30_000,
+        interval: 100,
+      });
+      expect((await call("review")).isError).toBe(false);
+    });
 
     it("offers prompts", async () => {
       const { prompts } = await client.listPrompts();

@@ -81,7 +81,7 @@ describe("no check passes because it had nothing to check", () => {
   });
 
   it.each<[args: string[], why: RegExp]>([
-    [["conformance", "check", "--file", "nosuch.js"], /nosuch\.js is not a file here/],
+    [["conformance", "check", "--file", "nosuch.js"], /not files in this repository: nosuch\.js/],
     [["conformance", "check", "--check", "nosuch"], /no contract has a check nosuch/],
     [["conformance", "check", "--check", "no-var", "--check", "nosuch"], /no contract has a check nosuch/],
     [["conformance", "check", "--severity", "blocker"], /no such check has severity blocker or higher/],

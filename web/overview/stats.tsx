@@ -46,7 +46,7 @@ export function StatsFigures() {
         {runs === 0 ? "no run has ended" : `${proven} of ${runs}`}
       </Figure>
       <Figure name="Fixed" value={fixed}>
-        {asked} asked, {rejected} rejected, {total.escalated} escalated
+        {asked} asked about, {rejected} rejected, {total.escalated} escalated
       </Figure>
       <Figure name="Time to a fix" value={timeOf(total.median_seconds_to_fix)}>
         median; {timeOf(total.median_seconds_to_answer)} to an answer

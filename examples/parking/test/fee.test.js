@@ -6,11 +6,11 @@ test("half an hour is free", () => {
   assert.equal(feeFor(30, "03-14"), 0);
 });
 
-test("an hour that has started is paid", () => {
+test("a partial hour is charged as a full hour", () => {
   assert.equal(feeFor(61, "03-14"), 400);
 });
 
-test("two hours are paid by the hour", () => {
+test("two hours are charged by the hour", () => {
   assert.equal(feeFor(120, "03-14"), 400);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { StepResult } from "../entities/session.ts";
-import { analyseSteps } from "./analysis.ts";
+import { analyzeSteps } from "./analysis.ts";
 
 const step = (name: string, parameters: object, more: object = {}) =>
   StepResult.parse({
@@ -26,7 +26,7 @@ test("lists what the brain read, tried and thought", () => {
     refusal,
     step("run_tests", {}),
   ];
-  expect(analyseSteps(steps)).toEqual({
+  expect(analyzeSteps(steps)).toEqual({
     files_examined: ["a.js", "b.js", "c.js"],
     attempted_approaches: [
       "edit_file b.js",
@@ -38,5 +38,5 @@ test("lists what the brain read, tried and thought", () => {
 });
 
 test("is empty for a session without steps", () => {
-  expect(analyseSteps([])).toEqual({ files_examined: [], attempted_approaches: [], understanding: [] });
+  expect(analyzeSteps([])).toEqual({ files_examined: [], attempted_approaches: [], understanding: [] });
 });

@@ -9,7 +9,7 @@ const MOST_NAMED = 20;
 const LONGEST = 400;
 
 /** A summary of what a brain read, tried and thought before it escalated, from its recorded steps. */
-export function analyseSteps(steps: readonly StepResult[]): Analysis {
+export function analyzeSteps(steps: readonly StepResult[]): Analysis {
   const calls = steps.flatMap((step) => step.action?.tool_calls ?? []);
   const paths = (names: readonly string[]) =>
     calls.filter((call) => names.includes(call.name)).flatMap((call) => pathsIn(call.parameters));

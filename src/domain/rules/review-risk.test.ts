@@ -55,7 +55,7 @@ describe("judgeRisk", () => {
       "medium",
       ["the proof could not be confirmed: no second run"],
     ],
-    ["a reason of the gate", { asked_because: ["touches auth.js"] }, "medium", ["touches auth.js"]],
+    ["a reason from the gate", { asked_because: ["touches auth.js"] }, "medium", ["touches auth.js"]],
     [
       "a change of some size",
       { changed_lines: { total: 11, covered: 11 } },

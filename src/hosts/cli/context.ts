@@ -21,7 +21,7 @@ export interface CommandContext {
   readonly recorded: (decision: Activity) => void;
 }
 
-/** 0 done, 1 findings or declined, 2 could not run. */
+/** 0 done, 1 violations found or declined, 2 could not run. */
 type ExitCode = 0 | 1 | 2;
 
 /** The result of a command: `text` for people, `data` for `--json`. The caller prints it. */

@@ -45,7 +45,10 @@ export function buildProgram(version: string, run: Runner): Command {
     .option("--unsafe-no-sandbox", "run tests without isolation when no sandbox is available")
     .showHelpAfterError("(agentforge --help lists the commands)")
     .configureHelp({ showGlobalOptions: false })
-    .addHelpText("after", "\nExit codes: 0 done, 1 findings or declined, 2 could not run, 130 interrupted.");
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 violations found or declined, 2 could not run, 130 interrupted.",
+    );
   const call: Call = (handler) => run(program.opts(), handler);
 
   addRepairCommands(program, call);
@@ -65,7 +68,7 @@ export function buildProgram(version: string, run: Runner): Command {
 
   program
     .command("doctor")
-    .description("check what works on this machine, and how to get what is missing")
+    .description("check what works on this machine, and show how to install what is missing")
     .action(() => call(async (context) => (await import("./commands/doctor.ts")).runDoctor(context)));
 
   program
@@ -88,7 +91,7 @@ export function buildProgram(version: string, run: Runner): Command {
       positiveNumber,
     )
     .option(...BRAIN)
-    .option("--auto", "land fixes of violations without asking, unless a rule requires approval")
+    .option("--auto", "land fixes of violations without asking, unless the gate requires approval")
     .addOption(new Option("--only <source>", "do only this kind of work").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),

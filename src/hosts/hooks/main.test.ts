@@ -51,7 +51,7 @@ describe("the bundled hook", () => {
   });
 
   it.each([
-    ["a torn payload", ["claude", "PreToolUse"], '{"hook_event_name":"PreTool'],
+    ["a truncated payload", ["claude", "PreToolUse"], '{"hook_event_name":"PreTool'],
     ["a client nobody knows", ["nobody"], "{}"],
   ])("refuses with exit code 2 on %s", async (_name, args, input) => {
     const { code, stderr } = await run(args, input);

@@ -102,7 +102,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
       "Check the working tree against the repository's contracts, record the violations, and return them.",
     readOnly: false,
     input: z.strictObject({
-      files: z.array(z.string()).optional().describe("Only findings in these files."),
+      files: z.array(z.string()).optional().describe("Only violations in these files."),
       changed: z.boolean().default(false).describe("Only files that differ from the last commit."),
     }),
     async run(input, { ports, signal, say }) {

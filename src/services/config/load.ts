@@ -122,6 +122,6 @@ async function readIfPresent(file: string): Promise<string | null> {
 
 function badConfig(message: string): AgentForgeError {
   return new AgentForgeError("bad_config", message, {
-    hint: "Fix the file, or move it away to run with the defaults.",
+    hint: "Fix the file, or move it aside to use the defaults.",
   });
 }

@@ -83,7 +83,7 @@ interface HostingVariables {
 
 const KINDS: readonly ForgeKind[] = ["github", "gitlab", "gitea"];
 
-/** The token for a forge. `AGENTFORGE_TOKEN` comes first, so that a job can use another than its own. */
+/** The token for a forge. `AGENTFORGE_TOKEN` comes first, so that a job can use a token other than its own. */
 export function hostingIn(variables: NodeJS.ProcessEnv): HostingVariables | null {
   const { kind: pipeline } = pipelineIn(variables);
   const said = KINDS.find((kind) => kind === variables.AGENTFORGE_FORGE);

@@ -167,7 +167,7 @@ export const Settings = z.strictObject({
         .boolean()
         .default(true)
         .describe(
-          "Ask before a fix lands. With `false`, or `daemon --auto`, a fix lands without asking, unless a rule requires approval.",
+          "Ask before a fix lands. With `false`, or `daemon --auto`, a fix lands without asking, unless the gate requires approval.",
         ),
       interval_seconds: seconds.default(60).describe("How long to wait between two rounds."),
       lease_seconds: z

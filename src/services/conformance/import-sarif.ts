@@ -45,7 +45,7 @@ export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcom
   const report = readSarif(request.text);
   if (report.status === "unreadable") {
     throw new AgentForgeError("bad_input", "this is not a SARIF 2.1.0 log", {
-      hint: "export it with `ruff check --output-format sarif` or ESLint's @microsoft/eslint-formatter-sarif",
+      hint: "Export it with `ruff check --output-format sarif` or ESLint's @microsoft/eslint-formatter-sarif.",
     });
   }
   const contract = contractOf(report.tool, request.ownContracts ?? []);

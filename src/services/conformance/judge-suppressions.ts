@@ -6,7 +6,7 @@ import type { InlineSuppression } from "./inline-suppressions.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { Rule } from "./rules.ts";
 
-/** Prefix of the reason of a suppression by a comment in the code. */
+/** Prefix of the reason for a suppression by a comment in the code. */
 export const IN_CODE = "in the code: ";
 
 const nothing: CheckType = defineCheckType({

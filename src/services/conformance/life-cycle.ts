@@ -9,7 +9,7 @@ import type { RuleViolation } from "./run-checks.ts";
 export type Suppression = NonNullable<Violation["suppression"]>;
 
 const LONGEST_SNIPPET = 400;
-/** Prefix of the reason of suppressions that come from a contract, so that they end with it. */
+/** Prefix of the reason for suppressions that come from a contract, so that they end with it. */
 const EXEMPT = "exempt: ";
 /** Prefixes of suppressions in the repository's files or a tool's report, which each run must find again. */
 const GIVEN_BY_RUNS = [EXEMPT, IN_CODE, BY_TOOL];

@@ -6,7 +6,7 @@ import type { Replacement } from "./replacement.ts";
 import type { ToldPath } from "./report-paths.ts";
 import { readSuggestion } from "./rust-suggestion.ts";
 
-/** Prefix of the reason of a suppression that another tool reports. */
+/** Prefix of the reason for a suppression that another tool reports. */
 export const BY_TOOL = "by the tool: ";
 
 const SuppressedItem = z.looseObject({

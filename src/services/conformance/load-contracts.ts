@@ -41,7 +41,7 @@ export function loadContracts(
   }
   if (problems.length === 0) return contracts;
   throw new AgentForgeError("bad_config", problems.map(describeProblem).join("\n"), {
-    hint: "fix the lines named above; docs/conformance.md describes every key",
+    hint: "Fix the lines named above; docs/conformance.md describes every key.",
   });
 }
 

@@ -79,7 +79,7 @@ describe("runChecks", () => {
     expect(summary(await runOver(CONTRACT, FILES, more))).toEqual(expected);
   });
 
-  it("reads only what changed, and finds the same", async () => {
+  it("reads only what changed, and finds the same violations", async () => {
     const cache = newCache();
     await runOver(CONTRACT, FILES, { cache });
     const reads: string[] = [];

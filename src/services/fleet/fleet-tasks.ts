@@ -117,13 +117,13 @@ export function createFleetTasks(options: FleetOptions): FleetTasks {
     },
 
     async cancel(taskId, by) {
-      const cancelled = (task: FleetTask): Changed => {
+      const canceled = (task: FleetTask): Changed => {
         if (OVER.includes(task.status)) throw alreadyOver(task, "canceled");
         const why = `canceled by ${by}`;
         const to = { status: "cancelled", ended_at: now(), why, waits_for: null } as const;
         return { to, action: "cancelled", actor: "human", metadata: { by } };
       };
-      return (await update(taskId, cancelled)).task;
+      return (await update(taskId, canceled)).task;
     },
 
     async retry(taskId, by) {

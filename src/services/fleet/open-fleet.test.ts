@@ -92,7 +92,7 @@ describe.each(STORES)("on $name", (store) => {
       expect(await fleet.counts()).toMatchObject({ byStatus: { done: 1 }, byOutcome: { asked: 1 } });
     });
 
-    it("refuses the end of a task that was cancelled in the meantime", async () => {
+    it("refuses the end of a task that was canceled in the meantime", async () => {
       const claim = await hold();
       const started = await begin(await enqueue(), claim);
       await fleet.cancel(started.task_id, "ada");

@@ -113,6 +113,6 @@ export function checkRuleExamples(
 
 function bad(what: string, why: string): AgentForgeError {
   return new AgentForgeError("bad_config", `harness.json: ${what} ${why}`, {
-    hint: "rules are in middleware.command_policy.rules; see docs/guardrails.md",
+    hint: "Rules are in middleware.command_policy.rules; see docs/guardrails.md.",
   });
 }

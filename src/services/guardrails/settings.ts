@@ -139,7 +139,7 @@ export function readSettings(value: unknown, file = "harness.json"): HarnessSett
     if (!(error instanceof WrongSetting)) throw error;
     const { key, message } = error;
     throw new AgentForgeError("bad_config", `${file}: ${key === "" ? "the file" : key} ${message}`, {
-      hint: "docs/guardrails.md lists every key with its default",
+      hint: "docs/guardrails.md lists every key with its default.",
     });
   }
 }

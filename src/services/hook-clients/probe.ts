@@ -115,7 +115,7 @@ function probesFor(setup: ClientSetup, root: string, session: string): Probe[] {
     ...make("write .env", true, { ...before, write: join(root, ".env") }),
     ...make("echo > .env", true, { ...before, command: "echo A=1 > .env" }),
     ...make("rm -rf /", true, { ...before, command: "rm -rf /" }),
-    ...(gate ? [{ ...gate, title: "a torn payload", payload: '{"hook_event_name":' }] : []),
+    ...(gate ? [{ ...gate, title: "a truncated payload", payload: '{"hook_event_name":' }] : []),
     // Open tasks in a plan are a separate reason not to stop.
     ...(existsSync(join(root, "IMPLEMENTATION_PLAN.md"))
       ? []

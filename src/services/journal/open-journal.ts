@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 500;
 
 export interface JournalOptions extends EntryOptions {
   readonly database: Database;
-  /** Told of what has become durable: the number of the last row before, and the last row now. Must not use the journal. */
+  /** Called after rows have become durable, with the number of the last row before and the last row now. Must not use the journal. */
   readonly written?: (before: number, head: Head) => Promise<void>;
   /** Called before a decision is written, with its transaction if it has one; throwing keeps it from being written. */
   readonly deciding?: (activity: Activity, within: Queries | null) => Promise<void>;

@@ -73,7 +73,7 @@ async function seqOf(queries: Queries, id: string | undefined): Promise<number |
   if (id === undefined) return null;
   const [row] = await queries.all("SELECT seq FROM activity WHERE id = ?", [id]);
   if (row !== undefined) return Number(row.seq);
-  throw new AgentForgeError("not_found", `The journal has no record ${id}.`);
+  throw new AgentForgeError("not_found", `the journal has no record ${id}`);
 }
 
 function timeOf(text: string): string {

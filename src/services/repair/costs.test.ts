@@ -9,7 +9,7 @@ const read = (pattern: string) =>
   globSync(pattern, { cwd: import.meta.dirname })
     .filter((path) => !path.endsWith(".test.ts"))
     .map((path) => ({ path, text: readFileSync(join(import.meta.dirname, path), "utf8") }));
-const files = [...read("{operators,propose,localise,search}/**/*.ts"), ...read("violations.ts")];
+const files = [...read("{operators,propose,localize,search}/**/*.ts"), ...read("violations.ts")];
 const groups = Object.entries(COSTS);
 
 describe("costs", () => {

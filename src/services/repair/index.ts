@@ -10,7 +10,7 @@ import type {
 import { findConditions } from "./added-conditions.ts";
 import { readDoubts } from "./doubts/read.ts";
 import { languageOf } from "./languages/list.ts";
-import { type Suspicion, suspect } from "./localise/suspicion.ts";
+import { type Suspicion, suspect } from "./localize/suspicion.ts";
 import { countNewTokens } from "./new-tokens.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
@@ -26,8 +26,8 @@ import { findVariations } from "./variations.ts";
 import { createWarmSearch, type WarmSearch } from "./warm-search.ts";
 
 export { readDoubts } from "./doubts/read.ts";
-export { affectedTests } from "./localise/affected.ts";
-export { gatherNear } from "./localise/near.ts";
+export { affectedTests } from "./localize/affected.ts";
+export { gatherNear } from "./localize/near.ts";
 export { createProbe } from "./probe/probe.ts";
 export { createRivals } from "./probe/rivals.ts";
 export { createViolationSearch } from "./violations.ts";

@@ -3,7 +3,7 @@ import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { FindVariations, SourceFile, Variation } from "../../domain/ports/repair.ts";
 import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/list.ts";
-import type { Suspicion } from "./localise/suspicion.ts";
+import type { Suspicion } from "./localize/suspicion.ts";
 import { codeOf } from "./new-tokens.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";

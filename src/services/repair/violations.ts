@@ -3,7 +3,7 @@ import type { Violation } from "../../domain/entities/violation.ts";
 import type { ViolationSource } from "../../domain/ports/repair.ts";
 import { COSTS } from "./costs.ts";
 import { languageOf } from "./languages/list.ts";
-import type { Suspicion } from "./localise/suspicion.ts";
+import type { Suspicion } from "./localize/suspicion.ts";
 import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
 import { createCrashLog } from "./propose/crashes.ts";

@@ -36,7 +36,7 @@ async function firstOf(offered: AsyncIterable<OfferedPatch>): Promise<OfferedPat
 }
 
 describe("the patches of the search brain", () => {
-  it("are screened when the tests run in a warm worker, without a run to measure", async () => {
+  it("are screened when the tests run in a warm worker, without a separate coverage run", async () => {
     const { brain, request, asked, searches } = ask("node:test");
     const first = await firstOf(brain.patches(request));
     expect(first?.patch.edits[0]?.text).toContain("+");

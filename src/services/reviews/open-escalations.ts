@@ -123,7 +123,7 @@ async function find(queries: Queries, escalationId: string): Promise<Escalation 
 async function existing(queries: Queries, escalationId: string): Promise<Escalation> {
   const escalation = await find(queries, escalationId);
   if (escalation !== null) return escalation;
-  throw new AgentForgeError("not_found", `There is no escalation ${escalationId}.`, {
+  throw new AgentForgeError("not_found", `there is no escalation ${escalationId}`, {
     hint: "`agentforge escalation list` shows all of them.",
   });
 }

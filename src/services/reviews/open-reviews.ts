@@ -190,7 +190,7 @@ async function find(queries: Queries, reviewId: string): Promise<Review | null> 
 async function existing(queries: Queries, reviewId: string): Promise<Review> {
   const review = await find(queries, reviewId);
   if (review !== null) return review;
-  throw new AgentForgeError("not_found", `There is no review ${reviewId}.`, {
+  throw new AgentForgeError("not_found", `there is no review ${reviewId}`, {
     hint: "`agentforge review list` shows all of them.",
   });
 }

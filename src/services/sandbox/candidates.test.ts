@@ -26,7 +26,7 @@ test("the best comes first, and running unconfined last", () => {
   expect(ids).toEqual(["bubblewrap", "namespaces", "docker", "subprocess"]);
 });
 
-test("on a machine with nothing, nothing is usable, nothing is run, and each says what would help", async () => {
+test("without any backend, nothing runs and every backend says what to install", async () => {
   const probes = await probe(bareMachine);
   expect(probes.filter(({ usable }) => usable)).toEqual([]);
   expect(asked).toEqual([]);
@@ -56,7 +56,7 @@ test("a sandbox that cannot be set up is not usable, with the kernel's own messa
   expect(bubblewrap).toMatchObject({ usable: false, why: expect.stringContaining("could not be set up") });
 });
 
-test("running unconfined must be asked for", async () => {
+test("running unconfined requires an explicit request", async () => {
   expect((await probe(bareMachine)).at(-1)).toMatchObject({ id: "subprocess", usable: false });
   expect((await probe(bareMachine, { unsafe: true })).at(-1)).toMatchObject({
     id: "subprocess",

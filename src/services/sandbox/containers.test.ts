@@ -64,7 +64,7 @@ const createBody = z.strictObject({
 type CreateBody = z.infer<typeof createBody>;
 
 /** What the recorded engine does once a container has been started. */
-interface Behaviour {
+interface Behavior {
   readonly missingImage?: boolean;
   readonly oomKilled?: boolean;
   play(container: { body: CreateBody; stream: Duplex; killed: Promise<void> }): Promise<number>;
@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 describe("a container for each command", () => {
-  test("is asked for without network, capabilities or a writable root, with the tree as a copy", async () => {
+  test("is requested without network, capabilities or a writable root, with the tree as a copy", async () => {
     let asked: CreateBody | undefined;
     await serve({
       async play({ body, stream }) {
@@ -270,7 +270,7 @@ function frame(stream: number, text: string): Buffer {
 }
 
 /** An engine that answers as Docker 27.3.1 was recorded to, and refuses what the schema does not allow. */
-async function serve(behaviour: Behaviour): Promise<void> {
+async function serve(behavior: Behavior): Promise<void> {
   const id = "4fa6e0f0c6786287e131c3852c58a2e01cc697a68231826813597e4994f1d6e2";
   let body: CreateBody | undefined;
   let stream: Duplex | undefined;
@@ -289,7 +289,7 @@ async function serve(behaviour: Behaviour): Promise<void> {
     if (route === "GET /v1.41/version")
       return answer(200, { Version: "27.3.1", ApiVersion: "1.47", MinAPIVersion: "1.24" });
     if (/^GET \/v1.41\/images\/.+\/json$/.test(route)) {
-      return behaviour.missingImage === true
+      return behavior.missingImage === true
         ? answer(404, { message: "No such image: debian:stable" })
         : answer(200, { Id: "sha256:1" });
     }
@@ -300,12 +300,12 @@ async function serve(behaviour: Behaviour): Promise<void> {
       return answer(201, { Id: id, Warnings: [] });
     }
     if (route === `POST /v1.41/containers/${id}/start` && body !== undefined && stream !== undefined) {
-      ended = behaviour.play({ body, stream, killed });
+      ended = behavior.play({ body, stream, killed });
       return answer(204);
     }
     if (route === `POST /v1.41/containers/${id}/wait`) return answer(200, { StatusCode: await ended });
     if (route === `GET /v1.41/containers/${id}/json`)
-      return answer(200, { Id: id, State: { OOMKilled: behaviour.oomKilled ?? false } });
+      return answer(200, { Id: id, State: { OOMKilled: behavior.oomKilled ?? false } });
     if (route === `POST /v1.41/containers/${id}/kill?signal=KILL`) {
       tellKilled();
       return answer(204);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Execution, KilledBy, Sandbox, SandboxProcess } from "../../domain/ports/sandbox.ts";
-import { openFolder, readArtefacts } from "./artefacts.ts";
+import { openFolder, readArtifacts } from "./artifacts.ts";
 import { containerFor, defaultImages, filesFolder, imageFor } from "./backends/docker.ts";
 import { type Engine, FrameReader } from "./docker-engine.ts";
 import { groupOf, type Inside, passwdOf } from "./identity.ts";
@@ -19,7 +19,7 @@ import { createSpecialFileFinder } from "./special-files.ts";
 import { temporaryFolder } from "./temporary.ts";
 import { ordinaryUid } from "./tree-owner.ts";
 
-const artefactBytes = 64 * 1024 * 1024;
+const artifactBytes = 64 * 1024 * 1024;
 const watchMs = 200;
 
 /** A sandbox of containers: one for each command, made, watched and removed over the engine's HTTP API. */
@@ -68,7 +68,7 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
 }
 
 function cannotKeep(): AgentForgeError {
-  return new AgentForgeError("unsupported", "containers cannot keep what a command adds to its tree", {
+  return new AgentForgeError("unsupported", "the Docker sandbox cannot keep files that a command creates", {
     hint: "Install bubblewrap, or put the dependencies into the image.",
   });
 }
@@ -113,7 +113,7 @@ async function run(
   const closed = new Promise<void>((resolve) => stream.once("close", resolve).once("end", resolve));
   const timer = setTimeout(() => kill("timeout"), plan.limits.timeoutMs);
   const watch = setInterval(() => {
-    if (scratch.artefacts !== null && sizeOf(scratch.artefacts) > artefactBytes) kill("disk");
+    if (scratch.artefacts !== null && sizeOf(scratch.artefacts) > artifactBytes) kill("disk");
   }, watchMs);
   const onAbort = (): void => kill("abort");
   command.signal?.addEventListener("abort", onAbort, { once: true });
@@ -176,12 +176,12 @@ interface Scratch {
   remove(): void;
 }
 
-function makeScratch(options: SandboxOptions, withArtefacts: boolean): Scratch {
+function makeScratch(options: SandboxOptions, withArtifacts: boolean): Scratch {
   const root = temporaryFolder("container", options);
   chmodSync(root, 0o711);
   const empty = join(root, "empty");
   writeFileSync(empty, "");
-  const artefacts = withArtefacts ? join(root, "artefacts") : null;
+  const artefacts = withArtifacts ? join(root, "artefacts") : null;
   if (artefacts !== null) {
     mkdirSync(artefacts);
     chmodSync(artefacts, 0o777);
@@ -220,7 +220,7 @@ function collect(folder: string | null, names: readonly string[]): Record<string
   if (folder === null) return {};
   const opened = openFolder(folder);
   try {
-    return readArtefacts(opened, names, artefactBytes);
+    return readArtifacts(opened, names, artifactBytes);
   } finally {
     closeSync(opened);
   }

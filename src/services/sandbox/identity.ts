@@ -57,14 +57,14 @@ export function identityVariables(inside: Inside): Record<string, string> {
  * A command with an identity does not get the variable for its artifacts, because it would reveal the run:
  * `{artefacts}` in its arguments is replaced by the folder.
  */
-export function withArtefacts(command: Command, folder: string): readonly [string, ...string[]] {
+export function withArtifacts(command: Command, folder: string): readonly [string, ...string[]] {
   if (command.identity === undefined) return command.argv;
   const [program, ...rest] = command.argv;
   return [program, ...rest.map((word) => word.replaceAll("{artefacts}", () => folder))];
 }
 
 /** The variable by which every other command finds the folder. */
-export function artefactVariables(command: Command, folder: string): Record<string, string> {
+export function artifactVariables(command: Command, folder: string): Record<string, string> {
   const isTold = command.identity === undefined && (command.artefacts ?? []).length > 0;
   return isTold ? { AGENTFORGE_ARTEFACTS: folder } : {};
 }

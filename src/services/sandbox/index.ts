@@ -48,7 +48,7 @@ function chosen(options: SandboxOptions): readonly Candidate[] {
 
 function noSandbox(refused: readonly SandboxProbe[]): AgentForgeError {
   const reasons = refused.map((probe) => `${probe.id}: ${probe.why}`).join("; ");
-  // an installed backend that was refused tells more than a missing one: the same kernel would refuse that one too
+  // an installed backend that was refused is more informative than a missing one: the same kernel would refuse that one too
   const telling = refused.find((probe) => probe.version !== null) ?? refused[0];
   const remedy = telling?.remedy;
   return new AgentForgeError("no_sandbox", `No sandbox works here, so nothing was run. ${reasons}`, {

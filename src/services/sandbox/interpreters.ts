@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
-import { readPlainFile } from "./artefacts.ts";
+import { readPlainFile } from "./artifacts.ts";
 import { isFolder } from "./machine.ts";
 import { isWithin } from "./paths.ts";
 import { distrust, type Owners } from "./trust.ts";
@@ -18,7 +18,7 @@ export function offeredInterpreters(home: string, owners: Owners): readonly stri
   );
 }
 
-/** The base that a virtualenv names, and the consequence. Anyone can write its file, so it is only compared. */
+/** The Python that a virtualenv says it was created from, and whether the sandbox shows it. Anyone can write that file, so it is only compared with the known ones. */
 export type VirtualenvBase =
   | { readonly status: "none" }
   /** Must be shown for the interpreter to start. */

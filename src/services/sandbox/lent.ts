@@ -23,11 +23,11 @@ export interface LentFolder {
 
 /** A link on the path would redirect the mount or the new folder. */
 export function checkLent(tree: string, folder: Lent): LentFolder {
-  const at = inTree(tree, folder.at, "lent folder");
+  const at = inTree(tree, folder.at, "shared folder");
   if (at === tree)
-    throw new AgentForgeError("bad_input", "A folder cannot be lent in place of the tree itself.");
+    throw new AgentForgeError("bad_input", "the repository folder itself cannot be mounted read-only");
   if (!isAbsolute(folder.source) || !isFolder(folder.source)) {
-    throw new AgentForgeError("bad_input", `The folder to lend does not exist: ${folder.source}`);
+    throw new AgentForgeError("bad_input", `the shared folder does not exist: ${folder.source}`);
   }
   const place = relative(tree, at);
   const parts = place.split("/");
@@ -42,7 +42,7 @@ export function checkLent(tree: string, folder: Lent): LentFolder {
   ];
   const link = ways.find(isLink);
   if (link !== undefined)
-    throw new AgentForgeError("bad_input", `The path to the lent folder contains a link: ${link}`, {
+    throw new AgentForgeError("bad_input", `the path to the shared folder contains a link: ${link}`, {
       hint: "Replace the link with a real folder: a link could show any folder of this machine to the tests.",
     });
   return { source: folder.source, at, place };
@@ -86,7 +86,7 @@ function hiddenBelow(source: string): readonly string[] {
     .slice(0, mostOwned);
 }
 
-/** Without following links: the stage may be root, and what it is given to own must be in the folder. */
+/** Without following links: the stage may be root, and anything it chowns must be inside the folder. */
 function below(root: string, start: string): readonly string[] {
   const found: string[] = [];
   const folders = [start];

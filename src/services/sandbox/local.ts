@@ -72,9 +72,9 @@ export async function openLocal(
       signal: command.signal,
       speaksLate: command.speaksLate === true,
       artefacts:
-        plan.artefactsMb === 0
+        plan.artifactsMb === 0
           ? null
-          : { names: command.artefacts ?? [], maxBytes: plan.artefactsMb * 1024 * 1024 },
+          : { names: command.artefacts ?? [], maxBytes: plan.artifactsMb * 1024 * 1024 },
       added: command.addedTo === undefined ? null : { tree: command.tree, to: command.addedTo },
       filter: filter === null ? null : openSync(`/proc/self/fd/${filter}`, "r"),
       staged: true,

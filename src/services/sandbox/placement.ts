@@ -42,7 +42,7 @@ export function translated(execution: Execution, seen: string, tree: string): Ex
 export function inTree(tree: string, path: string, what: string): string {
   const full = join(tree, path);
   if (isAbsolute(path) || !isWithin(full.replace(/(?<=.)\/$/, ""), tree)) {
-    throw new AgentForgeError("bad_input", `The ${what} of a command must be inside its tree: ${path}`);
+    throw new AgentForgeError("bad_input", `the command's ${what} must be inside its working tree: ${path}`);
   }
   return full.replace(/(?<=.)\/$/, "");
 }

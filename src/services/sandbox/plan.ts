@@ -16,7 +16,7 @@ export interface Plan {
   /** Small generated files. */
   readonly texts: readonly Text[];
   /** The size limit of the artifact folder, or 0 if the command names no artifacts. */
-  readonly artefactsMb: number;
+  readonly artifactsMb: number;
   /** Written into the overlay of the tree. */
   readonly files: NonNullable<Command["files"]>;
   readonly inside: Inside;
@@ -79,7 +79,7 @@ export function mountsOf(plan: Plan): readonly Mount[] {
       (overlay, index): Mount => ({ kind: "overlay", slot: `over${index}`, at: overlay.at }),
     ),
   ];
-  if (plan.artefactsMb > 0) mounts.push({ kind: "private", slot: "artefacts", at: plan.inside.artefacts });
+  if (plan.artifactsMb > 0) mounts.push({ kind: "private", slot: "artefacts", at: plan.inside.artefacts });
   return mounts
     .map((mount, index) => ({ mount, index, depth: depthOf(mount.at) }))
     .sort((a, b) => a.depth - b.depth || a.index - b.index)

@@ -10,12 +10,12 @@ import {
   strayMounts,
 } from "./allow-list.ts";
 import {
-  artefactVariables,
+  artifactVariables,
   type Inside,
   identityVariables,
   insideOf,
   usual,
-  withArtefacts,
+  withArtifacts,
 } from "./identity.ts";
 import { isSystem, resolveProgram } from "./installations.ts";
 import { baseOfVirtualenv, pythonOf, refusedBase, type VirtualenvBase } from "./interpreters.ts";
@@ -31,7 +31,7 @@ import { systemTexts } from "./system.ts";
 import { isPlainWord } from "./table.ts";
 import type { Toolchains } from "./toolchains.ts";
 
-const artefactsMb = 64;
+const artifactsMb = 64;
 
 /** The search path of nearly every image; an image's own cannot be extended without asking for it. */
 const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":");
@@ -72,7 +72,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
   const isGoAnalysis = analyzesGo(command, isGo);
   const network = command.network ?? "none";
   const plan: Plan = {
-    argv: [program, ...withArtefacts(command, inside.artefacts).slice(1)],
+    argv: [program, ...withArtifacts(command, inside.artefacts).slice(1)],
     cwd,
     network,
     limits,
@@ -96,7 +96,7 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
     ],
     links: host.system.links,
     texts: inside.isUsual ? host.system.texts[network] : systemTexts(network, inside),
-    artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+    artifactsMb: (command.artefacts ?? []).length > 0 ? artifactsMb : 0,
     files: checkFiles(tree, command.files ?? []),
     inside,
     notes: [
@@ -155,7 +155,7 @@ export function prepareContainerPlan(
   const inside = insideIn(tree, command);
   const { PATH: _, ...env } = environment(command, inside, [], {}, {});
   const plan: Plan = {
-    argv: withArtefacts(command, inside.artefacts),
+    argv: withArtifacts(command, inside.artefacts),
     cwd: inTree(tree, command.cwd ?? ".", "cwd"),
     network: command.network ?? "none",
     limits,
@@ -175,7 +175,7 @@ export function prepareContainerPlan(
     ]).map(sameBind),
     links: [],
     texts: [],
-    artefactsMb: (command.artefacts ?? []).length > 0 ? artefactsMb : 0,
+    artifactsMb: (command.artefacts ?? []).length > 0 ? artifactsMb : 0,
     files: checkFiles(tree, command.files ?? []),
     inside,
     notes: [],
@@ -187,20 +187,26 @@ export function prepareContainerPlan(
 function insideIn(tree: string, command: Command): Inside {
   const inside = insideOf(command.identity);
   if (inside.home !== tree && !isBelow(inside.home, tree)) return inside;
-  throw new AgentForgeError("bad_input", `The home of a command must not be inside its tree: ${inside.home}`);
+  throw new AgentForgeError(
+    "bad_input",
+    `the command's home folder must not be inside its working tree: ${inside.home}`,
+  );
 }
 
 function checkTree(tree: string): string {
   const path = normalize(tree).replace(/(?<=.)\/$/, "");
   if (!isAbsolute(tree) || path === "/" || !isFolder(path)) {
-    throw new AgentForgeError("bad_input", `The tree of a command must be an existing folder: ${tree}`);
+    throw new AgentForgeError(
+      "bad_input",
+      `the command's working tree does not exist or is not a folder: ${tree}`,
+    );
   }
   return path;
 }
 
 function checkReadable(path: string): string {
   if (!isAbsolute(path) || path.split("/").includes("..") || !existsSync(path)) {
-    throw new AgentForgeError("bad_input", `The readable path does not exist: ${path}`);
+    throw new AgentForgeError("bad_input", `the readable path does not exist: ${path}`);
   }
   return normalize(path).replace(/(?<=.)\/$/, "");
 }
@@ -294,7 +300,7 @@ function environment(
     ...toolchains,
     ...caches,
     ...command.env,
-    ...artefactVariables(command, inside.artefacts),
+    ...artifactVariables(command, inside.artefacts),
   };
   for (const [name, value] of Object.entries(env)) {
     if (!/^[^-=\0][^=\0]*$/.test(name) || value.includes("\0")) {

@@ -108,7 +108,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(JSON.parse(result.stdout)).toEqual(odd);
     });
 
-    test("a program that is missing is a result", async () => {
+    test("a missing program is reported as a result, not an exception", async () => {
       const result = await sandbox.execute({ argv: ["no-such-program-here"], tree });
       expect(result).toMatchObject({ exitCode: 127, killedBy: null });
     });

@@ -37,7 +37,7 @@ for (const path of [...secret, ...harmless]) {
 symlinkSync("/etc", join(tree, "folder-link"));
 symlinkSync("/etc/passwd", join(tree, "link.pem"));
 
-test("finds files that usually contain secrets, but not keys of tests, nor links", () => {
+test("finds files that usually contain secrets, but neither test keys nor links", () => {
   expect([...createTreeScanner(none)(tree).secrets].sort()).toEqual([...secret].sort());
 });
 
@@ -71,7 +71,7 @@ test("a folder that did not change is not read again", async () => {
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(40);
 });
 
-test("names what does not belong to the owner of trees, folder by folder", () => {
+test("lists the files and folders of a tree that belong to another user than its owner", () => {
   const own = process.getuid?.() ?? -1;
   const scan = (owner: number) => createTreeScanner(none, undefined, owner)(join(tree, "deep"));
   expect(scan(own).foreign).toEqual([]);

@@ -5,10 +5,9 @@ import { mountTable } from "./table.ts";
 /**
  * First half of every local sandbox, run by `sh` in a mount namespace of its own: the temporary space and the
  * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted.
- * The
- * parameters that are lists of words hold only names made here. `/sys` is where the space is mounted because it
- * exists on every Linux, everyone may traverse it and nothing a test needs is below it. Kernels before 5.11 give
- * no overlays to ordinary users; the tree is copied there and what is lent is read-only.
+ * The parameters that are lists of words hold only names made here. `/sys` is where the space is mounted because
+ * it exists on every Linux, everyone may traverse it and nothing a test needs is below it. Kernels before 5.11 do
+ * not allow overlays for unprivileged users; the tree is copied there and what is lent is read-only.
  *
  * Parameters: size in MB, initial inodes (a `+` if they must be counted afterwards), inodes the command may
  * use, owner (a uid, or `-` when an ordinary user started us), words: folders and files to create, paths whose
@@ -127,7 +126,7 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
     `over${index}.upper`,
     `over${index}.work`,
   ]);
-  const artefacts = plan.artefactsMb > 0 ? ["artefacts"] : [];
+  const artefacts = plan.artifactsMb > 0 ? ["artefacts"] : [];
   const binds = (folder: boolean): readonly string[] =>
     prepared.flatMap((bind, index) => (bind.folder === folder ? [`bind${index}`] : []));
   return [
@@ -208,7 +207,7 @@ function stageTable(plan: Plan, prepared: readonly Prepared[]): string {
     source: "artefacts",
     at: "/sys/artefacts",
     type: "tmpfs",
-    options: `size=${plan.artefactsMb}m,nr_inodes=256,mode=755,nosuid,nodev,noexec`,
+    options: `size=${plan.artifactsMb}m,nr_inodes=256,mode=755,nosuid,nodev,noexec`,
   };
   const binds = prepared.map(({ source }, index) => ({
     source,
@@ -216,7 +215,7 @@ function stageTable(plan: Plan, prepared: readonly Prepared[]): string {
     type: "none",
     options: "bind",
   }));
-  return mountTable([...(plan.artefactsMb > 0 ? [artefacts] : []), ...binds]);
+  return mountTable([...(plan.artifactsMb > 0 ? [artefacts] : []), ...binds]);
 }
 
 function operations(plan: Plan): readonly string[] {

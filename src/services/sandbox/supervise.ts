@@ -5,7 +5,7 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Execution, KilledBy, Limits, SandboxProcess } from "../../domain/ports/sandbox.ts";
 import { copyAdded } from "./added.ts";
-import { openFolder, readArtefacts } from "./artefacts.ts";
+import { openFolder, readArtifacts } from "./artifacts.ts";
 import { withoutInherited } from "./descriptors.ts";
 import { LineQueue } from "./lines.ts";
 import { BoundedOutput } from "./output.ts";
@@ -153,7 +153,7 @@ interface End {
 
 function spawnChild(launch: Launch): ChildProcess {
   const [program, ...rest] = launch.argv;
-  if (program === undefined) throw new AgentForgeError("bad_input", "The command is empty.");
+  if (program === undefined) throw new AgentForgeError("bad_input", "the command is empty");
   const own: StdioOptions = [
     "pipe",
     "pipe",
@@ -177,7 +177,7 @@ function spawnChild(launch: Launch): ChildProcess {
 
 async function spawnFailure(child: ChildProcess): Promise<AgentForgeError> {
   const cause = await new Promise<Error>((resolve) => child.once("error", resolve));
-  return new AgentForgeError("sandbox_failed", `The sandbox could not be started: ${cause.message}`, {
+  return new AgentForgeError("sandbox_failed", `the sandbox could not be started: ${cause.message}`, {
     cause,
   });
 }
@@ -256,7 +256,7 @@ async function drained(child: ChildProcess, streams: { stdout: Readable; stderr:
 function collect(launch: Launch, folder: number | null): Record<string, Uint8Array> {
   if (folder === null || launch.artefacts === null) return {};
   try {
-    return readArtefacts(folder, launch.artefacts.names, launch.artefacts.maxBytes);
+    return readArtifacts(folder, launch.artefacts.names, launch.artefacts.maxBytes);
   } finally {
     closeSync(folder);
   }
@@ -270,7 +270,7 @@ async function keepAdded(launch: Launch, tree: number | null, isDone: boolean): 
 
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
-/** The init of the sandbox passes a death by signal on as 128 + its number. */
+/** The sandbox's init reports death by a signal as exit code 128 + signal number. */
 function readEnd(end: End, staged: boolean): { exitCode: number | null; signal: string | null } {
   if (!staged || end.exitCode === null) return end;
   return { exitCode: end.exitCode, signal: signalNames.get(end.exitCode - 128) ?? null };

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** Who may own the visible parts of the host: root, the current user, and the owner of the home. */
+/** Who may own the visible parts of the host: root, the current user, and the owner of the home directory. */
 export type Owners = readonly number[];
 
 export function ownersOf(home: string): Owners {

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, write
 import { delimiter, dirname, join } from "node:path";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
 import { copyNew } from "./added.ts";
-import { readPlainFile } from "./artefacts.ts";
+import { readPlainFile } from "./artifacts.ts";
 import { openSubprocess } from "./backends/subprocess.ts";
 import { identityVariables, insideOf } from "./identity.ts";
 import { resolveProgram } from "./installations.ts";
@@ -12,7 +12,7 @@ import { supervise } from "./supervise.ts";
 import { temporaryFolder } from "./temporary.ts";
 import { lookBelow } from "./watch.ts";
 
-const artefactBytes = 64 * 1024 * 1024;
+const artifactBytes = 64 * 1024 * 1024;
 
 /** The backend that confines nothing, wired to this machine. */
 export function openUnconfined(options: SandboxOptions): Sandbox {
@@ -52,10 +52,10 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
       });
     },
     copyNew,
-    readArtefacts: (folder, names) =>
+    readArtifacts: (folder, names) =>
       Object.fromEntries(
         names.flatMap((name) => {
-          const content = name.includes("/") ? null : readPlainFile(join(folder, name), artefactBytes);
+          const content = name.includes("/") ? null : readPlainFile(join(folder, name), artifactBytes);
           return content === null ? [] : [[name, content]];
         }),
       ),

@@ -42,7 +42,7 @@ const plan: Plan = {
   links: [{ target: "usr/bin", at: "/bin" }],
   texts: [{ content: "root:x:0:0\n", at: "/etc/passwd" }],
   files: [],
-  artefactsMb: 8,
+  artifactsMb: 8,
   inside: usual,
   notes: [],
 };

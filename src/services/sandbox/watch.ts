@@ -114,7 +114,7 @@ export function lookInside(first: number): Look {
   };
 }
 
-/** Looks at a process and all below it, and at those once seen that have since lost their parent. */
+/** Inspects a process, its descendants, and earlier descendants that have been orphaned since. */
 export function lookBelow(root: number): Look & { pids(): readonly number[] } {
   const known = new Set([root]);
   const living = (): readonly number[] => {

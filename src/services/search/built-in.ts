@@ -61,7 +61,7 @@ function compilePattern(search: BuiltInSearch): Expression {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new AgentForgeError("bad_input", `cannot search for ${search.pattern}: ${why}`, {
-      hint: "use the syntax of RE2: no look-around, no back-references; escape ( [ { . * + ? to mean themselves",
+      hint: "Use RE2 syntax: no look-around, no back-references; escape ( [ { . * + ? to match them literally.",
       cause,
     });
   }

@@ -63,21 +63,21 @@ function readVectors(body: unknown, expected: number): readonly Float32Array[] |
   for (const [position, item] of data.entries()) {
     const { index = position, embedding } = item as { index?: number; embedding?: unknown };
     if (!Array.isArray(embedding) || embedding.length === 0) return null;
-    vectors[index] = normalise(Float32Array.from(embedding as number[]));
+    vectors[index] = normalize(Float32Array.from(embedding as number[]));
   }
   const whole = vectors.filter((vector) => vector !== undefined);
   return whole.length === expected && whole.every((vector) => vector.every(Number.isFinite)) ? whole : null;
 }
 
 /** Normalizes to length one, so that the inner product is the cosine. */
-function normalise(vector: Float32Array): Float32Array {
+function normalize(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
 function unavailable(settings: HttpEmbeddingSettings, why: string, cause?: unknown): AgentForgeError {
   return new AgentForgeError("unsupported", `the embedding service at ${settings.baseUrl} failed: ${why}`, {
-    hint: "check its address and model, or switch embeddings off: search works without them",
+    hint: "Check its address and model, or switch embeddings off: search works without them.",
     cause,
   });
 }

@@ -61,8 +61,8 @@ export async function runRipgrep(search: RipgrepSearch, kept: KeptMatches): Prom
   // Exit code 2 without a message means that some file could not be read; `--no-messages` suppresses it.
   if (outcome.code > 1 && complaint !== "") {
     if (/unrecognized|wasn't expected|unexpected argument/i.test(complaint)) return { status: "unusable" };
-    throw new AgentForgeError("bad_input", `cannot search for ${search.pattern}: ${summarise(complaint)}`, {
-      hint: "use the syntax of RE2: no look-around, no back-references; escape ( [ { . * + ? to mean themselves",
+    throw new AgentForgeError("bad_input", `cannot search for ${search.pattern}: ${summarize(complaint)}`, {
+      hint: "Use RE2 syntax: no look-around, no back-references; escape ( [ { . * + ? to match them literally.",
     });
   }
   return { status: "searched" };
@@ -183,7 +183,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-function summarise(complaint: string): string {
+function summarize(complaint: string): string {
   const lines = complaint.split("\n").filter((line) => line.trim() !== "");
   return (lines.find((line) => line.startsWith("error:")) ?? lines[0] ?? "").replace(/^error:\s*/, "");
 }

@@ -127,11 +127,11 @@ async function runEngine(
 
 function requireSearchable(pattern: string): void {
   if (pattern === "") {
-    throw new AgentForgeError("bad_input", "the pattern is empty", { hint: "give a regular expression" });
+    throw new AgentForgeError("bad_input", "the pattern is empty", { hint: "Give a regular expression." });
   }
   if (/[\n\0]/.test(pattern) || /(?:^|[^\\])(?:\\\\)*\\n/.test(pattern)) {
     throw new AgentForgeError("bad_input", "the pattern contains a line break or NUL", {
-      hint: "a search matches line by line: look for one line, then read the file around it",
+      hint: "A search matches line by line: look for one line, then read the file around it.",
     });
   }
 }

@@ -107,7 +107,7 @@ describe("refresh", () => {
     expect((await search.meaning("bbb")).map((hit) => hit.name)).toEqual(["bbb"]);
   });
 
-  it("does not parse a file again that was only touched", async () => {
+  it("does not reparse a file that was only touched", async () => {
     const root = writeTree({ "a.py": "def aaa(): pass\n" });
     const search = open(root);
     await search.refresh();

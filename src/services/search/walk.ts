@@ -72,7 +72,7 @@ export function resolveRoot(root: string): string {
   } catch (cause) {
     throw new AgentForgeError("not_found", `there is no folder ${root}`, { cause });
   }
-  throw new AgentForgeError("bad_input", `${root} is not a folder`, { hint: "name a folder to search" });
+  throw new AgentForgeError("bad_input", `${root} is not a folder`, { hint: "Name a folder to search." });
 }
 
 /** What is at `path` below the root, or null if it is missing or a link leads there. */

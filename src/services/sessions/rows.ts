@@ -25,7 +25,7 @@ export async function getSession(queries: Queries, sessionId: string): Promise<S
 export async function requireSession(queries: Queries, sessionId: string): Promise<Session> {
   const session = await getSession(queries, sessionId);
   if (session !== null) return session;
-  throw new AgentForgeError("not_found", `There is no session ${sessionId}.`, {
+  throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
     hint: "`agentforge session list` shows all of them.",
   });
 }
@@ -99,7 +99,7 @@ export async function getSteps(queries: Queries, sessionId: string, from = 1): P
   return rows.map((row, index) => {
     const name = `step ${from + index} of session ${sessionId}`;
     if (Number(row.seq) !== from + index) {
-      throw new AgentForgeError("state_damaged", `The record of ${name} is missing from journal.db.`, {
+      throw new AgentForgeError("state_damaged", `the record of ${name} is missing from journal.db`, {
         hint: "See docs/state.md, 'When the database is damaged'.",
       });
     }

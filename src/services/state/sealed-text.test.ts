@@ -11,7 +11,7 @@ const SAMPLE = {
 };
 
 describe("sealed YAML", () => {
-  test("is readable for people", () => {
+  test("is human-readable", () => {
     expect(
       sealYaml({ name: "calculator", steps: ["read", "edit"], note: "two\nlines\n" }).toString(),
     ).toMatch(

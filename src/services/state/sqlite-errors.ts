@@ -42,7 +42,7 @@ export function databaseDamaged(file: string, why: string, cause?: unknown): Age
 }
 
 export function diskFull(path: string, cause: unknown): AgentForgeError {
-  return new AgentForgeError("disk_full", `The disk is full: could not write ${path}.`, {
+  return new AgentForgeError("disk_full", `the disk is full: could not write ${path}`, {
     hint: "Nothing already saved is lost. Free some space, then run the command again.",
     cause,
   });

@@ -114,7 +114,7 @@ function cleaned(attributes: SpanAttributes, redact: (text: string) => string): 
   return Object.fromEntries(known.map(([name, value]) => [name, safe(value)])) as Attributes;
 }
 
-/** The trace of a task has the task's own id, so that journal, commit and trace name the same. */
+/** The trace of a task has the task's own id, so that journal, commit and trace all use the same id. */
 function createIds() {
   const random = new RandomIdGenerator();
   let wanted: string | null = null;

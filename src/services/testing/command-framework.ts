@@ -1,4 +1,4 @@
-import { artefactName } from "./confirm/seed.ts";
+import { artifactName } from "./confirm/seed.ts";
 import type { Framework, Invocation, Project, ReportedTest, RunRequest } from "./contract.ts";
 import { isInside } from "./paths.ts";
 import { keepReports, reportsIn } from "./report-files.ts";
@@ -93,7 +93,7 @@ export function commandFramework(spec: CommandSpec): Framework {
     ...(tasks && { tasks }),
     confirm: {
       isSilent: reports.length > 0,
-      command: (request, project, seed) => command(request, project, artefactName(seed, "xml")),
+      command: (request, project, seed) => command(request, project, artifactName(seed, "xml")),
       parse,
     },
   };

@@ -32,7 +32,7 @@ const OWN_FILE =
   /Cannot find module '(?:file:\/\/)?\.{0,2}\/(?![^']*(?:node_modules|dist|build|out|generated)\/)/;
 
 /**
- * If more than 80% fail, and not by assertions, it is a problem of the environment and not a bug. Code that does not
+ * If more than 80% fail, and not by assertions, it is a problem with the environment and not a bug. Code that does not
  * parse is never the environment's fault.
  */
 export function diagnoseEnvironment(result: TestResult): EnvironmentProblem | null {

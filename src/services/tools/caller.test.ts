@@ -155,7 +155,7 @@ describe("tools on a real attempt tree", () => {
     });
   });
 
-  it("ends the loop by complete, escalate or cannot_fix", async () => {
+  it("ends the loop with complete, escalate or cannot_fix", async () => {
     const signal = AbortSignal.timeout(5000);
     const escalated = await caller.call(
       { name: "escalate", parameters: { reason: "which one?" }, category: null },

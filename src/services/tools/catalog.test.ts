@@ -6,7 +6,7 @@ import { TOOLS } from "./list.ts";
 
 const files = readdirSync(fileURLToPath(new URL("catalog", import.meta.url)));
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   it("has one file for each tool, named after it", () => {
     const names = TOOLS.map((tool) => `${tool.name.replaceAll("_", "-")}.ts`);
     expect(files.sort()).toEqual(names.sort());

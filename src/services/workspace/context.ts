@@ -60,7 +60,7 @@ export async function refuseLinkedState(stateFolder: string): Promise<void> {
 }
 
 function notOurs(path: string): AgentForgeError {
-  return new AgentForgeError("state_damaged", `${path} is a link, or not a folder`, {
+  return new AgentForgeError("state_damaged", `${path} is a symbolic link or not a folder`, {
     hint: "AgentForge keeps its state there. Check what it is, and remove it if you did not put it there.",
   });
 }

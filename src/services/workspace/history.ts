@@ -14,7 +14,7 @@ export function createHistory(git: Git, base: string | null, check: (path: strin
     const text = new TextDecoder().decode(bytes).trimEnd();
     if (exitCode === 0) return text;
     if (text !== "") return `${text}\n(the older history is not in this clone)`;
-    throw new AgentForgeError("not_found", "git has nothing to show for that", {
+    throw new AgentForgeError("not_found", "git found no such commit or path", {
       hint: "Check the path, the lines and the commit: git_log lists the commits.",
     });
   };

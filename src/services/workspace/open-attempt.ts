@@ -70,7 +70,7 @@ export async function openAttempt(
  */
 export async function claimFolder(context: Context, id: string): Promise<string> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) {
-    throw new AgentForgeError("bad_input", `"${id}" cannot name an attempt`, {
+    throw new AgentForgeError("bad_input", `"${id}" is not a valid attempt id`, {
       hint: "Use letters, digits, dots, dashes and underscores.",
     });
   }

@@ -10,7 +10,7 @@ export const Owner = z.object({
   boot: z.string().nullable(),
   /** Several machines may share a database. */
   machine: z.string().nullable().default(null),
-  /** Process ids have no meaning across these. */
+  /** The process namespace: a process id has no meaning in another one. */
   namespace: z.string().nullable(),
 });
 export type Owner = z.infer<typeof Owner>;

@@ -29,7 +29,7 @@ export function decodeText(path: string, bytes: Uint8Array): string {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw new AgentForgeError("bad_input", `${path} is not UTF-8 text`, {
-      hint: "Only text files can be edited by ranges.",
+      hint: "Only text files can be edited by range.",
       cause,
     });
   }

@@ -18,8 +18,8 @@ export async function fleetMetrics(ports: FleetMetricsPorts): Promise<readonly M
     ...{ name: `agentforge.fleet.${name}`, help, samples },
   });
   return [
-    metric("tasks", "Tasks by status.", labelled("status", tasks)),
-    metric("outcomes", "Finished tasks by outcome.", labelled("outcome", outcomes)),
+    metric("tasks", "Tasks by status.", labeled("status", tasks)),
+    metric("outcomes", "Finished tasks by outcome.", labeled("outcome", outcomes)),
     metric("queue_depth", "Tasks that wait for a worker.", only(tasks.queued)),
     metric("oldest_queued_seconds", "Age of the oldest waiting task.", only(oldest_queued_seconds)),
     metric("workers", "Workers that are alive.", only(alive.length)),
@@ -32,6 +32,6 @@ function only(value: number): MetricSample[] {
   return [{ labels: {}, value }];
 }
 
-function labelled(label: string, values: Readonly<Record<string, number>>): MetricSample[] {
+function labeled(label: string, values: Readonly<Record<string, number>>): MetricSample[] {
   return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
 }

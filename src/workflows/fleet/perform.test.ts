@@ -113,14 +113,14 @@ describe("a delivery", () => {
     expect(await fleet.undelivered(10)).toHaveLength(1);
   });
 
-  it("is dropped silently when the task was cancelled in the meantime", async () => {
+  it("is dropped silently when the task was canceled in the meantime", async () => {
     const drop = new AbortController();
-    const cancelled = async () => {
+    const canceled = async () => {
       await fleet.cancel(task.task_id, "ada");
       drop.abort();
       throw new Error("stopped");
     };
-    expect(await performed(cancelled, { dropped: drop.signal })).toEqual(["done"]);
+    expect(await performed(canceled, { dropped: drop.signal })).toEqual(["done"]);
     expect(await stateOf()).toMatchObject({ status: "cancelled" });
   });
 

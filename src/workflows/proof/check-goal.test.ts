@@ -10,7 +10,7 @@ describe("compareRuns", () => {
     ["it is gone", [violation("V-2")], null],
     ["it is gone, and with it others", [], null],
     ["it is still there", [target, violation("V-2")], /still exists/],
-    ["its neighbour changed its text and so its name", [violation("V-9")], null],
+    ["its neighbor changed its text and so its name", [violation("V-9")], null],
     [
       "it was exchanged for another of the same check",
       [violation("V-2"), violation("V-9")],

@@ -105,8 +105,8 @@ async function lastFailed(ports: Pick<Ports, "journal">): Promise<string[]> {
   const [last] = await ports.journal.query({ actionType: LAST_RUN, limit: 1 });
   const failing = last?.metadata.failing;
   if (!Array.isArray(failing) || failing.length === 0) {
-    throw new AgentForgeError("bad_input", "no earlier run of agentforge test failed here", {
-      hint: "agentforge test",
+    throw new AgentForgeError("bad_input", "the last `agentforge test` had no failures to run again", {
+      hint: "Run `agentforge test` first.",
     });
   }
   return failing.map(String);

@@ -16,7 +16,7 @@ export interface RepairRequest {
   readonly budgetSeconds: number;
   /** Time limit for search and model together, if a person sets one. */
   readonly wholeSeconds?: number;
-  /** Land without asking, unless a rule requires approval. */
+  /** Land without asking, unless the gate requires approval. */
   readonly auto: boolean;
   /** Default: the setting. */
   readonly landTo?: LandingPlace;

@@ -113,7 +113,7 @@ async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Pro
   const run = await findRun(ports, session);
   if (run) return run;
   throw new AgentForgeError("unsupported", `${sessionId} cannot be resumed`, {
-    hint: "Only repairs and fixes of violations can be resumed; start anything else again.",
+    hint: "Only repairs and violation fixes can be resumed; rerun anything else.",
   });
 }
 

@@ -63,9 +63,13 @@ export async function check(
 
 /** A changed file may have been deleted; a file that the user named must exist. */
 function notInTree(paths: readonly string[]): AgentForgeError {
-  return new AgentForgeError("not_found", `nothing was checked: ${paths.join(", ")} is not a file here`, {
-    hint: "Ignored files are not checked either. Without files, everything is checked.",
-  });
+  return new AgentForgeError(
+    "not_found",
+    `nothing was checked; not files in this repository: ${paths.join(", ")}`,
+    {
+      hint: "Ignored files are not checked either. Without files, everything is checked.",
+    },
+  );
 }
 
 async function changedFiles(

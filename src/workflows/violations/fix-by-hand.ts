@@ -12,7 +12,7 @@ export const BY_HAND: ClaimRules = { attemptLimit: null, evenIfCooling: true };
 export interface FixByHandRequest {
   /** Its id. */
   readonly violation: string;
-  /** Land without asking, unless a rule requires approval. */
+  /** Land without asking, unless the gate requires approval. */
   readonly auto: boolean;
   readonly dryRun: boolean;
 }

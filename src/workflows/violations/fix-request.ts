@@ -9,7 +9,7 @@ import type { ResumedRun } from "../sessions/in-attempt.ts";
 
 export interface FixRequest {
   readonly violationId: string;
-  /** Land without asking, unless a rule requires approval. */
+  /** Land without asking, unless the gate requires approval. */
   readonly auto: boolean;
   readonly dryRun: boolean;
   /** Earlier test results for the same code, so that the tests need not run again. */

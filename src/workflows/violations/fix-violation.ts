@@ -30,7 +30,7 @@ export type FixViolationPorts = Pick<Ports, "violationSources"> &
   InAttemptPorts &
   LandReviewPorts;
 
-/** Analyze, plan, implement, verify, commit: one violation, in a copy, until it is provably gone or a person must look. */
+/** Analyze, plan, implement, verify, commit: one violation, in a copy, until it is provably gone or needs human review. */
 export async function fixViolation(
   ports: FixViolationPorts,
   request: FixRequest,

@@ -10,9 +10,9 @@ import { type Has, whyForeignFolder } from "./places.ts";
 export interface ForeignFiles {
   /** For the folder alone, not its parents; null for a folder that leads to an explicitly named place. */
   folder(path: string): string | null;
-  /** By the folders around it, its name and `.gitattributes`. */
+  /** Judges a file by the folders around it, its name and `.gitattributes`. */
   file(path: string): string | null;
-  /** By its text, for a file that `file` accepts. */
+  /** Judges a file by its text; called only for files that `file` takes for the project's own. */
   text(path: string, text: string): string | null;
 }
 

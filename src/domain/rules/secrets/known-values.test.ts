@@ -8,7 +8,7 @@ const word = (least: number, most: number) =>
     .array(fc.constantFrom("a", "b", "-"), { minLength: least, maxLength: most })
     .map((letters) => letters.join(""));
 
-test("finds the same as a naive search, at every distance from the start", () => {
+test("finds the same matches as a naive search, at every distance from the start", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(word(8, 12), { minLength: 1, maxLength: 4 }),

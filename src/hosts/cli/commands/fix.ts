@@ -66,7 +66,7 @@ export async function runFixMany(context: CommandContext, options: FixManyOption
         context.progress.say(lineOf(event.outcome, context.paint, request.dryRun));
     });
     context.progress.end();
-    return summarise(report, request.dryRun, context);
+    return summarize(report, request.dryRun, context);
   });
 }
 
@@ -113,7 +113,7 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
 }
 
 /** 0 if every selected violation is fixed or waiting for approval. */
-function summarise(report: FixManyReport, isDry: boolean, context: CommandContext): CommandResult {
+function summarize(report: FixManyReport, isDry: boolean, context: CommandContext): CommandResult {
   const { paint } = context;
   const count = (...statuses: FixOutcome["status"][]) =>
     report.outcomes.filter((outcome) => statuses.includes(outcome.status)).length;

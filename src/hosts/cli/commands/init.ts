@@ -1,11 +1,11 @@
-import { initialise } from "../../../app/initialise.ts";
+import { initialize } from "../../../app/initialize.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 
 export async function runInit(
   context: CommandContext,
   options: { git?: boolean; starter?: string[] },
 ): Promise<CommandResult> {
-  const done = await initialise(context, {
+  const done = await initialize(context, {
     createRepository: options.git ?? false,
     starters: options.starter ?? [],
   });

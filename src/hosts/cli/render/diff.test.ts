@@ -11,7 +11,7 @@ describe("renderDiff", () => {
     );
   });
 
-  it("colours only when asked", () => {
+  it("colors only when asked", () => {
     expect(renderDiff("@@ -1 +1 @@\n+x", createPaint(true))).toContain("\u001b[32m");
   });
 });

@@ -4,7 +4,7 @@ import { REASON } from "./review.ts";
 
 const AUTO = [
   "--auto, --auto-commit",
-  "land the change without asking, unless a rule requires approval",
+  "land the change without asking, unless the gate requires approval",
 ] as const;
 const DRY_RUN = ["--dry-run", "show what would change, but keep nothing"] as const;
 

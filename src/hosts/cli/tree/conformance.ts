@@ -10,9 +10,9 @@ export function addConformanceCommands(program: Command, call: Call): void {
   conformance
     .command("check")
     .description("run all checks and record what they find; exits with 1 if there are violations")
-    .option("--file <path...>", "only findings in these files")
-    .option("--changed", "only findings in files that differ from the last commit")
-    .option("--since <commit>", "only findings in files that this branch changed since <commit>")
+    .option("--file <path...>", "only violations in these files")
+    .option("--changed", "only violations in files that differ from the last commit")
+    .option("--since <commit>", "only violations in files that this branch changed since <commit>")
     .option("--check <id...>", "only these checks")
     .option("--no-baseline", "report violations that are in the baseline too")
     .option("--suppressed", "list suppressed violations with their reasons too")

@@ -59,7 +59,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "plan show": ["agentforge plan show add-a-version-flag"],
   "plan new": ["agentforge plan new add-a-version-flag"],
   "plan write": ["agentforge plan write add-a-version-flag --brain anthropic:claude-sonnet-4-5"],
-  "plan lint": ["agentforge plan lint .agentforge/Inbox/Planning/add-a-version-flag_plan.md"],
+  "plan lint": ["agentforge plan lint .agentforge/Inbox/Plans/add-a-version-flag_plan.md"],
   "plan approve": ["agentforge plan approve add-a-version-flag --now"],
   "plan reject": ['agentforge plan reject add-a-version-flag --reason "not needed"'],
   "plan withdraw": ["agentforge plan withdraw add-a-version-flag"],

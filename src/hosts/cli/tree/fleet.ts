@@ -3,7 +3,7 @@ import { BRAIN, type Call, positiveNumber, wholeNumber } from "./options.ts";
 
 const DATABASE = [
   "--database <url>",
-  "the PostgreSQL database of the fleet; default: AGENTFORGE_DATABASE",
+  "the fleet's PostgreSQL database; default: AGENTFORGE_DATABASE",
 ] as const;
 
 /** Many repositories, several machines, one PostgreSQL. */
@@ -21,7 +21,7 @@ export function addFleetCommands(program: Command, call: Call): void {
 function addWorker(program: Command, call: Call): void {
   program
     .command("worker")
-    .description("run tasks of a fleet until you stop it")
+    .description("run fleet tasks until stopped")
     .option(...DATABASE)
     .option("--concurrency <n>", "how many tasks to run at the same time", wholeNumber, 1)
     .option(
@@ -74,7 +74,7 @@ function addRepositories(fleet: Command, call: Call): void {
     )
     .option(
       "--prepare <command>",
-      "how dependencies are installed, as plain words; default: by the lock files that are found",
+      "command that installs dependencies (no shell syntax except &&); default: by the lock files that are found",
     )
     .option("--no-prepare", "install nothing")
     .option("--allow-scripts", "let packages run their own scripts and builds while they are installed")
@@ -105,7 +105,7 @@ function withWork(command: Command): Command {
     .option("--tests", "repair failing tests")
     .option("--violations", "fix violations of contracts")
     .option("--issue <text>", "repair what you describe; needs a model unless a test fails because of it")
-    .option("--auto", "push fixes without asking, unless a rule requires approval")
+    .option("--auto", "push fixes without asking, unless the gate requires approval")
     .option(...DATABASE);
 }
 
@@ -148,9 +148,9 @@ function addControls(fleet: Command, call: Call): void {
       call(async (context) => (await import("../commands/fleet-limit.ts")).limitFleet(context, options)),
     );
   const modes = [
-    ["pause", "paused", "start no new task until resume"],
+    ["pause", "paused", "stop starting new tasks until `fleet resume`"],
     ["resume", "running", "let workers take tasks again"],
-    ["drain", "draining", "let workers finish their running tasks, then exit"],
+    ["drain", "draining", "let workers finish their running tasks and then exit"],
   ] as const;
   for (const [name, mode, description] of modes) {
     fleet
@@ -167,7 +167,7 @@ function addControls(fleet: Command, call: Call): void {
     .action((id, options) => call(async (context) => (await load()).cancelTask(context, id, options)));
   fleet
     .command("retry")
-    .description("queue a task again that was set aside or canceled")
+    .description("requeue a task that was set aside or canceled")
     .argument("[task]", "its id (T-…)")
     .option("--set-aside", "all tasks that were set aside")
     .option(...DATABASE)

@@ -79,8 +79,10 @@ export function addRecordCommands(program: Command, call: Call): void {
 function addStats(program: Command, call: Call): void {
   program
     .command("stats")
-    .description("show what was fixed, asked, rejected and escalated, how long it took and what it cost")
-    .addOption(new Option("--by <trait>", "one row for each").choices(StatsBy.options).default("week"))
+    .description(
+      "show what was fixed, asked about, rejected and escalated, how long it took and what it cost",
+    )
+    .addOption(new Option("--by <field>", "group by this field").choices(StatsBy.options).default("week"))
     .option("--since <time>", "only what happened since this day or time (ISO 8601)")
     .option("--fleet", "all repositories of a fleet instead of this one")
     .option("--database <url>", "the PostgreSQL database of that fleet; default: AGENTFORGE_DATABASE")

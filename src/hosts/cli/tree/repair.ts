@@ -24,10 +24,10 @@ export function addRepairCommands(program: Command, call: Call): void {
     )
     .option(
       "--budget <seconds>",
-      "time limit for search and model together; default: repair.budget_seconds for search (120)",
+      "time limit for search and model together; default: repair.budget_seconds for search (120), model.budget_seconds for a model (900)",
       positiveNumber,
     )
-    .option("--auto", "land the change without asking, unless a rule requires approval")
+    .option("--auto", "land the change without asking, unless the gate requires approval")
     .addOption(landingPlace())
     .option("--dry-run", "show the diff, but keep nothing")
     .action((url, options) =>

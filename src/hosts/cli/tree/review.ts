@@ -28,9 +28,9 @@ export function addReviewCommands(program: Command, call: Call): void {
     .description("replace the change with your own version, which is proven first")
     .argument("[review]", "its id (RV-…); default: the only pending one")
     .option("--from <patch-file>", "use this patch instead; - reads it from standard input")
-    .option("--tree", "create a working tree with the change for you to edit")
-    .option("--done", "use your edits from that tree")
-    .option("--discard", "delete that tree")
+    .option("--tree", "create an edit folder: a copy with the change for you to edit")
+    .option("--done", "use your edits from that folder")
+    .option("--discard", "delete that folder")
     .option("--reason <text>", "why; recorded")
     .addHelpText("after", "\nWithout an option, it opens the patch in $VISUAL or $EDITOR.")
     .action((id, options) =>

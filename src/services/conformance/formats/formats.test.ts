@@ -29,7 +29,7 @@ checks:
     fix_hint: Call log.info.
     ast: { language: python, pattern: print($$$A), rewrite: log.info($$$A) }
   - id: required
-    message: A licence.
+    message: A license.
     required-file: { path: LICENSE }
 `;
 const TEXT = 'def f(x):\n\tprint("ü\u001b[31m", x)\n';

@@ -35,7 +35,7 @@ export function formatText(report: ConformanceReport, style: TextStyle = {}): st
       : [
           `${paint("dim", "no file to check")}  ${idle.join(", ")}\n  applies_to matches no file of this repository`,
         ];
-  return `${[...blocks, ...problems, ...unseen, summarise(report, live)].join("\n\n")}\n`;
+  return `${[...blocks, ...problems, ...unseen, summarize(report, live)].join("\n\n")}\n`;
 }
 
 type Paint = NonNullable<TextStyle["paint"]>;
@@ -108,7 +108,7 @@ function harmless(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "�");
 }
 
-function summarise(report: ConformanceReport, live: readonly ReportItem[]): string {
+function summarize(report: ConformanceReport, live: readonly ReportItem[]): string {
   const counts = SEVERITIES.map((severity) => ({
     severity,
     count: live.filter(({ violation }) => violation.severity === severity).length,

@@ -222,7 +222,7 @@ const RULES: readonly StarterRule[] = [
     applies_to: ["!*_test.go", "!**/examples/**"],
     message: "A server without timeouts waits for slow clients forever.",
     why: "A few hundred connections that send nothing are enough to stop it.",
-    fix_hint: "Make an http.Server with ReadHeaderTimeout, and call its ListenAndServe.",
+    fix_hint: "Create an http.Server with ReadHeaderTimeout, and call its ListenAndServe.",
     ast: {
       rule: { any: [{ pattern: "http.ListenAndServe($$$A)" }, { pattern: "http.ListenAndServeTLS($$$A)" }] },
     },

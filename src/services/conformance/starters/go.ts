@@ -63,7 +63,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "major",
     message: "Wait may return before the goroutine has called Add.",
     why: "Add has to happen before the goroutine starts.",
-    fix_hint: "Call Add in front of the go statement.",
+    fix_hint: "Call Add before the go statement.",
     ast: {
       rule: {
         kind: "call_expression",

@@ -50,7 +50,7 @@ const MISTAKES: readonly StarterRule[] = [
     applies_to: NOT_TESTS,
     message: "The error is printed instead of handled.",
     why: "Nobody reads the standard error of a server.",
-    fix_hint: "Log it, or let it pass to the caller.",
+    fix_hint: "Log it, or let it propagate to the caller.",
     ast: { pattern: "$E.printStackTrace()" },
     bad: inJava("e.printStackTrace();"),
     good: inJava('log.warn("no such file", e);', "e.printStackTrace(writer);"),
@@ -164,7 +164,7 @@ const MISTAKES: readonly StarterRule[] = [
     applies_to: NOT_TESTS,
     message: "The thread was asked to end, and ignores it.",
     why: "Callers never learn about the interruption.",
-    fix_hint: "Call Thread.currentThread().interrupt(), or let the exception pass.",
+    fix_hint: "Call Thread.currentThread().interrupt(), or let the exception propagate.",
     ast: {
       rule: {
         kind: "catch_clause",

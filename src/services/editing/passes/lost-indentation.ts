@@ -65,7 +65,7 @@ function reindented(
   source: SourceIndex,
   from: number,
   block: { readonly search: readonly string[]; readonly replace: readonly string[] },
-  neighbour: "before" | "after",
+  neighbor: "before" | "after",
 ): readonly OutputLine[] {
   const pairs = pairLines(block.search, block.replace);
   const depth = (index: number) => indentOf(source.lines[from + index] ?? "");
@@ -76,7 +76,7 @@ function reindented(
     if (after - before - 1 === end - start) return depth(before + 1 + position - start);
     if (before === -1) return depth(after === block.search.length ? 0 : after);
     if (after === block.search.length) return depth(before);
-    return depth(neighbour === "before" ? before : after);
+    return depth(neighbor === "before" ? before : after);
   });
   const alignment = {
     from,

@@ -12,7 +12,7 @@ export const preCompletionChecklist: Guard = {
   meta: {
     id: "pre_completion_checklist",
     title: "Done means verified",
-    why: "The most common failure of an agent is to claim that it is done. It may stop once the code it changed has passed its tests and the plan has no open task. A second attempt to stop is checked again.",
+    why: "The most common failure of an agent is to claim that it is done when it is not. It may stop once the code it changed has passed its tests and the plan has no open task. A second attempt to stop is checked again.",
     examples: [
       { title: "changed and never tested", after: [edit], event: stop, effect: "deny" },
       { title: "tested before the last edit", after: [green, edit], event: stop, effect: "deny" },

@@ -12,7 +12,7 @@ export const testGuard: Guard = {
   meta: {
     id: "test_guard",
     title: "Weakened tests lead to a question",
-    why: "Tests pass when they are deleted, skipped or weakened. Editing tests is normal work, so no edit is refused. Before the session ends, it is asked once about every existing test that it weakened.",
+    why: "Tests pass when they are deleted, skipped or weakened. Editing tests is normal work, so no edit is refused. Before it stops, the agent is asked once about every existing test that it weakened.",
     examples: [
       { title: "a weakened test, and a green run", after: [edit, green], event: stop, effect: "deny" },
       {

@@ -23,7 +23,7 @@ export const gemini: HookClient = {
     const hookEventName = String(payload.hook_event_name);
     if (decision.effect !== "allow" && (event.event === "before_tool" || event.event === "stop"))
       return say({ decision: "deny", reason: decision.reason });
-    // The reason of a denial after the fact replaces the tool's output.
+    // The reason for a denial after the fact replaces the tool's output.
     if (masked !== null)
       return say({ decision: "deny", reason: [masked, contextOf(notes)].join("\n\n").trim() });
     if (notes.length === 0 || event.event === "end") return QUIET;

@@ -6,7 +6,7 @@ import { lastItem } from "./names/last-item.ts";
 import type { Operator } from "./operator.ts";
 import { adaptStatement } from "./statements/adapt-statement.ts";
 
-/** Tried only after the candidates of all others: they make many proposals or seldom the right one. */
+/** Tried only after the candidates of all others: they make many proposals, or are rarely right. */
 export const lateOperators: readonly Operator[] = [adaptStatement, compoundCall, lastItem, skipIf, tieBreak];
 
 export const allOperators: readonly Operator[] = [...operators, ...lateOperators];

@@ -1,7 +1,7 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
 import { languageOf } from "../languages/list.ts";
-import type { Suspicion } from "../localise/suspicion.ts";
+import type { Suspicion } from "../localize/suspicion.ts";
 import { applyEdits } from "../propose/apply.ts";
 import { regionsOf } from "../propose/regions.ts";
 import { lineAt } from "../syntax/line-at.ts";

@@ -59,7 +59,7 @@ describe("the probe explains why it could not compare", { timeout: 60_000 }, () 
 });
 
 describe("the probe", { timeout: 60_000 }, () => {
-  it("rejects with the reason of an abort", async () => {
+  it("rejects with the reason for an abort", async () => {
     const stop = new AbortController();
     const probing = probeChange(change(DOUBLE, TRIPLE, "assert.equal(f(5), 15)", { signal: stop.signal }));
     setTimeout(() => stop.abort(new Error("enough")), 50);

@@ -15,7 +15,7 @@ export interface ProbeOptions extends Pick<SearchSetup, "startWorker" | "resourc
 
 /**
  * Measures whether a change treats the tests' own inputs differently from all others, remembers earlier calls, or
- * detects that tests are running. Starts one worker per suite. Rejects only with the reason of an abort.
+ * detects that tests are running. Starts one worker per suite. Rejects only with the reason for an abort.
  */
 export function createProbe(options: ProbeOptions): ProbeBehavior {
   const setup = { ...options, budgetMs: options.budgetMs ?? BUDGET_MS };

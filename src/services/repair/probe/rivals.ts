@@ -1,6 +1,6 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { FindRivals, Rival, RivalRequest, SourceFile } from "../../../domain/ports/repair.ts";
-import { suspect } from "../localise/suspicion.ts";
+import { suspect } from "../localize/suspicion.ts";
 import { codeOf } from "../new-tokens.ts";
 import { operators } from "../operators/list.ts";
 import { applyEdits } from "../propose/apply.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { complaintsOf } from "../localise/complaints.ts";
-import { suspect } from "../localise/suspicion.ts";
+import { complaintsOf } from "../localize/complaints.ts";
+import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { makeTarget } from "../testing/target.ts";
 import { createAnswers } from "./answers.ts";

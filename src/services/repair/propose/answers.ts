@@ -1,5 +1,5 @@
 import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
-import { areAllCertain, type Complaint } from "../localise/complaints.ts";
+import { areAllCertain, type Complaint } from "../localize/complaints.ts";
 import type { Proposal } from "../operators/operator.ts";
 
 type Edits = Proposal["edits"];

@@ -1,5 +1,5 @@
 import { COSTS } from "../costs.ts";
-import type { Suspicion } from "../localise/suspicion.ts";
+import type { Suspicion } from "../localize/suspicion.ts";
 import type { Proposal } from "../operators/operator.ts";
 import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import { COSTS } from "../costs.ts";
-import type { Suspicion } from "../localise/suspicion.ts";
+import type { Suspicion } from "../localize/suspicion.ts";
 import type { Operator } from "../operators/operator.ts";
 import { makeTarget } from "../testing/target.ts";
 import { put } from "./edits.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { suspect } from "../localise/suspicion.ts";
+import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { makeTarget } from "../testing/target.ts";
 import { propose } from "./propose.ts";

@@ -4,7 +4,7 @@ import { COSTS } from "../costs.ts";
 import type { Language } from "../languages/language.ts";
 import { NODE_NAMES, PYTHON_MODULES, PYTHON_NAMES } from "../languages/library-names.ts";
 import { languageOf } from "../languages/list.ts";
-import type { Complaint } from "../localise/complaints.ts";
+import type { Complaint } from "../localize/complaints.ts";
 import { lineAt } from "../syntax/line-at.ts";
 import { slipsBetween } from "./spelling.ts";
 import { toPatch } from "./to-patch.ts";

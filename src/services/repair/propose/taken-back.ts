@@ -1,7 +1,7 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RecentChange, RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
 import { COSTS } from "../costs.ts";
-import type { Suspicion } from "../localise/suspicion.ts";
+import type { Suspicion } from "../localize/suspicion.ts";
 import { toPatch } from "./to-patch.ts";
 
 const costs = COSTS.takenBack;

@@ -8,7 +8,7 @@ import type {
   TestEnvironment,
 } from "../../../domain/ports/repair.ts";
 import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
-import { suspect } from "../localise/suspicion.ts";
+import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { searchEvidenceOf } from "../pin/search-evidence.ts";
 import { createFollowUps, type FollowUps } from "../propose/experiments/follow-ups.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** The name of an account; null for the current one, which is identified by better means. */
+/** The name of an account; null for the current one, which is identified more reliably elsewhere. */
 export function accountNames(): (uid: number) => Promise<string | null> {
   let names: Promise<ReadonlyMap<number, string>> | null = null;
   return async (uid) => {

@@ -114,7 +114,7 @@ it("sets a file aside under an unused name", async () => {
 });
 
 test.each(["../x.md", "a/b.md", "", ".hidden", "nul\0.md"])("%j names no file here", (name) => {
-  expect(() => folders.pathOf("Inbox/Plans", name)).toThrow(/cannot name a file/);
+  expect(() => folders.pathOf("Inbox/Plans", name)).toThrow(/not a valid file name/);
 });
 
 it("calls back when something changes, but not after the signal", async () => {
@@ -143,6 +143,6 @@ it("does not follow a folder that is a link", async () => {
   const other = mkdtempSync(join(tmpdir(), "agentforge-other-"));
   rmSync(join(root, "Inbox/Plans"), { recursive: true });
   symlinkSync(other, join(root, "Inbox/Plans"));
-  await expect(openPlanFolders(root)).rejects.toThrow(/is a link/);
+  await expect(openPlanFolders(root)).rejects.toThrow(/is a symbolic link/);
   rmSync(other, { recursive: true });
 });

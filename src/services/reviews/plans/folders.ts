@@ -115,7 +115,7 @@ async function realFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   for (const folder of [path, join(path, "..")]) {
     if ((await lstat(folder)).isDirectory()) continue;
-    throw new AgentForgeError("state_damaged", `${folder} is a link, or not a folder`, {
+    throw new AgentForgeError("state_damaged", `${folder} is a symbolic link or not a folder`, {
       hint: "AgentForge keeps requests and plans there. Check what it is, and remove it if you did not put it there.",
     });
   }
@@ -142,7 +142,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function noName(name: string): AgentForgeError {
-  return new AgentForgeError("bad_input", `${JSON.stringify(name)} cannot name a file here`, {
+  return new AgentForgeError("bad_input", `${JSON.stringify(name)} is not a valid file name here`, {
     hint: "Use a plain file name.",
   });
 }

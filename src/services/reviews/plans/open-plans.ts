@@ -103,5 +103,5 @@ export async function openPlans(options: {
 }
 
 function mixedUp(requestId: string): AgentForgeError {
-  return new AgentForgeError("conflict", `The change does not belong to request ${requestId}.`);
+  return new AgentForgeError("conflict", `the change does not belong to request ${requestId}`);
 }

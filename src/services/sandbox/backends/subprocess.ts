@@ -1,5 +1,5 @@
 import type { Command, Execution, Limits, Sandbox, SandboxProcess } from "../../../domain/ports/sandbox.ts";
-import { artefactVariables, withArtefacts } from "../identity.ts";
+import { artifactVariables, withArtifacts } from "../identity.ts";
 import { translated } from "../placement.ts";
 import { neverRan, notFound } from "../results.ts";
 
@@ -24,7 +24,7 @@ export interface SubprocessHost {
   }): Promise<SandboxProcess>;
   /** Copies the files that are in `from` and not in `before`. */
   copyNew(from: string, before: string, to: string): Promise<void>;
-  readArtefacts(folder: string, names: readonly string[]): Record<string, Uint8Array>;
+  readArtifacts(folder: string, names: readonly string[]): Record<string, Uint8Array>;
   readonly env: Readonly<Record<string, string>>;
   limits(command: Command): Limits;
   /** Whether the program exists. */
@@ -39,7 +39,7 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
     const copy = await host.copy(command);
     const translate = (path: string): string => path.replaceAll(command.tree, () => copy.tree);
-    const [program, ...rest] = withArtefacts(command, copy.artefacts);
+    const [program, ...rest] = withArtifacts(command, copy.artefacts);
     const names = command.artefacts ?? [];
     const env = {
       ...host.env,
@@ -51,7 +51,7 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
       ...Object.fromEntries(
         Object.entries(command.env ?? {}).map(([name, value]) => [name, translate(value)]),
       ),
-      ...artefactVariables(command, copy.artefacts),
+      ...artifactVariables(command, copy.artefacts),
     };
     try {
       const running = await host.run({
@@ -65,7 +65,7 @@ export function openSubprocess(host: SubprocessHost): Sandbox {
       const finish = async (): Promise<Execution> => {
         try {
           const execution = await running.done;
-          const artefacts = host.readArtefacts(copy.artefacts, names);
+          const artefacts = host.readArtifacts(copy.artefacts, names);
           const isDone = execution.exitCode === 0 && execution.killedBy === null;
           if (command.addedTo !== undefined && isDone)
             await host.copyNew(copy.tree, command.tree, command.addedTo);

@@ -22,7 +22,7 @@ const JsonReport = z.object({
 });
 
 export interface MochaContext {
-  readonly artefact: string;
+  readonly artifact: string;
   /** Titles of suites, by file. */
   readonly suites: Readonly<Record<string, readonly string[]>>;
 }
@@ -50,7 +50,7 @@ export async function suiteTitles(
  * in the source.
  */
 export function readMochaJson(process: Finished, context: MochaContext, request: RunRequest): Report | null {
-  const parsed = JsonReport.safeParse(parseJson(process.artefacts[context.artefact] ?? ""));
+  const parsed = JsonReport.safeParse(parseJson(process.artefacts[context.artifact] ?? ""));
   if (!parsed.success) return null;
   const report = parsed.data;
   const statuses = new Map<string, ReportedTest["status"]>();

@@ -54,7 +54,7 @@ describe("names of Mocha's JSON report", () => {
   const entry = { title: "works", file: "/tree/a.js", duration: 1, err: {} };
   const idsOf = async (fullTitle: string, ids?: readonly string[]) => {
     const project = openProject(treeInMemory({ "a.js": source }));
-    const context = { artefact: "r", suites: await suiteTitles(["a.js"], project) };
+    const context = { artifact: "r", suites: await suiteTitles(["a.js"], project) };
     const tests = [{ ...entry, fullTitle }];
     const artefacts = { r: JSON.stringify({ tests, passes: tests, pending: [], failures: [] }) };
     const selection = ids ? ({ kind: "tests", ids } as const) : request.selection;
@@ -82,7 +82,7 @@ describe("names of Mocha's JSON report", () => {
   test("a report with inconsistent lists is rejected", () => {
     const tests = [{ ...entry, fullTitle: "works" }];
     const artefacts = { r: JSON.stringify({ tests, passes: [], pending: [], failures: [] }) };
-    expect(readMochaJson({ ...quiet, artefacts }, { artefact: "r", suites: {} }, request)).toBeNull();
+    expect(readMochaJson({ ...quiet, artefacts }, { artifact: "r", suites: {} }, request)).toBeNull();
   });
 });
 

@@ -5,11 +5,11 @@ import { ignoredFolders, pythonProgram, selectedPaths, sourceFolder } from "../p
 import { clean } from "../text.ts";
 import { classFile, filesByModule } from "./pytest-names.ts";
 import { readProgress } from "./pytest-progress.ts";
-import { artefactName, hashSeed } from "./seed.ts";
+import { artifactName, hashSeed } from "./seed.ts";
 import { type Element, elementsOf, parseXml } from "./xml.ts";
 
 interface Context {
-  readonly artefact: string;
+  readonly artifact: string;
   readonly files: readonly string[];
 }
 
@@ -17,29 +17,29 @@ interface Context {
 export const confirmPytest: Confirming = {
   async command(request, project, seed) {
     const selected = selectedPaths(request);
-    const artefact = artefactName(seed, "xml");
+    const artifact = artifactName(seed, "xml");
     const source = await sourceFolder(request, project);
     return {
       argv: [
         await pythonProgram(request, project),
         ...["-B", "-m", "pytest", "-vv", "--color=no", "--continue-on-collection-errors"],
         ...["-p", "no:cacheprovider", "-p", "no:randomly", "-o", "junit_family=xunit1", "--junit-prefix="],
-        `--junit-xml={artefacts}/${artefact}`,
+        `--junit-xml={artefacts}/${artifact}`,
         ...((await measuresCoverage(request, project)) ? ["--no-cov"] : []),
         ...ignoredFolders(request),
         ...selected.paths,
       ],
       env: { PYTHONHASHSEED: hashSeed(seed), ...(source === null ? {} : { PYTHONPATH: source }) },
-      artefacts: [artefact],
+      artefacts: [artifact],
       narrowed: selected.narrowed,
-      context: { artefact, files: await project.files() } satisfies Context,
+      context: { artifact, files: await project.files() } satisfies Context,
     };
   },
 
   parse(process, invocation, request) {
-    const { artefact, files } = invocation.context as Context;
+    const { artifact, files } = invocation.context as Context;
     const start = rootOf(process.stdout, request);
-    const root = parseXml(process.artefacts[artefact] ?? "");
+    const root = parseXml(process.artefacts[artifact] ?? "");
     if (root === null) return readProgress(process, start, request);
     const elements = elementsOf(root, "testcase");
     const modules = filesByModule(

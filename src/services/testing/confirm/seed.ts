@@ -4,6 +4,6 @@ export function hashSeed(seed: number): string {
 }
 
 /** A different report name for every seed. */
-export function artefactName(seed: number, ending: string): string {
+export function artifactName(seed: number, ending: string): string {
   return `r${Number(hashSeed(seed)).toString(36)}.${ending}`;
 }

@@ -1,5 +1,5 @@
 import { readJestJson } from "../confirm/jest-json.ts";
-import { artefactName } from "../confirm/seed.ts";
+import { artifactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report } from "../contract.ts";
 import { addTest, PROCESS, REPORT, readEvents } from "../events.ts";
 import { argumentsOf, installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
@@ -88,21 +88,21 @@ export const jest: Framework = {
       const own = await ownCommand(root, project, SIGNS.program, KEEPING);
       const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
       const files = selectedFiles(request);
-      const artefact = artefactName(seed, "json");
+      const artifact = artifactName(seed, "json");
       return {
         argv: [
           request.programs.node,
           ...own.nodeFlags,
           (await installedProgram(request, project, "jest")) ?? "node_modules/jest/bin/jest.js",
           ...own.flags,
-          ...["--json", `--outputFile={artefacts}/${artefact}`, "--coverage=false", "--ci", "--no-watchAll"],
+          ...["--json", `--outputFile={artefacts}/${artifact}`, "--coverage=false", "--ci", "--no-watchAll"],
           ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
           ...(files === null ? own.paths : ["--runTestsByPath", ...files]),
         ],
         env: { ...own.env, NO_COLOR: "1", FORCE_COLOR: "0" },
-        artefacts: [artefact],
+        artefacts: [artifact],
         narrowed: pattern !== null,
-        context: artefact,
+        context: artifact,
       };
     },
 

@@ -1,5 +1,5 @@
 import { type MochaContext, readMochaJson, suiteTitles } from "../confirm/mocha.ts";
-import { artefactName } from "../confirm/seed.ts";
+import { artifactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report, RunRequest } from "../contract.ts";
 import { failureFromOutput, PROCESS, REPORT, readEvents } from "../events.ts";
 import {
@@ -87,7 +87,7 @@ export const mocha: Framework = {
       const own = await ownCommand(root, project, SIGNS.program, KEEPING);
       const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
       const files = selectedFiles(request);
-      const artefact = artefactName(seed, "json");
+      const artifact = artifactName(seed, "json");
       const written = (await project.files()).filter(
         (file) => isInside(root, file) && JAVASCRIPT.test(file) && mocha.role(toRoot(root, file)) === "test",
       );
@@ -97,15 +97,15 @@ export const mocha: Framework = {
           ...own.nodeFlags,
           (await installedProgram(request, project, "mocha")) ?? "node_modules/mocha/bin/mocha.js",
           ...own.flags,
-          ...["--reporter=json", "--reporter-option", `output={artefacts}/${artefact}`],
+          ...["--reporter=json", "--reporter-option", `output={artefacts}/${artifact}`],
           ...["--no-parallel", "--no-color"],
           ...(pattern === null ? [] : ["--grep", pattern]),
           ...(files ?? own.paths),
         ],
         env: { ...own.env, NO_COLOR: "1" },
-        artefacts: [artefact],
+        artefacts: [artifact],
         narrowed: pattern !== null,
-        context: { artefact, suites: await suiteTitles(written, project) } satisfies MochaContext,
+        context: { artifact, suites: await suiteTitles(written, project) } satisfies MochaContext,
       };
     },
 

@@ -1,5 +1,5 @@
 import { type NodeContext, plainScripts, readNodeReports } from "../confirm/node-test.ts";
-import { artefactName } from "../confirm/seed.ts";
+import { artifactName } from "../confirm/seed.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import { coverageEnvironment } from "../coverage.ts";
@@ -91,7 +91,7 @@ export const nodeTest: Framework = {
 
     async command(request, project, seed): Promise<Invocation> {
       const own = await ownCommand(request.root, project);
-      const [tap, junit] = [artefactName(seed, "tap"), artefactName(seed, "xml")];
+      const [tap, junit] = [artifactName(seed, "tap"), artifactName(seed, "xml")];
       const paths = await pathsToRun(request, own.paths, project);
       const named = paths.map((path) => fromRoot(request.root, path));
       const all = (await project.files()).filter(

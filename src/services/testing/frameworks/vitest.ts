@@ -1,4 +1,4 @@
-import { artefactName, hashSeed } from "../confirm/seed.ts";
+import { artifactName, hashSeed } from "../confirm/seed.ts";
 import { readVitestJson } from "../confirm/vitest.ts";
 import type { Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { PROCESS, REPORT, readEvents } from "../events.ts";
@@ -94,7 +94,7 @@ export const vitest: Framework = {
       const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
       const { selection } = request;
       const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-      const artefact = artefactName(seed, "json");
+      const artifact = artifactName(seed, "json");
       return {
         argv: [
           request.programs.node,
@@ -103,14 +103,14 @@ export const vitest: Framework = {
           "run",
           ...own.flags,
           ...["--coverage.enabled=false", `--sequence.seed=${hashSeed(seed)}`, "--reporter=dot"],
-          ...["--reporter=json", `--outputFile.json={artefacts}/${artefact}`],
+          ...["--reporter=json", `--outputFile.json={artefacts}/${artifact}`],
           ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
           ...(selectedFiles(request) ?? own.paths.filter((path) => !/^(run|watch|dev)$/.test(path))),
         ],
         env: { ...own.env, NO_COLOR: "1", CI: "1" },
-        artefacts: [artefact],
+        artefacts: [artifact],
         narrowed: pattern !== null,
-        context: artefact,
+        context: artifact,
       };
     },
     parse: readVitestJson,

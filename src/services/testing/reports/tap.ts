@@ -16,7 +16,7 @@ export interface TapStream {
   readonly points: readonly TapPoint[];
   /** Whether the plan was fulfilled and nothing bailed out. */
   readonly finished: boolean;
-  /** The reason of a "Bail out!"; null if there was none. */
+  /** The reason for a "Bail out!"; null if there was none. */
   readonly bailedOut: string | null;
 }
 

@@ -121,7 +121,7 @@ function unwritable(reference: string, cause: unknown): AgentForgeError {
 
 function named(name: string): string {
   if (/^[0-9A-Za-z][0-9A-Za-z-]*(?:\/[0-9A-Za-z][0-9A-Za-z-]*)*$/.test(name)) return `${FOLDER}/${name}`;
-  throw new AgentForgeError("bad_input", `"${name}" cannot name a reference`, {
+  throw new AgentForgeError("bad_input", `"${name}" is not a valid ref name`, {
     hint: "Use letters, digits and dashes.",
   });
 }

@@ -167,7 +167,7 @@ function safe(reference: string): string {
   ) {
     return reference;
   }
-  throw new AgentForgeError("state_damaged", `the repository names an impossible reference: ${reference}`, {
+  throw new AgentForgeError("state_damaged", `the repository contains an invalid ref name: ${reference}`, {
     hint: "Check .git/HEAD.",
   });
 }

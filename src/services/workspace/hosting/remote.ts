@@ -120,7 +120,7 @@ function somebodyElses(branch: string): AgentForgeError {
     "conflict",
     `the remote has a branch ${branch} with other commits; it was left unchanged`,
     {
-      hint: "Land the change again; it gets its own name.",
+      hint: "Land the change again; a new branch name is chosen.",
     },
   );
 }

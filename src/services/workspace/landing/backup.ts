@@ -121,7 +121,7 @@ export function createBackups(stateFolder: string): Backups {
 
 export function safeName(id: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) return id;
-  throw new AgentForgeError("bad_input", `"${id}" cannot name a landing`, {
+  throw new AgentForgeError("bad_input", `"${id}" is not a valid landing id`, {
     hint: "Use letters, digits, dots, dashes and underscores.",
   });
 }

@@ -162,7 +162,7 @@ export function safeBranch(name: string): string {
     (part) => /^[0-9A-Za-z_][0-9A-Za-z._-]*$/.test(part) && !/\.\.|\.$|\.lock$/i.test(part),
   );
   if (fine && name.length <= 200 && name !== "HEAD") return name;
-  throw new AgentForgeError("bad_input", `"${name}" cannot name a branch`, {
+  throw new AgentForgeError("bad_input", `"${name}" is not a valid branch name`, {
     hint: "Use letters, digits, dots, dashes and underscores, in parts separated by slashes.",
   });
 }

@@ -18,7 +18,7 @@ export function repositoryPath(
 ): readonly string[] {
   if (isListed) refuseBroken(path);
   else refuseText(path);
-  const names = normalise(root, path);
+  const names = normalize(root, path);
   for (const name of names) {
     refuseLong(path, name);
     if (!isListed) refuseName(path, name);
@@ -61,7 +61,7 @@ function refuseBroken(path: string): void {
     throw new PathRefused("encoding", path, "it contains control characters or broken text");
 }
 
-function normalise(root: string, path: string): readonly string[] {
+function normalize(root: string, path: string): readonly string[] {
   const top = root.endsWith("/") ? root : `${root}/`;
   if (path.startsWith("/") && !path.startsWith(top)) {
     throw new PathRefused("outside", path, "it is outside the repository");

@@ -79,7 +79,8 @@ export function createPathResolver(
     async replace(path, content, options = {}) {
       const names = namesOf(path, "write");
       await using parent = await openParent(root, names, { create: true, owner: options.owner });
-      if (parent === null) throw new AgentForgeError("not_found", `${path} has no folder`);
+      if (parent === null)
+        throw new AgentForgeError("not_found", `the parent folder of ${path} does not exist`);
       const name = lastOf(names);
       const existing = await inspect(parent, names);
       const temporary = parent.at(`.agentforge-${randomId()}.tmp`);

@@ -122,7 +122,7 @@ function* withSiblings(call: SyntaxNode, context: Context): Generator<string> {
   }
 }
 
-/** The same call with the rest of a sequence, when a part of it was taken. */
+/** The same call with the rest of a sequence, if the function takes a part: for `head = items[:n]`, `add(x)` becomes `add(items[n:])`. */
 function* withRests(call: SyntaxNode, owner: SyntaxNode, context: Context): Generator<string> {
   const given = child(call, "arguments")?.children ?? [];
   const [argument] = given;

@@ -102,7 +102,7 @@ interface Part {
   readonly extra: number;
 }
 
-/** What an item can be compared by, other than what it is compared by. */
+/** Other keys that an item could be compared by. */
 function* partsOf(item: string, body: SyntaxNode, context: Context): Generator<Part> {
   const used = context.text(body);
   const hasIndex = used.includes(`${item}[`);

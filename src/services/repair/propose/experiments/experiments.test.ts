@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Patch } from "../../../../domain/entities/patch.ts";
-import { suspect } from "../../localise/suspicion.ts";
+import { suspect } from "../../localize/suspicion.ts";
 import { makeTarget } from "../../testing/target.ts";
 import { applyEdits } from "../apply.ts";
 import { isExperiment } from "./experiment.ts";

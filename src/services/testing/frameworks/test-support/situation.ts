@@ -15,7 +15,7 @@ export interface Situation {
 export interface ExpectedTest {
   readonly id: string;
   readonly status: TestCase["status"];
-  /** Only if it is not the beginning of the id. */
+  /** Set only if the file is not a prefix of the test id. */
   readonly file?: string | null;
   readonly failure?: {
     readonly line: number | null;

@@ -11,7 +11,7 @@ export function openFolder(path: string): number {
  * Reads the named plain files of an open folder. Links, folders, pipes and names with a slash are skipped;
  * nothing written by hostile code is followed.
  */
-export function readArtefacts(
+export function readArtifacts(
   folder: number,
   names: readonly string[],
   maxBytes: number,

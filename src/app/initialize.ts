@@ -28,23 +28,23 @@ const CONFIG = `# yaml-language-server: $schema=schemas/config.json\n${settingsT
 
 const LARGEST_CONFIG = 1_000_000;
 
-export interface Initialised {
+export interface Initialized {
   readonly root: string;
   /** What was created. */
   readonly created: readonly string[];
 }
 
-export interface InitialiseOptions {
+export interface InitializeOptions {
   readonly createRepository: boolean;
   /** Further contracts, by the name of their starter. They are written even if the repository has contracts. */
   readonly starters?: readonly string[];
 }
 
 /** Prepares a repository. Existing files are left unchanged. */
-export async function initialise(
+export async function initialize(
   options: AppOptions,
-  { createRepository, starters = [] }: InitialiseOptions,
-): Promise<Initialised> {
+  { createRepository, starters = [] }: InitializeOptions,
+): Promise<Initialized> {
   const named = starters.map(starterNamed);
   const created: string[] = [];
   if (createRepository) {
@@ -120,7 +120,7 @@ async function completed(starter: Starter, root: string): Promise<Starter> {
     if (license !== null) return licenseHeader(license);
   }
   throw new AgentForgeError("not_found", "the repository does not say which license it has", {
-    hint: "Add a LICENSE file, or `license` to package.json, Cargo.toml or pyproject.toml, with a name of SPDX such as MIT.",
+    hint: "Add a LICENSE file, or `license` to package.json, Cargo.toml or pyproject.toml, with an SPDX identifier such as MIT.",
   });
 }
 
