@@ -204,7 +204,13 @@ describe("a container for each command", () => {
   });
 
   test("is killed at the timeout and removed", async () => {
-    await serve({ play: ({ killed }) => killed.then(() => 137) });
+    await serve({
+      async play({ stream, killed }) {
+        await killed;
+        stream.end();
+        return 137;
+      },
+    });
     const sandbox = await openSandbox(options);
     const result = await sandbox.execute({ argv: ["sleep", "60"], tree, limits: { timeoutMs: 100 } });
     expect(result).toMatchObject({ timedOut: true, killedBy: "timeout", exitCode: null });
@@ -213,7 +219,7 @@ describe("a container for each command", () => {
   });
 
   test("translates the engine's out-of-memory result", async () => {
-    await serve({ oomKilled: true, play: async () => 137 });
+    await serve({ oomKilled: true, play: ({ stream }) => prove(stream).then(() => 137) });
     const sandbox = await openSandbox(options);
     expect(await sandbox.execute({ argv: ["node"], tree })).toMatchObject({ killedBy: "memory" });
   });
@@ -300,12 +306,15 @@ async function serve(behaviour: Behaviour): Promise<void> {
       return answer(201, { Id: id, Warnings: [] });
     }
     if (route === `POST /v1.41/containers/${id}/start` && body !== undefined && stream !== undefined) {
-      ended = behaviour.play({ body, stream, killed });
+      ended = isProof(body) ? prove(stream) : behaviour.play({ body, stream, killed });
       return answer(204);
     }
     if (route === `POST /v1.41/containers/${id}/wait`) return answer(200, { StatusCode: await ended });
     if (route === `GET /v1.41/containers/${id}/json`)
-      return answer(200, { Id: id, State: { OOMKilled: behaviour.oomKilled ?? false } });
+      return answer(200, {
+        Id: id,
+        State: { OOMKilled: behaviour.oomKilled === true && body !== undefined && !isProof(body) },
+      });
     if (route === `POST /v1.41/containers/${id}/kill?signal=KILL`) {
       tellKilled();
       return answer(204);
@@ -331,6 +340,15 @@ async function serve(behaviour: Behaviour): Promise<void> {
     await new Promise((resolve) => server.close(resolve));
     close = async () => undefined;
   };
+}
+
+/** The harmless command that must succeed before a backend is used. */
+const isProof = ({ Cmd }: CreateBody): boolean => Cmd.some((word) => word.includes("echo proved"));
+
+async function prove(stream: Duplex): Promise<number> {
+  stream.write(frame(1, "proved\n"));
+  stream.end();
+  return 0;
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
