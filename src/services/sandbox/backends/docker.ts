@@ -121,6 +121,7 @@ export function containerFor(
       LogConfig: { Type: "none" },
       Tmpfs: {
         [tree.at]: own(tree.entries ?? 0),
+        ...Object.fromEntries(foldersAbove(tree.places).map((folder) => [`${tree.at}/${folder}`, own()])),
         "/tmp": `rw,exec,nosuid,nodev,mode=1777,${space(0)}`,
         ...(plan.inside.temporary === "/tmp" ? {} : { [plan.inside.temporary]: own() }),
         [plan.inside.home]: own(),
@@ -139,4 +140,16 @@ export function containerFor(
       ],
     },
   };
+}
+
+/**
+ * The engine makes the folders above a mount as root, who would then own them: in a package of a monorepo that lends
+ * `node_modules`, nothing could be written.
+ */
+function foldersAbove(places: readonly string[]): readonly string[] {
+  const above = (place: string) => {
+    const names = place.split("/").slice(0, -1);
+    return names.map((_, at) => names.slice(0, at + 1).join("/"));
+  };
+  return [...new Set(places.flatMap(above))];
 }
