@@ -124,14 +124,10 @@ function addPython(root: string, python: Python): void {
   addProgram(root, python.executable);
   for (const name of ["python", "python3"]) link(root, python.executable, `/usr/local/bin/${name}`);
   const isNeeded = (from: string) =>
-    !/^(?:test|tests|idlelib|tkinter|turtledemo|ensurepip|lib2to3|site-packages|dist-packages|__pycache__|config-.*)$/.test(
+    !/^(?:test|tests|idlelib|tkinter|turtledemo|ensurepip|lib2to3|site-packages|dist-packages|config-.*)$/.test(
       basename(from),
     );
-  cpSync(python.library, join(root, python.library), {
-    recursive: true,
-    filter: isNeeded,
-    verbatimSymlinks: true,
-  });
+  copyTree(python.library, join(root, python.library), isNeeded);
   const dynamic = join(python.library, "lib-dynload");
   const modules = readdirSync(dynamic).filter((each) => !/^_(?:tkinter|test)/.test(each));
   for (const library of librariesOf(modules.map((each) => join(dynamic, each)))) copy(root, library);
@@ -150,8 +146,9 @@ function copy(root: string, path: string): void {
   copyFileSync(realpathSync(path), target);
 }
 
-function copyTree(from: string, to: string): void {
-  cpSync(from, to, { recursive: true, filter: (each) => basename(each) !== "__pycache__" });
+/** With the times of its files, so that compiled modules stay valid. */
+function copyTree(from: string, to: string, filter: (path: string) => boolean = () => true): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter });
 }
 
 function link(root: string, target: string, at: string): void {

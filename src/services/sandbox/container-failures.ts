@@ -26,7 +26,7 @@ export function imageNote(image: string, program: string): string {
 const LACKS = /No module named|: (?:command )?not found$|version `GLIBC/m;
 
 /** A failure with the image it ran in, if that may be the reason. */
-export function explained(execution: Execution, { notes }: Plan): Execution {
+export function explained(execution: Execution, { notes }: Pick<Plan, "notes">): Execution {
   const { exitCode, stdout, stderr } = execution;
   const lacks = exitCode === 126 || exitCode === 127 || LACKS.test(stderr) || LACKS.test(stdout);
   return lacks ? withNotes(execution, notes) : execution;

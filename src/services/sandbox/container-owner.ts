@@ -7,7 +7,7 @@ import type { SandboxOptions } from "./options.ts";
 const label = "agentforge.owner";
 
 /** The name of this process if the composition root gave none. */
-const unnamed = randomUUID();
+const unnamed = `unnamed-${randomUUID()}`;
 
 /** The engines on which containers of this process are already watched. */
 const watched = new Set<string>();
