@@ -314,7 +314,7 @@ function troubleOf(check: Promise<unknown>): Promise<string | null> {
   );
 }
 
-export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
+function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
   return loadAllSettings({ root, configFolder, trusted: trustsRepository });
 }
 
