@@ -40,7 +40,9 @@ export async function scenarios(engine: OwnEngine, places: Places) {
     control: (name, holds, shown) => controls.push({ name, holds, shown }),
   };
   for (const scenario of [proof, commands, network, missing, repairs, pytest, monorepo, ordinaryUser, killed])
-    await scenario(bench);
+    await scenario(bench).catch((error: unknown) =>
+      bench.check(`${scenario.name} ends`, false, String(error)),
+    );
   const left = await engine.containers();
   bench.check("no container is left", left.length === 0, left);
   const scratch = join(tmpdir(), "agentforge-sandbox");
@@ -217,11 +219,11 @@ async function killed(bench: Bench): Promise<void> {
   try {
     for (const signal of ["SIGINT", "SIGKILL"] as const) {
       const seen = await endedBy(bench, slow.path, signal, false);
-      bench.control(`a container runs before ${signal}`, seen.running === 1, String(seen.running));
+      bench.control(`a container runs before ${signal}`, seen.running > 0, String(seen.running));
       bench.check(`none is left after ${signal}`, seen.left === 0, seen);
     }
     const seen = await endedBy(bench, slow.path, "SIGKILL", true);
-    bench.control("one is left if nobody removes it", seen.left === 1, String(seen.left));
+    bench.control("one is left if nobody removes it", seen.left > 0, String(seen.left));
     await agentforge(slow.path, ["sandbox", "run", "--", "true"], bench.env);
     const left = await bench.engine.containers();
     bench.check("the next command removes it", left.length === 0, left);
