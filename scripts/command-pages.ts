@@ -28,6 +28,7 @@ const VARIABLES = [
   ["AGENTFORGE_MODEL_URL, AGENTFORGE_MODEL_KEY", "address and key of an OpenAI-compatible server"],
   ["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "keys of models; docs/model-brain.md lists all of them"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT, LANGFUSE_…", "where telemetry goes; docs/telemetry.md"],
+  ["DOCKER_HOST", "the socket of the engine for the docker sandbox; default: unix:///var/run/docker.sock"],
   ["VISUAL, EDITOR", "the editor for review modify"],
   ["XDG_CONFIG_HOME, XDG_STATE_HOME", "where your settings and your own state are stored"],
   ["NO_COLOR, FORCE_COLOR", "never or always color the output"],

@@ -30,12 +30,7 @@ import { describePractice } from "./domain/rules/commit-practice.ts";
 import { compileGlobs } from "./domain/rules/glob.ts";
 import type { Redactor } from "./domain/rules/secrets/redactor.ts";
 import { explainRefused } from "./domain/rules/stricter.ts";
-import {
-  DEFAULT_SETTINGS,
-  type Environment,
-  loadAllSettings,
-  type Settings,
-} from "./services/config/index.ts";
+import { type Environment, loadAllSettings, type Settings } from "./services/config/index.ts";
 import { type HarnessSettings, loadHarness, type Origins } from "./services/guardrails/index.ts";
 import type { OpenJournal } from "./services/journal/index.ts";
 import { openQueue } from "./services/queue/index.ts";
@@ -319,7 +314,7 @@ function troubleOf(check: Promise<unknown>): Promise<string | null> {
   );
 }
 
-export function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
+function loadSettingsOf(root: string, { configFolder, trustsRepository }: Environment) {
   return loadAllSettings({ root, configFolder, trusted: trustsRepository });
 }
 
@@ -347,11 +342,18 @@ export function listTools(): ToolDescription[] {
 
 /** Only the sandbox, for running a command by hand; needs no repository. */
 export async function openSandboxFor(options: AppOptions): Promise<Sandbox> {
-  return openSandbox(await sandboxOptions(options, DEFAULT_SETTINGS));
+  const { settings } = await settingsHere(options);
+  return openSandbox(await sandboxOptions(options, settings));
+}
+
+/** The settings that apply in this folder, also if it is not in a repository. */
+export async function settingsHere(options: AppOptions) {
+  const root = await findRepository(options.cwd).catch(() => null);
+  return loadSettingsOf(root ?? options.cwd, options.environment);
 }
 
 export async function sandboxOptions(options: AppOptions, settings: Settings) {
-  const { memory_mb, processes, disk_mb, output_mb } = settings.sandbox;
+  const { memory_mb, processes, disk_mb, output_mb, backend, images } = settings.sandbox;
   return {
     path: options.environment.path,
     home: options.environment.home,
@@ -363,6 +365,9 @@ export async function sandboxOptions(options: AppOptions, settings: Settings) {
     scratch: join(options.environment.temporary, "agentforge-sandbox"),
     owner: { mark: markOf(await currentOwner()), isAlive: (mark: string) => isMarkAlive(mark, false) },
     limits: { memoryMb: memory_mb, processes, diskMb: disk_mb, outputBytes: output_mb * 1024 * 1024 },
+    ...(backend !== null && { backends: [backend, "subprocess"] as const }),
+    dockerSocket: options.environment.dockerSocket ?? undefined,
+    dockerImages: images,
   };
 }
 

@@ -2,14 +2,12 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execa } from "execa";
-import { type AppOptions, loadSettingsOf, openApp, sandboxOptions } from "../app.ts";
+import { type AppOptions, openApp, sandboxOptions, settingsHere } from "../app.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Sandbox } from "../domain/ports/sandbox.ts";
 import { counted } from "../domain/rules/counted.ts";
-import { DEFAULT_SETTINGS } from "../services/config/index.ts";
 import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
 import { describeDatabase } from "../services/state/index.ts";
-import { findRepository } from "../services/workspace/index.ts";
 import { chooseBrainFor, describeBrain, modelWarnings } from "./brain-choice.ts";
 import { databaseUrl } from "./database-address.ts";
 import { examineSuites } from "./examine-suites.ts";
@@ -34,17 +32,16 @@ export async function examine(
 }
 
 async function examineSandbox(options: AppOptions): Promise<HealthCheck[]> {
-  const settings = await sandboxOptions(options, DEFAULT_SETTINGS);
-  const probes = await probeSandboxes(settings);
-  const backends = probes.map(
-    (probe): HealthCheck => ({
+  let backends: readonly HealthCheck[] = [];
+  try {
+    const settings = await sandboxOptions(options, (await settingsHere(options)).settings);
+    const probes = await probeSandboxes(settings);
+    backends = probes.map((probe) => ({
       subject: probe.id,
       level: probe.usable ? "good" : "absent",
       detail: probe.usable && probe.version !== null ? `${probe.version}, ${probe.why}` : probe.why,
       remedy: null,
-    }),
-  );
-  try {
+    }));
     return [...backends, await proveSandbox(await openSandbox(settings))];
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
@@ -164,14 +161,6 @@ async function examineDatabase(options: AppOptions): Promise<HealthCheck[]> {
     if (!(error instanceof AgentForgeError)) throw error;
     return [{ subject, level: "broken", detail: error.message, remedy: error.hint ?? null }];
   }
-}
-
-async function settingsHere(
-  options: AppOptions,
-): Promise<Pick<Awaited<ReturnType<typeof loadSettingsOf>>, "settings" | "database">> {
-  const root = await findRepository(options.cwd).catch(() => null);
-  if (root === null) return { settings: DEFAULT_SETTINGS, database: null };
-  return loadSettingsOf(root, options.environment);
 }
 
 /** The repository is examined only if there is one: `doctor` also works without one. */

@@ -44,6 +44,14 @@ describe("readEnvironment", () => {
     expect(modelVariables).toEqual(keys);
   });
 
+  it.each([
+    ["unix:///run/user/1000/docker.sock", "/run/user/1000/docker.sock"],
+    ["tcp://10.0.0.1:2375", "tcp://10.0.0.1:2375"],
+    ["", null],
+  ])("finds the socket of Docker in %j", (DOCKER_HOST, socket) => {
+    expect(readEnvironment({ DOCKER_HOST }).dockerSocket).toBe(socket);
+  });
+
   it("takes only variables of model providers", () => {
     const environment = readEnvironment({
       AGENTFORGE_BRAIN: "ollama:qwen3",

@@ -15,6 +15,8 @@ export interface Environment {
   /** `CARGO_HOME` and `RUSTUP_HOME`, if they are not in their usual places. */
   readonly cargoHome: string | null;
   readonly rustupHome: string | null;
+  /** `DOCKER_HOST`: the path of the Docker engine's socket, or an address that is not a socket. */
+  readonly dockerSocket: string | null;
   /** What git needs in addition to its path: agents for ssh and signing, a proxy, the certificates of a private authority. */
   readonly gitVariables: Readonly<Record<string, string>>;
   /** The user's own settings for AgentForge, outside every repository. */
@@ -60,6 +62,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     temporary: tmpdir(),
     cargoHome: absolute(variables.CARGO_HOME),
     rustupHome: absolute(variables.RUSTUP_HOME),
+    dockerSocket: variables.DOCKER_HOST?.replace(/^unix:\/\//, "") || null,
     gitVariables: gitVariablesIn(variables),
     configFolder: configFolderIn(variables),
     userStateFolder: stateFolderIn(variables),

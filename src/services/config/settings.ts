@@ -184,9 +184,20 @@ export const Settings = z.strictObject({
       processes: count.default(256).describe("How many processes and threads may exist at once."),
       disk_mb: count.default(1024).describe("What may be written to disk."),
       output_mb: count.default(8).describe("How much output is kept."),
+      backend: z
+        .enum(["bubblewrap", "namespaces", "docker"])
+        .nullable()
+        .default(null)
+        .describe("The only backend to use; null uses the best one that works."),
+      images: z
+        .record(z.string().min(1), z.string().min(1))
+        .default({})
+        .describe(
+          "Images for the `docker` backend, by the program that a command starts, such as `python3`; `*` is for all others.",
+        ),
     })
     .prefault({})
-    .describe("Limits for every command that runs in the sandbox."),
+    .describe("The sandbox that every command runs in, and its limits."),
   brain: z
     .string()
     .min(1)

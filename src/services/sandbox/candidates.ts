@@ -1,9 +1,10 @@
-import { readFileSync, rmSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync } from "node:fs";
 import type { Sandbox } from "../../domain/ports/sandbox.ts";
 import type { LocalBackend, Machine, SandboxProbe } from "./backend.ts";
 import { bubblewrap } from "./backends/bubblewrap.ts";
 import { defaultImages, imageFor } from "./backends/docker.ts";
 import { namespaces } from "./backends/namespaces.ts";
+import { removeLeftoverContainers } from "./container-owner.ts";
 import { openContainers } from "./containers.ts";
 import { dockerEngine } from "./docker-engine.ts";
 import type { FilterLoader } from "./filter-loader.ts";
@@ -84,9 +85,11 @@ function filterOf(loader: FilterLoader | null, failures: readonly string[]): str
   return `system calls are not filtered: ${reason}`;
 }
 
-/** Usable when the engine answers and has the image for any command; images are never pulled without consent. */
+const usualSocket = "/var/run/docker.sock";
+
+/** Usable when the engine has the image for any command and runs one in it; images are never pulled without consent. */
 function dockerCandidate(options: SandboxOptions): Candidate {
-  const socket = options.dockerSocket ?? "/var/run/docker.sock";
+  const socket = options.dockerSocket ?? usualSocket;
   const engine = dockerEngine(socket);
   const refused = (why: string, version: string | null, remedy: string): SandboxProbe => ({
     id: "docker",
@@ -97,8 +100,18 @@ function dockerCandidate(options: SandboxOptions): Candidate {
   });
   return {
     id: "docker",
-    open: async () => openContainers(engine, options),
+    async open() {
+      await removeLeftoverContainers(engine, options);
+      return openContainers(engine, options);
+    },
     async probe() {
+      if (!socket.startsWith("/")) {
+        return refused(
+          `the engine at ${socket} cannot be used: only a unix socket works`,
+          null,
+          `Set DOCKER_HOST to a socket on this machine, such as unix://${usualSocket}, or unset it.`,
+        );
+      }
       let version: string;
       try {
         version = (JSON.parse((await engine.call("GET", "/version")).body) as { Version: string }).Version;
@@ -113,6 +126,12 @@ function dockerCandidate(options: SandboxOptions): Candidate {
       const image = imageFor("*", { ...defaultImages, ...options.dockerImages });
       const { status } = await engine.call("GET", `/images/${image}/json`);
       if (status !== 200) return refused(`the image ${image} is missing`, version, `docker pull ${image}`);
+      try {
+        await prove(openContainers(engine, options), options, null);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        return refused(why, version, "Look at `docker info` and the log of the engine.");
+      }
       return { id: "docker", usable: true, why: "works", version };
     },
   };
@@ -129,6 +148,8 @@ done < /proc/self/status
 /** A sandbox is trusted only after a harmless command has run in it, under one more filter than our own process. */
 async function prove(sandbox: Sandbox, options: SandboxOptions, loader: FilterLoader | null): Promise<void> {
   const tree = temporaryFolder("probe", options);
+  // in a container, root becomes a user that owns nothing
+  chmodSync(tree, 0o755);
   try {
     const { exitCode, stdout, stderr } = await sandbox.execute({
       argv: ["/bin/sh", "-c", proof],

@@ -66,6 +66,10 @@ type CreateBody = z.infer<typeof createBody>;
 /** What the recorded engine does once a container has been started. */
 interface Behavior {
   readonly missingImage?: boolean;
+  /** An image that containers cannot be made of. */
+  readonly lacks?: string;
+  /** Why no container can be started. */
+  readonly broken?: string;
   readonly oomKilled?: boolean;
   play(container: { body: CreateBody; stream: Duplex; killed: Promise<void> }): Promise<number>;
 }
@@ -204,7 +208,13 @@ describe("a container for each command", () => {
   });
 
   test("is killed at the timeout and removed", async () => {
-    await serve({ play: ({ killed }) => killed.then(() => 137) });
+    await serve({
+      async play({ stream, killed }) {
+        await killed;
+        stream.end();
+        return 137;
+      },
+    });
     const sandbox = await openSandbox(options);
     const result = await sandbox.execute({ argv: ["sleep", "60"], tree, limits: { timeoutMs: 100 } });
     expect(result).toMatchObject({ timedOut: true, killedBy: "timeout", exitCode: null });
@@ -212,8 +222,53 @@ describe("a container for each command", () => {
     expect(calls.at(-1)).toMatch(/^DELETE/);
   });
 
+  test("is killed if it is canceled while it is being made", async () => {
+    const controller = new AbortController();
+    await serve({
+      async play({ stream, killed }) {
+        controller.abort();
+        await killed;
+        stream.end();
+        return 137;
+      },
+    });
+    const sandbox = await openSandbox(options);
+    const result = await sandbox.execute({ argv: ["sleep", "60"], tree, signal: controller.signal });
+    expect(result).toMatchObject({ killedBy: "abort", exitCode: null });
+  });
+
+  test("reports a death by a signal", async () => {
+    await serve({ play: ({ stream }) => prove(stream).then(() => 139) });
+    const sandbox = await openSandbox(options);
+    expect(await sandbox.execute({ argv: ["node"], tree })).toMatchObject({
+      exitCode: 139,
+      signal: "SIGSEGV",
+    });
+  });
+
+  test("knows its user, and owns the folders above a lent one", async () => {
+    let asked: CreateBody | undefined;
+    let users = "";
+    await serve({
+      async play({ body, stream }) {
+        asked = body;
+        const file = body.HostConfig.Mounts.find(({ Target }) => Target === "/etc/passwd")?.Source;
+        users = file === undefined ? "" : readFileSync(file, "utf8");
+        stream.end();
+        return 0;
+      },
+    });
+    const lent = [{ source: join(tree, "node_modules"), at: "packages/a/node_modules" }];
+    await (await openSandbox(options)).execute({ argv: ["true"], tree, lent });
+    const [uid = ""] = (asked?.User ?? "").split(":");
+    expect(users).toContain(`sandbox:x:${uid}:`);
+    for (const folder of ["packages", "packages/a"])
+      expect(asked?.HostConfig.Tmpfs[join(tree, folder)]).toContain(`uid=${uid}`);
+    expect(asked?.HostConfig.Tmpfs).not.toHaveProperty([join(tree, "packages/a/node_modules")]);
+  });
+
   test("translates the engine's out-of-memory result", async () => {
-    await serve({ oomKilled: true, play: async () => 137 });
+    await serve({ oomKilled: true, play: ({ stream }) => prove(stream).then(() => 137) });
     const sandbox = await openSandbox(options);
     expect(await sandbox.execute({ argv: ["node"], tree })).toMatchObject({ killedBy: "memory" });
   });
@@ -241,6 +296,30 @@ describe("an engine that cannot be used", () => {
       code: "no_sandbox",
       hint: expect.stringContaining("systemctl start docker"),
     });
+  });
+
+  test("that is not on a socket is refused", async () => {
+    const dockerSocket = "tcp://127.0.0.1:2375";
+    await expect(openSandbox({ ...options, dockerSocket })).rejects.toMatchObject({
+      message: expect.stringContaining("only a unix socket works"),
+    });
+  });
+
+  test("that cannot run a command is refused with the reason", async () => {
+    await serve({ broken: "runc: no cgroups", play: async () => 0 });
+    await expect(openSandbox(options)).rejects.toMatchObject({
+      message: expect.stringContaining("runc: no cgroups"),
+    });
+  });
+
+  test("without the image of a command, says how to pull it or to use another", async () => {
+    await serve({ lacks: "golang:1.25", play: async () => 0 });
+    const sandbox = await openSandbox(options);
+    await expect(sandbox.execute({ argv: ["/usr/bin/go", "test"], tree })).rejects.toMatchObject({
+      message: "the Docker engine does not have the image golang:1.25",
+      hint: "docker pull golang:1.25, or set sandbox.images.go in your settings to another image.",
+    });
+    expect(readdirSync(scratch)).toEqual([]);
   });
 
   test("without the image, says how to pull it", async () => {
@@ -297,15 +376,21 @@ async function serve(behavior: Behavior): Promise<void> {
       const parsed = createBody.safeParse(JSON.parse(await textOf(request)));
       if (!parsed.success) return answer(400, { message: parsed.error.message });
       body = parsed.data;
+      if (body.Image === behavior.lacks) return answer(404, { message: `No such image: ${body.Image}` });
       return answer(201, { Id: id, Warnings: [] });
     }
+    if (route === `POST /v1.41/containers/${id}/start` && behavior.broken !== undefined)
+      return answer(500, { message: behavior.broken });
     if (route === `POST /v1.41/containers/${id}/start` && body !== undefined && stream !== undefined) {
-      ended = behavior.play({ body, stream, killed });
+      ended = isProof(body) ? prove(stream) : behavior.play({ body, stream, killed });
       return answer(204);
     }
     if (route === `POST /v1.41/containers/${id}/wait`) return answer(200, { StatusCode: await ended });
     if (route === `GET /v1.41/containers/${id}/json`)
-      return answer(200, { Id: id, State: { OOMKilled: behavior.oomKilled ?? false } });
+      return answer(200, {
+        Id: id,
+        State: { OOMKilled: behavior.oomKilled === true && body !== undefined && !isProof(body) },
+      });
     if (route === `POST /v1.41/containers/${id}/kill?signal=KILL`) {
       tellKilled();
       return answer(204);
@@ -331,6 +416,15 @@ async function serve(behavior: Behavior): Promise<void> {
     await new Promise((resolve) => server.close(resolve));
     close = async () => undefined;
   };
+}
+
+/** The harmless command that must succeed before a backend is used. */
+const isProof = ({ Cmd }: CreateBody): boolean => Cmd.some((word) => word.includes("echo proved"));
+
+async function prove(stream: Duplex): Promise<number> {
+  stream.write(frame(1, "proved\n"));
+  stream.end();
+  return 0;
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -5,7 +5,9 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Execution, KilledBy, Sandbox, SandboxProcess } from "../../domain/ports/sandbox.ts";
 import { openFolder, readArtifacts } from "./artifacts.ts";
 import { containerFor, defaultImages, filesFolder, imageFor } from "./backends/docker.ts";
-import { type Engine, FrameReader } from "./docker-engine.ts";
+import { cannotKeep, checkCopied, explained, imageMissing, imageNote } from "./container-failures.ts";
+import { ownerLabels, removeAtExit } from "./container-owner.ts";
+import { type Engine, type EngineAnswer, FrameReader } from "./docker-engine.ts";
 import { groupOf, type Inside, passwdOf } from "./identity.ts";
 import { LineQueue } from "./lines.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
@@ -16,11 +18,14 @@ import { prepareContainerPlan } from "./prepare.ts";
 import { neverRan } from "./results.ts";
 import { createTreeScanner } from "./secrets.ts";
 import { createSpecialFileFinder } from "./special-files.ts";
+import { signalOf } from "./supervise.ts";
 import { temporaryFolder } from "./temporary.ts";
 import { ordinaryUid } from "./tree-owner.ts";
 
 const artifactBytes = 64 * 1024 * 1024;
 const watchMs = 200;
+/** How long the engine may take to pass on the last output of a container that has ended. */
+const closingMs = 10_000;
 
 /** A sandbox of containers: one for each command, made, watched and removed over the engine's HTTP API. */
 export function openContainers(engine: Engine, options: SandboxOptions): Sandbox {
@@ -30,6 +35,7 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
     command.signal?.throwIfAborted();
     if (command.addedTo !== undefined) throw cannotKeep();
+    removeAtExit(engine, options);
     const plan = prepareContainerPlan(
       command,
       { ...options, scanTree, findSpecialFiles },
@@ -38,18 +44,29 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
     const scratch = makeScratch(options, (command.artefacts ?? []).length > 0);
     try {
       const user = ordinaryUser(command.tree, plan.inside);
+      const image = imageFor(command.argv[0], images);
       const body = containerFor(plan, {
-        image: imageFor(command.argv[0], images),
+        image,
+        labels: ownerLabels(options),
         user,
         empty: scratch.empty,
         artefacts: scratch.artefacts,
         stands: [
-          ...(plan.inside.isUsual ? [] : usersIn(scratch.root, { ...plan.inside, uid: String(user) })),
+          ...usersIn(scratch.root, { ...plan.inside, uid: String(user) }),
           ...filesIn(scratch.root, plan.files),
         ],
       });
-      const { Id } = await expectJson<{ Id: string }>(engine, "POST", "/containers/create", body);
-      return await run(engine, Id, plan, command, scratch, streaming);
+      const answer = await engine.call("POST", "/containers/create", body);
+      if (answer.status === 404) throw imageMissing(image, command.argv[0]);
+      const { Id } = JSON.parse(accepted(answer, "POST /containers/create")) as { Id: string };
+      return await run(
+        engine,
+        Id,
+        { ...plan, notes: [imageNote(image, command.argv[0])] },
+        command,
+        scratch,
+        streaming,
+      );
     } catch (error) {
       scratch.remove();
       throw error;
@@ -65,12 +82,6 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
     },
     start: (command) => begin(command, true),
   };
-}
-
-function cannotKeep(): AgentForgeError {
-  return new AgentForgeError("unsupported", "the Docker sandbox cannot keep files that a command creates", {
-    hint: "Install bubblewrap, or put the dependencies into the image.",
-  });
 }
 
 async function run(
@@ -117,6 +128,8 @@ async function run(
   }, watchMs);
   const onAbort = (): void => kill("abort");
   command.signal?.addEventListener("abort", onAbort, { once: true });
+  // it may have been canceled while the container was being made
+  if (command.signal?.aborted === true) onAbort();
   if (!streaming) stream.end(command.stdin ?? "");
 
   const finish = async (): Promise<Execution> => {
@@ -127,7 +140,7 @@ async function run(
         `/containers/${id}/wait`,
       );
       const durationMs = performance.now() - startedAt;
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 300))]);
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closingMs).unref())]);
       const state = await expectJson<{ State: { OOMKilled: boolean } }>(
         engine,
         "GET",
@@ -135,9 +148,9 @@ async function run(
       );
       if (state.State.OOMKilled) killedBy ??= "memory";
       lines.end();
-      return {
+      const execution: Execution = {
         exitCode: killedBy === null ? StatusCode : null,
-        signal: killedBy === null ? null : "SIGKILL",
+        signal: killedBy === null ? signalOf(StatusCode) : "SIGKILL",
         stdout: output.stdout.text(),
         stderr: output.stderr.text(),
         durationMs,
@@ -148,6 +161,8 @@ async function run(
         cpuTimeMs: null,
         artefacts: collect(scratch.artefacts, command.artefacts ?? []),
       };
+      checkCopied(execution);
+      return explained(execution, plan);
     } finally {
       clearTimeout(timer);
       clearInterval(watch);
@@ -239,10 +254,13 @@ async function expectStatus(
   path: string,
   body?: unknown,
 ): Promise<string> {
-  const answer = await engine.call(method, path, body);
-  if (answer.status < 400) return answer.body;
-  throw new AgentForgeError("sandbox_failed", `Docker refused ${method} ${path}: ${messageOf(answer.body)}`, {
-    hint: answer.status === 404 ? "Pull the image first: docker pull IMAGE" : "Look at `docker info`.",
+  return accepted(await engine.call(method, path, body), `${method} ${path}`);
+}
+
+function accepted({ status, body }: EngineAnswer, request: string): string {
+  if (status < 400) return body;
+  throw new AgentForgeError("sandbox_failed", `Docker refused ${request}: ${messageOf(body)}`, {
+    hint: "Look at `docker info`.",
   });
 }
 

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
-interface EngineAnswer {
+export interface EngineAnswer {
   readonly status: number;
   readonly body: string;
 }
 
 /** The Docker Engine HTTP API on its unix socket: plain calls, and the one that becomes a two-way stream. */
 export interface Engine {
+  readonly socketPath: string;
   call(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<EngineAnswer>;
   /** Stdin goes in; stdout and stderr come out in frames. */
   attach(container: string): Promise<Duplex>;
@@ -22,6 +23,7 @@ const http = () => import("node:http");
 
 export function dockerEngine(socketPath: string): Engine {
   return {
+    socketPath,
     async call(method, path, body) {
       const { request } = await http();
       const text = body === undefined ? undefined : JSON.stringify(body);

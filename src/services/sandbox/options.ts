@@ -29,7 +29,7 @@ export interface SandboxOptions {
   /** This process, as a part of the names of its temporary folders, and whether another such process is still there. */
   readonly owner?: { readonly mark: string; readonly isAlive: (mark: string) => Promise<boolean> };
   /** Where the Docker Engine listens. */
-  readonly dockerSocket?: string;
+  readonly dockerSocket?: string | undefined;
   /** Image for a command, by the name of its program. */
   readonly dockerImages?: Readonly<Record<string, string>>;
 }

@@ -270,10 +270,15 @@ async function keepAdded(launch: Launch, tree: number | null, isDone: boolean): 
 
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
+/** The signal that ended a command, from an exit code of a shell or of `timeout`. */
+export function signalOf(exitCode: number): string | null {
+  return signalNames.get(exitCode - 128) ?? null;
+}
+
 /** The sandbox's init reports death by a signal as exit code 128 + signal number. */
 function readEnd(end: End, staged: boolean): { exitCode: number | null; signal: string | null } {
   if (!staged || end.exitCode === null) return end;
-  return { exitCode: end.exitCode, signal: signalNames.get(end.exitCode - 128) ?? null };
+  return { exitCode: end.exitCode, signal: signalOf(end.exitCode) };
 }
 
 function lowerPriority(pid: number): void {

@@ -161,6 +161,16 @@ test.each([
     /needs the network \(registry\.example\.com\)/,
   ],
   ["a database", REFUSED, /needs a PostgreSQL server/],
+  [
+    "a Python package that the image lacks",
+    "/usr/bin/python3: No module named pytest\nagentforge: It ran in the image python:3.13. To use another one, set sandbox.images.python3 in your settings.",
+    /^the image python:3\.13 has no Python package pytest: set sandbox\.images\.python3 in your settings/,
+  ],
+  [
+    "a program that the image lacks",
+    "cargo: command not found\nagentforge: It ran in the image team/debian:1. To use another one, set sandbox.images.cargo in your settings.",
+    /^the image team\/debian:1 has no program cargo: set sandbox\.images\.cargo in your settings/,
+  ],
   ["a program", "rolldown: command not found", /program rolldown was not found/],
   ["a program that a test starts", "Error: spawnSync rolldown ENOENT", /program rolldown was not found/],
   [

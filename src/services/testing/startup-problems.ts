@@ -35,6 +35,12 @@ export const STARTUP_PROBLEMS: readonly StartupProblem[] = [
       `it used more than the sandbox allows (${limit}): ${LIMITS[limit ?? ""] ?? "make it use less"}`,
   },
   {
+    pattern:
+      /(?:No module named ['"]?([\w.]+)|^(?:.*: )?([\w./+-]+): (?:command )?not found$)[\s\S]*^agentforge: It ran in the image (\S+)\. .*(sandbox\.images\.\S+)/m,
+    say: ([, name, program, image, setting]) =>
+      `the image ${image} has no ${name === undefined ? `program ${program}` : `Python package ${name.split(".")[0]}`}: set ${setting} in your settings to an image that has it`,
+  },
+  {
     pattern: /unrecognized arguments?: (.+)/,
     say: ([, words = ""]) => {
       const plugin = PLUGINS.find(([flags]) => flags.test(words))?.[1];

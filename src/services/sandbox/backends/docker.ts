@@ -16,8 +16,11 @@ export const defaultImages: Readonly<Record<string, string>> = {
   "*": "debian:stable",
 };
 
+/** The name under which an image is looked up. */
+export const programName = (program: string): string => program.slice(program.lastIndexOf("/") + 1);
+
 export function imageFor(program: string, images: Readonly<Record<string, string>>): string {
-  const name = program.slice(program.lastIndexOf("/") + 1);
+  const name = programName(program);
   return images[name] ?? images[name.replace(/[\d.]+$/, "")] ?? images["*"] ?? "debian:stable";
 }
 
@@ -27,6 +30,10 @@ const lowerFolder = "/run/agentforge/tree";
 /** Where files are that are written into the copy. */
 export const filesFolder = "/run/agentforge/files";
 
+/** What the first process says and how it ends if it cannot copy the tree. */
+export const copyFailed = "agentforge: the tree could not be copied into the container";
+export const copyFailedCode = 125;
+
 /**
  * First process of the container: copies the tree onto the size-limited memory at its own path, as the user
  * that runs the command, and hands over. Constant; everything that varies is a parameter. The outer time limit
@@ -34,11 +41,18 @@ export const filesFolder = "/run/agentforge/files";
  */
 const containerScript = `
 set -eu
-cp -a "$1/." "$2/"
+cp -a "$1/." "$2/" || {
+  echo "${copyFailed}" >&2
+  exit ${copyFailedCode}
+}
 if [ -d "$3" ]; then cp -R "$3/." "$2/"; fi
 limit=$4
 cd "$5"
 shift 5
+command -v "$1" >/dev/null || {
+  echo "$1: command not found" >&2
+  exit 127
+}
 if command -v timeout >/dev/null; then exec timeout -s KILL "$limit" "$@"; fi
 exec "$@"
 `;
@@ -55,13 +69,15 @@ export function containerFor(
     readonly artefacts: string | null;
     /** Files on the host that replace the image's own, such as its list of users. */
     readonly stands: readonly Bind[];
+    readonly labels: Readonly<Record<string, string>>;
   },
 ): Readonly<Record<string, unknown>> {
   const [tree, ...lent] = plan.overlays;
   if (tree === undefined) throw new Error("a plan has a tree");
   const { limits } = plan;
-  const space = `size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb)}`;
-  const own = `rw,exec,nosuid,nodev,mode=755,${space},uid=${given.user},gid=${given.user}`;
+  const space = (files: number) => `size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb) + files}`;
+  const own = (files = 0) =>
+    `rw,exec,nosuid,nodev,mode=755,${space(files)},uid=${given.user},gid=${given.user}`;
   const readOnly = (source: string, target: string) => ({
     Type: "bind",
     Source: source,
@@ -79,7 +95,7 @@ export function containerFor(
     User: `${given.user}:${given.user}`,
     WorkingDir: "/",
     Hostname: plan.inside.host,
-    Labels: { "agentforge.sandbox": "1" },
+    Labels: given.labels,
     ...{
       AttachStdin: true,
       AttachStdout: true,
@@ -104,10 +120,11 @@ export function containerFor(
       Ulimits: [{ Name: "core", Soft: 0, Hard: 0 }],
       LogConfig: { Type: "none" },
       Tmpfs: {
-        [tree.at]: own,
-        "/tmp": `rw,exec,nosuid,nodev,mode=1777,${space}`,
-        ...(plan.inside.temporary === "/tmp" ? {} : { [plan.inside.temporary]: own }),
-        [plan.inside.home]: own,
+        [tree.at]: own(tree.entries ?? 0),
+        ...Object.fromEntries(foldersAbove(tree.places).map((folder) => [`${tree.at}/${folder}`, own()])),
+        "/tmp": `rw,exec,nosuid,nodev,mode=1777,${space(0)}`,
+        ...(plan.inside.temporary === "/tmp" ? {} : { [plan.inside.temporary]: own() }),
+        [plan.inside.home]: own(),
       },
       Mounts: [
         readOnly(tree.lower, lowerFolder),
@@ -123,4 +140,16 @@ export function containerFor(
       ],
     },
   };
+}
+
+/**
+ * The engine makes the folders above a mount as root, who would then own them: in a package of a monorepo that lends
+ * `node_modules`, nothing could be written.
+ */
+function foldersAbove(places: readonly string[]): readonly string[] {
+  const above = (place: string) => {
+    const names = place.split("/").slice(0, -1);
+    return names.map((_, at) => names.slice(0, at + 1).join("/"));
+  };
+  return [...new Set(places.flatMap(above))];
 }

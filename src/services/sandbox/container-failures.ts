@@ -1,0 +1,42 @@
+import { AgentForgeError } from "../../domain/errors.ts";
+import type { Execution } from "../../domain/ports/sandbox.ts";
+import { copyFailed, copyFailedCode, programName } from "./backends/docker.ts";
+import type { Plan } from "./plan.ts";
+import { withNotes } from "./results.ts";
+
+export function cannotKeep(): AgentForgeError {
+  return new AgentForgeError("unsupported", "the Docker sandbox cannot keep files that a command creates", {
+    hint: "Install bubblewrap, or put the dependencies into the image.",
+  });
+}
+
+export function imageMissing(image: string, program: string): AgentForgeError {
+  const hint = `docker pull ${image}, or set sandbox.images.${programName(program)} in your settings to another image.`;
+  return new AgentForgeError("sandbox_failed", `the Docker engine does not have the image ${image}`, {
+    hint,
+  });
+}
+
+/** `startup-problems.ts` of the tests recognizes it. */
+export function imageNote(image: string, program: string): string {
+  return `It ran in the image ${image}. To use another one, set sandbox.images.${programName(program)} in your settings.`;
+}
+
+/** Something that the image does not contain, as a shell and Python say it. */
+const LACKS = /No module named|: (?:command )?not found$|version `GLIBC/m;
+
+/** A failure with the image it ran in, if that may be the reason. */
+export function explained(execution: Execution, { notes }: Pick<Plan, "notes">): Execution {
+  const { exitCode, stdout, stderr } = execution;
+  const lacks = exitCode === 126 || exitCode === 127 || LACKS.test(stderr) || LACKS.test(stdout);
+  return lacks ? withNotes(execution, notes) : execution;
+}
+
+/** The copy is made by the container, so that its failure looks like that of the command. */
+export function checkCopied({ exitCode, stderr }: Execution): void {
+  if (exitCode !== copyFailedCode || !stderr.trimEnd().endsWith(copyFailed)) return;
+  const why = stderr.slice(0, stderr.lastIndexOf(copyFailed)).trim().split("\n").slice(0, 3).join("; ");
+  throw new AgentForgeError("sandbox_failed", `the tree could not be copied into the container: ${why}`, {
+    hint: "Raise sandbox.disk_mb and sandbox.memory_mb in your settings if it is too large, or make its files readable for all users.",
+  });
+}
