@@ -130,7 +130,7 @@ async function existing(queries: Queries, escalationId: string): Promise<Escalat
 
 function alreadyResolved({ escalation_id, resolution }: Escalation): AgentForgeError {
   const by = resolution === null ? "" : ` by ${resolution.by} at ${resolution.at}`;
-  return new AgentForgeError("conflict", `Escalation ${escalation_id} was already resolved${by}.`, {
+  return new AgentForgeError("conflict", `escalation ${escalation_id} was already resolved${by}`, {
     hint: `\`agentforge escalation show ${escalation_id}\` shows the answer.`,
   });
 }

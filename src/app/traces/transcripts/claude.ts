@@ -8,7 +8,7 @@ const REFUSED = /^(?:PreToolUse:\S* hook error|Permission to use |Claude request
 
 /** A transcript of Claude Code (`~/.claude/projects/…/<session>.jsonl`). */
 export const claudeTranscript: Transcript = {
-  title: "a transcript of Claude Code",
+  title: "a Claude Code transcript",
   matches: (entries) =>
     entries.some((entry) => (entry.type === "assistant" || entry.type === "user") && isRecord(entry.message)),
   read: readTranscript,

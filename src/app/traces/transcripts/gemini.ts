@@ -6,7 +6,7 @@ import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 /** A chat of Gemini CLI (`~/.gemini/tmp/…/chats/session-….jsonl`, one object in older versions), as 0.61 writes it. */
 export const geminiTranscript: Transcript = {
-  title: "a chat of Gemini CLI",
+  title: "a Gemini CLI chat",
   matches: (entries) => entries.some((entry) => typeof entry.projectHash === "string"),
   read(entries, settings) {
     const head = entries.find((entry) => typeof entry.sessionId === "string") ?? {};
