@@ -6,7 +6,7 @@ import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 const REFUSED = /^Command blocked by PreToolUse hook: /;
 
-/** A rollout of Codex (`~/.codex/sessions/…/rollout-….jsonl`), written by 0.166. */
+/** A Codex rollout (`~/.codex/sessions/…/rollout-….jsonl`), written by 0.166. */
 export const codexTranscript: Transcript = {
   title: "a Codex rollout",
   matches: (entries) =>

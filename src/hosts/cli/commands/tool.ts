@@ -72,7 +72,7 @@ async function readCalls(
   }
   if (name === undefined) {
     throw new AgentForgeError("bad_input", "no tool was named", {
-      hint: "`agentforge tool list` shows all of them.",
+      hint: "`agentforge tool list` shows all tools.",
     });
   }
   const input = options.input === "-" ? await readAll(process.stdin) : (options.input ?? "{}");

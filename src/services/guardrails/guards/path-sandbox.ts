@@ -186,7 +186,7 @@ function isNoted(intent: Intent): boolean {
   return intent !== "execute" && intent !== "remove_tree";
 }
 
-/** A subfolder whose files are all in git's index, so git can restore it. An index too large to read asks the user. */
+/** A subfolder whose files are all in git's index, so git can restore it. If the index is too large to read, ask. */
 function isTracked(path: string, { event, files }: GuardInput<"before_tool">): boolean {
   const index = files.text(`${event.root}/.git/index`);
   if (index === null || !path.includes("/") || path.includes("*")) return false;
