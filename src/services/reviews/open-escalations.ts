@@ -33,7 +33,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
       await journal.flush();
       await database.transaction(async (queries) => {
         if ((await find(queries, entityId)) !== null) {
-          throw new AgentForgeError("conflict", `Escalation ${entityId} already exists.`);
+          throw new AgentForgeError("conflict", `escalation ${entityId} already exists`);
         }
         await put(queries, escalation);
         const metadata = { type, reason, task_id, violation_id };
