@@ -8,7 +8,7 @@ import { fillFleet, SHOWN_DIFF } from "./support/filled-fleet.ts";
 import { noPostgres, type PostgresServer, startPostgres } from "./support/postgres.ts";
 import { type Served, startServe } from "./support/serve.ts";
 
-const name = noPostgres === null ? "the page of a fleet" : `the page of a fleet (skipped: ${noPostgres})`;
+const name = noPostgres === null ? "the fleet page" : `the fleet page (skipped: ${noPostgres})`;
 const now = () => new Date().toISOString();
 
 describe.skipIf(noPostgres !== null)(name, () => {

@@ -25,7 +25,7 @@ export async function writeBaseline(stateFolder: string, baseline: Baseline): Pr
   const folder = join(stateFolder, "contracts");
   if (!(await lstat(folder)).isDirectory())
     throw new AgentForgeError("bad_config", ".agentforge/contracts is not a folder", {
-      hint: "Replace it with a folder; a link is not written through.",
+      hint: "Replace it with a real folder; AgentForge does not follow links when it writes.",
     });
   const lines = baseline.violations.map((entry) => `    ${JSON.stringify(entry)}`);
   const text = `{\n  "version": 1,\n  "violations": [\n${lines.join(",\n")}\n  ]\n}\n`;

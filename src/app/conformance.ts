@@ -261,7 +261,7 @@ function render(
 function noCheckLeft(severity: string): AgentForgeError {
   return new AgentForgeError(
     "not_found",
-    `nothing was checked: no such check has severity ${severity} or higher`,
+    `nothing was checked: no selected check has severity ${severity} or higher`,
     {
       hint: "The severities are in .agentforge/contracts/*.yaml; a check without one is `major`.",
     },

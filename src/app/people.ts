@@ -58,7 +58,7 @@ export function openPeople({ configFolder }: Pick<Environment, "configFolder">):
       const others = people.filter((person) => person.name !== name);
       if (others.length === people.length) {
         throw new AgentForgeError("not_found", `there is no user named ${name}`, {
-          hint: "agentforge serve user list",
+          hint: "`agentforge serve user list` shows all of them.",
         });
       }
       await writePeople(file, others);
@@ -132,7 +132,7 @@ function requireName(name: string): void {
 
 function requirePassword(password: string): void {
   if (password.length >= SHORTEST && password.length <= 1_000) return;
-  throw new AgentForgeError("bad_input", `a password needs at least ${SHORTEST} characters`, {
+  throw new AgentForgeError("bad_input", `a password needs ${SHORTEST} to 1,000 characters`, {
     hint: "A few words in a row are easy to remember and hard to guess.",
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AgentForgeError, isPassing } from "./errors.ts";
+import { AgentForgeError, isPassing, messageWithHint } from "./errors.ts";
 
 const system = (code: string) => Object.assign(new Error(code), { code });
 
@@ -17,4 +17,11 @@ it.each<[string, unknown, boolean]>([
   ["no error", "text", false],
 ])("%s", (_name, error, expected) => {
   expect(isPassing(error)).toBe(expected);
+});
+
+it.each([
+  ["there is no task T-1", "there is no task T-1. Look again."],
+  ["There is no task.", "There is no task. Look again."],
+])("joins a message and its hint as two sentences: %s", (message, expected) => {
+  expect(messageWithHint(new AgentForgeError("not_found", message, { hint: "Look again." }))).toBe(expected);
 });

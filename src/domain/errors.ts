@@ -42,7 +42,8 @@ export class AgentForgeError extends Error {
 /** What went wrong and what to do next, in one line. */
 export function messageWithHint(error: unknown): string {
   if (!(error instanceof AgentForgeError)) return error instanceof Error ? error.message : String(error);
-  return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+  if (error.hint === undefined) return error.message;
+  return `${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${error.hint}`;
 }
 
 const PASSING: readonly ErrorCode[] = [

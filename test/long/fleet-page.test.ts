@@ -11,7 +11,7 @@ import { fillFleet } from "../support/filled-fleet.ts";
 import { noPostgres, type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { firstLine, startServe } from "../support/serve.ts";
 
-const name = noPostgres === null ? "the page of a fleet" : `the page of a fleet (skipped: ${noPostgres})`;
+const name = noPostgres === null ? "the fleet page" : `the fleet page (skipped: ${noPostgres})`;
 
 describe.skipIf(noBrowser || noPostgres !== null)(name, () => {
   let server: PostgresServer;

@@ -84,7 +84,7 @@ describe("no check passes because it had nothing to check", () => {
     [["conformance", "check", "--file", "nosuch.js"], /not files in this repository: nosuch\.js/],
     [["conformance", "check", "--check", "nosuch"], /no contract has a check nosuch/],
     [["conformance", "check", "--check", "no-var", "--check", "nosuch"], /no contract has a check nosuch/],
-    [["conformance", "check", "--severity", "blocker"], /no such check has severity blocker or higher/],
+    [["conformance", "check", "--severity", "blocker"], /no selected check has severity blocker or higher/],
     [["test", "nosuch"], /no test matches "nosuch"/],
     [["test", "calculator.test.js", "nosuch"], /no test matches "nosuch"/],
     [["tool", "run", "--calls"], /no call was given/],

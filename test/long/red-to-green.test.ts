@@ -205,7 +205,9 @@ test("divide is written", async () => assert.equal(typeof (await import("./divid
     await script([{ status: 401, message: "bad key" }], [complete]);
     const { json, exitCode } = await repair("--brain", "llm", "--issue", ISSUE);
     expect(exitCode).toBe(2);
-    expect(json.why).toMatch(/401 bad key\. The provider does not accept the key: check its variable/);
+    expect(json.why).toMatch(
+      /401 bad key\. The provider does not accept the key: check the environment variable/,
+    );
     expect(json.hint).toContain("Without --issue, 2 failing tests are repaired");
   });
 });

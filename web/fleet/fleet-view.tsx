@@ -5,7 +5,7 @@ import { FleetOverviewView } from "./fleet-overview.tsx";
 import { FleetTasksView } from "./fleet-tasks.tsx";
 import { FleetWorkersView } from "./fleet-workers.tsx";
 
-/** The page of a fleet, routed by path. */
+/** The fleet page, routed by path. */
 export function FleetView({ path }: { readonly path: string }) {
   if (path === "/" || path.startsWith("/reviews/")) return <FleetInboxView />;
   if (path === "/tasks") return <FleetTasksView />;

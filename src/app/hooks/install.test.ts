@@ -86,7 +86,8 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(install(bench, client, { dryRun: true }).files[0]?.text).toContain("hook.cjs");
     expect(tree(bench.root)).toEqual(before);
     write(bench, file, "{ // comment");
-    expect(() => install(bench, client)).toThrow(`${file} is not ${program ? "ours" : "a JSON object"}`);
+    const problem = program ? "was not written by AgentForge" : "is not a JSON object";
+    expect(() => install(bench, client)).toThrow(`${file} ${problem}`);
     expect(readFileSync(join(bench.root, file), "utf8")).toBe("{ // comment");
   });
 });

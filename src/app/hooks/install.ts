@@ -126,9 +126,13 @@ function registrationText(
   if (setup.program) {
     const text = setup.program(invocation);
     if (before === null || isOurs(before)) return text;
-    throw new AgentForgeError("bad_config", `${setup.file} is not ours, so nothing was changed`, {
-      hint: `Move ${setup.file} aside, and run the command again.`,
-    });
+    throw new AgentForgeError(
+      "bad_config",
+      `${setup.file} was not written by AgentForge, so nothing was changed`,
+      {
+        hint: `Move ${setup.file} aside, and run the command again.`,
+      },
+    );
   }
   const settings = parse(before, setup.file);
   const hooks = merged(withoutOurs(settings, client).hooks, hooksFor(setup, invocation));

@@ -31,7 +31,7 @@ describe("a refusal", () => {
     expect(reasonOf(bench, "rm -rf ~")).toContain("layer built-in");
   });
 
-  it("is a question if someone can answer, and otherwise says how to answer in advance", () => {
+  it("asks if someone can answer, and otherwise says how to allow it in advance", () => {
     using bench = openBench();
     expect(reasonOf(bench, "frobnicate")).toContain("AgentForge asks: frobnicate");
     expect(reasonOf(bench, "frobnicate", { permission_mode: "dontAsk" })).toContain(

@@ -14,7 +14,7 @@ export interface Transcript {
   read(entries: readonly Json[], settings: HarnessSettings): TraceRecord[];
 }
 
-/** A call and its result, with the field names of Claude Code. */
+/** A call and its result, with Claude Code's field names. */
 export interface RecordedCall {
   readonly client: HookClient;
   readonly payload: Json;

@@ -10,14 +10,14 @@ const read = (text: string) => readRecording(text, "file.jsonl", DEFAULT_SETTING
 const analyze = (text: string) => analyzeTrace({ id: "x", records: read(text).records }, DEFAULT_SETTINGS);
 
 describe("transcripts of other agents", () => {
-  it("reads a rollout of Codex: an edit, a denial, a failure, a green run, and their cost", () => {
+  it("reads a Codex rollout: an edit, a denial, a failure, a green run, and their cost", () => {
     const report = analyze(fixture("codex.jsonl"));
     expect(report).toMatchObject({ timeline: "edfG", steps: 4, failures: 1, denied: 1 });
     expect(report.hot_files).toEqual([{ path: "src/app.mjs", edits: 1 }]);
     expect(report.cost.tokens).toBe(75);
   });
 
-  it("reads a chat of Gemini CLI the same way", () => {
+  it("reads a Gemini CLI chat the same way", () => {
     const report = analyze(fixture("gemini.jsonl"));
     expect(report).toMatchObject({ timeline: "edfG", steps: 4, failures: 1, denied: 1 });
     expect(report.hot_files).toEqual([{ path: "src/app.mjs", edits: 1 }]);

@@ -132,14 +132,14 @@ export interface Conformance {
     readonly total: number;
   }>;
   /**
-   * Another tool's report becomes violations. `roots` are absolute paths at which the repository was when the report
-   * was made.
+   * Another tool's report becomes violations. `roots` are the absolute paths where the repository was located when
+   * the report was written.
    */
   importSarif(text: string, roots?: readonly string[]): Promise<ImportReport>;
   /** The known violations; null if the repository has no baseline. */
   baseline(): Promise<Baseline | null>;
   keepBaseline(baseline: Baseline): Promise<void>;
-  /** By which a baseline recognizes code; in hexadecimal. */
+  /** The hex digest by which a baseline recognizes code. */
   sha256(text: string): string;
   /** A person's decision that a violation stays, until a date or permanently. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;

@@ -50,10 +50,10 @@ export interface Command {
   readonly cwd?: string;
   /**
    * Folders that git ignores but tests need (`node_modules`, virtualenvs): absolute source on the host, shown
-   * read-only at `tree/at`.
+   * at `tree/at` under a throwaway overlay, or read-only where there is none (Docker, old kernels).
    */
   readonly lent?: readonly Lent[];
-  /** Files written into the throw-away copy of the tree before the command starts. */
+  /** Files written into the throwaway copy of the tree before the command starts. */
   readonly files?: readonly { readonly path: string; readonly text: string }[];
   /** Further host paths shown read-only at the same path (toolchains a test needs, our own runner scripts). */
   readonly readable?: readonly string[];

@@ -3,12 +3,12 @@
  * repository may be hostile, and must not switch off what protects the user from it.
  */
 
-/** The granted part of a wish, given the user's setting; null if it cannot be granted at all. */
+/** The granted part of a requested setting, given the user's setting; null if it cannot be granted at all. */
 export type StricterRule = (yours: unknown, wanted: unknown) => Granted | null;
 
 export interface Granted {
   readonly value: unknown;
-  /** The part of the wish that was not granted. */
+  /** The part of the request that was not granted. */
   readonly refused?: readonly unknown[];
 }
 
@@ -63,7 +63,7 @@ export const shortened: StricterRule = (yours, wanted) => {
 };
 
 /**
- * The user's settings plus those of a repository's wishes that `rules` grant. `wanted` holds the content of the
+ * The user's settings plus those that a repository requests and `rules` grant. `wanted` holds the content of the
  * repository's file without defaults; rule names are dotted paths. Only the user may set a setting without a
  * rule.
  */
@@ -87,7 +87,7 @@ export function makeStricter<Settings extends object>(
   return { settings: settings as Settings, refused };
 }
 
-/** The message about a wish that was not granted. */
+/** The message about a requested setting that was not granted. */
 export function explainRefused(file: string, wish: string): string {
   return `${file} asks for ${wish}; a repository's own settings can only be stricter than yours, so this is ignored (docs/security.md)`;
 }
@@ -105,7 +105,7 @@ function valueAt(settings: Record<string, unknown>, path: readonly string[]): un
   return path.reduce<unknown>((place, key) => (isSection(place) ? place[key] : undefined), settings);
 }
 
-/** Only for what is granted: a wish that is refused must not leave an empty section behind. */
+/** Only for what is granted: a setting that is refused must not leave an empty section behind. */
 function placeOf(settings: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
   let place = settings;
   for (const key of path) {

@@ -71,6 +71,6 @@ function parseAddress(address: string): URL {
   const isPlain = url !== null && url.pathname === "/" && url.search === "" && url.username === "";
   if (isPlain && ["http:", "https:"].includes(url.protocol)) return url;
   throw new AgentForgeError("bad_input", `${address} is not a valid page address`, {
-    hint: "Write it as people open it: https://review.example.com",
+    hint: "Use the URL that people open, such as https://review.example.com",
   });
 }

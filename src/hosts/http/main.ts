@@ -17,7 +17,7 @@ import { openStaticFiles } from "./static-files.ts";
 export interface ServeOptions extends AppOptions {
   /** 0: any free port. Null: the default port, or any free one if it is taken. */
   readonly port: number | null;
-  /** For the page of a fleet, its database; null for the page of a repository. */
+  /** For the fleet page, its database; null for the repository page. */
   readonly fleet: { readonly database: string | null } | null;
   /** Null: this machine only. */
   readonly exposure: Exposure | null;

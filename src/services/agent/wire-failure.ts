@@ -111,7 +111,7 @@ function finalCause(status: number, said: string): { cause: ModelFailure; hint: 
   if (status === 401 || status === 403 || /api[ _]key (?:not valid|expired)|API_KEY_INVALID/i.test(said)) {
     return {
       cause: "key",
-      hint: "The provider does not accept the key: check its variable, and whether it may use this model.",
+      hint: "The provider does not accept the key: check the environment variable, and whether the key may be used with this model.",
     };
   }
   if (status === 404 || /model[ _](?:not[ _]found|identifier is invalid)|invalid model/i.test(said)) {

@@ -1,6 +1,6 @@
 import type { SourceText } from "./source-text.ts";
 
-/** The key by which lines are compared. Must be a constant function: indexes are cached by identity. */
+/** The key by which lines are compared. Must be the same function object on every call: indexes are cached by identity. */
 export type LineKey = (line: string) => string;
 
 /** A source with the indexes that several passes use, each computed once, on first use. */

@@ -232,7 +232,9 @@ interface Changed {
 }
 
 function noTask(taskId: string): AgentForgeError {
-  return new AgentForgeError("not_found", `there is no task ${taskId}`, { hint: "agentforge fleet status" });
+  return new AgentForgeError("not_found", `there is no task ${taskId}`, {
+    hint: "`agentforge fleet status` shows running tasks and tasks set aside.",
+  });
 }
 
 function overtaken({ task_id, status }: FleetTask): AgentForgeError {

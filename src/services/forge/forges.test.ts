@@ -84,7 +84,7 @@ describe.each(KINDS)("the forge %s", (kind) => {
     expect(server.requests.some(({ path }) => path.includes("elsewhere"))).toBe(false);
   });
 
-  it("sends the token in a header only, and names it in no error", async () => {
+  it("sends the token only in a header, and never includes it in an error", async () => {
     const { server, forge } = await opened(kind, { token: "another-token-9" });
     await using _ = server;
     const error = await forge.propose(DRAFT).catch((thrown: Error) => thrown);

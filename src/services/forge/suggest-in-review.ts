@@ -15,7 +15,7 @@ interface ReviewPlace {
   readonly describe: (suggestion: Suggestion) => object;
 }
 
-/** Suggests a change in a review of the pull request, as GitHub and Gitea have them; the same review only once. */
+/** Suggests a change through the review API of GitHub and Gitea; never posts the same review twice. */
 export async function suggestInReview(place: ReviewPlace, set: SuggestionSet): Promise<SuggestionOutcome> {
   const { call, pulls, repository, digest, describe } = place;
   const mark = markOf(set, digest);

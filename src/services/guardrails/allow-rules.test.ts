@@ -77,7 +77,7 @@ describe("what a person can decide", () => {
     "echo x > .github/workflows/ci.yml",
     "echo x > .vscode/settings.json",
     "echo x > .gitattributes",
-  ])("is a question: %s", (command) => {
+  ])("asks the user: %s", (command) => {
     expect(judge(command, [], true).effect).toBe("ask");
     expect(judge(command, [])).toMatchObject({ effect: "deny", unattended: true });
   });

@@ -38,7 +38,7 @@ export interface HookClient {
   /** The client starts its hooks in the project folder, and does not name that folder anywhere else. */
   readonly startsInProject?: true;
   /**
-   * The payload with the field names of Claude Code, for a client with its own names; `project_folder` if it names the
+   * The payload with Claude Code's field names, for a client with its own names; `project_folder` if it names the
    * folder it was started in.
    */
   fields?(payload: Json): Json;

@@ -33,7 +33,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
       await journal.flush();
       await database.transaction(async (queries) => {
         if ((await find(queries, entityId)) !== null) {
-          throw new AgentForgeError("conflict", `Escalation ${entityId} already exists.`);
+          throw new AgentForgeError("conflict", `escalation ${entityId} already exists`);
         }
         await put(queries, escalation);
         const metadata = { type, reason, task_id, violation_id };
@@ -130,7 +130,7 @@ async function existing(queries: Queries, escalationId: string): Promise<Escalat
 
 function alreadyResolved({ escalation_id, resolution }: Escalation): AgentForgeError {
   const by = resolution === null ? "" : ` by ${resolution.by} at ${resolution.at}`;
-  return new AgentForgeError("conflict", `Escalation ${escalation_id} was already resolved${by}.`, {
+  return new AgentForgeError("conflict", `escalation ${escalation_id} was already resolved${by}`, {
     hint: `\`agentforge escalation show ${escalation_id}\` shows the answer.`,
   });
 }

@@ -145,7 +145,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
 
 async function insert(queries: Queries, review: Review): Promise<void> {
   if ((await find(queries, review.review_id)) !== null) {
-    throw new AgentForgeError("conflict", `Review ${review.review_id} already exists.`);
+    throw new AgentForgeError("conflict", `review ${review.review_id} already exists`);
   }
   const { data, checksum } = sealRow(review, sha256);
   await queries.run(

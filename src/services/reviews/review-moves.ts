@@ -74,7 +74,7 @@ export function alreadyAnswered(review: Review): AgentForgeError {
   const by = review.decision === null ? "" : ` by ${review.decision.by}`;
   return new AgentForgeError(
     "conflict",
-    `Review ${review.review_id} was already answered${by} (${review.status.replaceAll("_", " ")}).`,
+    `review ${review.review_id} was already answered${by} (${review.status.replaceAll("_", " ")})`,
     { hint: `\`agentforge review show ${review.review_id}\` shows the answer.` },
   );
 }

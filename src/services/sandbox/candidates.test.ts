@@ -47,7 +47,7 @@ test("suggests Linux on other systems", async () => {
   });
 });
 
-test("a sandbox that cannot be set up is not usable, with the kernel's own message", async () => {
+test("a sandbox that cannot be set up is reported as unusable, with the reason", async () => {
   const broken: Machine = {
     ...bareMachine,
     which: (program) => (program === "unshare" ? "/bin/false" : `/usr/bin/${program}`),

@@ -86,7 +86,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(result).toMatchObject({ stdout: "found\npackage\n", stderr: "", exitCode: 0 });
     });
 
-    test("leftovers of a build can be overwritten, and their source stays unchanged", async () => {
+    test("build leftovers can be overwritten, and their source stays unchanged", async () => {
       const made = join(root, "made", "target");
       mkdirSync(join(made, "debug"), { recursive: true });
       writeFileSync(join(made, "debug", "lock"), "old");

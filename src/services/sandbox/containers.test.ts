@@ -348,7 +348,7 @@ function frame(stream: number, text: string): Buffer {
   return Buffer.concat([header, Buffer.from(text)]);
 }
 
-/** An engine that answers as Docker 27.3.1 was recorded to, and refuses what the schema does not allow. */
+/** An engine that replays recorded answers of Docker 27.3.1, and refuses what the schema does not allow. */
 async function serve(behavior: Behavior): Promise<void> {
   const id = "4fa6e0f0c6786287e131c3852c58a2e01cc697a68231826813597e4994f1d6e2";
   let body: CreateBody | undefined;

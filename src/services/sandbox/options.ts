@@ -26,7 +26,10 @@ export interface SandboxOptions {
   readonly masked?: readonly string[];
   /** Folder for the copies that `subprocess` and `docker` work on. Created when missing. */
   readonly scratch?: string;
-  /** This process, as a part of the names of its temporary folders, and whether another such process is still there. */
+  /**
+   * A mark that identifies this process in the names of its temporary folders, and a check whether the process behind
+   * another mark is still alive.
+   */
   readonly owner?: { readonly mark: string; readonly isAlive: (mark: string) => Promise<boolean> };
   /** Where the Docker Engine listens. */
   readonly dockerSocket?: string | undefined;

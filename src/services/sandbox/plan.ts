@@ -57,7 +57,7 @@ export interface Text {
   readonly at: string;
 }
 
-/** How many files fit in the throw-away space: a tree of small files must not fill memory with inodes. */
+/** How many files fit in the throwaway space: a tree of small files must not fill memory with inodes. */
 export const inodesFor = (diskMb: number): number => Math.max(2048, diskMb * 64);
 
 export type Mount =

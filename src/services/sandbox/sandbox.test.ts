@@ -275,7 +275,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(result.stdout).toMatch(/srv\/mira:\n\n.*\/tmp\/mira:\nJST\n$/);
     });
 
-    test("stops a command that works silently, and not one that waits or prints", async () => {
+    test("stops a command that works silently, but not one that waits or prints", async () => {
       const limits = { silentMs: 800, timeoutMs: 60_000 };
       const [works, builds, waits, speaks] = await Promise.all([
         sh("echo begins; while :; do :; done", { limits }),

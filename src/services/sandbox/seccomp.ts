@@ -159,7 +159,7 @@ function assemble(table: Architecture): readonly Instruction[] {
     // glibc falls back to clone, whose flags a filter can see
     ifEqual(clone3, 0, 1),
     fail(errno.ENOSYS),
-    // memory that is neither resident nor on the throw-away space would escape both limits
+    // memory that is neither resident nor in the throwaway space would escape both limits
     ifEqual(table.memfdCreate, 0, 1),
     fail(errno.ENOSYS),
     ...onCall(table.clone, [load(offsets.firstArgument), ifAnyBit(newNamespaces, 0, 1), refuse]),

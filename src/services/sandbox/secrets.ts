@@ -45,7 +45,7 @@ interface TreeScan {
   readonly special: readonly string[];
   /** The number of files and folders; null if some folders are too large to scan. */
   readonly entries: number | null;
-  /** Paths that may not belong to the owner of trees, relative to the tree; null if unknown. */
+  /** Paths that possibly belong to someone other than the tree's owner, relative to the tree; null if unknown. */
   readonly foreign: readonly string[] | null;
 }
 

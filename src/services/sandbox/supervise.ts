@@ -21,7 +21,7 @@ export interface Launch {
   readonly artefacts: { readonly names: readonly string[]; readonly maxBytes: number } | null;
   /** The original tree, and where added files go; null if nothing is kept. */
   readonly added: { readonly tree: string; readonly to: string } | null;
-  /** File descriptor handed on as 3 and closed here afterwards. */
+  /** File descriptor passed to the child as fd 3 and closed here afterwards. */
   readonly filter: number | null;
   /**
    * Whether the program reports on file descriptor 4 that its stage is set up and waits for permission to continue.

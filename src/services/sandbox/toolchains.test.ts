@@ -90,7 +90,7 @@ test.each([
   expect(readable).toContain(at(root));
 });
 
-test("neither the home nor any parent of it is ever visible", () => {
+test("neither the home folder nor any of its parents is ever visible", () => {
   const { readable } = findToolchains(
     { path: `${home}:${dirname(home)}:${at(".local/bin")}:${at("bin")}`, home },
     "/home/sandbox",

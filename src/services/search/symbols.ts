@@ -10,7 +10,7 @@ export interface CodeSymbol {
   readonly endLine: number;
   /** From its first character to the start of its body, on one line. */
   readonly signature: string;
-  /** Documentation comment or docstring, without the comment signs. */
+  /** Documentation comment or docstring, without the comment markers. */
   readonly doc: string;
   /** The source without documentation: complete for functions, only the names of members for other definitions. */
   readonly body: string;

@@ -41,7 +41,7 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       checkId(session.session_id);
       await database.transaction(async (queries) => {
         if ((await getSession(queries, session.session_id)) !== null) {
-          throw new AgentForgeError("conflict", `Session ${session.session_id} already exists.`);
+          throw new AgentForgeError("conflict", `session ${session.session_id} already exists`);
         }
         await putSession(queries, session);
       });

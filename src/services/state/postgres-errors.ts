@@ -34,7 +34,7 @@ export function asPersonError(error: unknown, url: string): unknown {
   if (REFUSED.includes(code) || isConnection(code, error)) {
     return new AgentForgeError(
       "remote_failed",
-      `PostgreSQL at ${server} cannot be used: ${reasonOf(error)}.`,
+      `PostgreSQL at ${server} cannot be used: ${reasonOf(error)}`,
       {
         hint: "Check AGENTFORGE_DATABASE (or `database` in your own config.yaml), and that the server is running.",
         cause: error,

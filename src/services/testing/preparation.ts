@@ -13,8 +13,8 @@ export interface Step {
 }
 
 /**
- * They check the code and change nothing that tests could see; a fix must not fail because they were failing
- * before.
+ * Linters and similar tools: they change nothing that tests can see, and a fix must not fail because of an old
+ * complaint.
  */
 const CHECKERS =
   /^(eslint|prettier|biome|standard|semistandard|ts-standard|xo|tslint|stylelint|oxlint|flow|knip|depcheck|madge|cspell|commitlint|markdownlint|dprint|size-limit|ls-lint|publint|attw|license-checker)$/;

@@ -18,7 +18,7 @@ export function frameworkNamed(id: string, known: readonly Framework[] = framewo
   const framework = known.find((each) => each.meta.id === id);
   if (framework) return framework;
   throw new AgentForgeError("unsupported", `no test framework is called ${id}`, {
-    hint: `Known are ${known.map((each) => each.meta.id).join(", ")}.`,
+    hint: `Known frameworks: ${known.map((each) => each.meta.id).join(", ")}.`,
   });
 }
 

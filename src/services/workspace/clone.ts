@@ -27,7 +27,9 @@ export async function cloneInto(
   }
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) {
-    throw new AgentForgeError("conflict", `${folder} is not empty`, { hint: "Name a new folder." });
+    throw new AgentForgeError("conflict", `${folder} is not empty`, {
+      hint: "Choose a folder that is empty or does not exist yet.",
+    });
   }
   const { token } = options;
   const access = { protocols, host: address.host, ...(token === undefined ? {} : { token }) };

@@ -21,7 +21,7 @@ export function createHistory(git: Git, base: string | null, check: (path: strin
   const start = (): string => {
     if (base !== null) return base;
     throw new AgentForgeError("not_found", "the repository has no commits yet", {
-      hint: "There is no history to read.",
+      hint: "Commit something first.",
     });
   };
   const within = (path: string | null) => (path === null ? [] : ["--", check(path)]);

@@ -18,9 +18,7 @@ export async function initRepository(
     });
   });
   if (await stat(join(folder, ".git")).catch(() => null)) {
-    throw new AgentForgeError("conflict", `${folder} is already a git repository`, {
-      hint: "Nothing needs to be done.",
-    });
+    throw new AgentForgeError("conflict", `${folder} is already a git repository`);
   }
   await createGitOutside(options.git)(["init", "--quiet", "--template=", "--initial-branch=main", folder]);
   if (!options.commit) return;

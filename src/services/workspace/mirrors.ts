@@ -138,7 +138,7 @@ export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
   };
 }
 
-/** Without its objects, which are links to those of the clone. Compressed objects may be much smaller. */
+/** The size of the working files, without `.git`, whose objects are links into the clone. */
 async function sizeOfFiles(copy: string): Promise<number> {
   return (await sizeOf(copy)) - (await sizeOf(join(copy, ".git")));
 }

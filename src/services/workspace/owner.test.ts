@@ -8,7 +8,7 @@ describe("an owner", () => {
     expect(await isAlive({ ...self, started: "1" })).toBe(false);
   });
 
-  it("from before a restart is dead in a record on this machine's disk", async () => {
+  it("is dead if it was recorded on this machine before a restart", async () => {
     const self = await currentOwner();
     expect(await isAlive({ ...self, boot: "another boot" })).toBe(false);
     expect(await isAlive({ ...self, machine: null, boot: "another boot" })).toBe(false);

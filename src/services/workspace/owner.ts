@@ -68,7 +68,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat; the name before it may contain spaces and brackets. */
+/** Field 22 of /proc/<pid>/stat; the name before it may contain spaces and parentheses. */
 async function startOf(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
   if (text === null) return null;

@@ -146,7 +146,7 @@ async function headOf({ workspace }: Pick<Ports, "workspace">, { pullRequest }: 
     "bad_config",
     "the checked-out commit is not the newest one of the pull request",
     {
-      hint: "Check out the head of the pull request, not its merge with the target branch",
+      hint: "Check out the head of the pull request, not its merge with the target branch.",
     },
   );
 }

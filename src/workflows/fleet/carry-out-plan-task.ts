@@ -100,7 +100,7 @@ async function approve(
     );
   const text = record.plan?.text ?? "";
   if ("request_id" in plan && plan.hash !== null && plan.hash !== ports.sha256(text))
-    throw new AgentForgeError("conflict", `${record.request_id} is a different plan now`, {
+    throw new AgentForgeError("conflict", `the plan ${record.request_id} has changed since you reviewed it`, {
       hint: "Review it again: agentforge fleet show <task that wrote it>",
     });
   const told = (problems: Awaited<ReturnType<typeof isSound>>) => ({

@@ -77,12 +77,12 @@ const stateOf = async () => fleet.task(task.task_id);
 describe("a delivery", () => {
   it("is repeated after a temporary failure, with the reason", async () => {
     expect(await performed(failing("remote_failed"))).toEqual(["again"]);
-    expect(await stateOf()).toMatchObject({ status: "queued", attempts: 1, why: "no such host Check it." });
+    expect(await stateOf()).toMatchObject({ status: "queued", attempts: 1, why: "no such host. Check it." });
   });
 
   it("is set aside after a failure that a person must fix", async () => {
     expect(await performed(failing("bad_input"))).toEqual(["done"]);
-    expect(await stateOf()).toMatchObject({ status: "set_aside", why: "no such host Check it." });
+    expect(await stateOf()).toMatchObject({ status: "set_aside", why: "no such host. Check it." });
     expect(await queue.standings("repository:")).toMatchObject([{ claimed: false }]);
     const text = prometheusText(await fleetMetrics({ fleet, queue, now }));
     expect(text).toContain('agentforge_fleet_tasks{status="set_aside"} 1\n');

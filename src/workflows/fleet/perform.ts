@@ -115,7 +115,9 @@ async function isPaidFor(
     throw new AgentForgeError(
       "bad_config",
       `one run may cost $${money.most}, more than the $${limit} that the fleet may spend per day`,
-      { hint: "Lower model.max_cost_usd, or raise fleet limit --money-per-day." },
+      {
+        hint: "Lower model.max_cost_usd, or raise the limit: agentforge fleet limit --money-per-day <amount>",
+      },
     );
   await fleet.postpone(task, `money for models: $${limit} a day`, claim);
   say(`${task.task_id} waits: the fleet has spent today's budget for models`);

@@ -94,7 +94,7 @@ export async function dismissSession(
   const session = await ports.sessions.get(sessionId);
   if (session === null) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "agentforge session list",
+      hint: "`agentforge session list` shows all of them.",
     });
   }
   if (session.status !== "interrupted") {

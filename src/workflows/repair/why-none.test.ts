@@ -92,7 +92,7 @@ describe("modelEnded", () => {
   });
 
   it.each([
-    "openai:x: 401 bad key. The provider does not accept the key: check its variable, and whether it may use this model",
+    "openai:x: 401 bad key. The provider does not accept the key: check the environment variable, and whether the key may be used with this model",
     "openai:x: 429 quota. The account has no credit left. Add some at the provider, or name another model with --brain",
     "the model refused. Say by --issue what the change is for, or name another model with --brain",
   ])("says the next step once: %s", (why) => {

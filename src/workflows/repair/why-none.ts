@@ -54,7 +54,7 @@ export function modelEnded(why: string, model = ""): string {
 }
 
 /** A provider's error message already names the next step. */
-const ADVISED = /--brain|name another model|check its variable|Is the model served|config\.yaml/;
+const ADVISED = /--brain|name another model|check the environment variable|Is the model served|config\.yaml/;
 
 const NEXT: readonly (readonly [RegExp, string])[] = [
   [/budget of \S+ steps/, "raise model.max_steps in your own config.yaml"],

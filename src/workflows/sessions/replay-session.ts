@@ -41,7 +41,7 @@ export async function replaySession(
   const session = await ports.sessions.get(sessionId);
   if (!session) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "agentforge session list",
+      hint: "`agentforge session list` shows all of them.",
     });
   }
   const context = await ports.sessions.loadContext(sessionId);
@@ -49,7 +49,7 @@ export async function replaySession(
   const digest = context?.memory_context.base_digest;
   if (!context || typeof digest !== "string") {
     throw new AgentForgeError("unsupported", `${sessionId} made no tool calls that could be repeated`, {
-      hint: "Sessions of a model can be replayed; a search is repeated with agentforge repair.",
+      hint: "Only model sessions can be replayed. To repeat a search, run agentforge repair.",
     });
   }
   await using copy = await openCopy(ports.newTraceId());

@@ -100,14 +100,16 @@ async function findNewest(ports: Pick<Ports, "sessions">): Promise<Session> {
     const run = await findRun(ports, session);
     if (run?.status === "interrupted") return run;
   }
-  throw new AgentForgeError("not_found", "no run was interrupted", { hint: "agentforge session list" });
+  throw new AgentForgeError("not_found", "no run was interrupted", {
+    hint: "`agentforge session list` shows all sessions.",
+  });
 }
 
 async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Promise<Session> {
   const session = await ports.sessions.get(sessionId);
   if (!session) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "agentforge session list",
+      hint: "`agentforge session list` shows all of them.",
     });
   }
   const run = await findRun(ports, session);

@@ -6,9 +6,9 @@ import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 const REFUSED = /^(?:PreToolUse:\S* hook error|Permission to use |Claude requested permissions)/;
 
-/** A transcript of Claude Code (`~/.claude/projects/…/<session>.jsonl`). */
+/** A Claude Code transcript (`~/.claude/projects/…/<session>.jsonl`). */
 export const claudeTranscript: Transcript = {
-  title: "a transcript of Claude Code",
+  title: "a Claude Code transcript",
   matches: (entries) =>
     entries.some((entry) => (entry.type === "assistant" || entry.type === "user") && isRecord(entry.message)),
   read: readTranscript,

@@ -6,9 +6,9 @@ import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 const REFUSED = /^Command blocked by PreToolUse hook: /;
 
-/** A rollout of Codex (`~/.codex/sessions/…/rollout-….jsonl`), written by 0.166. */
+/** A Codex rollout (`~/.codex/sessions/…/rollout-….jsonl`), written by 0.166. */
 export const codexTranscript: Transcript = {
-  title: "a rollout of Codex",
+  title: "a Codex rollout",
   matches: (entries) =>
     entries.some((entry) => entry.type === "session_meta" && isRecord(entry.payload)) ||
     entries.some((entry) => entry.type === "response_item" && isRecord(entry.payload)),

@@ -4,9 +4,9 @@ import { gemini } from "../../../services/hook-clients/clients/gemini.ts";
 import { isRecord } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
-/** A chat of Gemini CLI (`~/.gemini/tmp/…/chats/session-….jsonl`, one object in older versions), as 0.61 writes it. */
+/** A Gemini CLI chat (`~/.gemini/tmp/…/chats/session-….jsonl`, one object in older versions), as 0.61 writes it. */
 export const geminiTranscript: Transcript = {
-  title: "a chat of Gemini CLI",
+  title: "a Gemini CLI chat",
   matches: (entries) => entries.some((entry) => typeof entry.projectHash === "string"),
   read(entries, settings) {
     const head = entries.find((entry) => typeof entry.sessionId === "string") ?? {};

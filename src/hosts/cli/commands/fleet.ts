@@ -122,7 +122,9 @@ function lineOf(
 }
 
 function noTask(taskId: string): AgentForgeError {
-  return new AgentForgeError("not_found", `there is no task ${taskId}`, { hint: "agentforge fleet status" });
+  return new AgentForgeError("not_found", `there is no task ${taskId}`, {
+    hint: "`agentforge fleet status` shows running tasks and tasks set aside.",
+  });
 }
 
 function sayWhichTask(): AgentForgeError {

@@ -38,7 +38,7 @@ export async function showSession(
     const session = await app.ports.sessions.get(sessionId);
     if (!session) {
       throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-        hint: "agentforge session list",
+        hint: "`agentforge session list` shows all of them.",
       });
     }
     const steps = await app.ports.sessions.history(sessionId);

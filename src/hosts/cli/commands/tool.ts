@@ -71,7 +71,9 @@ async function readCalls(
     return lines.map((line, index) => toCall(parse(line, `line ${index + 1}`)));
   }
   if (name === undefined) {
-    throw new AgentForgeError("bad_input", "no tool was named", { hint: "agentforge tool list shows them" });
+    throw new AgentForgeError("bad_input", "no tool was named", {
+      hint: "`agentforge tool list` shows all tools.",
+    });
   }
   const input = options.input === "-" ? await readAll(process.stdin) : (options.input ?? "{}");
   return [toCall({ name, parameters: parse(input, "--input") })];

@@ -61,7 +61,7 @@ export function addRecordCommands(program: Command, call: Call): void {
     .description("report tool use, hot files, loops, unverified edits and wasted steps")
     .option(
       "--session <id>",
-      "a session id, or a file: a trace or a transcript of Claude Code, Codex or Gemini CLI",
+      "a session id, or a file: a trace or a transcript from Claude Code, Codex or Gemini CLI",
     )
     .option("--against <id>", "compare with this earlier session")
     .addOption(

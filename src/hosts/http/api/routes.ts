@@ -54,7 +54,7 @@ export interface Route {
   readonly status: 200 | 202;
   /** The lowest role that may use it. */
   readonly least: Role;
-  /** Which site serves it: the page of a repository, the page of a fleet, or both. */
+  /** Which site serves it: the repository page, the fleet page, or both. */
   readonly site: "repository" | "fleet" | "both";
 }
 

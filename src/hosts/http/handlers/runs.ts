@@ -13,7 +13,9 @@ export const getRun: Handler<"getRun"> = async ({ app, runs }, { id, query: { fr
   const sessionId = live === null ? id : live.session_id;
   const session = sessionId === null ? null : await sessions.get(sessionId);
   if (live === null && session === null) {
-    throw new AgentForgeError("not_found", `there is no run ${id}`, { hint: "agentforge session list" });
+    throw new AgentForgeError("not_found", `there is no run ${id}`, {
+      hint: "`agentforge session list` shows all sessions.",
+    });
   }
   const steps = session === null ? [] : await sessions.history(session.session_id);
   const attempt = session?.attempt_id ? await attempts.get(session.attempt_id) : null;

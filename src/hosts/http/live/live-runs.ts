@@ -93,7 +93,7 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
       const entry = entries.get(runId);
       if (entry === undefined) {
         throw new AgentForgeError("not_found", `no run ${runId} was started here`, {
-          hint: "To stop a run that was started on the command line, press Ctrl+C there.",
+          hint: "To stop a run that was started on the command line, press Ctrl-C there.",
         });
       }
       if (!isRunning(entry.run)) {

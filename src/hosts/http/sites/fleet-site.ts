@@ -8,7 +8,7 @@ interface FleetSiteOptions extends Pick<AppOptions, "environment" | "redactor"> 
   readonly notice: (message: string) => void;
 }
 
-/** The page of a fleet, covering every repository that its workers maintain. */
+/** The fleet page, covering every repository that its workers maintain. */
 export async function openFleetSite(options: FleetSiteOptions): Promise<Site> {
   const { environment, notice } = options;
   const redactor = options.redactor ?? openRedactor(environment.secrets);

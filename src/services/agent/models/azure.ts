@@ -14,7 +14,7 @@ export const azure: Provider = {
   meta: {
     id: "azure",
     title: "Azure OpenAI",
-    why: "The Responses API of Azure OpenAI (v1), with the names of your deployments.",
+    why: "Azure OpenAI's Responses API (v1), with the names of your deployments.",
     example: "azure:my-gpt-5",
     ...meta,
   },
@@ -29,7 +29,7 @@ export const azureChat: Provider = {
   meta: {
     id: "azure-chat",
     title: "Azure chat completions",
-    why: "Chat completions of Azure (v1), for deployments without the Responses API.",
+    why: "Azure's chat completions (v1), for deployments without the Responses API.",
     example: "azure-chat:my-mistral",
     ...meta,
   },

@@ -73,7 +73,7 @@ export const naming = defineCheckType({
         findings: ["src/My-Folder/a.py"],
       },
       {
-        title: "functions and methods of Python",
+        title: "Python functions and methods",
         options: { of: "function", style: "snake_case" },
         files: { "a.py": "def doIt(): pass\nclass A:\n    def alsoThis(self): pass\n" },
         findings: ["a.py:1", "a.py:3"],

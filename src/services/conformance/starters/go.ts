@@ -15,7 +15,7 @@ const MISTAKES: readonly StarterRule[] = [
     applies_to: ["!*_test.go"],
     message: "A deferred call in a loop runs only when the function ends.",
     why: "Every iteration keeps its file or lock until then.",
-    fix_hint: "Move the body of the loop to a function of its own.",
+    fix_hint: "Move the loop body into its own function.",
     ast: {
       rule: { kind: "defer_statement", inside: { kind: "for_statement", stopBy: { kind: "func_literal" } } },
     },

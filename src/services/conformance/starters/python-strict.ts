@@ -251,7 +251,7 @@ const RULES: readonly StarterRule[] = [
     id: "no-object-base",
     severity: "info",
     message: "Every class inherits from object.",
-    why: "A leftover of Python 2.",
+    why: "A leftover from Python 2.",
     ast: {
       rule: {
         kind: "argument_list",

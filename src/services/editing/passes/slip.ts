@@ -14,7 +14,7 @@ export const slip: Pass = {
   meta: {
     name: "slip",
     title: "A misspelled word in a context line",
-    why: "One wrong letter in an otherwise correct line, among correct lines. Never if the misspelled word occurs in the file, is repeated on several lines, or would be written: then it is a different place, not a typo.",
+    why: "One wrong letter in an otherwise correct line, among correct lines. Does not apply if the misspelled word occurs in the file, is misspelled the same way on several lines, or is part of the new text: then it is a different place, not a typo.",
     examples: [
       {
         title: "a letter lost",

@@ -42,7 +42,7 @@ export interface Finding {
  */
 export interface Surroundings {
   readonly root: string;
-  /** Whether the repository has a file or folder of this name. */
+  /** Whether the repository has a file or folder with this name. */
   has(path: string): boolean;
   /** Text of a small file, by its path in the repository or an absolute one. */
   text(path: string): string | null;

@@ -109,8 +109,8 @@ class Walker {
   }
 
   /**
-   * A script that the session wrote is a question. A shell script is also read, and its commands count as if they had
-   * been typed. Returns true if this command wrote it, because then all of it is known.
+   * Running a script that the session wrote asks the user. A shell script is also read, and its commands count as if
+   * they had been typed. Returns true if this command wrote it, because then all of it is known.
    */
   private startWritten(field: Field, place: Place): boolean {
     const typed = this.shell.written.get(this.shell.key(field));

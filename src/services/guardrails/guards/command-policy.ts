@@ -45,7 +45,7 @@ export const commandPolicy: Guard = {
         effect: "deny",
       },
       {
-        title: "an unknown program is a question",
+        title: "an unknown program asks the user",
         event: {
           event: "before_tool",
           attended: true,
@@ -54,7 +54,7 @@ export const commandPolicy: Guard = {
         effect: "ask",
       },
       {
-        title: "and a denial if nobody can answer",
+        title: "and is denied if nobody can answer",
         event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "frobnicate --all" } },
         effect: "deny",
       },

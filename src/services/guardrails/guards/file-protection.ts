@@ -188,7 +188,7 @@ function denied(reason: string): GuardAnswer {
   return { decision: { effect: "deny", rule: "protected_file", reason } };
 }
 
-/** A reversible change is a question instead of a denial. */
+/** A reversible change asks the user instead of being denied. */
 function refused({ why, pattern, reversible }: Objection): GuardAnswer {
   const setting = pattern === undefined ? {} : { setting: `${PATTERNS}[${pattern}]` };
   return {

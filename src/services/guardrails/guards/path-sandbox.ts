@@ -11,7 +11,7 @@ import { isClientNote } from "../paths/places.ts";
 
 const MOST_TRACKED = 500;
 
-/** Folders and lock files that tools recreate. Removing any other tree is a question. */
+/** Folders and lock files that tools recreate. Removing any other tree asks the user. */
 const REMADE =
   /(?:^|\/)(?:node_modules|dist|build|out|target|coverage|\.coverage|htmlcov|tmp|temp|\.tmp|\.cache|\.next|\.nuxt|\.turbo|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|__pycache__|\.tox|\.nox|\.nyc_output|\.vite|\.svelte-kit|\.angular|bin|obj|site|public\/build|storybook-static|logs?|reports?|test-results|playwright-report|\.eggs|[\w.-]+\.egg-info|\.venv|venv|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|poetry\.lock|uv\.lock|Pipfile\.lock|Cargo\.lock|Gemfile\.lock|composer\.lock|go\.sum|\.gradle|\.terraform|\.dart_tool|Pods|DerivedData|_build|deps|\.serverless|\.parcel|\.output|\.docusaurus)$/;
 
@@ -186,7 +186,7 @@ function isNoted(intent: Intent): boolean {
   return intent !== "execute" && intent !== "remove_tree";
 }
 
-/** A subfolder whose files are all in git's index, so git can restore it. An index too large to read is a question. */
+/** A subfolder whose files are all in git's index, so git can restore it. If the index is too large to read, ask. */
 function isTracked(path: string, { event, files }: GuardInput<"before_tool">): boolean {
   const index = files.text(`${event.root}/.git/index`);
   if (index === null || !path.includes("/") || path.includes("*")) return false;

@@ -153,6 +153,6 @@ export const claudeSetup: ClientSetup = {
         : { ".claude/settings.json": JSON.stringify({ disableAllHooks }) };
     },
     remedy:
-      "Check for disableAllHooks in the settings of Claude Code, and for hooks that your organization manages.",
+      "Check for disableAllHooks in Claude Code's settings, and for hooks that your organization manages.",
   },
 };

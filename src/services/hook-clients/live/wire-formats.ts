@@ -65,7 +65,7 @@ function anthropicEvents(turn: Turn, id: string): { type: string }[] {
 const NO_STOP = { stop_reason: null, stop_sequence: null };
 
 /**
- * A tool that takes plain text (`apply_patch` of Codex) is called in a different form from one that takes
+ * A tool that takes plain text (Codex's `apply_patch`) is called in a different form from one that takes
  * JSON.
  */
 function responsesEvents(turn: Turn, id: string, request: string): { type: string }[] {

@@ -97,7 +97,7 @@ describe("consider", () => {
     expect(considered([[batch, each]], isDear)).toEqual(wanted === undefined ? [] : [wanted]);
   });
 
-  it("gives the most ticks to 24 candidates that show no progress, and to every one that does", () => {
+  it("gives the full tick budget to at most 24 candidates without progress, and to every candidate with progress", () => {
     const silent = Array.from({ length: 30 }, (): [Batch, Answer] => [again, answer("out_of_ticks")]);
     const promising = silent.map(([batch]): [Batch, Answer] => [batch, answer("out_of_ticks", { fixed: 1 })]);
     expect(considered(silent)).toHaveLength(24);

@@ -107,7 +107,7 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     expect(best).toContain("total / (len(xs))");
   });
 
-  it("searches in the process that was started ahead, and stops one that is not needed", async () => {
+  it("searches in the process that was started in advance, and stops one that is not needed", async () => {
     const code = "def f(x):\n    return x - 1\n";
     const tests = "from m import f\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n";
     const { brain, ground, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");

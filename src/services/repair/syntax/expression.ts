@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "./node.ts";
 import { unwrap } from "./node.ts";
 
-/** Code of an expression and its precedence: parenthesized if it binds too loosely. */
+/** An expression's code and precedence; callers add parentheses if it binds too loosely. */
 export interface Expression {
   readonly text: string;
   readonly level: number;

@@ -25,7 +25,7 @@ export const nodeTest: Framework = {
     patienceSeconds: 20,
     title: "node:test",
     startedAs: "node --test",
-    why: "Node's own runner, with our reporter, which keeps nesting, file and line, on Node 20 and later.",
+    why: "Node's own runner, with our reporter, which keeps nesting, file and line, on Node 24 and later.",
     language: "javascript",
     coverage: "per test",
     examples: [

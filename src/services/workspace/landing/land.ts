@@ -77,9 +77,7 @@ export async function markLanded(context: Context, landingId: string): Promise<v
 /** Rejects a change that is empty, touches protected paths, or does not match its diff. */
 export async function checkChange(context: Context, { change }: Pick<LandRequest, "change">): Promise<void> {
   if (change.files.length === 0) {
-    throw new AgentForgeError("nothing_to_commit", "the change is empty; there is nothing to commit", {
-      hint: "Nothing needs to be done.",
-    });
+    throw new AgentForgeError("nothing_to_commit", "the change is empty; there is nothing to commit");
   }
   const resolver = createPathResolver(context.root, context.randomId, namesBefore(change.files));
   for (const file of change.files) resolver.check(file.path, "write");

@@ -12,7 +12,7 @@ const SECRETS =
   /secret|password|token|credential|access-key|get-parameter|get-session|get-federation|kubeconfig|print-access|config(?:-vars)?:get|env(?:$|:pull)|\bauth\b|login/i;
 const SENDS = /^(?:cp|sync|mv|copy|move|put|put-.+|upload|rsync|load|import)$/;
 
-/** Cloud command-line tools: reading is ordinary, removing and uploading are denied, everything else is a question. */
+/** Cloud command-line tools: reading is ordinary, removing and uploading are denied, anything else asks the user. */
 export function cloud(name: string): ProgramJudge | undefined {
   return lists(CLOUDS, name) ? judgeCloud : undefined;
 }

@@ -2,7 +2,7 @@ import { splitArguments } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { judgeRunner } from "./runner.ts";
 
-/** Cluster tools: reading is ordinary; everything that changes what runs there is a question. */
+/** Cluster tools: reading is ordinary; anything that changes what runs there asks the user. */
 export const clusters: Readonly<Record<string, ProgramJudge>> = {
   kubectl: judgeKubectl,
   oc: judgeKubectl,

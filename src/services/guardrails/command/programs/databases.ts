@@ -3,7 +3,7 @@ import { sqlEffect } from "../sql.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 
-/** Database clients: reading is ordinary, and so is adding to a database on this machine; the rest is a question. */
+/** Database clients: reading is ordinary, and so is adding to a database on this machine; anything else asks the user. */
 export const databases: Readonly<Record<string, ProgramJudge>> = {
   psql: judgeSql(["-c", "--command"], ["-f", "--file"]),
   pgcli: judgeSql(["-c", "--command"], ["-f"]),

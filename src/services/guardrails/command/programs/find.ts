@@ -11,7 +11,7 @@ export const findPrograms: Readonly<Record<string, ProgramJudge>> = {
 const WRITES = /^-(?:fprint|fprint0|fls|fprintf)$/;
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 /**
- * Leftover files that programs create and no one keeps. Removing all files of any other name is a question.
+ * Leftover files that programs create and no one keeps. Removing all files with any other name asks the user.
  */
 const LEFTOVERS =
   /^(?:\*\.(?:orig|rej|bak|tmp|swp|swo|pyc|pyo|o|obj|class|log|tsbuildinfo)|\*~|\.DS_Store|Thumbs\.db|__pycache__|node_modules|\.(?:pytest|mypy|ruff)_cache|\.next|\.turbo|\.coverage|\*\.egg-info)$/;

@@ -21,7 +21,7 @@ const deny =
   (_rest, report) =>
     report.deny("git_destructive", why);
 
-/** What each subcommand may do; a subcommand that is not listed is a question. */
+/** What each subcommand may do; a subcommand that is not listed asks the user. */
 export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   ...Object.fromEntries(
     "status diff log show blame annotate rev-parse ls-files ls-tree cat-file describe shortlog merge-base name-rev for-each-ref show-ref show-branch count-objects check-ignore check-attr diff-tree diff-index diff-files rev-list whatchanged version var cherry range-diff patch-id fsck verify-commit verify-tag grep merge-tree check-ref-format interpret-trailers stripspace mktree write-tree bugreport"

@@ -1,7 +1,7 @@
 import type { ProgramJudge } from "../survey.ts";
 import { HOLE } from "../values.ts";
 
-/** Programs with subcommands: one that starts another program, some that are harmless; the rest is a question. */
+/** Programs with subcommands: one that starts another program, some that are harmless; anything else asks the user. */
 export function judgeRunner(running: RegExp, harmless: RegExp): ProgramJudge {
   return (call, report) => {
     const index = call.args.findIndex((field) => !field.text.startsWith("-"));
