@@ -47,9 +47,7 @@ export function* insertNear(
 ): Generator<Proposal> {
   const cost = extra + COSTS.insertion.perBranch * branchesAround(statement);
   yield insertBefore(context, statement, code, cost);
-  const isLast = statement.parent?.children.at(-1) === statement;
-  if (isLast && !ENDS.has(statement.kind))
-    yield insertAfter(context, statement, code, cost + COSTS.insertion.after);
+  if (isEndOfBlock(statement)) yield insertAfter(context, statement, code, cost + COSTS.insertion.after);
 }
 
 /** A missing statement is more often missing from the whole function than from a branch. */
@@ -87,4 +85,14 @@ export function indentStep(source: string): string {
 
 function one(start: number, end: number, text: string, extra: number): Proposal {
   return { edits: [{ start, end, text }], extra };
+}
+
+/** Whether code may be inserted after a statement at the end of its block. */
+export function isEndOfBlock(statement: SyntaxNode): boolean {
+  return statement.parent?.children.at(-1) === statement && !ENDS.has(statement.kind);
+}
+
+/** With its semicolon, if it has one. */
+export function statementText(node: SyntaxNode, { source }: Context): string {
+  return source.slice(node.start, source[node.end] === ";" ? node.end + 1 : node.end);
 }

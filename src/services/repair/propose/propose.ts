@@ -14,11 +14,10 @@ import { type Crash, proposalsAt } from "./proposals.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { respelled } from "./respelled.ts";
-import { openSource } from "./source.ts";
+import { LARGEST_FILE, openSource } from "./source.ts";
 import { takenBack } from "./taken-back.ts";
 import { keyOf, toPatch } from "./to-patch.ts";
 
-const LARGEST_FILE = 400_000;
 const costs = COSTS.candidate;
 
 export interface ProposeOptions {

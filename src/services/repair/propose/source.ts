@@ -7,6 +7,9 @@ import type { Context } from "./context.ts";
 import { gatherIngredients } from "./ingredients.ts";
 import { createKinds, type Observed } from "./kinds.ts";
 
+/** Characters; larger files are not parsed. */
+export const LARGEST_FILE = 400_000;
+
 /** Parses a file and provides what operators may know about it. */
 export function openSource(
   file: SourceFile,

@@ -11,7 +11,7 @@ export interface Outcome {
 
 export interface OnwardOptions {
   readonly searchFrom: (target: RepairTarget) => Promise<Outcome>;
-  /** Asks where another way through the program makes a failing test pass, and synthesizes the condition for it. */
+  /** Asks where another path through the program makes a failing test pass, and synthesizes the condition for it. */
   readonly searchByExperiment: () => Promise<Outcome>;
   /** Tries candidates that no search has tried so far. */
   readonly searchWider: () => Promise<Outcome>;

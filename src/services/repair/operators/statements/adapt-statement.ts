@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
-import { insertAfter, insertBefore } from "../../propose/edits.ts";
+import { insertAfter, insertBefore, isEndOfBlock, statementText } from "../../propose/edits.ts";
 import {
   child,
   descendants,
@@ -14,7 +14,6 @@ import type { Operator } from "../operator.ts";
 const costs = COSTS["adapt-statement"];
 const MOST_VALUES = 6;
 const LONGEST = 100;
-const ENDS: ReadonlySet<string> = new Set(["return", "throw", "break", "continue"]);
 const CONTAINERS: ReadonlySet<string> = new Set(["tuple", "list"]);
 
 export const adaptStatement: Operator = {
@@ -46,7 +45,7 @@ export const adaptStatement: Operator = {
   *propose(site, context) {
     const owner = enclosingFunction(site);
     if (owner === null || !isStatement(site)) return;
-    const isLast = site.parent?.children.at(-1) === site && !ENDS.has(site.kind);
+    const isLast = isEndOfBlock(site);
     for (const call of callsIn(owner)) {
       for (const code of adapted(call, site, context)) {
         yield insertBefore(context, site, code);
@@ -76,8 +75,7 @@ function* adapted(statement: SyntaxNode, site: SyntaxNode, context: Context): Ge
     .map((each) => each.name)
     .filter((name) => !/^(?:self|this|_)$/.test(name))
     .slice(0, MOST_VALUES);
-  const end = context.source[statement.end] === ";" ? statement.end + 1 : statement.end;
-  const text = context.source.slice(statement.start, end);
+  const text = statementText(statement, context);
   if (text.length > LONGEST || text.includes("\n")) return;
   for (const place of places.filter(isValue)) {
     const [from, to] = [place.start - statement.start, place.end - statement.start];

@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
-import { insertAfter, insertBefore } from "../../propose/edits.ts";
+import { insertAfter, insertBefore, isEndOfBlock, statementText } from "../../propose/edits.ts";
 import {
   child,
   descendants,
@@ -15,7 +15,6 @@ const costs = COSTS["reuse-statement"];
 
 const LONGEST = 90;
 const MOST = 24;
-const ENDS = new Set(["return", "break", "continue", "throw"]);
 
 export const reuseStatement: Operator = {
   meta: {
@@ -101,7 +100,7 @@ export const reuseStatement: Operator = {
     const owner = enclosingFunction(site);
     if (owner === null || !isStatement(site)) return;
     const visible = new Set(context.variables(site).map((each) => each.name));
-    const last = site.parent?.children.at(-1) === site && !ENDS.has(site.kind);
+    const last = isEndOfBlock(site);
     for (const each of pieces(context)) {
       if (each.again && (each.owner !== owner || site.start < each.node.end)) continue;
       if (each.node === site || [...each.locals].some((name) => !visible.has(name))) continue;
@@ -163,11 +162,6 @@ function changes(node: SyntaxNode): boolean {
   if (inner.kind === "call" || inner.kind === "await") return true;
   if (inner.kind !== "assign" && inner.kind !== "augment" && inner.kind !== "update") return false;
   return node.kind === "expression-statement" || child(inner, "target")?.kind !== "identifier";
-}
-
-function statementText(node: SyntaxNode, context: Context): string {
-  const ends = context.source[node.end] === ";" ? node.end + 1 : node.end;
-  return context.source.slice(node.start, ends);
 }
 
 const MOST_SISTERS = 5;

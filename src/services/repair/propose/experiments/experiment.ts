@@ -12,7 +12,7 @@ export const SYNTHESIZED =
   "the condition was found by trying conditions until the tests passed, and the tests may not determine it";
 
 /**
- * An edit that is never a repair: it asks whether a failing test would pass if the program took another way at this
+ * An edit that is never a repair: it asks whether a failing test would pass if the program took another path at this
  * place. If one does, `grow` yields the edits that take that way under a condition.
  */
 export interface Experiment {

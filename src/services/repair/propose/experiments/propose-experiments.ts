@@ -13,7 +13,7 @@ import { costOf, siteSuspicion } from "../likelihood.ts";
 import type { ProposeOptions } from "../propose.ts";
 import { createQueue } from "../queue.ts";
 import { type Region, regionsOf } from "../regions.ts";
-import { openSource } from "../source.ts";
+import { LARGEST_FILE, openSource } from "../source.ts";
 import { keyOf, toPatch } from "../to-patch.ts";
 import { expectedOf } from "./expected.ts";
 import { EXPERIMENT, isExperiment, SYNTHESIZED } from "./experiment.ts";
@@ -22,13 +22,12 @@ import { experimentsAt } from "./list.ts";
 
 /** The most suspicious files in which experiments are made. */
 const MOST_FILES = 8;
-const LARGEST_FILE = 400_000;
-/** In languages that compile, a candidate that does not compile takes the others of its batch with it. */
+/** Where code is compiled, one candidate that does not compile spoils its whole batch. */
 const LANGUAGES: ReadonlySet<string> = new Set(["python", "javascript", "typescript"]);
 
 /** What a search that found nothing tries next, for people. */
 export const EXPERIMENTED =
-  "none of the usual candidates fixed the tests, so it was tried where leaving a function early or forcing a condition makes a failing test pass, and under which condition";
+  "none of the usual candidates fixed the tests, so the search looked for places where leaving a function early or forcing a condition makes a failing test pass, and for the condition under which to do so";
 
 export interface ExperimentOptions extends Pick<ProposeOptions, "suspicion" | "observed" | "onCrash"> {
   readonly followUps: FollowUps;

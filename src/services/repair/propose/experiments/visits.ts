@@ -6,7 +6,7 @@ import { indentAt, indentStep, insertBefore, replace } from "../edits.ts";
 
 /**
  * Some runs of a place within a test: only the one with this number, or all from there on. A test with several
- * assertions needs another way in one of its calls, not in all of them.
+ * assertions needs another path in one of its calls, not in all of them.
  */
 export interface Visits {
   readonly number: number;
