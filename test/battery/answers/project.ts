@@ -31,6 +31,7 @@ export interface Options {
  */
 const SETTLED_MS = 20_000;
 const FINISHED_MS = 240_000;
+const FIRST_KILL_MS = 3000;
 /** A correct state is checked again after this time. */
 const STAYS_MS = 1500;
 
@@ -133,15 +134,16 @@ function keepDaemon(repository: Repository, kind: Kind, { random, tally, log }: 
     running.child.kill(signal);
     await running.child;
   }
+  // The first kill comes soon, so that even a short project on a fast machine has one.
+  let longestMs = FIRST_KILL_MS;
   const killing = (async () => {
     while (!isOver.signal.aborted) {
       const { watch } = running;
       const isEarly = random() < 0.2;
       await until(() => isEarly || isOver.signal.aborted || watch.from < Date.now(), 240_000);
-      await setTimeout(1000 + random() * (kind === "slow" ? 25_000 : 14_000), undefined, {
-        signal: isOver.signal,
-      }).catch(() => undefined);
+      await setTimeout(1000 + random() * longestMs, undefined, { signal: isOver.signal }).catch(() => undefined);
       if (isOver.signal.aborted) return;
+      longestMs = kind === "slow" ? 25_000 : 14_000;
       await kill("SIGKILL");
       tally.kills += 1;
       running = start();
