@@ -18,6 +18,10 @@ const EXIT_CODES = [
 const VARIABLES = [
   ["AGENTFORGE_BRAIN", "the brain, as with --brain"],
   ["AGENTFORGE_DATABASE", "postgres://… to keep the state on a server instead of in SQLite files"],
+  [
+    "AGENTFORGE_DATABASE_FILE, AGENTFORGE_TOKEN_FILE, …",
+    "a file that contains the value: the database, every token and every key can be set this way",
+  ],
   ["AGENTFORGE_USER", "the name recorded with your answers; default: your login"],
   [
     "AGENTFORGE_TOKEN, GH_TOKEN, GITHUB_TOKEN, GITLAB_TOKEN, GITEA_TOKEN",

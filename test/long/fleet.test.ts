@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { branchesIn, type FleetPlace, openFleetPlace } from "../support/fleet.ts";
@@ -43,6 +45,28 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(status.workers.map((worker: { is_alive: boolean }) => worker.is_alive)).toEqual([true, true]);
     await fleet.run("fleet", "drain");
     for (const worker of place.workers) expect((await worker).exitCode).toBe(0);
+  }, 90_000);
+
+  it("reads secrets from files, which the tests it runs cannot read", async () => {
+    const file = join(place.base, "database");
+    writeFileSync(file, `${place.server.url}?schema=files\n`);
+    const reads = `import { readFileSync } from "node:fs";\nimport { test } from "node:test";\nimport assert from "node:assert";\ntest("reads no secret", () => assert.throws(() => readFileSync(${JSON.stringify(file)}), /ENOENT/));\n`;
+    const fleet = place.fleetOf("files", { AGENTFORGE_DATABASE: "", AGENTFORGE_DATABASE_FILE: file });
+    const url = await fleet.add(["secret.test.js", reads]);
+    const { tasks } = await fleet.run("fleet", "enqueue", url, "--tests", "--auto");
+    fleet.start();
+    expect(await fleet.ended(tasks[0].task_id)).toMatchObject({ status: "done", outcome: { kind: "fixed" } });
+    const missing = place.fleetOf("files", {
+      AGENTFORGE_DATABASE: "",
+      AGENTFORGE_DATABASE_FILE: `${file}-2`,
+    });
+    expect(await missing.run("fleet", "status")).toMatchObject({
+      exitCode: 2,
+      error: {
+        code: "bad_config",
+        message: expect.stringContaining("AGENTFORGE_DATABASE_FILE cannot be read"),
+      },
+    });
   }, 90_000);
 
   it("does a task once if its worker is killed, or stalls and comes back", async () => {

@@ -42,6 +42,7 @@ function redactWrites(stream: NodeJS.WriteStream, redactor: ProcessRedactor): vo
 
 async function runCommand(context: CommandContext, ...[options, handler]: Parameters<Runner>): Promise<void> {
   try {
+    if (context.environment.secretFileProblem !== null) throw context.environment.secretFileProblem;
     const result = await handler(context);
     context.progress.end();
     if (result.text !== "")

@@ -112,9 +112,11 @@ export interface AgentForge extends AsyncDisposable {
 export async function openAgentForge(options: OpenOptions = {}): Promise<AgentForge> {
   const { onWarning = () => {} } = options;
   const cwd = resolve(options.directory ?? ".");
+  const environment = readEnvironment(options.variables);
+  if (environment.secretFileProblem !== null) throw environment.secretFileProblem;
   const app = await openApp({
     cwd,
-    environment: readEnvironment(options.variables),
+    environment,
     unsafe: options.unsafeNoSandbox ?? false,
     warn: onWarning,
   });

@@ -1,5 +1,7 @@
 import { isAbsolute, join } from "node:path";
+import type { AgentForgeError } from "../../domain/errors.ts";
 import { hostingIn, type PipelineVariables, pipelineIn } from "./pipeline.ts";
+import { MODEL_KEYS, secretsIn, withSecretFiles } from "./secret-variables.ts";
 import { absolute } from "./user-folders.ts";
 
 /** Loaded lazily, because a hook rarely needs it. */
@@ -53,9 +55,12 @@ export interface Environment {
   readonly program: string;
   /** Values that must never be written anywhere: keys, tokens, passwords. */
   readonly secrets: readonly string[];
+  /** Why a file that a variable such as `AGENTFORGE_TOKEN_FILE` names cannot be used. */
+  readonly secretFileProblem: AgentForgeError | null;
 }
 
-export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
+export function readEnvironment(given: NodeJS.ProcessEnv = process.env): Environment {
+  const { variables, problem } = withSecretFiles(given);
   return {
     path: variables.PATH ?? "/usr/local/bin:/usr/bin:/bin",
     home: homeIn(variables),
@@ -83,6 +88,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     forceColor: isSet(variables.FORCE_COLOR),
     program: variables.npm_execpath === undefined ? "agentforge" : "npx agentforge",
     secrets: secretsIn(variables),
+    secretFileProblem: problem,
   };
 }
 
@@ -224,14 +230,6 @@ function withoutSlash(url: string): string {
   return url.replace(/\/+$/, "");
 }
 
-/** Keys of models: secret whatever they look like. A secret key of AWS may start like a path. */
-const MODEL_KEYS = [
-  ...["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_API_KEY", "AGENTFORGE_MODEL_KEY"],
-  ...["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_VERTEX_API_KEY"],
-  ...["GOOGLE_VERTEX_ACCESS_TOKEN", "CLOUDSDK_AUTH_ACCESS_TOKEN", "MISTRAL_API_KEY", "OPENROUTER_API_KEY"],
-  ...["AWS_BEARER_TOKEN_BEDROCK", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"],
-];
-
 const MODEL_PLACES = [
   ...["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "AGENTFORGE_MODEL_URL", "OLLAMA_HOST", "MISTRAL_BASE_URL"],
   ...["AZURE_OPENAI_ENDPOINT", "AZURE_OPENAI_BASE_URL", "AZURE_RESOURCE_NAME", "OPENROUTER_BASE_URL"],
@@ -244,23 +242,6 @@ function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> 
   return Object.fromEntries(
     [...MODEL_KEYS, ...MODEL_PLACES].flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
   );
-}
-
-/** Values under names that say so, and passwords inside addresses. Paths, switches and plain words hide nothing. */
-function secretsIn(variables: NodeJS.ProcessEnv): string[] {
-  const secretName =
-    /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE|CODE)|PWD$|CREDENTIAL|AUTH|DSN|CONNECTION_STRING/;
-  const plain = /^(?:[/~.]|[a-z]:\\|(?:true|false|none|null|enabled|disabled|required|optional|\d+)$)/i;
-  return Object.entries(variables).flatMap(([name, value = ""]) => {
-    const isAddress = value.includes("://");
-    const inAddress = isAddress ? /^[a-z][a-z0-9+.-]*:\/\/[^/@:]*:([^/@]+)@/i.exec(value)?.[1] : undefined;
-    if (inAddress !== undefined) return [inAddress];
-    const isModelKey = MODEL_KEYS.includes(name) && value.length >= 8;
-    const isSecret =
-      isModelKey || (secretName.test(name.toUpperCase()) && value.length >= 8 && !plain.test(value));
-    const isPlainAddress = isAddress && /^[a-z][a-z0-9+.-]*:\/\//i.test(value);
-    return isSecret && !/^(?:OLD)?PWD$/.test(name) && !isPlainAddress ? [value] : [];
-  });
 }
 
 function isSet(value: string | undefined): boolean {
