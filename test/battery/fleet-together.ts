@@ -56,8 +56,9 @@ try {
     }
     ({ tasks } = await run("fleet", "status"));
     if (tasks.queued + tasks.running === 0 && answered >= answers) break;
-    if (killed < kills && tasks.running > 0) {
-      const drawn = Math.floor(Math.random() * size);
+    const busy = Math.min(size, tasks.queued + tasks.running);
+    if (killed < kills && busy > 0 && tasks.running >= busy) {
+      const drawn = killed % size;
       workers[drawn]?.kill("SIGKILL");
       await workers[drawn];
       workers[drawn] = startWorker(drawn);

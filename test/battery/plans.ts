@@ -1,4 +1,5 @@
 import "./own-temporary.ts";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -10,12 +11,12 @@ import type { Repository } from "../support/repository.ts";
 import { report } from "./report.ts";
 
 /**
- * Two daemons share many approved plans while one of them, chosen at random, is killed with SIGKILL every second, until
- * all is done or `--seconds` have passed; then they may finish. At the end, each plan must have been executed exactly
- * once, or be reported failed: one branch, one commit with its trailer, one execution.completed, one report; nothing
- * left in System/Active. Every fifth plan cannot work and has to fail. `--database postgres` keeps the state on a
- * server that is started for it. Controls: plans were really interrupted, both daemons worked, the state was in that
- * database, and a second branch would have been noticed.
+ * Two daemons share many approved plans while one of them, chosen at random, is killed with SIGKILL every second or two,
+ * sometimes before it is ready, until all is done or `--seconds` have passed; then they may finish. At the end, each
+ * plan must have been executed exactly once, or be reported failed: one branch, one commit with its trailer, one
+ * execution.completed, one report; nothing left in System/Active. Every fifth plan cannot work and has to fail.
+ * `--database postgres` keeps the state on a server that is started for it. Controls: plans were really interrupted,
+ * both daemons worked, the state was in that database, and a second branch would have been noticed.
  */
 const { values } = parseArgs({
   options: {
@@ -49,19 +50,22 @@ try {
     await setTimeout(killMs);
     if (seconds() > Number(values.seconds)) continue;
     const drawn = Math.random() < 0.5 ? 0 : 1;
-    daemons[drawn]?.kill("SIGKILL");
-    await daemons[drawn];
+    if (Math.random() < 0.8) await daemons[drawn]?.ready;
+    await setTimeout(Math.random() * 500);
+    daemons[drawn]?.child.kill("SIGKILL");
+    await daemons[drawn]?.child;
     kills += 1;
     daemons[drawn] = start(drawn);
   }
-  for (const daemon of daemons) daemon.kill("SIGTERM");
-  await Promise.all(daemons);
+  for (const { child } of daemons) child.kill("SIGTERM");
+  await Promise.all(daemons.map(({ child }) => child));
   await agentforge(repository.path, ["daemon", "--once", "--only", "plans"], env);
   await judge(repository, bad, { kills, starts });
 
   function start(index: number) {
     starts[index] = (starts[index] ?? 0) + 1;
-    return startAgentforge(repository.path, ["daemon", "--only", "plans", "--interval", "3"], env);
+    const child = startAgentforge(repository.path, ["daemon", "--only", "plans", "--interval", "3"], env);
+    return { child, ready: once(child.stderr, "data").catch(() => undefined) };
   }
 } finally {
   repository.remove();
@@ -167,7 +171,7 @@ async function judge(
   const good = records.filter((record) => record.status === "completed").length;
   report(
     {
-      title: `${count} plans, two daemons, one killed every ${killMs / 1000} s, on ${values.database}`,
+      title: `${count} plans, two daemons, one killed after ${killMs / 1000} s and more, on ${values.database}`,
       counts: [
         { name: "carried out", value: good },
         { name: "reported failed", value: records.filter((record) => record.status === "error").length },
