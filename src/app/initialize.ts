@@ -32,6 +32,8 @@ export interface Initialized {
   readonly root: string;
   /** What was created. */
   readonly created: readonly string[];
+  /** Of these, what git ignores and therefore does not share. */
+  readonly ignored: readonly string[];
 }
 
 export interface InitializeOptions {
@@ -58,14 +60,24 @@ export async function initialize(
   const root = await findRepository(options.cwd);
   await ensureStateFolder(root, { init: true });
   const app = await openApp(options);
-  await app.close();
+  try {
+    const written = await writeFiles(root, named);
+    const ignored = written.length === 0 ? [] : await app.ports.workspace.ignored(written);
+    return { root, created: [...created, ...written], ignored };
+  } finally {
+    await app.close();
+  }
+}
+
+async function writeFiles(root: string, starters: readonly Starter[]): Promise<string[]> {
+  const written: string[] = [];
   await mkdir(join(root, ".agentforge", "contracts"), { recursive: true });
   await writeSchemas(join(root, ".agentforge", "schemas"));
   if (await writeIfAbsent(join(root, ".agentforge", "config.yaml"), CONFIG))
-    created.push(".agentforge/config.yaml");
-  created.push(...(await writeStarters(root)));
-  for (const starter of named) created.push(...(await writeStarter(root, await completed(starter, root))));
-  return { root, created };
+    written.push(".agentforge/config.yaml");
+  written.push(...(await writeStarters(root)));
+  for (const starter of starters) written.push(...(await writeStarter(root, await completed(starter, root))));
+  return written;
 }
 
 /** Rewritten each time, so that they match the version that reads the files. A link in a repository is replaced, not followed. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentforge, type CliRun } from "../support/cli.ts";
 import { type Counts, readCounts, showCounts } from "./repositories-counts.ts";
@@ -33,7 +33,9 @@ export async function* walkProject(
   yield await step("doctor", async () => judgeDoctor(await call("doctor")));
   yield await step("test", async () => judgeTest(await call("test"), own.counts));
   yield await step("check", async () => {
-    await call("init");
+    const { json } = await call("init");
+    // As `init` advises if git ignores what it wrote.
+    if (json.ignored.length > 0) appendFileSync(join(tree, ".gitignore"), "!.agentforge/\n");
     commitAll(tree, "Contracts");
     return judgeCheck(await call("conformance", "check"), tree);
   });

@@ -13,6 +13,25 @@ function repositoryOf(files: Readonly<Record<string, string>>): Repository {
   return made;
 }
 
+describe("init", () => {
+  it("says so if git ignores what it writes, and how to share it", async () => {
+    repository = repositoryOf({ ".gitignore": ".*\n", "a.py": "x = 1\n" });
+    const files = [".agentforge/config.yaml", ".agentforge/contracts/python.yaml"];
+    const init = await agentforge(repository.path, ["init", "--json"]);
+    expect(init.json).toMatchObject({ created: files, ignored: files });
+    expect(init.stderr).toContain(`git ignores ${files.join(", ")}`);
+    repository.write(".gitignore", ".*\n!.agentforge/\n");
+    repository.git("add", "-A");
+    expect(repository.git("diff", "--cached", "--name-only").split("\n")).toEqual(
+      expect.arrayContaining(files),
+    );
+    expect((await agentforge(repository.path, ["init", "--json"])).json).toMatchObject({
+      created: [],
+      ignored: [],
+    });
+  });
+});
+
 describe("init --starter", () => {
   it("writes the named contracts, and their fixes need no model", async () => {
     repository = repositoryOf({

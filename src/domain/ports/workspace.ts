@@ -217,6 +217,8 @@ export interface Workspace {
   identity(): Promise<{ readonly name: string; readonly email: string } | null>;
   /** Whether git tracks this path, so that it may have come with the repository. */
   tracks(path: string): Promise<boolean>;
+  /** The untracked files among these that git ignores. */
+  ignored(paths: readonly string[]): Promise<readonly string[]>;
   /** The URL of `origin`; null if the repository has none. */
   origin(): Promise<string | null>;
   openAttempt(id: string, options?: AttemptOptions): Promise<AttemptTree>;

@@ -40,6 +40,11 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       await using scratch = await openScratch(context);
       return (await scratch.git()(["ls-files", "-z", "--", path])).text !== "";
     },
+    ignored: async (paths) => {
+      await using scratch = await openScratch(context);
+      const words = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--", ...paths];
+      return (await scratch.git()(words)).text.split("\0").filter((path) => path !== "");
+    },
     origin: async () => (await readSettings(context)).remotes.get("origin") ?? null,
     openAttempt: (id, options) => openAttempt(context, id, options),
     openCommit: (id, commit) => openCommit(context, id, commit),

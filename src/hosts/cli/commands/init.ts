@@ -10,6 +10,10 @@ export async function runInit(
     starters: options.starter ?? [],
   });
   const { paint } = context;
+  if (done.ignored.length > 0)
+    context.warn(
+      `git ignores ${done.ignored.join(", ")}, so others will not get your settings and contracts. To share them, add the line !.agentforge/ at the end of .gitignore.`,
+    );
   const lines =
     done.created.length === 0
       ? ["Everything is already set up."]
