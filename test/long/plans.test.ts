@@ -66,6 +66,22 @@ const handIn = (content: string): Reply => ({
 });
 
 describe("a request", () => {
+  it("can be rejected before it has a plan, and asked for again", async () => {
+    repository = plannedProject({ tests: true });
+    const id: string = (await run("request", "Add subtraction")).json.request_id;
+    const rejected = await run("plan", "reject", id, "--reason", "not now");
+    expect(rejected).toMatchObject({ exitCode: 0, json: { status: "rejected" } });
+    await daemon();
+    expect((await run("plan", "show", id)).json).toMatchObject({ status: "rejected", plan: null });
+    expect((await run("plan", "list")).json).toEqual([]);
+    expect(read("Inbox", "Requests", `${id}.md`)).toContain('status = "rejected"');
+    expect(await journalOf(id)).toContain("human request.rejected");
+    expect((await run("plan", "approve", id)).json.error.message).toMatch(/no plan has been written/);
+    person.edit(["Inbox", "Requests", `${id}.md`], (text) => text.replace('"rejected"', '"new"'));
+    await daemon();
+    expect((await run("plan", "show", id)).json.status).toBe("requested");
+  });
+
   it("becomes a plan, comes back revised, is approved while nothing runs, and is executed once", async () => {
     repository = plannedProject({ tests: true });
     const before = repository.fingerprint();

@@ -71,6 +71,18 @@ const CASES: readonly [string, Record<string, string>, readonly string[]][] = [
     },
     [],
   ],
+  [
+    "scripts that only check, by their names",
+    {
+      pretest: "npm run --silent readme && npm run --silent lint",
+      readme: "evalmd README.md",
+      lint: "eslint .",
+      postlint: "eclint check $(git ls-files | grep -v dist/)",
+      "lint:types": "node check-types.js > /dev/null",
+      test: "npm run lint:types -- --all && vitest",
+    },
+    [],
+  ],
   ["another framework", { test: "jest && node --test && vitest run" }, []],
   ["an installation", { pretest: "npm ci", test: "vitest" }, []],
   ["a framework behind variables", { test: "tsc && cross-env A=1 npx vitest run" }, ["tsc"]],

@@ -17,7 +17,10 @@ export interface Step {
  * complaint.
  */
 const CHECKERS =
-  /^(eslint|prettier|biome|standard|semistandard|ts-standard|xo|tslint|stylelint|oxlint|flow|knip|depcheck|madge|cspell|commitlint|markdownlint|dprint|size-limit|ls-lint|publint|attw|license-checker)$/;
+  /^(eslint|prettier|biome|standard|semistandard|ts-standard|xo|tslint|stylelint|oxlint|flow|knip|depcheck|madge|cspell|commitlint|markdownlint|dprint|size-limit|ls-lint|publint|attw|license-checker|eclint|evalmd|aud)$/;
+
+/** Scripts that only check, by the names maintainers give them, whatever they run. */
+const CHECKING_SCRIPTS = /^(lint|format|audit|type-?check)(:.*)?$/;
 
 /**
  * The steps of `npm test` before a framework starts: `pretest`, and what the script runs before it, following `npm run
@@ -76,6 +79,7 @@ export async function stepsBefore(
   async function expanded(command: LineCommand, event: string, seen: readonly string[]): Promise<Step[]> {
     const { words, env, text } = command;
     const called = scriptCalled(words, scripts);
+    if (CHECKING_SCRIPTS.test(called?.name ?? "")) return [];
     if (called?.bare) {
       const steps = await whole(called.name, seen);
       return steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));

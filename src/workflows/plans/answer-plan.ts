@@ -69,6 +69,33 @@ export function rejectPlan(
   });
 }
 
+/** A request that nobody has written a plan for. A plan that is being written for it is discarded. */
+export async function rejectRequest(
+  ports: AnswerPlanPorts,
+  stored: StoredPlan,
+  { by, at, reason }: { readonly by: string; readonly at: string; readonly reason: string },
+): Promise<Answered> {
+  const { record } = stored;
+  const plan_hash = ports.sha256("");
+  const next = await ports.plans.change(stored, {
+    record: {
+      ...record,
+      stage: "rejected",
+      decision: { answer: "reject", by, at, reason, via: "command", plan_hash },
+      request: requestWith(ports, record, { status: "rejected" }),
+    },
+    activities: [
+      {
+        ...{ traceId: record.trace_id, actor: "human", actionType: "request.rejected" },
+        ...{ entityId: record.request_id, metadata: { reviewed_by: by, reviewed_at: at, reason } },
+      },
+    ],
+  });
+  if (next === null) return { status: "overtaken" };
+  await exposePlan(ports, next);
+  return { status: "recorded", stored: next };
+}
+
 /** `comments` are added to those the plan already has. */
 export function requestPlanChanges(
   ports: AnswerPlanPorts,

@@ -5,6 +5,7 @@ import {
   approvePlan,
   isSound,
   rejectPlan,
+  rejectRequest,
   reopenPlan,
   requestPlanChanges,
 } from "../../../workflows/plans/answer-plan.ts";
@@ -59,11 +60,16 @@ export async function reject(
 ): Promise<CommandResult> {
   if (!saysSomething(options.reason)) throw empty("--reason");
   return withPlanPorts(context, async (ports) => {
-    const stored = await answerable(ports, requestId, ANSWERABLE);
-    const answer = { ...me(ports), text: wordsOf(stored), reason: options.reason };
-    const { record } = settled(await rejectPlan(ports, stored, answer));
+    const { reason } = options;
+    const found = await findPlan(ports, requestId);
+    const isRequest = found.record.stage === "requested" && found.record.plan === null;
+    const stored = isRequest ? found : await answerable(ports, requestId, ANSWERABLE);
+    const answered = isRequest
+      ? rejectRequest(ports, found, { ...me(ports), reason })
+      : rejectPlan(ports, stored, { ...me(ports), text: wordsOf(stored), reason });
+    const { record } = settled(await answered);
     const stopped = await whatWasStopped(context, ports, stored);
-    const text = [`Rejected ${record.request_id}: ${options.reason}`, ...stopped.lines].join("\n");
+    const text = [`Rejected ${record.request_id}: ${reason}`, ...stopped.lines].join("\n");
     return { exitCode: 0, text, data: { ...planData(record), ...stopped.data } };
   });
 }

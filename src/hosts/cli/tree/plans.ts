@@ -48,7 +48,7 @@ export function addPlanCommands(program: Command, call: Call): void {
     .action((id, options) => call(async (context) => (await answers()).approve(context, id, options)));
   plan
     .command("reject")
-    .description("reject it")
+    .description("reject it; without a plan, the request itself is rejected")
     .argument("<request>", "its id, as plan list shows it")
     .requiredOption(...REASON)
     .action((id, options) => call(async (context) => (await answers()).reject(context, id, options)));
