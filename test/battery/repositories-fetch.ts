@@ -109,6 +109,10 @@ function takeCrate(crate: string, folder: string, tree: string): void {
   renameSync(join(tree, "Cargo.toml.orig"), join(tree, "Cargo.toml"));
 }
 
+/** Service files are resources of the project; the rest of META-INF was made for the jar. */
+const UNPACK =
+  "jar xf *.jar && if [ -d META-INF/services ]; then mkdir -p ../resources/META-INF && mv META-INF/services ../resources/META-INF; fi && rm -r *.jar META-INF";
+
 /** Sources, test sources and the pom are published separately. */
 function takeMaven(artifact: string, folder: string, tree: string): void {
   const [group, id, version] = artifact.split(":");
@@ -127,7 +131,7 @@ function takeMaven(artifact: string, folder: string, tree: string): void {
       folder,
     );
     if (suffix === "pom") renameSync(join(tree, `${id}-${version}.pom`), join(tree, "pom.xml"));
-    else must("sh", ["-c", "jar xf *.jar && rm -r *.jar META-INF"], into);
+    else must("sh", ["-c", UNPACK], into);
   }
 }
 

@@ -6,8 +6,8 @@ import type { Command, Execution } from "../../domain/ports/sandbox.ts";
 import { isWithin } from "./paths.ts";
 import type { Plan } from "./plan.ts";
 
-/** The longest argument in Linux, which is how text reaches the sandbox. */
-const LONGEST_TEXT = 120_000;
+/** Text reaches the sandbox in arguments; Linux allows 2 MB for all of them and the environment. */
+const LONGEST_TEXT = 1_500_000;
 
 /** The plan with the tree at another path. Arguments and variables that name the tree follow it. */
 export function placedAt(plan: Plan, tree: string, folder: string): Plan {
@@ -49,13 +49,14 @@ export function inTree(tree: string, path: string, what: string): string {
 
 /** The writer may be root, so no link of the tree may be on the path. */
 export function checkFiles(tree: string, files: NonNullable<Command["files"]>): typeof files {
+  const together = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   for (const { path, text } of files) {
     const refuse = (why: string): never => {
       throw new AgentForgeError("bad_input", `${path} cannot be written into the tree: ${why}`);
     };
     if (path === "" || normalize(join("/", path)) !== `/${path}`) refuse("it is not a plain relative path");
     if (text.includes("\0")) refuse("it is not a text");
-    if (Buffer.byteLength(text) > LONGEST_TEXT) refuse(`it is longer than ${LONGEST_TEXT} bytes`);
+    if (together > LONGEST_TEXT) refuse(`what is written is longer than ${LONGEST_TEXT} bytes`);
     if (!isPlainFile(join(tree, path))) refuse("something else is there");
     for (let parent = dirname(join(tree, path)); parent !== tree; parent = dirname(parent)) {
       if (lstatSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true)

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -255,13 +256,19 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(readFileSync(join(tree, "kept.txt"), "utf8")).toBe("kept\n");
     });
 
+    test("a file longer than an argument may be is written whole", async () => {
+      const text = `${"é€😀x".repeat(45_000)}end`;
+      const { stdout } = await sh("sha256sum < kept.txt", { files: [{ path: "kept.txt", text }] });
+      expect(stdout.slice(0, 64)).toBe(createHash("sha256").update(text).digest("hex"));
+    });
+
     test.each([
       ["through a link", { path: "linked/outside.txt", text: "" }],
       ["onto a link", { path: "link", text: "" }],
       ["outside", { path: "../outside.txt", text: "" }],
       ["onto a folder", { path: "folder", text: "" }],
       ["into a folder that does not exist", { path: "nowhere/new.txt", text: "" }],
-      ["longer than an argument may be", { path: "kept.txt", text: "x".repeat(130_000) }],
+      ["longer than all arguments may be", { path: "kept.txt", text: "x".repeat(1_500_001) }],
     ])("refuses to write a file %s", async (_name, file) => {
       await expect(sh("true", { files: [file] })).rejects.toMatchObject({ code: "bad_input" });
       expect(readFileSync(join(root, "outside.txt"), "utf8")).toBe("outside\n");

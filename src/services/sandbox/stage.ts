@@ -59,6 +59,7 @@ while [ "$1" != -- ]; do
     place) place "$2" "$3" ;;
     mask) mask "$2/$3" ;;
     text) printf %s "$3" > "$2" ;;
+    more) printf %s "$3" >> "$2" ;;
     link) rm -f "$2" 2>/dev/null && ln -s "$3" "$2" || : ;;
     own) if [ "$owner" != - ]; then chown -h "$owner:$owner" $2 2>/dev/null || :; fi ;;
     *) exit 96 ;;
@@ -229,9 +230,25 @@ function operations(plan: Plan): readonly string[] {
     ];
   });
   const texts = plan.texts.flatMap((text, index) => ["text", `text${index}`, text.content]);
-  const files = plan.files.flatMap(({ path, text }) => ["text", `over0/${path}`, text]);
+  const files = plan.files.flatMap(({ path, text }) =>
+    piecesOf(text).flatMap((piece, index) => [index === 0 ? "text" : "more", `over0/${path}`, piece]),
+  );
   const owned = ownedAlone(plan.overlays)
     .slice(1)
     .flatMap((names) => ["own", names, "-"]);
   return [...overlays, ...texts, ...files, ...owned];
+}
+
+/** Parts that each fit into an argument. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let rest = Buffer.from(text);
+  do {
+    let end = Math.min(rest.length, LONGEST_ARGUMENT);
+    // Not between the bytes of a character.
+    while (end < rest.length && ((rest[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+    pieces.push(rest.subarray(0, end).toString());
+    rest = rest.subarray(end);
+  } while (rest.length > 0);
+  return pieces;
 }

@@ -11,8 +11,9 @@ export interface UnittestContext {
   readonly modules: ReadonlyMap<string, string>;
 }
 
-const HEADER = /(?:^|\.\.\. )( {2})?([^\s()]+) \(([^\s()]+)\)/gm;
-const SECTION = /^={70}\n(ERROR|FAIL|UNEXPECTED SUCCESS): ([^\s()]+) \(([^\s()]+)\)/gm;
+/** The second line of a doctest has its dotted name. */
+const HEADER = /(?:^|\.\.\. )( {2})?([^\s()]+) \(([^\s()]+)\)(?:\nDoctest: (\S+))?/gm;
+const SECTION = /^={70}\n(ERROR|FAIL|UNEXPECTED SUCCESS): ([^\s()]+) \(([^\s()]+)\)(?:\nDoctest: (\S+))?/gm;
 const VERDICT = /(ok|FAIL|ERROR|skipped ['"].*['"]|expected failure|unexpected success)$/m;
 
 /**
@@ -69,7 +70,7 @@ interface Line extends Pick<ReportedTest, "id" | "file" | "name"> {
 
 function linesOf(shown: string, context: UnittestContext): Line[] {
   const headers = [...shown.matchAll(HEADER)].flatMap((match) => {
-    const named = nameTest(match[2] ?? "", match[3] ?? "", context);
+    const named = nameTest(match[2] ?? "", match[3] ?? "", context, match[4]);
     return named === null
       ? []
       : [
@@ -113,8 +114,12 @@ function sectionsOf(text: string, context: UnittestContext, request: RunRequest)
   const headings = [...text.matchAll(SECTION)];
   headings.forEach((heading, index) => {
     const body = text.slice(heading.index, headings[index + 1]?.index);
-    const [, kind, name = "", inside = ""] = heading;
-    const named = nameTest(name, inside, context) ?? { id: "(collection)", file: null, name: "(collection)" };
+    const [, kind, name = "", inside = "", doctest] = heading;
+    const named = nameTest(name, inside, context, doctest) ?? {
+      id: "(collection)",
+      file: null,
+      name: "(collection)",
+    };
     const isWhole =
       !named.id.includes("::") || /^(setUp|tearDown)(Class|Module)$/.test(name) || named.file === null;
     const failure =
@@ -131,7 +136,9 @@ function nameTest(
   name: string,
   inside: string,
   context: UnittestContext,
+  doctest?: string,
 ): Pick<ReportedTest, "id" | "file" | "name"> | null {
+  if (doctest !== undefined) return nameDoctest(doctest, context);
   if (/^unittest\.loader\._FailedTest(\.|$)/.test(inside)) {
     const file = context.modules.get(name) ?? null;
     return { id: file ?? "(collection)", file, name: file ?? "(collection)" };
@@ -145,6 +152,19 @@ function nameTest(
     const qualified = parts.slice(length).join(".");
     const rest = [qualified, isHolder ? "" : name].filter((part) => part !== "").join("::");
     return { id: rest === "" ? file : `${file}::${rest}`, file, name: isHolder ? `${file}::${rest}` : rest };
+  }
+  return null;
+}
+
+/** As pytest names them: `pkg/calc.py::pkg.calc.add`. */
+function nameDoctest(
+  name: string,
+  context: UnittestContext,
+): Pick<ReportedTest, "id" | "file" | "name"> | null {
+  const parts = name.split(".");
+  for (let length = parts.length; length > 0; length -= 1) {
+    const file = fileOf(parts.slice(0, length).join("."), context);
+    if (file !== null) return { id: `${file}::${name}`, file, name };
   }
   return null;
 }

@@ -31,7 +31,11 @@ export const confirmUnittest: Confirming = {
     const selected = selectedPaths(request);
     const files = await project.files();
     const source = await sourceFolder(request, project);
-    const wanted = selected.paths.length > 0 ? selected.paths : testFiles(files, request.root);
+    // Some test file loads a doctest, and only running it tells which one: `pkg/calc.py::pkg.calc.add`.
+    const isDoctest = (id: string) => id.split("::").length === 2;
+    const named = selected.paths.filter((id) => !isDoctest(id));
+    const isWhole = named.length < selected.paths.length || named.length === 0;
+    const wanted = isWhole ? testFiles(files, request.root) : named;
     const modules = modulesOf(
       [...new Set(wanted.map((each) => each.split("::")[0] ?? each))],
       files,
@@ -48,7 +52,7 @@ export const confirmUnittest: Confirming = {
       argv: [await pythonProgram(request, project), "-B", "-c", PROGRAM, ...new Set(names)],
       env: { PYTHONHASHSEED: hashSeed(seed), ...(paths.length > 0 ? { PYTHONPATH: paths.join(":") } : {}) },
       artefacts: [],
-      narrowed: selected.narrowed,
+      narrowed: selected.narrowed && !isWhole,
       context: {
         files: new Set(files),
         folders: [request.root, ...folders, ...(source ? [fromRoot(request.root, "src")] : [])],

@@ -28,8 +28,10 @@ export function tapTests(text: string, reading: TapReading): TapTests | null {
   const stream = parseTap(text);
   if (stream === null) return null;
   const tests = new Map<string, ReportedTest>();
-  if (reading.byComment) addGroups(stream.points, reading, tests);
-  else for (const point of stream.points) addPoint(point, [], reading, tests);
+  if (reading.byComment) {
+    addGroups(stream.points, reading, tests);
+    addSkipped(text, reading, tests);
+  } else for (const point of stream.points) addPoint(point, [], reading, tests);
   addBailOut(stream, reading, tests);
   return { tests: [...tests.values()], finished: stream.finished };
 }
@@ -69,6 +71,14 @@ function addGroups(points: readonly TapPoint[], reading: TapReading, tests: Map<
     const executed = own.find((point) => statusOf(point) === "passed");
     const shown = failing ?? executed ?? own[0];
     if (shown) add([name], statusOf(shown), shown, reading, tests);
+  }
+}
+
+/** A test that was skipped as a whole has no points, only its comment: `# SKIP adds`. */
+function addSkipped(text: string, reading: TapReading, tests: Map<string, ReportedTest>): void {
+  for (const [, name = ""] of text.matchAll(/^# SKIP (.+?)\r?$/gm)) {
+    const point = { name, isOk: true, directive: "skip", fields: {}, children: [], comment: null } as const;
+    add([name], "skipped", point, reading, tests);
   }
 }
 

@@ -91,11 +91,13 @@ describe("a failing point", () => {
 });
 
 test("names tests by comments for tools whose points are assertions", () => {
-  const text = "# adds\nok 1 should be equal\nnot ok 2 should be equal\n# skipped\nok 3 x # SKIP\n1..3\n";
+  const text =
+    "# adds\nok 1 should be equal\nnot ok 2 should be equal\n# skipped\nok 3 x # SKIP\n# SKIP as a whole\n1..3\n";
   const found = tapTests(text, { request, file: "a.js", byComment: true });
   expect(found?.tests.map(({ id, status }) => [id, status])).toEqual([
     ["a.js > adds", "failed"],
     ["a.js > skipped", "skipped"],
+    ["a.js > as a whole", "skipped"],
   ]);
 });
 

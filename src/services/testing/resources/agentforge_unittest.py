@@ -2,6 +2,7 @@
 
 Arguments: files, or `file.py::Class::method`; none for every test file below the working folder.
 """
+import doctest
 import fnmatch
 import importlib
 import importlib.util
@@ -121,17 +122,25 @@ def line_in(error, trace, path):
 
 
 def first_line(test):
+    if isinstance(test, doctest.DocTestCase):
+        line = test._dt_test.lineno
+        return None if line is None else line + 1
     method = getattr(test, getattr(test, "_testMethodName", ""), None)
     code = getattr(getattr(method, "__func__", method), "__code__", None)
     return code.co_firstlineno if code else None
 
 
 def path_of(test):
+    if isinstance(test, doctest.DocTestCase):
+        return test._dt_test.filename or test.id()
     module = sys.modules.get(test.__class__.__module__)
     return getattr(module, "__file__", None) or test.__class__.__module__
 
 
 def id_of(test):
+    # As pytest names them: `pkg/calc.py::pkg.calc.add`.
+    if isinstance(test, doctest.DocTestCase):
+        return "%s::%s" % (relative(path_of(test)), test.id())
     # A test inherited from a parent class belongs to the class that runs it.
     method = getattr(test, "_testMethodName", None) or str(test)
     return "%s::%s::%s" % (relative(path_of(test)), test.__class__.__qualname__, method)
@@ -177,12 +186,16 @@ def load(path):
 
 
 def collect(arguments):
+    # A doctest is found by the `load_tests` of some test file, which its id does not name.
+    doctests = {argument for argument in arguments if argument.count("::") == 1}
     wanted = {}
     for argument in arguments:
-        path, _, rest = argument.partition("::")
-        wanted.setdefault(os.path.normpath(path), set()).add(rest)
+        if argument not in doctests:
+            path, _, rest = argument.partition("::")
+            wanted.setdefault(os.path.normpath(path), set()).add(rest)
+    others = [path for path in test_files() if path not in wanted] if doctests or not arguments else []
     suite = unittest.TestSuite()
-    for path in wanted or test_files():
+    for path in list(wanted) + others:
         try:
             module = load(path)
         except unittest.SkipTest:
@@ -190,6 +203,8 @@ def collect(arguments):
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
+            if arguments and path not in wanted:
+                continue
             trace = error.__traceback__
             failure = describe((type(error), error, trimmed(trace, path)), path)
             JOURNAL.emit(event="error", file=relative(path), failure=failure)
@@ -197,8 +212,10 @@ def collect(arguments):
             FAILED.append(path)
             continue
         tests = unittest.defaultTestLoader.loadTestsFromModule(module)
-        names = wanted.get(path, {""})
-        suite.addTests(test for test in flatten(tests) if "" in names or id_of(test).split("::", 1)[1] in names)
+        names = wanted.get(path, set() if arguments else {""})
+        for test in flatten(tests):
+            if "" in names or id_of(test).split("::", 1)[1] in names or id_of(test) in doctests:
+                suite.addTest(test)
     return suite
 
 

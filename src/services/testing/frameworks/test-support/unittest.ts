@@ -3,6 +3,15 @@ import { broken, expectedFailure, failed, passed, type Situation, skipped } from
 const HEAD = "import unittest\n\n\nclass TestA(unittest.TestCase):\n";
 const A = "test_a.py::TestA::";
 
+const DOCTESTS = {
+  "calc/__init__.py": "",
+  "calc/number.py":
+    'def half(a):\n    """\n    >>> half(4)\n    2.0\n    """\n    return a / 4\n\n\nclass Number:\n    def twice(self):\n        """\n        >>> Number().twice()\n        2\n        """\n        return 2\n',
+  "tests/__init__.py": "",
+  "tests/test_number.py":
+    'import doctest\nimport unittest\n\n\nclass TestA(unittest.TestCase):\n    def test_one(self):\n        pass\n\n\ndef load_tests(loader, tests, ignore):\n    tests.addTests(doctest.DocTestSuite("calc.number"))\n    return tests\n',
+};
+
 export const unittestSituations: readonly Situation[] = [
   {
     name: "pass",
@@ -28,6 +37,27 @@ export const unittestSituations: readonly Situation[] = [
         /^Lists differ: \[1, 2\] != \[1, 3\]/,
       ),
     ],
+  },
+  {
+    name: "doctests that a test file loads",
+    files: DOCTESTS,
+    status: "failed",
+    tests: [
+      ...passed("calc/number.py::calc.number.Number.twice", "tests/test_number.py::TestA::test_one"),
+      failed(
+        "calc/number.py::calc.number.half",
+        2,
+        "AssertionError",
+        /^Failed doctest test for calc\.number\.half/,
+      ),
+    ],
+  },
+  {
+    name: "one doctest",
+    files: DOCTESTS,
+    selection: { kind: "tests", ids: ["calc/number.py::calc.number.Number.twice"] },
+    status: "passed",
+    tests: passed("calc/number.py::calc.number.Number.twice"),
   },
   {
     name: "import error",
