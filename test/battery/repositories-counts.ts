@@ -77,20 +77,26 @@ const readers: Record<Project["counts"], (output: string) => Counts | null> = {
   },
 };
 
-/** tape counts assertions; a test is a comment, which failed if one of its assertions did. */
+/**
+ * tape counts assertions; a test is a comment with assertions, which failed if one of them did. A comment without any
+ * only groups the tests below it.
+ */
 function tapeTests(output: string): Counts | null {
-  const tests: { failed: boolean; skipped: boolean }[] = [];
+  const named: { failed: boolean; skipped: boolean; counts: boolean }[] = [];
   let seen = false;
   for (const line of output.split("\n")) {
     if (/^# (?:tests|pass|fail|ok)\b/.test(line)) {
       seen = true;
       continue;
     }
-    if (line.startsWith("# ")) tests.push({ failed: false, skipped: line.startsWith("# SKIP ") });
-    const last = tests.at(-1);
+    const skipped = line.startsWith("# SKIP ");
+    if (line.startsWith("# ")) named.push({ failed: false, skipped, counts: skipped });
+    const last = named.at(-1);
+    if (/^(?:not )?ok /.test(line) && last !== undefined) last.counts = true;
     if (line.startsWith("not ok ") && !/# (?:TODO|SKIP)/.test(line) && last !== undefined) last.failed = true;
   }
   if (!seen) return null;
+  const tests = named.filter(({ counts }) => counts);
   const failed = tests.filter((test) => test.failed).length;
   const skipped = tests.filter((test) => test.skipped).length;
   return { passed: tests.length - failed - skipped, failed, skipped };
