@@ -26,8 +26,9 @@ interface HookDecision {
 }
 
 /**
- * Keeps a decision for the journal in the folder of its session: one appended line, because opening the database would cost more than all the rest
- * of a hook. The next command moves the lines to the journal. Throws if the line cannot be written.
+ * Keeps a decision for the journal in the folder of its session: one appended line, because opening the database
+ * would cost more than the rest of the hook. The next command moves the lines to the journal. Throws if the line
+ * cannot be written.
  */
 export function keepDecision(
   folder: string,

@@ -21,8 +21,8 @@ describe("an event of two registrations", () => {
   it.each<[string, HookAnswer, HookAnswer]>([
     ["a refusal is repeated", DENIED, DENIED],
     ["an error that refuses is repeated", { ...QUIET, exitCode: 2 }, { ...QUIET, exitCode: 2 }],
-    ["context is said once", CONTEXT, QUIET],
-    ["silence stays silence", QUIET, QUIET],
+    ["context is given once", CONTEXT, QUIET],
+    ["silence stays silent", QUIET, QUIET],
   ])("is judged once: %s", (_what, first, second) => {
     expect(answer("plugin", () => first)).toEqual(first);
     expect(answer("install", never)).toEqual(second);

@@ -52,7 +52,7 @@ describe("the bundled hook", () => {
 
   it.each([
     ["a truncated payload", ["claude", "PreToolUse"], '{"hook_event_name":"PreTool'],
-    ["a client nobody knows", ["nobody"], "{}"],
+    ["an unknown client", ["nobody"], "{}"],
   ])("refuses with exit code 2 on %s", async (_name, args, input) => {
     const { code, stderr } = await run(args, input);
     expect(code).toBe(2);

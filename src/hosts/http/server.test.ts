@@ -78,7 +78,7 @@ describe("a server with limits", () => {
     );
   });
 
-  it("hides the details of a defect", async () => {
+  it("hides the details of a bug", async () => {
     await open({}, () => {
       throw new Error("secret detail");
     });

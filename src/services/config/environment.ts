@@ -23,7 +23,7 @@ export interface Environment {
   readonly configFolder: string;
   /** What AgentForge keeps for the user, outside every repository. */
   readonly userStateFolder: string;
-  /** The agent in whose shell this runs; null in a terminal of a person. */
+  /** The agent in whose shell this runs; null in a person's own terminal. */
   readonly agentShell: string | null;
   /** The name of the person who answers, according to the machine. */
   readonly person: string;
@@ -167,7 +167,7 @@ interface TelemetryEnvironment {
     readonly secretKey: string;
     readonly project: string | null;
   } | null;
-  /** Where the figures of a fleet go, and how often. */
+  /** Where a fleet's metrics go, and how often. */
   readonly metrics: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ interface TelemetryEnvironment {
 
 const METRICS_EVERY_MS = 60_000;
 
-/** The variables that OpenTelemetry and Langfuse themselves go by. */
+/** The variables that OpenTelemetry and Langfuse themselves use. */
 function telemetryIn(variables: NodeJS.ProcessEnv): TelemetryEnvironment {
   if (isSet(variables.OTEL_SDK_DISABLED))
     return { otlp: null, langfuse: null, metrics: null, content: false };
@@ -224,7 +224,7 @@ function withoutSlash(url: string): string {
   return url.replace(/\/+$/, "");
 }
 
-/** Keys of models: secret whatever they look like. A secret key of AWS may start like a path. */
+/** Model keys are secret, whatever they look like; an AWS secret key may look like a path. */
 const MODEL_KEYS = [
   ...["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_API_KEY", "AGENTFORGE_MODEL_KEY"],
   ...["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_VERTEX_API_KEY"],
@@ -246,7 +246,7 @@ function modelVariablesIn(variables: NodeJS.ProcessEnv): Record<string, string> 
   );
 }
 
-/** Values under names that say so, and passwords inside addresses. Paths, switches and plain words hide nothing. */
+/** Values whose names mark them as secret, and passwords inside addresses. Paths, switches and plain words are not secret. */
 function secretsIn(variables: NodeJS.ProcessEnv): string[] {
   const secretName =
     /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE|CODE)|PWD$|CREDENTIAL|AUTH|DSN|CONNECTION_STRING/;
@@ -275,7 +275,7 @@ function nameOfUser(): string {
   }
 }
 
-/** The little a hook needs. Apart from `readEnvironment`, so that a hook starts without looking anything else up. */
+/** The little a hook needs. Separate from `readEnvironment`, so that a hook starts without looking anything else up. */
 export interface HookEnvironment {
   readonly home: string;
   /** The folder the client was started in, if it is known. */

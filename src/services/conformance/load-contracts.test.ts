@@ -105,7 +105,7 @@ describe("loadContract", () => {
       /^c\.yaml:10:7: .*Kind `nope` is invalid/,
     ],
     ["two types", ["    ast:", "    pattern: { regex: x }\n    ast:"], /only one check type/],
-    ["a bad date", ["2030-01-01", "soon"], /^c\.yaml:15:5: `expires` is not right/],
+    ["a bad date", ["2030-01-01", "soon"], /^c\.yaml:15:5: `expires` is not valid/],
     ["no reason", ["    reason: it is a command line\n", ""], /^c\.yaml:12:\d+: `reason` is missing/],
     [
       "no mapping",

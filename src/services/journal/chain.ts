@@ -96,7 +96,7 @@ export async function verifyChain(queries: Queries, knownHeads: readonly Head[] 
   const [count] = await queries.all("SELECT count(*) AS records FROM activity");
   const records = Number(count?.records ?? 0);
   if (records !== (head?.seq ?? 0)) {
-    return { status: "broken", seq: 0, id: null, why: "rows precede the first of the chain" };
+    return { status: "broken", seq: 0, id: null, why: "there are rows before the first row of the chain" };
   }
   const missing = knownHeads.find((one) => one.seq > records);
   if (missing === undefined) return { status: "ok", records, head };

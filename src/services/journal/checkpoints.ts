@@ -13,7 +13,7 @@ export interface CheckpointOptions {
   readonly references: References;
   readonly journalId: string;
   readonly now: () => string;
-  /** Where a process notes that a checkpoint is owed, until it is written. */
+  /** Where a process notes that a checkpoint is due, until it is written. */
   readonly folder: string;
   /** Of this process, as a file name; `isMarkAlive` recognizes it. */
   readonly mark: string;

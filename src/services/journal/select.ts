@@ -90,7 +90,7 @@ function wholeRecord(row: Row): ActivityRecord {
     "state_damaged",
     `Row ${row.seq} of the journal has changed since it was written.`,
     {
-      hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
+      hint: "Run `agentforge journal verify` to find the first bad row, and see docs/state.md.",
     },
   );
 }

@@ -11,7 +11,7 @@ export function cannotKeep(): AgentForgeError {
 }
 
 export function imageMissing(image: string, program: string): AgentForgeError {
-  const hint = `docker pull ${image}, or set sandbox.images.${programName(program)} in your settings to another image.`;
+  const hint = `Run \`docker pull ${image}\`, or set sandbox.images.${programName(program)} in your settings to another image.`;
   return new AgentForgeError("sandbox_failed", `the Docker engine does not have the image ${image}`, {
     hint,
   });

@@ -66,7 +66,7 @@ type CreateBody = z.infer<typeof createBody>;
 /** What the recorded engine does once a container has been started. */
 interface Behavior {
   readonly missingImage?: boolean;
-  /** An image that containers cannot be made of. */
+  /** An image from which no container can be created. */
   readonly lacks?: string;
   /** Why no container can be started. */
   readonly broken?: string;
@@ -317,7 +317,7 @@ describe("an engine that cannot be used", () => {
     const sandbox = await openSandbox(options);
     await expect(sandbox.execute({ argv: ["/usr/bin/go", "test"], tree })).rejects.toMatchObject({
       message: "the Docker engine does not have the image golang:1.25",
-      hint: "docker pull golang:1.25, or set sandbox.images.go in your settings to another image.",
+      hint: "Run `docker pull golang:1.25`, or set sandbox.images.go in your settings to another image.",
     });
     expect(readdirSync(scratch)).toEqual([]);
   });

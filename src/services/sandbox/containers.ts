@@ -204,7 +204,7 @@ function makeScratch(options: SandboxOptions, withArtifacts: boolean): Scratch {
   return { root, empty, artefacts, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** The owner of the tree, who can read all of it; never root, which any other user replaces. */
+/** The owner of the tree, who can read all of it; another user in place of root. */
 function ordinaryUser(tree: string, inside: Inside): number {
   const { uid } = statSync(tree);
   if (uid !== 0) return uid;

@@ -8,7 +8,7 @@ export interface SandboxOptions {
   /** The user's own search path and home: where toolchains are looked for. Neither is shown inside. */
   readonly path: string;
   readonly home: string;
-  /** A folder laid out like a home whose caches of compilers are shown instead of those in the home. */
+  /** A folder laid out like a home folder, whose compiler caches are shown instead of those in the home folder. */
   readonly cacheHome?: string | undefined;
   /** Where Cargo and rustup keep their files, if not in the home. */
   readonly cargoHome?: string | undefined;

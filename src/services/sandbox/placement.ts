@@ -54,7 +54,7 @@ export function checkFiles(tree: string, files: NonNullable<Command["files"]>): 
       throw new AgentForgeError("bad_input", `${path} cannot be written into the tree: ${why}`);
     };
     if (path === "" || normalize(join("/", path)) !== `/${path}`) refuse("it is not a plain relative path");
-    if (text.includes("\0")) refuse("it is not a text");
+    if (text.includes("\0")) refuse("it is not text");
     if (Buffer.byteLength(text) > LONGEST_TEXT) refuse(`it is longer than ${LONGEST_TEXT} bytes`);
     if (!isPlainFile(join(tree, path))) refuse("something else is there");
     for (let parent = dirname(join(tree, path)); parent !== tree; parent = dirname(parent)) {

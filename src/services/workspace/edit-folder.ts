@@ -88,7 +88,7 @@ export function createEditFolder(context: Context, name: string): EditFolder {
 
 function notOpen(name: string): AgentForgeError {
   return new AgentForgeError("not_found", `no folder of ${name} is open for editing`, {
-    hint: `agentforge review modify ${name} --tree`,
+    hint: `Run \`agentforge review modify ${name} --tree\` to create one.`,
   });
 }
 

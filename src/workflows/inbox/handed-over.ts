@@ -63,7 +63,7 @@ export async function findHandedOver(
     return { escalation: newest ?? null, violation };
   }
   throw new AgentForgeError("not_found", `there is no escalation or violation ${id}`, {
-    hint: "agentforge escalation list shows all escalations.",
+    hint: "Run `agentforge escalation list` to see all escalations.",
   });
 }
 

@@ -104,6 +104,6 @@ async function reopenTree(
   if (opening === null || tree.opening === opening) return tree;
   await tree.close();
   throw new AgentForgeError("stale", "the code has changed since the session started", {
-    hint: "Undo your changes and resume again, or start over: agentforge repair.",
+    hint: "Undo your changes and resume again, or start over with `agentforge repair`.",
   });
 }

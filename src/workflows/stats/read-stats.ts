@@ -6,7 +6,7 @@ import { type RepositoryWorkPorts, repositoryWork } from "./repository-work.ts";
 
 export interface StatsRequest {
   readonly by: StatsBy;
-  /** The start of the period, a day or a time; null for all records. */
+  /** The start of the period, as a day or a time; null for all records. */
   readonly since: string | null;
 }
 

@@ -64,7 +64,7 @@ export async function findViolation(
   const violation = await ports.conformance.violation(violationId);
   if (violation) return violation;
   throw new AgentForgeError("not_found", `there is no violation ${violationId}`, {
-    hint: "agentforge conformance check finds them; agentforge conformance violations list shows them.",
+    hint: "Run `agentforge conformance check` to find violations, and `agentforge conformance violations list` to list them.",
   });
 }
 

@@ -35,7 +35,7 @@ export function addRecordCommands(program: Command, call: Call): void {
 
   session
     .command("dismiss")
-    .description("drop an interrupted run, so that it can no longer be resumed")
+    .description("dismiss an interrupted run, so that it can no longer be resumed")
     .argument("<session>", "its id, as session list shows it")
     .action((id) => call(async (context) => (await load()).dropSession(context, id)));
 

@@ -179,7 +179,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Java argue about: for teams that have agreed on a rule. */
+/** Rules that Java reviewers argue about, for teams that have agreed on them. */
 export const JAVA_STRICT: Starter = {
   id: "java-strict",
   title: "Stricter rules for Java, on top of the starter rules.",

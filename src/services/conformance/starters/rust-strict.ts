@@ -163,7 +163,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Rust argue about: for teams that have agreed on a rule. */
+/** Rules that Rust reviewers argue about, for teams that have agreed on them. */
 export const RUST_STRICT: Starter = {
   id: "rust-strict",
   title: "Stricter rules for Rust, on top of the starter rules.",

@@ -12,7 +12,7 @@ export const contextInjection: Guard = {
     why: "Most sessions start by exploring. Providing the file tree, the verification commands, the task and the last state up front saves that work.",
     examples: [
       {
-        title: "the commands of AGENTS.md",
+        title: "the commands in AGENTS.md",
         event: { event: "start", source: "startup" },
         files: { "AGENTS.md": "# Checks\n- `pytest tests/`\n" },
         effect: "allow",

@@ -50,7 +50,7 @@ export const fileProtection: Guard = {
         effect: "deny",
       },
       {
-        title: "a hook of git",
+        title: "a git hook",
         event: {
           event: "before_tool",
           tool: { kind: "write", name: "write_file", paths: [".git/hooks/pre-commit"] },

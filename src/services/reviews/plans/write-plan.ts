@@ -49,7 +49,7 @@ export function planTemplate(fields: Fields, title: string): string {
     ["Risks", "- (What could go wrong, and how it would show.)"],
     [
       "Actions",
-      `(One block for each call of a tool, in order; \`agentforge tool list\` names them. When all is filled in, set status to "review", or move the file to System/Active.)\n\n${renderAction(example)}`,
+      `(One block for each call of a tool, in order; \`agentforge tool list\` names them. When everything is filled in, set status to "review", or move the file to System/Active.)\n\n${renderAction(example)}`,
     ],
   ]);
 }

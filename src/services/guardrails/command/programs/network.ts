@@ -188,7 +188,7 @@ function judgeUrls(
       report.deny("network", "a URL that reads files or uses another protocol");
     if (LOOPBACK.test(url.text) && !url.text.includes("@")) continue;
     if (/169\.254\.169\.254|metadata\.google/.test(url.text))
-      report.deny("exfiltration", "reads the credentials of the machine");
+      report.deny("exfiltration", "reads the machine's credentials");
     if (url.text.includes(HOLE))
       report.deny("exfiltration", "sends something that is only known when it runs to another machine");
     else if (sends) report.deny("exfiltration", "sends data to another machine");
