@@ -27,7 +27,7 @@ describe("the floors of src", () => {
 });
 
 describe("the review page", () => {
-  it("imports only types of the API and of entities from the program", () => {
+  it("imports nothing from the program but types of the API and the entities", () => {
     expect(web.length).toBeGreaterThan(0);
     expect(findWebBreaches(web)).toEqual([]);
   });

@@ -109,7 +109,7 @@ async function loops({ program }: Tested): Promise<Check[]> {
   );
   return [
     ["control: no warning after four edits", warned > 4],
-    ["a fifth edit of one file: the model is warned", warned === 5],
+    ["a fifth edit to one file: the model is warned", warned === 5],
   ];
 }
 

@@ -94,7 +94,7 @@ async function makeChange(
   return change;
 }
 
-/** A change that was made before the user's last edit of one of its files. */
+/** A change that was made before the user's last edit to one of its files. */
 function earlierIn(folder: string): string {
   return join(dirname(folder), "earlier-change.json");
 }

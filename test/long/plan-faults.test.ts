@@ -47,7 +47,7 @@ describe("a plan that has errors", () => {
     expect(readFileSync(rejected(id), "utf8")).toContain("no such tool");
   });
 
-  it("can be rejected before it was read, and as the plan of a request", async () => {
+  it("can be rejected before it is read, and as the plan of a request", async () => {
     writeFileSync(at("Inbox/Rejected/unread.md"), reason(broken("unread")));
     writeFileSync(at("Inbox/Requests/asked.md"), "Do something.\n");
     await reconcile();

@@ -8,7 +8,7 @@ export const DECISIONS_FILE = "decisions.jsonl";
 const MOST_NAME = 200;
 const MOST_REASON = 2000;
 
-/** One decision of a hook on its way into the journal. */
+/** A hook's decision on its way into the journal. */
 interface HookDecision {
   readonly id: string;
   readonly decided_at: string;

@@ -24,7 +24,7 @@ describe("transcripts of other agents", () => {
     expect(report.cost.tokens).toBe(75);
   });
 
-  it("reads the sample of the seed: ten calls, the hot file and the loop", () => {
+  it("reads a trace of the older harness: ten calls, the hot file and the loop", () => {
     const report = analyze(fixture("seed.jsonl"));
     expect(report.steps).toBe(10);
     expect(report.hot_files[0]).toEqual({ path: "src/app.ts", edits: 6 });

@@ -149,7 +149,7 @@ describe("loadContracts", () => {
   });
 });
 
-it("the published JSON Schema is the one of the code", () => {
+it("the published JSON Schema matches the code", () => {
   const published = readFileSync(join(import.meta.dirname, "../../../docs/contract.schema.json"), "utf8");
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(contractJsonSchema())));
   for (const key of ["required-file", "for_each", "rewrite", "measure", "severity"])

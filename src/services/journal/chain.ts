@@ -117,7 +117,7 @@ function isLinked(row: Row, seq: number, previous: string): boolean {
 
 function fault(row: Row, seq: number, previous: string, known: ReadonlyMap<number, string>): string | null {
   if (Number(row.seq) !== seq) return `row ${seq} is missing`;
-  if (row.prev_hash !== previous) return "it does not continue the row before it";
+  if (row.prev_hash !== previous) return "it is not linked to the row before it";
   if (!isLinked(row, seq, previous)) return "its content was altered";
   const seen = known.get(seq);
   return seen === undefined || seen === row.hash ? null : "it differs from the row seen before";

@@ -88,7 +88,7 @@ describe.each(STORES)("on $name", (store) => {
         await journal.close();
       });
 
-      test("a record is a snapshot of the moment, and never throws", async () => {
+      test("recording takes a snapshot, and never throws", async () => {
         const journal = await open();
         const metadata: Record<string, string> = { path: "a.js" };
         journal.record(activity("tool.called", { metadata }));

@@ -17,7 +17,7 @@ export function imageMissing(image: string, program: string): AgentForgeError {
   });
 }
 
-/** `startup-problems.ts` of the tests recognizes it. */
+/** `startup-problems.ts` in the testing service recognizes it. */
 export function imageNote(image: string, program: string): string {
   return `It ran in the image ${image}. To use another one, set sandbox.images.${programName(program)} in your settings.`;
 }

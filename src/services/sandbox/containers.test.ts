@@ -222,7 +222,7 @@ describe("a container for each command", () => {
     expect(calls.at(-1)).toMatch(/^DELETE/);
   });
 
-  test("is killed if it is canceled while it is being made", async () => {
+  test("is killed if it is canceled while it is being created", async () => {
     const controller = new AbortController();
     await serve({
       async play({ stream, killed }) {
@@ -237,7 +237,7 @@ describe("a container for each command", () => {
     expect(result).toMatchObject({ killedBy: "abort", exitCode: null });
   });
 
-  test("reports a death by a signal", async () => {
+  test("reports death by a signal", async () => {
     await serve({ play: ({ stream }) => prove(stream).then(() => 139) });
     const sandbox = await openSandbox(options);
     expect(await sandbox.execute({ argv: ["node"], tree })).toMatchObject({

@@ -128,7 +128,7 @@ async function run(
   }, watchMs);
   const onAbort = (): void => kill("abort");
   command.signal?.addEventListener("abort", onAbort, { once: true });
-  // it may have been canceled while the container was being made
+  // it may have been canceled while the container was being created
   if (command.signal?.aborted === true) onAbort();
   if (!streaming) stream.end(command.stdin ?? "");
 

@@ -13,7 +13,7 @@ export interface SandboxOptions {
   /** Where Cargo and rustup keep their files, if not in the home. */
   readonly cargoHome?: string | undefined;
   readonly rustupHome?: string | undefined;
-  /** Folders of repositories. What the search path names in there leads nowhere else. */
+  /** Folders of repositories. Links in search path folders inside them are not followed to other places. */
   readonly untrusted?: readonly string[];
   /** Only these backends are tried, in this order. */
   readonly backends?: readonly SandboxId[];

@@ -270,7 +270,8 @@ function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside, isGoA
 
 /**
  * Programs that load Go packages to analyze them (staticcheck, golangci-lint, `go tool …`) have `go list` write cache
- * entries that exist already. Tests and builds do not, so for them the owner of thousands of files need not be changed.
+ * entries that already exist. Tests and builds do not, so for them the owner of thousands of files need not be
+ * changed.
  */
 export function analyzesGo({ argv }: Pick<Command, "argv">, isGo: boolean): boolean {
   const go = argv.findIndex((each) => /(?:^|\/)go$/.test(each));

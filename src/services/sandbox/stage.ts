@@ -148,7 +148,7 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
   ];
 }
 
-/** Argument vector of the command itself, behind the init of the sandbox. The environment must be its own already. */
+/** Argument vector of the command itself, behind the init of the sandbox. The environment must already be the command's own. */
 export function innerVector(plan: Plan, tools: StageTools, processes: number | null): readonly string[] {
   return [
     tools.sh,

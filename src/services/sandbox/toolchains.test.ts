@@ -162,7 +162,7 @@ test("an installation that others may write to is shown if it is the user's own,
   expect(found("shared").readable).toContain(at("shared"));
 });
 
-test.skipIf(process.getuid?.() !== 0)("an installation of another user is not shown", () => {
+test.skipIf(process.getuid?.() !== 0)("another user's installation is not shown", () => {
   program("foreign/tool");
   chownSync(at("foreign"), 12_345, 12_345);
   expect(found("foreign").refused).toEqual([

@@ -20,7 +20,7 @@ it("finishes its running tasks and stops when a newer worker has changed the dat
       },
       undelivered: async () => [],
       endedAmong: async () => [],
-      // The task runs until the worker was told to stop.
+      // The task runs until the worker is told to stop.
       task: () => started.promise,
     },
     delivery: {

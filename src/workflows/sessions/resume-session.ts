@@ -119,7 +119,7 @@ async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Pro
   });
 }
 
-/** A session of a brain belongs to the run of the same trace. */
+/** A brain's session belongs to the run with the same trace. */
 async function findRun(ports: Pick<Ports, "sessions">, session: Session): Promise<Session | null> {
   for (const each of [session, ...(await ports.sessions.list())]) {
     if (each.trace_id !== session.trace_id) continue;

@@ -9,7 +9,7 @@ import { live } from "../proof/check-goal.ts";
 import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";
 
-/** Describes the fix of a violation for the person who answers, and for its commit. */
+/** Describes the fix for a violation for the person who answers, and for its commit. */
 export function describeFix(violation: Violation, patch: Patch): ChangeDescription {
   const place = `${violation.file_path}${violation.line === null ? "" : `:${violation.line}`}`;
   const check = `${violation.contract_id}/${violation.check_id}`;

@@ -45,7 +45,7 @@ it("lets the check that found a violation judge its fix", async () => {
   });
 });
 
-it("lets a check that runs the same tool judge the fix of an imported violation", async () => {
+it("lets a check that runs the same tool judge the fix for an imported violation", async () => {
   expect(await judged(IMPORTED, [OTHER, RERUN])).toMatchObject({
     goal: {
       violation: RERUN,
@@ -58,7 +58,7 @@ it("lets a check that runs the same tool judge the fix of an imported violation"
 });
 
 it.each([{ ofTool: [] }, { ran: [] }])(
-  "says that no tool judges the fix of an imported violation: %j",
+  "says that no tool judges the fix for an imported violation: %j",
   async (more) => {
     expect(await judged(IMPORTED, [], more)).toMatchObject({
       goal: { violation: null, subject: IMPORTED, notes: [expect.stringMatching("was not run again")] },

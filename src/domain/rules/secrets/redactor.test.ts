@@ -224,7 +224,7 @@ describe("10 MB", () => {
     ["of headers", "Authorization: Bearer "],
     ["of dashes", "-"],
   ])(
-    "%s take less than 5 seconds of a processor",
+    "%s take less than 5 seconds of CPU time",
     (_title, piece) => {
       const text = piece.repeat(Math.ceil(10_000_000 / piece.length));
       const start = process.cpuUsage();

@@ -20,7 +20,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "ignored-error",
     severity: "minor",
-    message: "The error of a call that reads or changes data is thrown away.",
+    message: "The error returned by a call that reads or changes data is discarded.",
     why: "A failed save or parse looks like success.",
     applies_to: ["!*_test.go"],
     ast: {

@@ -104,7 +104,7 @@ const RULES: readonly StarterRule[] = [
     id: "is-empty",
     severity: "info",
     message: "isEmpty is clearer.",
-    why: "Some collections know it without counting.",
+    why: "Some collections can tell without counting.",
     ast: {
       rule: {
         any: [{ pattern: "$X.size() == 0" }, { pattern: "$X.size() != 0" }, { pattern: "$X.size() > 0" }],

@@ -52,7 +52,7 @@ const RULES: readonly StarterRule[] = [
     id: "len-zero",
     severity: "info",
     message: "is_empty is clearer.",
-    why: "Some types know it without counting.",
+    why: "Some types can tell without counting.",
     ast: {
       rule: {
         any: [{ pattern: "$X.len() == 0" }, { pattern: "$X.len() != 0" }, { pattern: "$X.len() > 0" }],

@@ -77,7 +77,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "number-constants",
     severity: "minor",
     message: "The constant belongs to the type: u32::MAX.",
-    why: "The modules of the same name are deprecated.",
+    why: "The modules with the same name are deprecated.",
     ast: {
       rule: {
         kind: "scoped_identifier",

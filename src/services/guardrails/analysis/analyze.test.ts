@@ -113,7 +113,7 @@ describe("what a trace shows", () => {
       { kind: "same_failure", times: 3, from: 1, to: 3 },
     ],
     [
-      "repeated edits of one file",
+      "repeated edits to one file",
       Array.from({ length: 5 }, () => edit("a.py")),
       { kind: "same_file", what: "a.py", times: 5 },
     ],

@@ -57,7 +57,7 @@ function buildBoth(sides, place, earlier, calls, left) {
   ]);
 }
 
-/** Runs the tests once and records the calls of the changed functions. */
+/** Runs the tests once and records the calls to the changed functions. */
 async function record(request, side, left) {
   const own = side.places.map((each) => each.folder);
   const folders = [...new Set(request.files.map((each) => dirname(each)))].slice(0, MOST_FOLDERS);

@@ -211,7 +211,7 @@ function disguise({ framework, files }) {
   process.execArgv.length = 0;
 }
 
-/** Runs the tests once and records the calls of the changed functions. */
+/** Runs the tests once and records the calls to the changed functions. */
 async function record(request, loader) {
   const calls = new Map();
   let inTest = new Map();

@@ -19,7 +19,7 @@ const PARTS = [
     names: ["risks"],
     instead: "## Risks, and a list (`- none known` if there are none)",
   },
-  { title: "Actions", names: ["actions"], instead: "## Actions, and a fenced block for each call of a tool" },
+  { title: "Actions", names: ["actions"], instead: "## Actions, and a fenced block for each tool call" },
 ] as const;
 
 export function readPlan(text: string): ReadPlan {

@@ -67,7 +67,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
     if (hasOption(rest.options, "--hard", "--merge", "--keep"))
       report.ask("git_destructive", "discards uncommitted changes");
     if (rest.operands.some((field) => field.text.includes(HOLE)))
-      report.ask("git_risky", "resets to a commit that is only known when it runs");
+      report.ask("git_risky", "resets to a commit that is known only at run time");
   },
   clean: (rest, report) => {
     if (!hasOption(rest.options, "-n", "--dry-run") || hasOption(rest.options, "-f", "--force"))
@@ -209,7 +209,7 @@ function checkout(rest: GitArguments, report: Report): undefined {
   if (hasOption(rest.options, "-f", "--force", "-B"))
     report.ask("git_destructive", "discards uncommitted changes");
   if (rest.operands.some(isUnknown))
-    report.ask("git_risky", "checks out something that is only known when it runs");
+    report.ask("git_risky", "checks out something that is known only at run time");
   if (paths.length === 0) return;
   report.ask("git_destructive", "discards uncommitted changes", paths);
   report.touch("write", ...paths);
