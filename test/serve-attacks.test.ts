@@ -380,7 +380,7 @@ const ATTACKS: readonly (() => Attack)[] = [
     status: 400,
   }),
   () => ({
-    name: "an edit of git's own files",
+    name: "an edit to git's own files",
     method: "POST",
     path: `/api/reviews/${reviewId}/modify`,
     body: JSON.stringify({ diff_hash: diffHash, files: [{ path: ".git/config", text: "x" }] }),

@@ -29,7 +29,7 @@ describe("the family of clients", () => {
     expect(missing).toEqual(id === "codex" ? ["SubagentStop"] : []);
   });
 
-  it.each(CLIENT_IDS)("%s reads the sample calls of doctor", (id) => {
+  it.each(CLIENT_IDS)("%s reads doctor's sample calls", (id) => {
     const at = { root: "/project", session: "s" };
     for (const call of [
       { event: "before_tool", command: "git status" },

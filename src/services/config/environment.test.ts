@@ -14,7 +14,7 @@ describe("readEnvironment", () => {
     expect(secrets).toEqual(["sk-ant-123456", "ghp_abcdefgh"]);
   });
 
-  it("passes on which certificate authorities package managers trust, as files", () => {
+  it("passes on the certificate files that package managers are told to trust", () => {
     const { certificates } = readEnvironment({
       ...{ PIP_CERT: "/etc/company/ca.pem", NODE_EXTRA_CA_CERTS: "/etc/company/ca.pem" },
       ...{ SSL_CERT_FILE: "", CARGO_HTTP_CAINFO: "ca.pem", OTHER_CERT: "/etc/other.pem" },

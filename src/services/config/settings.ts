@@ -210,7 +210,7 @@ export const Settings = z.strictObject({
     .strictObject({
       search_seconds: seconds
         .default(30)
-        .describe("How long search works before the model when both brains are used."),
+        .describe("How long search works before the model takes over, when both brains are used."),
       budget_seconds: seconds.default(900).describe("How long a model may work."),
       max_steps: count.default(60).describe("How many answers the model may give."),
       max_tokens: count.default(1_000_000).describe("How many tokens, input and output together."),

@@ -37,6 +37,6 @@ export function checkCopied({ exitCode, stderr }: Execution): void {
   if (exitCode !== copyFailedCode || !stderr.trimEnd().endsWith(copyFailed)) return;
   const why = stderr.slice(0, stderr.lastIndexOf(copyFailed)).trim().split("\n").slice(0, 3).join("; ");
   throw new AgentForgeError("sandbox_failed", `the tree could not be copied into the container: ${why}`, {
-    hint: "Raise sandbox.disk_mb and sandbox.memory_mb in your settings if it is too large, or make its files readable for all users.",
+    hint: "Raise sandbox.disk_mb and sandbox.memory_mb in your settings if it is too large, or make its files readable by all users.",
   });
 }

@@ -36,7 +36,7 @@ export function decodeText(path: string, bytes: Uint8Array): string {
 }
 
 function unfit(path: string, why: string): AgentForgeError {
-  return new AgentForgeError("bad_input", `the edits of ${path} cannot be applied: ${why}`, {
+  return new AgentForgeError("bad_input", `the edits to ${path} cannot be applied: ${why}`, {
     hint: "Read the file again and compute the ranges from its current text.",
   });
 }

@@ -98,7 +98,7 @@ function start(
   underway.set(key, { delivered, drop, done });
 }
 
-/** Aborts when tasks have had their time to finish after the signal. */
+/** Aborts when the time that tasks have to finish after the signal is over. */
 function afterGrace(
   { pause, say }: Pick<WorkerPorts, "pause" | "say">,
   graceSeconds: number,

@@ -128,7 +128,7 @@ async function spentAttempts(ports: Pick<Ports, "queue" | "settings">): Promise<
 }
 
 function imported({ contract_id }: Violation): string {
-  return `it was imported from a report of ${contract_id}; no check here can prove a fix`;
+  return `it was imported from a report by ${contract_id}; no check here can prove a fix`;
 }
 
 async function findEscalation(ports: Pick<Ports, "escalations">, id: string): Promise<Escalation | null> {

@@ -212,7 +212,7 @@ export async function requestReviewChanges(
   );
   const reason = [words.reason, ...comments].filter((each) => each.trim() !== "").join("\n");
   if (reason === "") {
-    throw new AgentForgeError("bad_input", "no reason and no comment was given", {
+    throw new AgentForgeError("bad_input", "neither a reason nor a comment was given", {
       hint: "Give a reason, or comment on a line.",
     });
   }
@@ -281,7 +281,7 @@ export async function findShown(
     );
   }
   if (review.change.diff_hash === diffHash) return review;
-  throw new AgentForgeError("stale", `the diff of ${reviewId} has changed since you were shown it`, {
+  throw new AgentForgeError("stale", `the diff of ${reviewId} has changed since it was shown to you`, {
     hint: "Review it again, then answer.",
   });
 }

@@ -33,7 +33,7 @@ function startOf(since: string | null): string | null {
   if (since === null) return null;
   const time = new Date(since);
   if (!Number.isNaN(time.valueOf())) return time.toISOString();
-  throw new AgentForgeError("bad_input", `"${since}" is not a time`, {
+  throw new AgentForgeError("bad_input", `"${since}" is not a valid time`, {
     hint: "Write it as 2026-01-31 or 2026-01-31T12:00:00Z.",
   });
 }

@@ -54,7 +54,7 @@ export function candidateStep(patch: Patch, verdict: Verdict): RecordedStep {
   return {
     tool: "edit_file",
     parameters: { edits: patch.edits.map((edit) => ({ ...edit })) },
-    reasoning: `Try the patch of ${patch.source} (${patch.operator}): ${patch.description}`,
+    reasoning: `Try the patch from ${patch.source} (${patch.operator}): ${patch.description}`,
     said: accepted ? "candidate.accepted" : "candidate.refused",
     phase: accepted ? "verify" : "implement",
     success: accepted,

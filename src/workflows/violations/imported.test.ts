@@ -51,7 +51,7 @@ it("lets a check that runs the same tool judge the fix for an imported violation
       violation: RERUN,
       subject: RERUN,
       reportedAs: IMPORTED,
-      notes: [expect.stringMatching("ran it again")],
+      notes: [expect.stringMatching("again, before and after")],
     },
   });
   expect(await judged(IMPORTED, [OTHER])).toEqual({ status: "gone" });

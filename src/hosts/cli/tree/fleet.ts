@@ -26,7 +26,7 @@ function addWorker(program: Command, call: Call): void {
     .option("--concurrency <n>", "how many tasks to run at the same time", wholeNumber, 1)
     .option(
       "--labels <labels>",
-      "also take tasks of repositories with these labels (comma-separated)",
+      "also take tasks from repositories with these labels (comma-separated)",
       labels,
     )
     .option("--once", "work until no task is due, then exit")
@@ -178,7 +178,7 @@ function addAnswers(fleet: Command, call: Call): void {
   const inbox = () => import("../commands/fleet-inbox.ts");
   fleet
     .command("inbox")
-    .description("list pending changes of all repositories, or show one with its diff")
+    .description("list pending changes in all repositories, or show one with its diff")
     .argument("[review]", "its id (RV-…)")
     .option("--all", "include answered ones")
     .option(...DATABASE)

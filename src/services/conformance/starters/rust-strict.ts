@@ -100,7 +100,7 @@ const RULES: readonly StarterRule[] = [
     id: "deny-warnings",
     severity: "minor",
     message: "A new compiler with a new warning breaks everyone's build.",
-    why: "Deny warnings in CI, with RUSTFLAGS, where it can be fixed.",
+    why: "Deny warnings in CI, with RUSTFLAGS, where they can be fixed.",
     ast: { rule: { kind: "inner_attribute_item", regex: "^#!\\[deny\\(warnings\\)\\]$" } },
     bad: "#![deny(warnings)]\n\nfn f() {}\n",
     good: "#![deny(unsafe_code)]\n\nfn f() {}\n",

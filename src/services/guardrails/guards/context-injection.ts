@@ -128,7 +128,7 @@ function rules({ settings }: GuardInput<"start">): string {
       : []),
     ...(loop_detection.enabled
       ? [
-          `- After ${counted(loop_detection.edit_threshold, "edit")} of one file, you are asked to reconsider.`,
+          `- After ${counted(loop_detection.edit_threshold, "edit")} to one file, you are asked to reconsider.`,
         ]
       : []),
     ...(pre_completion_checklist.enabled

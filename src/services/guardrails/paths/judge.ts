@@ -110,7 +110,7 @@ function linkOnTheWay(path: string, question: PathQuestion): string | null {
       if (/(?:^|\/)\.git(?:\/|$)/.test(foldName(target))) return "a symbolic link to git's own files";
     }
     if (stat.kind === "file" && stat.links > 1 && question.writing)
-      return "a hard link: writing it would change another file too";
+      return "a hard link: writing to it would change another file too";
     if (stat.kind === "other" && question.writing) return "a device, pipe or socket";
   }
   return null;

@@ -14,7 +14,7 @@ interface ReplaceOptions {
 }
 
 /**
- * The only access to files that others named. Every call walks folder handles from the root without following
+ * The only way to access files that others named. Every call walks folder handles from the root without following
  * links. A refusal is a `PathRefused`, and nothing has been written.
  */
 export interface PathResolver {
