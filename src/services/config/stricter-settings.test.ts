@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
 import { stricterSettings } from "./stricter-settings.ts";
 
-describe("settings of a repository", () => {
+describe("a repository's settings", () => {
   it.each<[string, object]>([
     ["always asks", { gate: { mode: "supervised", ask_below_confidence: 0.95 } }],
     ["adds its own critical files", { gate: { critical_files: ["payments/**"] } }],
