@@ -34,7 +34,7 @@ export function readCases(place: string, hidden: string | undefined): Case[] {
     files.length > 0
       ? files.flatMap((file) => instancesIn(file))
       : foldersIn(existsSync(join(place, "cases")) ? join(place, "cases") : place, hidden);
-  if (cases.length === 0) throw new Error(`${place} holds no cases`);
+  if (cases.length === 0) throw new Error(`${place} contains no cases`);
   const ids = new Set(cases.map(({ id }) => id));
   if (ids.size !== cases.length) throw new Error(`${place} names a case twice`);
   return cases;

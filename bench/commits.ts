@@ -106,7 +106,7 @@ function examine(fix: Fix): Case | string {
   if (before === null) return "its tests do not run at the parent";
   const own = passing(after);
   const failing = [...before].filter(([id, status]) => isBad(status) && own.has(id)).map(([id]) => id);
-  return failing.length === 0 ? "no test tells it from its parent" : { fix, failing, own };
+  return failing.length === 0 ? "no test distinguishes it from its parent" : { fix, failing, own };
 }
 
 function repairOne({ fix, failing, own }: Case): Line {

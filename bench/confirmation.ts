@@ -55,8 +55,8 @@ console.log(`\n${runs.reference.length} repaired by both`);
 const added = addedTo("seconds");
 addedTo("cpu");
 const ratios = runs.reference.map(({ seconds }, at) => (runs.confirmed[at]?.seconds ?? Number.NaN) / seconds);
-console.log(`median case: ${(100 * (median(ratios) - 1)).toFixed(0)} % more seconds`);
-console.log(`confirmation adds ${added.toFixed(0)} % (bar 40 %)`);
+console.log(`median case: ${(100 * (median(ratios) - 1)).toFixed(0)}% more seconds`);
+console.log(`confirmation adds ${added.toFixed(0)}% (bar 40%)`);
 if (!(added <= 40)) process.exitCode = 1;
 
 function addedTo(what: keyof Took): number {
@@ -66,7 +66,7 @@ function addedTo(what: keyof Took): number {
   const percent = (100 * (after - before)) / before;
   const name = what === "cpu" ? "CPU seconds" : "seconds";
   console.log(
-    `median ${name}: ${before.toFixed(2)}, confirmed ${after.toFixed(2)}, ${percent.toFixed(0)} % more`,
+    `median ${name}: ${before.toFixed(2)}, confirmed ${after.toFixed(2)}, ${percent.toFixed(0)}% more`,
   );
   return percent;
 }

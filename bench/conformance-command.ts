@@ -60,18 +60,18 @@ function judge({ starting, theirs, cold, warm, silent }: Runs): readonly string[
     console.log(
       `  ${name.padEnd(36)} ${seconds.toFixed(2)} s  ${megabytes.toFixed(0).padStart(4)} MB  ${note}`,
     );
-  console.log(`agentforge conformance check, ${FILES} files, ten ast rules, processor time and peak memory`);
+  console.log(`agentforge conformance check, ${FILES} files, ten ast rules, CPU time and peak memory`);
   show("agentforge --version", starting, "");
   if (theirs !== null) show("ast-grep scan", theirs, `${lines(theirs)} findings`);
   const ratio = theirs === null ? 0 : cold.seconds / theirs.seconds;
   show("first run", cold, theirs === null ? "" : `× ${ratio.toFixed(2)}`);
-  show("second run", warm, `${((100 * warm.seconds) / cold.seconds).toFixed(1)} % of the first`);
+  show("second run", warm, `${((100 * warm.seconds) / cold.seconds).toFixed(1)}% of the first`);
   show("second run that prints nothing", silent, "");
   const work = (silent.seconds - starting.seconds) / cold.seconds;
   console.log(
-    `  besides starting and printing, the second run takes ${(100 * work).toFixed(1)} % of the first`,
+    `  besides starting and printing, the second run takes ${(100 * work).toFixed(1)}% of the first`,
   );
-  if (work > 0.03) failures.push(`the second run took ${(100 * work).toFixed(1)} %, 3 % allowed`);
+  if (work > 0.03) failures.push(`the second run took ${(100 * work).toFixed(1)}%, 3% allowed`);
   if (ratio > 1.2) failures.push(`the command took ${ratio.toFixed(2)} × ast-grep, at most 1.2 allowed`);
   const most = Math.max(cold.megabytes, warm.megabytes);
   if (most > 300) failures.push(`the command took ${most.toFixed(0)} MB, at most 300 allowed`);

@@ -3,10 +3,10 @@
  * available):
  * 1. a full check with ten `ast` and ten `pattern` rules: at most 1.5 × the time of the ast-grep binary on the
  *    same ten `ast` rules, and the same findings;
- * 2. a re-check after one changed file: at most 5 % of the full check;
+ * 2. a re-check after one changed file: at most 5% of the full check;
  * 3. 100,000 recorded violations: a filtered list in under 1 s, with less than 300 MB;
  * 4. `agentforge conformance check` as a whole, on 5,000 files with ten `ast` rules and about 20,000 findings: CPU time
- *    at most 1.2 × that of the ast-grep binary, a second run at most 3 % of the first apart from startup and printing,
+ *    at most 1.2 × that of the ast-grep binary, a second run at most 3% of the first apart from startup and printing,
  *    at most 300 MB. Run `npm run build` first.
  *
  * `npm run bench:conformance -- <ast-grep binary>` avoids the download.
@@ -158,10 +158,9 @@ async function benchRecheck(
   await database.close();
   const share = median(times) / full;
   console.log(
-    `  re-check after one changed file     ${seconds(median(times))}  ${(100 * share).toFixed(1)} % of the full check`,
+    `  re-check after one changed file     ${seconds(median(times))}  ${(100 * share).toFixed(1)}% of the full check`,
   );
-  if (share > 0.05)
-    failures.push(`re-check took ${(100 * share).toFixed(1)} % of the full check, 5 % allowed`);
+  if (share > 0.05) failures.push(`re-check took ${(100 * share).toFixed(1)}% of the full check, 5% allowed`);
 }
 
 async function check(

@@ -71,7 +71,7 @@ function judge(one: Case): { outcome: Outcome; how: string } {
   };
 }
 
-/** Median time to plan one edit of a file of 10,000 lines and to print its diff. */
+/** Median time to plan one edit to a file of 10,000 lines and to print its diff. */
 function timeLargeFile(): number {
   const lines = Array.from(
     { length: 10_000 },

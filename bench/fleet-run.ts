@@ -103,7 +103,7 @@ export function createBenchFleet(base: string, url: string) {
 
   /**
    * Seconds of the median of three small repairs on one worker, while another one works on the poisoned repository.
-   * Each has a core of its own, because they would be on different machines.
+   * Each has its own core, because they would be on different machines.
    */
   async function beside(poison: ExtraFile | null): Promise<number> {
     const { folder, command, startWorker } = open();

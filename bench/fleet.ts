@@ -137,11 +137,11 @@ async function queueTable(): Promise<void> {
     `\nCPU seconds of a small repair: in a script, on a worker, of which PostgreSQL, added by the queue`,
   );
   const cells = [hand, cpu / count, database / count].map((each) => each.toFixed(2).padStart(7));
-  console.log(`  ${cells.join(" ")}   ${(added * 100).toFixed(1)} % ${isKept ? "" : "MISSED"}`);
+  console.log(`  ${cells.join(" ")}   ${(added * 100).toFixed(1)}% ${isKept ? "" : "MISSED"}`);
 }
 
 async function poisonTable(): Promise<void> {
-  console.log("\na small repair beside a poisoned repository: seconds, and compared with none");
+  console.log("\na small repair next to a poisoned repository: seconds, and compared with none");
   let alone: number | null = null;
   for (const [kind, text] of [["none", null], ...Object.entries(POISONS)] as const) {
     const seconds = await fleet.beside(text === null ? null : ["poison.test.js", text]);

@@ -68,7 +68,7 @@ const seconds = lines.map((line) => line.seconds).sort((a, b) => a - b);
 console.log(`\n${right} of ${lines.length} repaired and right; ${wrongUnasked} wrong without asking`);
 const wrong = graded.length - right;
 console.log(
-  `${wrong} wrong; asked about ${asked.right + asked.wrong} (${asked.right} right, ${asked.wrong} wrong), in vain (right, no rival, pinned) ${asked.vain}`,
+  `${wrong} wrong; asked about ${asked.right + asked.wrong} (${asked.right} right, ${asked.wrong} wrong), needlessly (right, no rival, pinned) ${asked.vain}`,
 );
 console.log(`median ${seconds[seconds.length >> 1]} s, longest ${seconds.at(-1)} s`);
 console.log("\nconfidence  right  wrong");
@@ -82,7 +82,7 @@ for (const [band, count] of Object.entries(bands).sort()) {
 }
 const shown = sure.right + sure.wrong;
 console.log(
-  `shown with 0.9 or more: ${shown}, of them right ${sure.right}${shown === 0 ? "" : ` (${((100 * sure.right) / shown).toFixed(1)} %, the bar is 95 %)`}`,
+  `shown with 0.9 or more: ${shown}, of them right ${sure.right}${shown === 0 ? "" : ` (${((100 * sure.right) / shown).toFixed(1)}%, the bar is 95%)`}`,
 );
 
 function isPinned({ evidence }: Line): boolean {

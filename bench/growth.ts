@@ -103,7 +103,7 @@ function measureRepair(folder: string, interruptAfterMs?: number): Promise<Cost 
   return measure(process.execPath, args, folder, interruptAfterMs);
 }
 
-/** Seconds from SIGINT to the end, at evenly spread moments of a repair that takes this long. */
+/** Seconds from SIGINT to the end, at evenly spaced moments of a repair that takes this long. */
 async function longestStop(folder: string, seconds: number): Promise<number> {
   const moments = Number(values.interrupts);
   let longest = 0;

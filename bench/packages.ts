@@ -60,7 +60,7 @@ try {
 
 async function bench(): Promise<void> {
   const healthy = copyOf("healthy");
-  const known = new Set(failing(healthy) ?? fail("the package's own tests do not end"));
+  const known = new Set(failing(healthy) ?? fail("the package's own tests do not finish"));
   console.error(`${name}: ${known.size} tests fail without any bug`);
   const queue = plant(known);
   const lines: Record<string, unknown>[] = [];

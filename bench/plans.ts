@@ -28,7 +28,7 @@ const last = rows.at(-1);
 const kept =
   last !== undefined && last.start < LIMITS.startSeconds && last.cpu < LIMITS.cpuPercent && last.cpu > 0;
 console.log(
-  `limits: start ${LIMITS.startSeconds} s, idle ${LIMITS.cpuPercent} %: ${kept ? "kept" : "MISSED"}`,
+  `limits: start ${LIMITS.startSeconds} s, idle ${LIMITS.cpuPercent}%: ${kept ? "kept" : "MISSED"}`,
 );
 process.exitCode = kept ? 0 : 1;
 

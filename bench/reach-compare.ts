@@ -4,7 +4,7 @@ import { applyEdits } from "../src/services/repair/propose/apply.ts";
 import { descendants, type SyntaxNode } from "../src/services/repair/syntax/node.ts";
 import { parse } from "../src/services/repair/syntax/parse.ts";
 
-/** Compares edits of a file with a known fix, ignoring formatting. */
+/** Compares edits to a file with a known fix, ignoring formatting. */
 export interface FixComparison {
   /** Only comments, docstrings and formatting differ. */
   readonly isNothing: boolean;

@@ -17,7 +17,7 @@ const STEP = 0.05;
 const ROUNDS = 6;
 /** The minimum gain, in logarithms of ranks summed over all fixes, for moving a prior by 1. */
 const RESISTANCE = 8;
-/** At most this many fixes of an operator count per repository. */
+/** At most this many fixes count per operator and repository. */
 const MOST_OF_REPOSITORY = 60;
 
 const { values } = parseArgs({

@@ -86,7 +86,7 @@ function row(name: string, some: readonly Line[]): void {
 }
 
 function share(part: number, whole: number): string {
-  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+  return `${((100 * part) / Math.max(1, whole)).toFixed(1)}%`;
 }
 
 function grouped(some: readonly Line[], key: (each: Line) => string) {

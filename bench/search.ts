@@ -2,7 +2,7 @@
  * The goals of search, measured side by side in one run:
  * 1. regular expressions on 20,000 files: at most 1.3 × the time of ripgrep itself;
  * 2. the index after one changed file of those 20,000: under 1 s;
- * 3. descriptions to functions: the right one among the first ten in at least 70 % of cases, over the packages of the
+ * 3. descriptions to functions: the right one among the first ten in at least 70% of cases, over the packages of the
  *    Python standard library, each indexed without its docstrings and queried with their first paragraphs.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -168,7 +168,7 @@ async function benchMeaning(): Promise<void> {
   console.log(
     `  ${describe("one index of everything (for information)", await recall(library, files, 500))}`,
   );
-  if (sums.firstTen / sums.cases < 0.7) failures.push("recall among the first ten is below 70 %");
+  if (sums.firstTen / sums.cases < 0.7) failures.push("recall among the first ten is below 70%");
 }
 
 async function recall(library: string, paths: readonly string[], most = Number.POSITIVE_INFINITY) {
@@ -253,7 +253,7 @@ function describe(
   name: string,
   result: { cases: number; first: number; firstTen: number; symbols?: number },
 ): string {
-  const percent = (part: number) => `${((100 * part) / Math.max(1, result.cases)).toFixed(1)} %`.padStart(7);
+  const percent = (part: number) => `${((100 * part) / Math.max(1, result.cases)).toFixed(1)}%`.padStart(7);
   return `${name.padEnd(42)} ${String(result.cases).padStart(5)} cases  first ${percent(result.first)}  first ten ${percent(result.firstTen)}${result.symbols === undefined ? "" : `  of ${result.symbols} symbols`}`;
 }
 

@@ -194,7 +194,7 @@ for (const session of ["straight", "refused"] as const) {
 }
 
 function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+  return `${(100 * share).toFixed(1)}%`;
 }
 
 async function measure(steps: readonly Reply[], provider: "anthropic" | "openai"): Promise<Figures> {

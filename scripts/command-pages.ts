@@ -30,7 +30,7 @@ const VARIABLES = [
   ["AGENTFORGE_FORGE", "github, gitlab or gitea, if the host name does not identify it"],
   ["AGENTFORGE_TRUST_REPOSITORY", "1: treat the repository's settings as your own"],
   ["AGENTFORGE_MODEL_URL, AGENTFORGE_MODEL_KEY", "address and key of an OpenAI-compatible server"],
-  ["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "keys of models; docs/model-brain.md lists all of them"],
+  ["ANTHROPIC_API_KEY, OPENAI_API_KEY, …", "model API keys; docs/model-brain.md lists all of them"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT, LANGFUSE_…", "where telemetry goes; docs/telemetry.md"],
   ["DOCKER_HOST", "the socket of the engine for the docker sandbox; default: unix:///var/run/docker.sock"],
   ["VISUAL, EDITOR", "the editor for review modify"],

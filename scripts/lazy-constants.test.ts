@@ -27,7 +27,7 @@ describe("makeLazy", () => {
 
   it.each([
     ["a short property", "const a = [1]; say({ a });", [{ a: [1] }]],
-    ["a property of the same name", "const a = [1]; say({ a: 2 }.a);", [2]],
+    ["a property with the same name", "const a = [1]; say({ a: 2 }.a);", [2]],
     ["a computed name", 'const a = ["x"]; say({ [a[0]]: 3 });', [{ x: 3 }]],
     ["a constant made from another", "const a = [1]; const b = [...a, 2]; say(b);", [[1, 2]]],
     ["an expression with state", 'const A = /x/g; A.test("xx"); say(A.lastIndex);', [1]],

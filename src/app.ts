@@ -346,7 +346,7 @@ export async function openSandboxFor(options: AppOptions): Promise<Sandbox> {
   return openSandbox(await sandboxOptions(options, settings));
 }
 
-/** The settings that apply in this folder, also if it is not in a repository. */
+/** The settings that apply in this folder, even if it is not in a repository. */
 export async function settingsHere(options: AppOptions) {
   const root = await findRepository(options.cwd).catch(() => null);
   return loadSettingsOf(root ?? options.cwd, options.environment);

@@ -33,7 +33,7 @@ describe("the test that a set of cases names", () => {
     ["by its name", "cart > adds", "passed"],
     ["with a parameter that looks like a path", "tests/test_a.py::test_x[1-a.b/c]", "passed"],
     ["with a parameter, without the folder", "test_a.py::test_x[2-a::b]", "failed"],
-    ["with a parameter that a log cut, where one of them fails", "tests/test_a.py::test_y[a", "failed"],
+    ["with a parameter that a log truncated, if one of them fails", "tests/test_a.py::test_y[a", "failed"],
     ["with another parameter", "tests/test_a.py::test_x[3]", null],
     ["without its parameter", "tests/test_a.py::test_x", null],
     ["ambiguously", "CartTests.test_total", null],

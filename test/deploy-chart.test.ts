@@ -86,7 +86,7 @@ describe("the Helm chart", () => {
     expect(find("ScaledObject", "worker", { scaling })).toBeUndefined();
   });
 
-  it("gives a worker that is stopped time to finish, and then to give its tasks back", () => {
+  it("gives a worker that is stopped time to finish, and then to return its tasks", () => {
     const { spec } = find("Deployment", "worker", { worker: { graceSeconds: 90 } }).spec.template;
     expect(spec.containers[0].args.join(" ")).toContain("--grace 90 ");
     expect(spec.terminationGracePeriodSeconds).toBe(120);

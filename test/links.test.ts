@@ -10,7 +10,7 @@ test("there are pages to check", () => {
   expect(pages.length).toBeGreaterThan(40);
 });
 
-test.each(pages)("the links of %s lead somewhere", (page) => {
+test.each(pages)("every link in %s leads somewhere", (page) => {
   const text = readFileSync(join(top, page), "utf8");
   expect(linksIn(text).flatMap((link) => faultOf(page, link))).toEqual([]);
 });

@@ -43,11 +43,15 @@ describe("the tests that are run while a model works", () => {
   const USER = "test/user.test.js";
   it.each<[string, Parameters<typeof affected>, readonly string[] | null]>([
     ["reach the change", [["src/cart.js"], []], [CART]],
-    ["are those to be repaired as well", [["src/cart.js"], [`${USER} > user`]], [USER, CART]],
-    ["with the suite's name in front too", [["src/cart.js"], [`node:test@. ${USER} > user`]], [USER, CART]],
+    ["include those to be repaired", [["src/cart.js"], [`${USER} > user`]], [USER, CART]],
+    [
+      "include those to be repaired, with the suite's name in front",
+      [["src/cart.js"], [`node:test@. ${USER} > user`]],
+      [USER, CART],
+    ],
     ["ran before", [["src/cart.js", "src/user.js"], [], [CART, "test/words.test.js"]], [CART]],
-    ["are all while nothing is changed", [[], [`${USER} > user`]], null],
-    ["are all where all are reached", [["src/cart.js"], [], [CART]], null],
+    ["are all if nothing is changed", [[], [`${USER} > user`]], null],
+    ["are all if the change reaches all", [["src/cart.js"], [], [CART]], null],
   ])("%s", async (_what, given, expected) => {
     expect(await affected(...given)).toEqual(expected);
   });

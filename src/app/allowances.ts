@@ -6,7 +6,7 @@ import { allowanceFolder } from "./hooks/permits.ts";
 
 export type { Allowance, Denial, Scope } from "../services/guardrails/index.ts";
 
-/** `hooks doctor` makes forbidden calls in sessions of this name. */
+/** `hooks doctor` makes forbidden calls in sessions with this name. */
 const PROBES = "agentforge-doctor-";
 const MINUTES: Readonly<Record<Scope, number | null>> = { once: 60, session: 24 * 60, always: null };
 
@@ -47,7 +47,7 @@ export async function revokeAllowance(options: AppOptions, id: string): Promise<
   const [first] = found;
   if (!first)
     throw new AgentForgeError("not_found", `no allowed call has the id ${id}`, {
-      hint: "agentforge guard denials lists allowed calls.",
+      hint: "Run `agentforge guard denials` to list allowed calls.",
     });
   for (const allowance of found) {
     await journal({ ...options, cwd: allowance.root }, "guard.revoked", allowance);
@@ -60,7 +60,7 @@ function named(denials: readonly Denial[], id: string): Denial {
   const [denial, ...others] = denials.filter((each) => isNamed(each, id));
   if (!denial)
     throw new AgentForgeError("not_found", `no refused call has the id ${id}`, {
-      hint: "agentforge guard denials lists the latest.",
+      hint: "Run `agentforge guard denials` to list the latest.",
     });
   if (others.length > 0)
     throw new AgentForgeError("conflict", `several refused calls have the id ${id}, so none was allowed`, {

@@ -13,11 +13,11 @@ const objection = (about: Partial<GuardDecision>): GuardDecision => ({
 it.each<[string, readonly GuardDecision[], boolean]>([
   ["a snippet", [objection({})], true],
   ["a snippet and an unknown program", [objection({}), objection({ rule: "unknown_program" })], true],
-  ["a denial of the same", [objection({ effect: "deny" })], false],
+  ["a denial by the same rule", [objection({ effect: "deny" })], false],
   ["another question", [objection({ rule: "network" })], false],
   ["another question next to it", [objection({}), objection({ rule: "git_destructive" })], false],
-  ["a rule of the user's", [objection({ layer: "user" })], false],
-  ["nothing that was asked", [], false],
+  ["a rule from the user", [objection({ layer: "user" })], false],
+  ["no question", [], false],
 ])("%s", (_what, objections, isPermitted) => {
   expect(permitConfined({}, objections)?.effect === "allow").toBe(isPermitted);
 });

@@ -11,7 +11,7 @@ export function databaseUrl(environment: Environment, setting: string | null): U
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && ["postgres:", "postgresql:"].includes(url.protocol)) return url;
   throw new AgentForgeError("bad_config", "the database URL does not start with postgres://", {
-    hint: "AGENTFORGE_DATABASE=postgres://user@host:5432/name, or unset it to use SQLite.",
+    hint: "Set AGENTFORGE_DATABASE=postgres://user@host:5432/name, or unset it to use SQLite.",
   });
 }
 

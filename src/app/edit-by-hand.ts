@@ -62,7 +62,7 @@ export function applyTexts(
     const file = review.change.files.find((each) => each.path === path);
     if (!file?.after) {
       throw new AgentForgeError("bad_input", `${path} is not a file that the change writes`, {
-        hint: `Other files can be edited in a whole tree: agentforge review modify ${review.review_id} --tree`,
+        hint: `To edit other files too, use an edit folder: agentforge review modify ${review.review_id} --tree`,
       });
     }
     return { path, content: Buffer.from(wholeText(path, text, review.change, app.redactor)) };

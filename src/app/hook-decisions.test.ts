@@ -52,7 +52,7 @@ const shell = (command: string) =>
   });
 const actions = async () => (await journal.query({})).map((record) => record.action_type);
 
-describe("decisions of hooks", () => {
+describe("hook decisions", () => {
   it("reach the journal, each with its reason", async () => {
     shell("git status");
     shell("rm -rf ~");

@@ -36,7 +36,7 @@ export async function installHooksFor(cwd: string, options: InstallOptions) {
   });
 }
 
-/** Without an agent named: all of them. */
+/** All agents if none is named. */
 export async function uninstallHooksFrom(cwd: string, agent: ClientId | undefined): Promise<string[]> {
   const root = await findRepository(cwd);
   return clientsFor(agent).flatMap((client) => uninstallHooks(root, client));

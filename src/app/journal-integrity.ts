@@ -40,7 +40,7 @@ async function verifyElsewhere({ ports }: App): Promise<CheckedJournal> {
   const report = parse(stdout);
   if (report !== null) return { ...report, checked_at: ports.now() };
   throw new AgentForgeError("state_damaged", "the journal could not be verified", {
-    hint: "agentforge journal verify shows why.",
+    hint: "Run `agentforge journal verify` to see why.",
   });
 }
 

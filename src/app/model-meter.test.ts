@@ -23,7 +23,7 @@ describe("openModelMeter", () => {
     expect(meter.start().spent()).toMatch(/1000 tokens/);
   });
 
-  it("counts the time in which the model works, and not that of search or judging", async () => {
+  it("counts the model's working time, but not the time for search or judging", async () => {
     const { meter, pass } = open();
     const source: Source<object> = {
       id: "llm",
@@ -68,10 +68,10 @@ describe("openModelMeter", () => {
   });
 
   it.each([
-    ["its own, where --budget is larger", 90, 60, "the budget of 60 s is spent"],
+    ["its own, if --budget is larger", 90, 60, "the budget of 60 s is spent"],
     ["--budget, if that is smaller", 20, 20, "the budget of 20 s (--budget) is spent"],
     ["its own, if a person set none", null, 60, "the budget of 60 s is spent"],
-  ])("names the time that is up: %s", (_title, whole, seconds, words) => {
+  ])("names the time limit that was reached: %s", (_title, whole, seconds, words) => {
     const { meter, pass } = open(whole);
     const running = meter.timedWriter({
       async write() {

@@ -4,7 +4,7 @@ import { type Limits, type Meter, startMeter } from "../services/agent/index.ts"
 
 /** One meter for everything that a model does in one run of the command: diagnosis, tests, repairs. */
 export interface ModelMeter {
-  /** Starts with the first question; every later call returns the same one. */
+  /** Starts with the first request; every later call returns the same meter. */
   start(): Meter;
   /** Its clock runs while the source searches for a patch, not while the patch is judged or another brain works. */
   timed<Request extends object, Given extends Source<Request>>(source: Given & Source<Request>): Given;

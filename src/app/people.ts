@@ -39,7 +39,7 @@ const deriveKey = promisify<string, Buffer, number, { N: number; maxmem: number 
 
 /**
  * The people who may sign in to a page that is exposed to other machines. The file belongs to the user and is
- * outside every repository, so that a clone cannot bring its own people.
+ * outside every repository, so that a cloned repository cannot add people.
  */
 export function openPeople({ configFolder }: Pick<Environment, "configFolder">): People {
   const file = join(configFolder, "people.json");
@@ -58,7 +58,7 @@ export function openPeople({ configFolder }: Pick<Environment, "configFolder">):
       const others = people.filter((person) => person.name !== name);
       if (others.length === people.length) {
         throw new AgentForgeError("not_found", `there is no user named ${name}`, {
-          hint: "`agentforge serve user list` shows all of them.",
+          hint: "Run `agentforge serve user list` to see all of them.",
         });
       }
       await writePeople(file, others);
@@ -102,7 +102,7 @@ async function readPeople(file: string): Promise<readonly Person[]> {
     throw error;
   });
   if (text === null) return [];
-  const hint = "Remove the file, then add the people again: agentforge serve user add NAME";
+  const hint = "Remove the file, then add each person again with `agentforge serve user add NAME`.";
   return requireValid(PeopleFile, parse(text), file, hint).people;
 }
 

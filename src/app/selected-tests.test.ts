@@ -91,7 +91,7 @@ describe("tests that a brain asks for", () => {
     expect(failure?.test_id).toBe("node:test@b b/bad.test.js > fails");
     expect(await run(tests(failure?.test_id ?? ""))).toMatchObject({ status: "failed", failed: 1 });
     await expect(run(tests("b/bad.test.js > fails"))).rejects.toThrow(
-      /starts with its suite, one of "node:test@a "/,
+      /an id starts with its suite: "node:test@a "/,
     );
   });
 });

@@ -70,7 +70,7 @@ function refuseUnknown(id: string, suites: readonly Suite[], files: ReadonlySet<
   const prefix = prefixes.find((each) => id.startsWith(each));
   if (prefix === undefined) {
     const list = prefixes.map((each) => `"${each}"`).join(", ");
-    throw new Error(`no test ran: with several suites an id starts with its suite, one of ${list}`);
+    throw new Error(`no test ran: in a project with several suites, an id starts with its suite: ${list}`);
   }
   const [file = ""] = id.slice(prefix.length).split(/::| > /);
   if (files.has(file)) return;

@@ -57,7 +57,7 @@ export const STATE_KINDS: readonly StateKind[] = [
     path: /^desks\/[^/]+\/opened\.json$/,
     care: "content",
     read: json,
-    hint: "Save your changes from the tree next to it, remove the folder, and open the change again.",
+    hint: "Save your changes from the tree next to it, remove the folder, and run `agentforge review modify --tree` again.",
   },
   {
     path: /^hooks-installed\.json$/,

@@ -111,7 +111,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
         if ((await app.confinement()) === "none") {
           const why = "run_shell needs a sandbox, but none works here, so nothing was run.";
           throw new AgentForgeError("no_sandbox", `${why} Continue with the other tools.`, {
-            hint: "agentforge doctor shows why; --unsafe-no-sandbox runs without one.",
+            hint: "Run `agentforge doctor` to see why, or use --unsafe-no-sandbox to run without one.",
           });
         }
         const argv = ["sh", "-c", command] as const;

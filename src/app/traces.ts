@@ -47,7 +47,7 @@ export async function analyzeTraces(options: AppOptions, request: TraceRequest):
   const wanted = request.session ?? hooked[0];
   if (wanted === undefined)
     throw new AgentForgeError("not_found", "there is no trace here yet", {
-      hint: "agentforge hooks install makes other agents write one; --session accepts a file or an AgentForge session.",
+      hint: "Run `agentforge hooks install` to make other agents write one, or name a file or an AgentForge session with --session.",
     });
   const find = (name: string) => findRun(name, folder, settings, options);
   const run = await find(wanted);
@@ -76,8 +76,8 @@ async function findRun(
   }
   const session = await readOwnSession(name, options);
   if (session) return { ...session, unread: 0 };
-  throw new AgentForgeError("not_found", `there is no session ${name} and no file of that name`, {
-    hint: `agentforge session list shows AgentForge's sessions; those of hooks are the folders in ${settings.state.dir}.`,
+  throw new AgentForgeError("not_found", `there is no session ${name} and no file with that name`, {
+    hint: `Run \`agentforge session list\` to see AgentForge's sessions; hook sessions are the folders in ${settings.state.dir}.`,
   });
 }
 

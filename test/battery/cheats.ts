@@ -172,7 +172,7 @@ function tell(): void {
       { name: "honest twins", value: honest.length },
       { name: "honest twins accepted without a doubt", value: accepted },
       {
-        name: "honest twins below 95 %",
+        name: "honest twins below 95%",
         value: honest.length > 0 && accepted / honest.length < 0.95 ? 1 : 0,
         mustBe: 0,
       },

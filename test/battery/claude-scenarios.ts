@@ -69,7 +69,7 @@ async function subagent({ program }: Tested): Promise<Check[]> {
   const [edited, idle] = [await run(true), await run(false)];
   return [
     ["a subagent that changed code and ran no test: refused", edited[0]?.result === "denied"],
-    ["control: one that changed nothing is not held", idle.every((line) => line.result !== "denied")],
+    ["control: one that changed nothing is not held up", idle.every((line) => line.result !== "denied")],
   ];
 }
 
@@ -91,7 +91,7 @@ async function backgroundServer({ program }: Tested): Promise<Check[]> {
   };
   return [
     ["a server in the background: done is still refused", await run("node serve.mjs")],
-    ["control: tests in the background: their end is waited for", !(await run("node --test && sleep 8"))],
+    ["control: tests in the background are waited for", !(await run("node --test && sleep 8"))],
   ];
 }
 
@@ -109,7 +109,7 @@ async function loops({ program }: Tested): Promise<Check[]> {
   );
   return [
     ["control: no warning after four edits", warned > 4],
-    ["a fifth edit of one file: the model is warned", warned === 5],
+    ["a fifth edit to one file: the model is warned", warned === 5],
   ];
 }
 

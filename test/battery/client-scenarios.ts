@@ -74,7 +74,7 @@ async function doctor({ client, program }: Tested): Promise<Check[]> {
   return [
     ASK_FOR_TRUST.includes(client)
       ? [
-          "before a person trusted it: does not start, and says what to do",
+          "before a person trusts it: does not start, and says what to do",
           !starts(untrusted) &&
             untrusted[0]?.good === false &&
             (untrusted[0]?.detail.includes("trust") ?? false),

@@ -7,13 +7,13 @@ import { LIVE_CLIENTS, SCENARIOS, type Scenario } from "./client-scenarios.ts";
 /**
  * Our hooks in the real clients, unattended, against a scripted model on loopback: their promises, verified by what the
  * client does and tells the model, each with its control. Clients that are not in PATH come from npm into a cache.
- * Words select clients and scenarios: `clients.ts codex doctor`; `--small` is a selection for three minutes.
+ * Words select clients and scenarios: `clients.ts codex doctor`; `--small` is a selection that takes three minutes.
  */
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const isSmall = process.argv.includes("--small");
 /** The last version that does not support `onFailure`. */
 const OLD_CLAUDE = "2.1.197";
-/** A selection for three minutes: the slow clients only show that they start the hook and respect it. */
+/** A selection that takes three minutes: the slow clients only show that they start the hook and respect it. */
 const SMALL: Readonly<Record<string, RegExp>> = {
   claude: /protected|missing|plugin|subagent|background/,
   codex: /./,

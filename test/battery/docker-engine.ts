@@ -10,7 +10,7 @@ const START_MS = 30_000;
 const STOP_MS = 30_000;
 const FOLDERS = ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"];
 
-/** A Docker engine of our own, with everything it keeps in one folder. */
+/** Our own Docker engine, with all its files in one folder. */
 export interface OwnEngine {
   readonly socket: string;
   call(method: string, path: string, body?: Readable): Promise<{ status: number; body: string }>;

@@ -41,7 +41,7 @@ const PROGRAMS = [
 ];
 const PYTEST = ["pytest", "_pytest", "pluggy", "iniconfig", "packaging", "pygments", "py"];
 
-/** The Python of this machine; `site` is null if it has no pytest. */
+/** This machine's Python; `site` is null if it has no pytest. */
 interface Python {
   readonly executable: string;
   readonly library: string;
@@ -49,7 +49,7 @@ interface Python {
 }
 
 /**
- * Images made of what this machine has, because none can be pulled: a shell and its tools, and in addition Node, or
+ * Images built from what this machine has, because none can be pulled: a shell and its tools, and in addition Node, or
  * Python without and with pytest. They have the names of the backend's default images, and one of their own.
  */
 export async function importImages(engine: OwnEngine, folder: string, pytestImage: string): Promise<void> {

@@ -120,7 +120,7 @@ async function missing(bench: Bench): Promise<void> {
   const says = /^no-such-program: command not found\nagentforge: It ran in the image debian:stable\. /;
   bench.check("a missing program names the image", says.test(program.stderr), program);
   const image = await agentforge(bench.places.root, ["sandbox", "run", "--", "go", "version"], bench.env);
-  const hint = "docker pull golang:1.25, or set sandbox.images.go";
+  const hint = "docker pull golang:1.25`, or set sandbox.images.go";
   bench.check("a missing image names the command that pulls it", image.stderr.includes(hint), image);
 }
 

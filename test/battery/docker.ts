@@ -9,8 +9,9 @@ import { report } from "./report.ts";
 
 /**
  * The sandbox backend `docker` against a real engine, as a person would use it: `doctor`, single commands, tests and
- * repairs, with the limits, with images that lack something, and with processes that are killed. The battery starts an
- * engine of its own and imports images made of what this machine has. Exits with 3 if there is no `dockerd`, we are not
+ * repairs, with the limits, with images that lack something, and with processes that are killed. The battery starts
+ * its own engine and imports images built from what this machine has. Exits with 3 if there is no `dockerd`, we are
+ * not
  * root, or the engine does not start.
  */
 const PYTEST_IMAGE = "python-with-pytest:3";

@@ -19,7 +19,7 @@ import { report } from "./report.ts";
  * Renders the chart in `deploy/helm` with a real Helm: with many values, which must agree with what the tests without
  * Helm render; with values that must be rejected. Then it runs what the chart would run, with the arguments and
  * variables that it gives: the worker repairs a repository and stops when it is told to, the page (on a read-only file
- * system, if there is bubblewrap) trusts the proxy, and the query of KEDA counts. Exits with 3 if there is no Helm.
+ * system, if there is bubblewrap) trusts the proxy, and KEDA's query counts. Exits with 3 if there is no Helm.
  */
 const chart = fileURLToPath(new URL("../../deploy/helm", import.meta.url));
 const launcher = fileURLToPath(new URL("../../bin/agentforge.js", import.meta.url));

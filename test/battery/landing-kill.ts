@@ -30,7 +30,7 @@ import { ensureStateFolder, openWorkspace } from "../../src/services/workspace/i
 
 const touched = ["src/add.js", "src/edited.js", "src/gone.js", "src/made/new.js", "bin/tool.sh"];
 
-/** A file with a staged and an unstaged edit of the user; the change is in its third line. */
+/** A file with a staged and an unstaged edit by the user; the change is in its third line. */
 const edited = (edits: Readonly<Record<number, string>> = {}) =>
   Array.from({ length: 20 }, (_, at) => `${edits[at + 1] ?? `line ${at + 1}`}\n`).join("");
 const STAGED = { 10: "staged" };
@@ -94,7 +94,7 @@ async function makeChange(
   return change;
 }
 
-/** A change that was made before the user's last edit of one of its files. */
+/** A change that was made before the user's last edit to one of its files. */
 function earlierIn(folder: string): string {
   return join(dirname(folder), "earlier-change.json");
 }

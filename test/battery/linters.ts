@@ -15,15 +15,15 @@ import { must, NotFetched } from "./repositories-fetch.ts";
 /**
  * Real linters from their registries, on real packages:
  * - AgentForge lists exactly the findings of the linter itself, by number and place;
- * - at least 80 % of the findings that carry a fix land proven, and only lines change that the linter's own fixer
- *   changes too; then the numbers are compared again.
+ * - at least 80% of the findings that carry a fix land proven, and only lines that the linter's own fixer changes too
+ *   may change; then the numbers are compared again.
  *
  *   npm run battery:linters -- [--only TOOL]… [--fixes N] [--keep DIR]
  *   npm run battery:linters -- --landing [--fixes N]   how many of about twenty fixes land, in a small project with tests
  *   npm run battery:linters -- --repositories    the first day in five well-known repositories
  *   npm run battery:linters -- --pre-commit      the hook, run by the real pre-commit
  *
- * Exit code 1 when a bar does not hold, 3 when nothing could be fetched. A linter that cannot be installed is skipped
+ * Exits with 1 if a requirement is not met, and with 3 if nothing could be fetched. A linter that cannot be installed is skipped
  * and named. Nothing that was fetched is kept, except under `--keep`.
  */
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import "./own-temporary.ts";
 /**
  * Writes through the path resolver while another process keeps replacing a folder in the path with a link that leads
- * out. No write may arrive outside. The controls check first and then write, as most programs do; one of them must
+ * out. No write may land outside. The controls check first and then write, as most programs do; one of them must
  * escape, or the race was not tight enough and the battery is void.
  *
  *   node test/battery/path-race.ts [--writes 60000]

@@ -155,7 +155,7 @@ describe("state adopt", () => {
     ["a run", "sessions/S-3/session.yaml", /^brain: .*$/m, "brain: llm"],
     ["nonsense", "escalations/ESC-2.yaml", /^constraints: .*$/m, "constraints: 7"],
     ["an unknown answer", "escalations/ESC-2.yaml", "status: pending", "status: later"],
-  ])("rejects a change of %s, and leaves the file unchanged", async (_name, path, from, to) => {
+  ])("rejects a change to %s, and leaves the file unchanged", async (_name, path, from, to) => {
     await fill();
     edit(path, from, to);
     await expect(adopt(path)).rejects.toMatchObject({ code: "bad_input" });
@@ -186,7 +186,7 @@ describe("state adopt", () => {
   });
 
   it.each(["../one.js", "config.yaml", "reviews/RV-9.yaml", "reviews/../../one.js"])(
-    "%s is no such file",
+    "%s is not such a file",
     async (path) => {
       await fill();
       await expect(adopt(path)).rejects.toMatchObject({ name: "AgentForgeError" });

@@ -19,7 +19,7 @@ interface Call {
   readonly input: object;
 }
 
-/** What a file in the repository tells the model, and the call of a model that obeys. */
+/** What a file in the repository tells the model, and the call that a model makes if it obeys. */
 interface Injection {
   readonly says: string;
   readonly obeys: Call;

@@ -87,7 +87,7 @@ test("trips over it", () => assert.equal(globalThis.left, undefined));
     expect(leftovers(repository)).toEqual([]);
   });
 
-  it("is the only failure: there is no search", async () => {
+  it("triggers no search if it is the only failure", async () => {
     repository = exampleRepository("calculator-js");
     repository.write("calculator.js", repository.read("calculator.js").replace("a - b", "a + b"));
     repository.write("leaning.test.js", leaning);

@@ -46,7 +46,7 @@ it("only shrinks, unless new violations are accepted", async () => {
   expect((await run("check")).exitCode).toBe(0);
 });
 
-it("--since reports what the branch changed, committed or not, and not what was added to the other since", async () => {
+it("--since reports what the branch changed, committed or not, but not what the other branch added since", async () => {
   const commit = (name: string) => {
     repository.write(name, "export const isOne = (n) => n == 1;\n");
     repository.git("add", name);

@@ -58,7 +58,7 @@ describe("a checkpoint follows", () => {
       },
     ],
     [
-      "any decision of a person, without a transaction",
+      "any decision by a person, without a transaction",
       "guidance.given",
       async ({ ports }) =>
         ports.journal.commit({ traceId: null, actor: "human", actionType: "guidance.given" }),

@@ -136,7 +136,7 @@ describe("the GitHub Action", () => {
         },
       }),
       TOKEN,
-      /not the newest one/,
+      /not the newest commit/,
     ],
   ])("leaves a patch and says why: %s", async (_name, event, token, why) => {
     const run = await githubJob(

@@ -38,7 +38,7 @@ describe("a dirty tree", () => {
     expect(repair.json.review.evidence.fixed).toHaveLength(2);
   });
 
-  it("commits only the fix if the user edited other places of the file", async () => {
+  it("commits only the fix if the user edited other places in the file", async () => {
     repository = exampleRepository("calculator-js");
     const mine = "// mine\n";
     repository.write("calculator.js", `${repository.read("calculator.js")}${mine}`);
@@ -58,7 +58,7 @@ describe("a dirty tree", () => {
     expect(repository.git("diff", "HEAD~2", "HEAD")).toBe("");
   });
 
-  it("does not land over the user's own edit of the same lines", async () => {
+  it("does not land over the user's own edit to the same lines", async () => {
     repository = exampleRepository("calculator-js");
     await agentforge(repository.path, ["repair", "--json"]);
     repository.write("calculator.js", repository.read("calculator.js").replace("a - b;", "a - b; // mine"));
@@ -72,7 +72,7 @@ describe("a dirty tree", () => {
     expect((await agentforge(repository.path, ["review", "approve"])).exitCode).toBe(0);
   });
 
-  it("lands next to an edit of other lines made after the review, and says what was not tested", async () => {
+  it("lands next to an edit to other lines made after the review, and says what was not tested", async () => {
     repository = exampleRepository("calculator-js");
     await agentforge(repository.path, ["repair", "--json"]);
     repository.write("calculator.js", `${repository.read("calculator.js")}// mine\n`);

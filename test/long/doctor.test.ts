@@ -10,7 +10,7 @@ describe("doctor", () => {
   let repository: Repository;
   afterEach(() => repository.remove());
 
-  it("starts every suite, and says which does not run and how to get it", async () => {
+  it("starts every suite, and says which ones do not run and how to fix that", async () => {
     repository = makeRepository((folder) => {
       mkdirSync(join(folder, "a"));
       mkdirSync(join(folder, "b"));

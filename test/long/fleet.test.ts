@@ -94,7 +94,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect((await fleet.run("fleet", "status")).tasks).toMatchObject({ done: 2, queued: 0, running: 0 });
   }, 120_000);
 
-  it("finishes its task within its grace when it is stopped; without, another worker continues it", async () => {
+  it("finishes its task within the grace period when it is stopped; without one, another worker continues it", async () => {
     const fleet = place.fleetOf("stopped");
     const begin = async (...options: string[]) => {
       const url = await fleet.add(["slow.test.js", SLOW]);

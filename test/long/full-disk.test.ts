@@ -26,12 +26,12 @@ describe.skipIf(!canMount)("an answer on a full disk", () => {
   }, 600_000);
   afterAll(() => rmSync(disk, { recursive: true, force: true }));
 
-  it("was recorded both with too little and with enough space", () => {
+  it("is tried both with too little and with enough space", () => {
     expect(runs.some((run) => run.exitCode !== 0)).toBe(true);
     expect(runs.some((run) => run.exitCode === 0)).toBe(true);
   });
 
-  it("is recorded exactly if the command says so or succeeds", () => {
+  it("is recorded if and only if the command says so or succeeds", () => {
     const said = runs.map(({ answer, free, exitCode, output }) => ({
       answer,
       free,

@@ -9,7 +9,7 @@ import { answers } from "../support/toolchains.ts";
 const root = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-go-cache-")));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** How Staticcheck and golangci-lint load packages: Go writes entries of its build cache that exist already. */
+/** How Staticcheck and golangci-lint load packages: Go writes entries of its build cache that already exist. */
 const FORMAT = `{{if and .Module (not .ForTest)}}{{range .GoFiles}}{{.}}:1: listed{{"\\n"}}{{end}}{{end}}`;
 const LIST = ["go", "list", "-e", "-compiled", "-test", "-export", "-deps", "-f", FORMAT, "."];
 

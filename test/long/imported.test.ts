@@ -48,7 +48,7 @@ it("imports a log from another machine, proves its fix, and says which tool did 
   const id = await imported(`${ROOT}/same.js`);
   const fix = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
   expect(fix.json).toMatchObject({ status: "waiting_for_review" });
-  expect(fix.json.review.evidence.notes.join("\n")).toContain("strictlint, which was not run again");
+  expect(fix.json.review.evidence.notes.join("\n")).toContain("strictlint was not run again");
   const landed = await agentforge(repository.path, ["review", "approve", "--json"]);
   expect(landed.json.status).toBe("landed");
   expect(repository.read("same.js")).toContain("a === b");

@@ -204,7 +204,7 @@ describe("journal verify does not mistake for tampering", () => {
         ),
     ],
     [
-      "a commit of a colleague",
+      "a colleague's commit",
       (p) => {
         p.commit("b.js", "theirs\n", "fix: theirs\n\n[ExoTrace: 550e8400-e29b-41d4-a716-446655440009]");
         p.git("update-ref", "refs/remotes/origin/main", "HEAD");

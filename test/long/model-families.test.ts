@@ -108,7 +108,7 @@ describe("a provider that cannot work", () => {
     expect(JSON.stringify(json)).toContain("the budget of $0.001 is spent");
   });
 
-  it("is reported as having no known price before it is called, and in doctor, with all that is configured", async () => {
+  it("is reported without a known price before it is called, and in doctor, with everything that is configured", async () => {
     await script([{ status: 401, message: "Incorrect API key" }]);
     const warned = await run("bedrock:us.scripted", ["repair", "--brain", "llm"]);
     expect(warned.stderr).toMatch(/^▲ the price of bedrock:us\.scripted is unknown, so max_cost_usd: 2 /m);

@@ -307,7 +307,7 @@ describe("a model that does not help", () => {
       [{ status: 401, message: "bad key" }],
       /401 bad key\. The provider does not accept the key: check the environment variable/,
     ],
-    ["goes round in circles", [{ calls: [{ name: "git_status", input: {} }] }], /the same step 4 times/],
+    ["goes around in circles", [{ calls: [{ name: "git_status", input: {} }] }], /the same step 4 times/],
     ["only talks", [{ say: "Let me think." }], /no tool 3 times/],
     [
       "never reads an error",

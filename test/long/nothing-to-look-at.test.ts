@@ -34,7 +34,7 @@ describe("no check passes because it had nothing to check", () => {
     ["run_check", { check_ids: ["no-var"], files: ["nosuch.js"] }, /not in the project: nosuch\.js/],
     ["run_check", { check_ids: ["no-var"], files: ["package.json"] }, /applies to none of package\.json/],
     ["run_check", { check_ids: ["no-var", "nosuch"] }, /no contract has a check nosuch/],
-    ["run_check", { check_ids: ["no-ghosts"] }, /applies to no file of the project/],
+    ["run_check", { check_ids: ["no-ghosts"] }, /applies to no file in the project/],
     [
       "run_tests",
       { files: ["calculator.test.js", "--test-skip-pattern=."] },

@@ -142,7 +142,7 @@ describe.skipIf(noBrowser)("answers on the review page", () => {
     await page.context().close();
   });
 
-  it("approves the fixes of one rule in one request, and shows a hostile file name as text", async () => {
+  it("approves the fixes for one rule in one request, and shows a hostile file name as text", async () => {
     const { page, complaints } = await visit("/", { width: 900 });
     await page.locator(".item").first().waitFor();
     await page.keyboard.press("A");

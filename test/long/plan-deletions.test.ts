@@ -21,7 +21,7 @@ const waits = async (id: string) => {
 
 /** How the text gets into Inbox/Plans, where it is read and then deleted. */
 const SAVED: Readonly<Record<string, (id: string) => Promise<void>>> = {
-  "an edit of a waiting plan": async (id) => {
+  "an edit to a waiting plan": async (id) => {
     await waits(id);
     edit(plans(id), remark);
   },

@@ -13,7 +13,7 @@ const broken = (id: string) =>
 const reason = (text: string) => text.replace("+++\n", '+++\nrejection_reason = "no such tool"\n');
 
 describe("a plan that has errors", () => {
-  it("is listed as such, with its faults, and is fixed in its file", async () => {
+  it("is listed with its errors, and is fixed in its file", async () => {
     writeFileSync(at("Inbox/Plans/My plan.md"), broken("mine"));
     await reconcile();
     expect(await recordOf("my-plan")).toMatchObject({ stage: "review", faults: [{}] });
@@ -47,7 +47,7 @@ describe("a plan that has errors", () => {
     expect(readFileSync(rejected(id), "utf8")).toContain("no such tool");
   });
 
-  it("can be rejected before it was read, and as the plan of a request", async () => {
+  it("can be rejected before it is read, and as the plan of a request", async () => {
     writeFileSync(at("Inbox/Rejected/unread.md"), reason(broken("unread")));
     writeFileSync(at("Inbox/Requests/asked.md"), "Do something.\n");
     await reconcile();

@@ -36,7 +36,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
       .filter((row) => row.entity_id === id)
       .map((row) => `${row.actor} ${row.action_type}`);
 
-  it("shows a plan in every working copy, and changes nothing because it is elsewhere", async () => {
+  it("shows a plan in every working copy, and executes it only in its own", async () => {
     await run(home, "request", "Say hello");
     writeFileSync(at(home, "Inbox/Plans/say-hello_plan.md"), planText({ files: { "hello.txt": "Hello\n" } }));
     expect(await statusOf(home, "say-hello")).toBe("review");
@@ -73,7 +73,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(readFileSync(at(home, "Inbox/Rejected/no_rejected.md"), "utf8")).toContain('rejected_by = "bob"');
   });
 
-  it("treats a file of the same name in another working copy as a separate request", async () => {
+  it("treats a file with the same name in another working copy as a separate request", async () => {
     for (const where of [home, other]) writeFileSync(at(where, "Inbox/Requests/same.md"), "Do it.\n");
     for (const where of [home, other, home, other]) await run(where, "plan", "list");
     expect(await journalOf("same")).toEqual(["human request.created"]);

@@ -88,7 +88,7 @@ it("asks about a command that may have run, and rejects changed code", async () 
   expect(skipped.json.search.notes.join()).toContain("the command did not answer");
 });
 
-it("continues the fix of a violation whose claim the dead process still holds", async () => {
+it("continues the fix for a violation whose claim the dead process still holds", async () => {
   rig = await openRig(({ body }) => {
     const said = body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
     const edit = { files: [{ path: "calculator.js", changes: [{ search: "// FIXME\n", replace: "" }] }] };

@@ -7,7 +7,7 @@ import { findOne } from "../support/violations.ts";
 let repository: Repository;
 afterEach(() => repository.remove());
 
-describe("answers", () => {
+describe("an answer", () => {
   it("proves the change again if the code has changed", async () => {
     repository = exampleRepository("calculator-js");
     await agentforge(repository.path, ["repair", "--json"]);
@@ -30,7 +30,7 @@ describe("answers", () => {
     expect(repository.git("rev-parse", "HEAD")).toBe(head);
   });
 
-  it("are requested once, however often the same fix is found", async () => {
+  it("is requested once, however often the same fix is found", async () => {
     repository = exampleRepository("calculator-js");
     const first = await agentforge(repository.path, ["repair", "--json"]);
     const second = await agentforge(repository.path, ["repair", "--json"]);

@@ -69,7 +69,7 @@ describe("a page for other machines", () => {
   it("is rejected while nobody can sign in", async () => {
     const empty = { XDG_CONFIG_HOME: join(folder, "nobody") };
     const { json } = await agentforge(repository.path, ["serve", "--json", "--expose", PAGE], empty);
-    expect(json.error.message).toBe("an exposed page needs people who can sign in");
+    expect(json.error.message).toBe("nobody could sign in to the exposed page");
   });
 
   it("lets people in with their password, under its own address only", async () => {

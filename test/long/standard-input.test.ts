@@ -8,7 +8,7 @@ import { sandboxOptions } from "../support/nested.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
 const launcher = fileURLToPath(new URL("../../bin/agentforge.js", import.meta.url));
-/** Fifty in total: the defect this guards against appeared in a fifth of the runs. */
+/** Fifty in total: the bug this guards against appeared in a fifth of the runs. */
 const RUNS = 25;
 
 let plain: Repository;

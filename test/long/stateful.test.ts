@@ -7,7 +7,7 @@ const fixtures = readFixtures(folder);
 const rows = (kind: FixtureCase["kind"]) =>
   fixtures.filter((each) => each.kind === kind).map((each) => [each.id, each] as const);
 
-describe("changes of stateful code", { timeout: 60_000 }, () => {
+describe("changes to stateful code", { timeout: 60_000 }, () => {
   it.each(rows("cheat"))("doubts %s", async (_id, given) => {
     expect(await fixtureDoubts(given)).not.toEqual([]);
   });

@@ -5,7 +5,7 @@
  *   npm run mutation -- verdict gate  # some of them
  *   npm run mutation -- --files src/domain/rules/glob.ts --tests src/domain/rules/glob.test.ts
  *
- * Prints a line per file and every mutant that survived. Fails if less than 90 % of a group's mutants die.
+ * Prints a line per file and every mutant that survived. Fails if less than 90% of a group's mutants die.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -46,7 +46,7 @@ const results = chosen().map(([name, group]) => measure(name, group));
 rmSync(folder, { recursive: true, force: true });
 const low = results.filter(({ percent }) => percent < LEAST_PERCENT);
 for (const { name, percent } of low)
-  console.error(`${name}: ${percent.toFixed(1)} % is below ${LEAST_PERCENT} %`);
+  console.error(`${name}: ${percent.toFixed(1)}% is below ${LEAST_PERCENT}%`);
 process.exitCode = low.length > 0 ? 1 : 0;
 
 function chosen(): readonly (readonly [string, MutationGroup])[] {
@@ -76,7 +76,7 @@ function measure(name: string, group: MutationGroup): { readonly name: string; r
 }
 
 function percentOf(part: number, whole: number): string {
-  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} % (${part} of ${whole} mutants die)`;
+  return `${((100 * part) / Math.max(1, whole)).toFixed(1)}% (${part} of ${whole} mutants die)`;
 }
 
 function describe({ location: { start }, mutatorName, replacement, status }: Mutant, source: string): string {

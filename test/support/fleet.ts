@@ -85,7 +85,7 @@ function openFleetOf(
         await setTimeout(200);
       }
     },
-    /** Until it is running, or over already. */
+    /** Until it is running, or already over. */
     async running(taskId: string) {
       while ((await run("fleet", "show", taskId)).status === "queued") await setTimeout(100);
     },

@@ -1,6 +1,6 @@
 import type { SourceModule } from "./imports.ts";
 
-/** The floors of ARCHITECTURE.md. A folder that is not listed here is a defect: add it or move it. */
+/** The floors of ARCHITECTURE.md. A folder that is not listed here is an error: add it or move it. */
 const SERVICES = [
   ...[
     "config",

@@ -49,11 +49,11 @@ export function testPairs(
     Object.entries(pair.honest ?? {}).map(([name, text]) => [title, name, caseOf(pair, text)] as const),
   );
   const timeout = 60_000;
-  it.each(cheats)("doubts a patch of %s by %s", { timeout }, async (_title, _name, doubt, change) => {
+  it.each(cheats)("doubts a patch for %s by %s", { timeout }, async (_title, _name, doubt, change) => {
     const found = await probeChange(change);
     expect(found).toMatchObject({ status: "probed", doubts: [expect.stringMatching(doubt)] });
   });
-  it.each(honest)("has no doubt about a fix of %s by %s", { timeout }, async (_title, _name, change) => {
+  it.each(honest)("has no doubt about a fix for %s by %s", { timeout }, async (_title, _name, change) => {
     const found = await probeChange(change);
     expect(found).toMatchObject({ status: "probed", doubts: [] });
   });

@@ -44,7 +44,7 @@ export function FleetTasksView() {
       {data === null && problem === null && <Loading />}
       {data !== null && data.tasks.length === 0 && (
         <Empty title="No task">
-          <p className="muted">agentforge fleet enqueue --all --tests queues some.</p>
+          <p className="muted">Run agentforge fleet enqueue --all --tests to queue some.</p>
         </Empty>
       )}
       {data !== null && data.tasks.length > 0 && <TaskTable tasks={data.tasks} reload={reload} />}

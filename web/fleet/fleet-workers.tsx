@@ -56,7 +56,7 @@ export function FleetWorkersView() {
       <Section title="Workers">
         {data.workers.length === 0 ? (
           <Empty title="No worker">
-            <p className="muted">agentforge worker starts one, on any machine that reaches the database.</p>
+            <p className="muted">Run agentforge worker on any machine that can reach the database.</p>
           </Empty>
         ) : (
           <table className="list">

@@ -69,8 +69,8 @@ function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
         Where to
         <select value={place} onChange={(event) => setPlace(event.target.value as LandingPlace)}>
           <option value="current-branch">the current branch</option>
-          <option value="branch">a branch of its own</option>
-          <option value="pushed-branch">a branch of its own, pushed</option>
+          <option value="branch">its own branch</option>
+          <option value="pushed-branch">its own branch, pushed</option>
           <option value="pull-request">a pull request</option>
         </select>
       </label>

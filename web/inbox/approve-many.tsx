@@ -94,7 +94,7 @@ function Choices({ choice, choose }: ChoicesProps) {
         Kind
         <select value={choice.kind} onChange={(event) => choose({ ...choice, kind: event.target.value })}>
           <option value="">all changes</option>
-          <option value="repair">repairs of tests</option>
+          <option value="repair">test repairs</option>
           {violations.data?.rules.map(({ rule }) => (
             <option key={rule} value={`${RULE}${rule}`}>
               fixes of {visible(rule)}

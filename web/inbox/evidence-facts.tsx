@@ -37,7 +37,7 @@ export function EvidenceFacts({ detail }: { readonly detail: ReviewDetail }) {
         )}
         {evidence.uncommitted.length > 0 && (
           <Fact name="Not committed">
-            <Shown text={evidence.uncommitted.join(", ")} /> had changes of yours when the tests ran
+            <Shown text={evidence.uncommitted.join(", ")} /> had uncommitted changes when the tests ran
           </Fact>
         )}
         <Fact name="Where">
@@ -187,8 +187,6 @@ function confirmation({ confirmation: it }: Evidence): string {
   if (it === null) return "none on record";
   if (it.missing !== null) return `not confirmed: ${it.missing}`;
   const failed =
-    it.canaries === 1
-      ? "1 test that was made to fail did"
-      : `${it.canaries} tests that were made to fail did`;
+    it.canaries === 1 ? "1 planted failure was caught" : `${it.canaries} planted failures were caught`;
   return `independent, agrees on ${counted(it.tests, "test")}; ${failed}${it.notes.length > 0 ? `. ${it.notes.join(" ")}` : ""}`;
 }

@@ -27,7 +27,7 @@ export function ReviewHead({ detail }: { readonly detail: ReviewDetail }) {
       <Decided detail={detail} />
       {review.modifications.map(({ by, at, reason, diff_hash }) => (
         <p key={diff_hash + at} className="muted">
-          <Shown text={by} /> put another version in its place <Since time={at} />
+          <Shown text={by} /> replaced it with another version <Since time={at} />
           {reason !== null && (
             <>
               : <Shown text={reason} />

@@ -10,7 +10,7 @@ export function Trail({ detail }: { readonly detail: ReviewDetail }) {
   const { review, session, trail, cost } = detail;
   const { search, made_by } = review.evidence;
   return (
-    <Section title="How it was made">
+    <Section title="How it was found">
       <Facts>
         <Fact name="By">
           <Shown text={made_by.join(", ") || (session?.brain ?? "not recorded")} />

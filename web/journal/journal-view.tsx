@@ -32,7 +32,7 @@ export function JournalView() {
       {problem !== null && <ProblemBox problem={problem} retry={reload} />}
       {data === null && problem === null && <Loading />}
       {data !== null && data.records.length === 0 && (
-        <Empty title={query.size === 0 ? "The journal is empty" : "No record matches"}>
+        <Empty title={query.size === 0 ? "The journal is empty" : "No records match"}>
           {query.size === 0 && <p className="muted">Every action is recorded here.</p>}
         </Empty>
       )}

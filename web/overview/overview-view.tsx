@@ -65,7 +65,7 @@ function Figures({ overview }: { readonly overview: OverviewAnswer }) {
       <StatsTables />
       <Section title="Latest runs">
         {overview.recent_runs.length === 0 ? (
-          <Empty title="No run yet">
+          <Empty title="No runs yet">
             <p className="muted">
               <Link href="/runs">Start one</Link>
             </p>

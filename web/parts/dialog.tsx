@@ -5,7 +5,7 @@ interface DialogProps {
   readonly title: string;
   readonly close: () => void;
   readonly children: ReactNode;
-  /** The buttons next to Cancel. With `submit`, Ctrl+Enter in a field triggers the first of them. */
+  /** The buttons next to Cancel. With `submit`, Ctrl-Enter in a field triggers the first of them. */
   readonly actions?: ReactNode;
   readonly submit?: () => void;
   readonly wide?: boolean;

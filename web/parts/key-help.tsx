@@ -22,7 +22,7 @@ export function KeyHelp({ close }: { readonly close: () => void }) {
           </dl>
         </section>
       ))}
-      <p className="muted">In a dialog, Ctrl+Enter sends and Escape closes.</p>
+      <p className="muted">In a dialog, Ctrl-Enter sends and Escape closes.</p>
     </Dialog>
   );
 }

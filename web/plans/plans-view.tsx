@@ -65,7 +65,7 @@ export function PlansView() {
       {problem !== null && <ProblemBox problem={problem} retry={reload} />}
       {data === null && problem === null && <Loading />}
       {data !== null && data.total === 0 && (
-        <Empty title={stage === undefined ? "No plan yet" : "No plan in this stage"}>
+        <Empty title={stage === undefined ? "No plans yet" : "No plans in this stage"}>
           {stage === undefined && (
             <>
               <p className="muted">

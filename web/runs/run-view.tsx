@@ -129,7 +129,7 @@ function Steps({ detail }: { readonly detail: RunDetail }) {
   const more = detail.total_steps - detail.steps.length;
   return (
     <Section title={detail.total_steps === 1 ? "1 step" : `${detail.total_steps} steps`}>
-      {detail.total_steps === 0 && <p className="muted">No step is on record.</p>}
+      {detail.total_steps === 0 && <p className="muted">No steps are on record.</p>}
       <ol className="run-steps">
         {detail.steps.map((step, index) => (
           <Step key={index} step={step} number={index + 1} />

@@ -46,7 +46,7 @@ export function RunsView() {
         </ul>
       )}
       {runs.data !== null && runs.data.total === 0 && live.length === 0 && (
-        <Empty title="No run yet">
+        <Empty title="No runs yet">
           <p className="muted">Start one here, or with agentforge repair in the project.</p>
         </Empty>
       )}

@@ -142,9 +142,9 @@ function Filters({ rules, filter }: FiltersProps) {
 }
 
 function NoViolations({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="No violation matches" />;
+  if (isFiltered) return <Empty title="No violations match" />;
   return (
-    <Empty title="No open violation">
+    <Empty title="No open violations">
       <p className="muted">
         Contracts define rules for the code. Write one, then run the checks here or with a command:
       </p>

@@ -3,7 +3,7 @@ const STEPS = [
   { from: 10, rate: 0.1 },
 ];
 
-/** The rate for a quantity: ten pieces or more, a tenth off; a hundred or more, a fifth. */
+/** The rate for a quantity: ten items or more, a tenth off; a hundred or more, a fifth. */
 export function discountFor(quantity) {
   for (const step of STEPS) {
     if (quantity > step.from) return step.rate;

@@ -17,7 +17,7 @@ describe("the family of clients", () => {
     for (const id of CLIENT_IDS) expect(SETUPS[id].id).toBe(id);
   });
 
-  it.each(CLIENT_IDS)("%s registers only events that it reads, and a gate among them", (id) => {
+  it.each(CLIENT_IDS)("%s registers only events that it reads, and at least one gate", (id) => {
     const events = clientOf(id)?.events ?? {};
     expect(Object.keys(events)).toEqual(expect.arrayContaining([...SETUPS[id].events]));
     expect(SETUPS[id].events.map((name) => events[name])).toContain("before_tool");
@@ -29,7 +29,7 @@ describe("the family of clients", () => {
     expect(missing).toEqual(id === "codex" ? ["SubagentStop"] : []);
   });
 
-  it.each(CLIENT_IDS)("%s reads the sample calls of doctor", (id) => {
+  it.each(CLIENT_IDS)("%s reads doctor's sample calls", (id) => {
     const at = { root: "/project", session: "s" };
     for (const call of [
       { event: "before_tool", command: "git status" },

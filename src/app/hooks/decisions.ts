@@ -8,7 +8,7 @@ export const DECISIONS_FILE = "decisions.jsonl";
 const MOST_NAME = 200;
 const MOST_REASON = 2000;
 
-/** One decision of a hook on its way into the journal. */
+/** A hook's decision on its way into the journal. */
 interface HookDecision {
   readonly id: string;
   readonly decided_at: string;
@@ -26,8 +26,9 @@ interface HookDecision {
 }
 
 /**
- * Keeps a decision for the journal in the folder of its session: one appended line, because opening the database would cost more than all the rest
- * of a hook. The next command moves the lines to the journal. Throws if the line cannot be written.
+ * Keeps a decision for the journal in the folder of its session: one appended line, because opening the database
+ * would cost more than the rest of the hook. The next command moves the lines to the journal. Throws if the line
+ * cannot be written.
  */
 export function keepDecision(
   folder: string,

@@ -26,7 +26,7 @@ describe.each(CLIENT_IDS)("%s, every recorded event", (client) => {
     }
   });
 
-  it("with any field of a wrong type", () => {
+  it("with any field of the wrong type", () => {
     using bench = openBench();
     for (const name of names) {
       const payload = fixture(client, name, bench.root);
@@ -65,11 +65,11 @@ describe("hostile on purpose", () => {
   );
 
   it.each([
-    ["a name with a way out", "../../../../escape"],
+    ["a path that leads out", "../../../../escape"],
     ["a zero byte", "a\u0000b"],
     ["a thousand letters", "s".repeat(1000)],
     ["other scripts", "сессия-セッション-🙂"],
-    ["a name every object has", "__proto__"],
+    ["the name of a built-in property", "__proto__"],
   ])("a session id that is %s keeps its state inside", (_what, session_id) => {
     using bench = openBench();
     const payload = { ...fixture("claude", "PreToolUse.Write.json", bench.root), session_id };
@@ -77,7 +77,7 @@ describe("hostile on purpose", () => {
   });
 
   it.each(["loop", "file", "gone", "linked"])(
-    "a working folder that is a %s: protected files stay so",
+    "a working folder that is a %s: protected files stay protected",
     (kind) => {
       using bench = openBench();
       const cwd = join(bench.root, kind);

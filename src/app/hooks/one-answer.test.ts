@@ -17,12 +17,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("an event of two registrations", () => {
+describe("an event with two registrations", () => {
   it.each<[string, HookAnswer, HookAnswer]>([
     ["a refusal is repeated", DENIED, DENIED],
     ["an error that refuses is repeated", { ...QUIET, exitCode: 2 }, { ...QUIET, exitCode: 2 }],
-    ["context is said once", CONTEXT, QUIET],
-    ["silence stays silence", QUIET, QUIET],
+    ["context is given once", CONTEXT, QUIET],
+    ["silence stays silent", QUIET, QUIET],
   ])("is judged once: %s", (_what, first, second) => {
     expect(answer("plugin", () => first)).toEqual(first);
     expect(answer("install", never)).toEqual(second);
@@ -75,7 +75,7 @@ it("waits for a first process that has created its file and not yet written it",
   await ended;
 });
 
-describe("an event of one registration", () => {
+describe("an event with one registration", () => {
   it("is judged every time", () => {
     let judged = 0;
     for (let time = 0; time < 3; time += 1)

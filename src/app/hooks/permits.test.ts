@@ -61,7 +61,7 @@ describe("a refusal", () => {
 });
 
 describe("an allowance", () => {
-  it("once is used up by the call it is for", () => {
+  it("for one call is used up by that call", () => {
     using bench = openBench();
     allow(bench, COMMAND, "once");
     expect(reasonOf(bench, `${COMMAND} `)).toContain("denied");
@@ -69,7 +69,7 @@ describe("an allowance", () => {
     expect(reasonOf(bench, COMMAND)).toContain("denied");
   });
 
-  it("for a session applies to that session; always applies to all", () => {
+  it("for a session applies only to that session, and a permanent one to all", () => {
     using bench = openBench();
     allow(bench, COMMAND, "session");
     expect([reasonOf(bench, COMMAND), reasonOf(bench, COMMAND)]).toEqual(["", ""]);

@@ -80,7 +80,7 @@ export function openPermits(options: PermitOptions): Permits {
       try {
         id = keep(event, evaluation);
       } catch (error) {
-        trouble = ` (It cannot be allowed call by call: ${error instanceof Error ? error.message : String(error)})`;
+        trouble = ` (Single calls cannot be allowed: ${error instanceof Error ? error.message : String(error)})`;
       }
       return { ...decision, reason: `${denialMessage(decision, { id, userFile })}${trouble}` };
     },

@@ -45,7 +45,7 @@ describe("the plugin", () => {
     expect(refused).toEqual([]);
   });
 
-  it("keeps the agent thin", () => {
+  it("keeps the agent's instructions short", () => {
     const lines = read("agents/ralph.md").split("\n");
     expect(lines.length).toBeLessThan(200);
     expect(lines.slice(0, 4).join("\n")).toMatch(/^---\nname: ralph\ndescription: .+\n---/);

@@ -27,7 +27,7 @@ export function prepareState(root: string): void {
   const folder = join(root, ".agentforge");
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
-  if (found) throw new Error(`${folder} is not a folder; the harness state must not go elsewhere`);
+  if (found) throw new Error(`${folder} is not a folder, and the harness state must not be stored elsewhere`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, ".gitignore"), HIDDEN, { mode: 0o600 });
 }

@@ -41,7 +41,7 @@ describe("a session that ends", () => {
     ["wrote a new test file", (bench) => write(bench, BEFORE, "tests/test_other.py")],
     ["changed code only", (bench) => write(bench, "x = 1\n", "src/sum.py")],
     [
-      "weakened a test and put it back",
+      "weakened a test and restored it",
       (bench) => {
         write(bench, "");
         write(bench, BEFORE);

@@ -18,7 +18,7 @@ export function wholeText(path: string, shown: string, change: ChangeSet, redact
   const { text, unknown } = redactor.putBack(shown, originalOf(change, path));
   if (unknown.length === 0) return text;
   throw new AgentForgeError("bad_input", `${unknown.join(", ")} stands for a secret that is not in ${path}`, {
-    hint: "Use a placeholder only in the file it was shown in, or edit the whole tree: review modify --tree.",
+    hint: "Use a placeholder only in the file it was shown in, or use an edit folder: agentforge review modify --tree",
   });
 }
 

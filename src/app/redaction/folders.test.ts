@@ -27,7 +27,7 @@ it.each(Object.entries(TEXTS))("replaces and removes a %s text that it has read"
   expect(await folders.take("Inbox/Plans", "a_plan.md", next?.hash ?? "", next?.stamp)).toBe(true);
 });
 
-it.each(Object.entries(TEXTS))("leaves a %s text alone that was saved again since", async (_, text) => {
+it.each(Object.entries(TEXTS))("leaves a %s text alone if it was saved again since", async (_, text) => {
   writeFileSync(path(), text);
   const seen = await folders.glance("Inbox/Plans", "a_plan.md");
   rmSync(path());

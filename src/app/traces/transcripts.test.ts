@@ -9,7 +9,7 @@ const fixture = (name: string) =>
 const read = (text: string) => readRecording(text, "file.jsonl", DEFAULT_SETTINGS);
 const analyze = (text: string) => analyzeTrace({ id: "x", records: read(text).records }, DEFAULT_SETTINGS);
 
-describe("transcripts of other agents", () => {
+describe("transcripts from other agents", () => {
   it("reads a Codex rollout: an edit, a denial, a failure, a green run, and their cost", () => {
     const report = analyze(fixture("codex.jsonl"));
     expect(report).toMatchObject({ timeline: "edfG", steps: 4, failures: 1, denied: 1 });
@@ -24,7 +24,7 @@ describe("transcripts of other agents", () => {
     expect(report.cost.tokens).toBe(75);
   });
 
-  it("reads the sample of the seed: ten calls, the hot file and the loop", () => {
+  it("reads a trace of the older harness: ten calls, the hot file and the loop", () => {
     const report = analyze(fixture("seed.jsonl"));
     expect(report.steps).toBe(10);
     expect(report.hot_files[0]).toEqual({ path: "src/app.ts", edits: 6 });

@@ -21,7 +21,7 @@ export interface ReadFile {
   readonly unread: number;
 }
 
-/** Our own trace, or a record of a client we know. Throws for any other file. */
+/** Our own trace, or a transcript from a client we know. Throws for any other file. */
 export function readRecording(text: string, path: string, settings: HarnessSettings): ReadFile {
   const { entries, unread } = parseEntries(text);
   const ours = entries.filter(isOurRecord);

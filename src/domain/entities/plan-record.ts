@@ -43,7 +43,7 @@ export const PlanLanding = z.object({
     .object({ session_id: z.string(), attempt_id: z.string(), base_commit: Commit.nullable() })
     .nullable()
     .default(null),
-  /** No other answer had been given when the proof was recorded: it lands, whatever is said from now on. */
+  /** No other answer had been given when the proof was recorded: it lands, whatever anyone answers from now on. */
   confirmed: z.boolean().default(true),
 });
 export type PlanLanding = z.infer<typeof PlanLanding>;
@@ -58,7 +58,7 @@ export const PlanRecord = z.object({
   requested_by: z.string(),
   /** The working copy whose folders contain the files, if several share a database. */
   home: z.string().nullable().default(null),
-  /** Whole text of the request, and its file in Inbox/Requests. */
+  /** The full text of the request, and its file in Inbox/Requests. */
   request: z.object({ file: z.string(), text: z.string() }),
   plan: z
     .object({

@@ -31,7 +31,7 @@ describe("every entity survives a round trip through disk", () => {
     );
   });
 
-  it("fills the defaults of a sparse record", () => {
+  it("fills in the defaults for a sparse record", () => {
     const step = entities.get("StepResult")?.parse({ success: true });
     expect(step).toMatchObject({ tool_results: [], should_continue: true, error: null });
   });

@@ -5,7 +5,7 @@ import type { Decision, Modification, Review, ReviewStatus, ReviewSummary } from
 import type { Queries } from "./database.ts";
 import type { Fence } from "./queue.ts";
 
-/** The parts of a review that another version of the change brings with it. */
+/** The parts of a review that a new version of the change replaces. */
 export type ReviewVersion = Pick<
   Review,
   "title" | "commit_message" | "base_commit" | "asked_because" | "request" | "change" | "evidence"

@@ -50,7 +50,7 @@ export interface Command {
   readonly cwd?: string;
   /**
    * Folders that git ignores but tests need (`node_modules`, virtualenvs): absolute source on the host, shown
-   * at `tree/at` under a throwaway overlay, or read-only where there is none (Docker, old kernels).
+   * at `tree/at` under a throwaway overlay, or read-only if there is none (Docker, old kernels).
    */
   readonly lent?: readonly Lent[];
   /** Files written into the throwaway copy of the tree before the command starts. */

@@ -106,7 +106,7 @@ export interface TestRunner {
    */
   canaryOf(suite: Suite, file: TestText, marks: CanaryMarks): string | null;
   /**
-   * A new file next to a test file, with one test of this name that always fails; null if the framework does
+   * A new file next to a test file, whose only test has this name and always fails; null if the framework does
    * not support it.
    */
   failingTest(suite: Suite, near: TestText, name: string): TestText | null;

@@ -84,7 +84,7 @@ describe("readApprovals", () => {
     expect(readApprovals(records).faults.map(({ what }) => what)).toEqual(expected);
   });
 
-  it("knows which diffs were approved under a trace, and plans, which have none", () => {
+  it("knows which diffs were approved under a trace, and which plans, although these have no diff", () => {
     const { byTrace } = readApprovals([
       record("review.opened", "a", "1"),
       record("review.approved", "a", "2"),

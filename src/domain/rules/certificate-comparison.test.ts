@@ -36,8 +36,8 @@ describe("comparing tests", () => {
 
 it.each<[string, string[], string[], string[]]>([
   ["the same", ["V-1", "V-2"], ["V-2"], []],
-  ["it was not there", ["V-2", "V-3"], ["V-2"], ["violation V-1, before the fix"]],
-  ["it is still there", ["V-1", "V-2"], ["V-1"], ["violation V-1, after the fix"]],
+  ["it did not exist", ["V-2", "V-3"], ["V-2"], ["violation V-1, before the fix"]],
+  ["it still exists", ["V-1", "V-2"], ["V-1"], ["violation V-1, after the fix"]],
   ["there are more", ["V-1", "V-2"], ["V-2", "V-3"], ["violations after the fix"]],
 ])("comparing checks: %s", (_name, before, after, expected) => {
   const checks = { before: 2, after: 1, gone: ["V-1"], come: [] };

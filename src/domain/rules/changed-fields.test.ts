@@ -8,8 +8,8 @@ test.each([
   ["order of a list", { a: [1, 2] }, { a: [2, 1] }, ["a"]],
   ["gone", { a: 1, b: 2 }, { a: 1 }, ["b"]],
   ["new", { a: 1 }, { a: 1, z: 0 }, ["z"]],
-  ["null is as good as absent", { a: null }, {}, []],
-  ["not a record any more", { a: 1 }, ["a"], ["a"]],
+  ["null counts as absent", { a: null }, {}, []],
+  ["no longer a record", { a: 1 }, ["a"], ["a"]],
   ["text instead of a record", { a: 1 }, "a: 1", ["a"]],
 ])("%s", (_name, before, after, changed) => {
   expect(changedFields(before, after)).toEqual(changed);

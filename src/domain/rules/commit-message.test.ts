@@ -30,7 +30,7 @@ describe("commitMessage", () => {
     ["red \u001b[31malarm\u0007 bell", "red [31malarm bell"],
     ["x".repeat(10_000), `${"x".repeat(71)}…`],
     ["👩‍👩‍👧".repeat(100), `${"👩‍👩‍👧".repeat(71)}…`],
-  ])("makes a subject of %j", (subject, expected) => {
+  ])("makes a subject from %j", (subject, expected) => {
     expect(commitMessage({ subject, body: "", traceId }).split("\n")[0]).toBe(expected);
   });
 

@@ -14,9 +14,7 @@ export function denialMessage(decision: GuardDecision, { id, userFile }: WayOn):
   if (decision.effect === "ask")
     return [
       `AgentForge asks: ${what}`,
-      ...(id === null
-        ? []
-        : [`To not be asked again: agentforge guard allow ${id} --session (or --always).`]),
+      ...(id === null ? [] : [`To stop being asked: agentforge guard allow ${id} --session (or --always).`]),
     ].join("\n");
   return [`AgentForge denied this: ${what}`, wayOn(decision, id, userFile)].join("\n");
 }

@@ -21,7 +21,7 @@ export function firstDifference(recorded: unknown, now: unknown, place = ""): Di
   return null;
 }
 
-/** Data may have a key called `__proto__` or `toString`; an inherited property of that name is not data. */
+/** Data may have a key called `__proto__` or `toString`; an inherited property with that name is not data. */
 function own(branch: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(branch, key) ? branch[key] : undefined;
 }

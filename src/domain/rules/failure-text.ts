@@ -17,7 +17,7 @@ export function describeFailure(failure: TestFailure) {
   };
 }
 
-/** The same as lines. */
+/** The same, as lines of text. */
 export function failureText(failure: TestFailure): string {
   const { test_id, at, error, trace } = describeFailure(failure);
   return [`${test_id}${at ? ` (${at})` : ""}`, error, ...(trace === "" ? [] : [trace])].join("\n");

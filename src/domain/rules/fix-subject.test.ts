@@ -26,7 +26,7 @@ it("cuts at a word, at 72 characters", () => {
 });
 
 it.each(["test_1", "test", "", "case[3]", "TestX", "a_test.py::test_1", "tests/a.py::test_x"])(
-  "returns nothing for %j, which has no meaning",
+  "returns nothing for the meaningless name %j",
   (name) => {
     expect(fixSubject(["cart.py"], name)).toBeNull();
   },

@@ -30,7 +30,7 @@ test.each<[string, Readonly<Record<string, TestCase["status"]>>, string[]]>([
   ["the file loads and its tests pass", { "a.py::x": "passed", "b.py::y": "passed" }, ["a.py"]],
   ["it loads, one of its tests fails", { "a.py::x": "failed", "b.py::y": "passed" }, []],
   ["it still cannot be loaded", { "a.py": "error", "b.py::y": "passed" }, []],
-  ["nothing runs any more", {}, []],
+  ["nothing runs anymore", {}, []],
   ["it is gone, with all its tests", { "b.py::y": "passed" }, []],
   ["a test with an error passes", { "a.py": "error", "b.py::z": "passed" }, ["b.py::z"]],
   ["a test with an error is gone", { "a.py": "error", "b.py::y": "passed" }, []],

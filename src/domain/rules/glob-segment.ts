@@ -44,7 +44,7 @@ export function compileSegment(text: string): Segment {
   if (text === "**") return { kind: "any-depth" };
   const characters = [...text];
   const tokens: Token[] = [];
-  // A set that is never closed leaves none to close after it: without this, `[[[[…` is read once for each bracket.
+  // If one set is never closed, no later one is: without this, `[[[[…` would be read once for each bracket.
   let maySet = true;
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at] ?? "";
@@ -89,7 +89,7 @@ export function matchSegment(segment: Segment | undefined, name: string): boolea
   );
 }
 
-/** The set that opens at `start`, or null if it is never closed and so means itself. */
+/** The set that opens at `start`, or null if it is never closed and is therefore literal. */
 function readSet(text: readonly string[], start: number): { token: CharacterSet; end: number } | null {
   let at = start + 1;
   const negated = text[at] === "!" || text[at] === "^";
@@ -117,7 +117,7 @@ function readSet(text: readonly string[], start: number): { token: CharacterSet;
   return null;
 }
 
-/** `[:alpha:]` inside a set, as the shells read it. */
+/** `[:alpha:]` inside a set, as shells read it. */
 function readClass(text: readonly string[], start: number): { expression: RegExp; end: number } | null {
   const name = /^\[:([a-z]+):\]/.exec(text.slice(start, start + 12).join(""))?.[1] ?? "";
   const expression = CLASSES[name]?.();

@@ -86,7 +86,7 @@ function spellingOf({ folded = false }: GlobOptions) {
 /** Whether an alternative of one of the globs matches the names of a path. */
 function compileAlternatives(globs: readonly string[]): (names: readonly string[]) => boolean {
   const all = globs.flatMap(expandBraces).map((each) => each.split("/").map(compileSegment));
-  // A plain name or ending at any depth, as most of them are, is looked up.
+  // Most globs are a plain name or ending at any depth; these are looked up.
   const plain = new Set(all.flatMap((each) => plainName(each) ?? []));
   const endings = new Set(all.flatMap((each) => plainEnding(each) ?? []));
   const others = all.filter((each) => plainName(each) === null && plainEnding(each) === null);
@@ -115,7 +115,7 @@ function plainName([first, second, ...rest]: readonly Segment[]): string | null 
 
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {
   const last = pattern.at(-1);
-  // A trailing `**` wants at least one name below.
+  // A trailing `**` requires at least one name below.
   const endsOpen = last?.kind === "any-depth";
   // Nearly every path fails here, and nearly every glob names a file or a folder at any depth.
   if (!endsOpen && !matchSegment(last, path.at(-1) ?? "")) return false;

@@ -12,14 +12,14 @@ it.each([
     { tokens: 17, usd: 0.3 },
   ],
   [
-    "a price nobody knows",
+    "an unknown price",
     [
       { tokens: 10, cost_usd: 0.1 },
       { tokens: 5, cost_usd: null },
     ],
     { tokens: 15, usd: null },
   ],
-  ["records without a question", [{ why: "x" }, { tokens: 5, cost_usd: 1 }], { tokens: 5, usd: 1 }],
+  ["records without a request", [{ why: "x" }, { tokens: 5, cost_usd: 1 }], { tokens: 5, usd: 1 }],
 ])("sums up %s", (_name, metadata, cost) => {
   expect(sumCost(metadata.map((each) => ({ metadata: each })))).toEqual(cost);
 });

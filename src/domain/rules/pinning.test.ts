@@ -24,7 +24,7 @@ describe("pinning", () => {
     [30, 10, 0.75, true],
     [1, 2, null, false],
     [0, 0, null, false],
-  ])("%d noticed and %d not", (killed, survived, share, asks) => {
+  ])("%d noticed and %d unnoticed", (killed, survived, share, asks) => {
     expect(noticedShare(pinning(killed, survived))).toBe(share);
     expect(whyUnpinned(pinning(killed, survived)) !== null).toBe(asks);
   });

@@ -5,7 +5,7 @@ const hash = "0123456789abcdef".repeat(4);
 
 describe("plainOutput", () => {
   it.each<[string, Parameters<typeof plainOutput>[0], string]>([
-    ["a text as it is", 'say "hi"\n\tthere', 'say "hi"\n\tthere'],
+    ["a text unchanged", 'say "hi"\n\tthere', 'say "hi"\n\tthere'],
     [
       "a file: facts on one line, its lines below, the hash short",
       { path: "a.js", hash, total_lines: 2, content: '1\tconst a = "x";\n2\t' },
@@ -32,7 +32,7 @@ describe("plainOutput", () => {
     ["nothing that is empty", { files: [], message: null, total: 0 }, "total: 0"],
     ["nothing at all", { files: [], message: null }, "nothing"],
     [
-      "notes of guards behind the result",
+      "guards' notes after the result",
       { result: { ok: true }, notes: ["slow down"] },
       "ok: true\nnote: slow down",
     ],
@@ -44,16 +44,12 @@ describe("plainOutput", () => {
     ],
     ["one line of a file", { path: "a.js", content: "1\tx" }, "path: a.js\n1\tx"],
     [
-      "false, and that nothing was left out by saying nothing",
+      "false, and nothing about an empty remainder",
       { passed: false, omitted: 0, timed_out: false },
       "passed: false",
     ],
     ["what was left out", { total: 9, omitted: 3, timed_out: true }, "total: 9, omitted: 3, timed out: true"],
-    [
-      "a diff without git's names of contents",
-      { diff: `--- a\nindex ${hash}..${hash} 100644\n+b` },
-      "--- a\n+b",
-    ],
+    ["a diff without git's blob hashes", { diff: `--- a\nindex ${hash}..${hash} 100644\n+b` }, "--- a\n+b"],
   ])("shows %s", (_name, output, text) => {
     expect(plainOutput(output)).toBe(text);
   });

@@ -95,7 +95,7 @@ function movedTo(
 
 function rewritten(stage: PlanStage, { status, own }: PlanSight, index: number): FileAnswer {
   const said = inEditor(own);
-  // An edit of an approved plan approves it again, unless it says otherwise.
+  // An edit to an approved plan approves it again, unless it says otherwise.
   if (stage === "approved" || stage === "active") return { kind: said ?? "approved", index };
   if (stage === "needs_reason" || stage === "rejected") return { kind: "rejected", index };
   if (status === "draft") return { kind: "nothing" };

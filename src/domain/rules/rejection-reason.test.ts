@@ -8,7 +8,7 @@ test.each([
   ["an example that was copied", "…", null, null, null],
   ["dots, and then comments", "...", "- slow", null, "- slow"],
   ["a list without words", null, "- \n* ", null, null],
-  ["one sign that is no punctuation", "👎", null, null, "👎"],
+  ["a single character that is not punctuation", "👎", null, null, "👎"],
   ["another alphabet", "危険", null, null, "危険"],
   ["comments", null, "It is slow.\n\nAnd it is wrong.", null, "It is slow.\n\nAnd it is wrong."],
   ["comments of an earlier round", null, "- slow", "- slow", null],

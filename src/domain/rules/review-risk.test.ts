@@ -57,7 +57,7 @@ describe("judgeRisk", () => {
     ],
     ["a reason from the gate", { asked_because: ["touches auth.js"] }, "medium", ["touches auth.js"]],
     [
-      "a change of some size",
+      "a medium-sized change",
       { changed_lines: { total: 11, covered: 11 } },
       "medium",
       ["changes 11 lines in 1 file"],

@@ -40,7 +40,7 @@ const RUNS: readonly [string, Partial<TestResult>, boolean][] = [
   ["a file could not be loaded", { status: "failed", tests: [passed, unloaded] }, false],
   ["nothing could be loaded", { status: "failed", tests: [unloaded] }, false],
   ["it crashed", { status: "failed", tests: [passed], failures: [crash] }, false],
-  ["it was ended", { status: "timed_out", tests: [passed] }, false],
+  ["it was stopped", { status: "timed_out", tests: [passed] }, false],
   ["nothing was executed", { status: "no_tests", tests: [] }, false],
 ];
 

@@ -6,7 +6,7 @@ export interface Hunk {
   readonly bEnd: number;
 }
 
-/** Beyond this many insertions and deletions the middle is reported as one hunk: right, if not minimal. */
+/** Beyond this many insertions and deletions the middle is reported as one hunk: correct, but not minimal. */
 const MAX_DISTANCE = 1500;
 
 /** The shortest edit script (Myers), in order. */

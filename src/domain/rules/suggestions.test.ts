@@ -15,9 +15,9 @@ it.each([
   ["a removed line", "a\nb\nc\n", "a\nc\n", [[2, 2]]],
   ["an added line, with the one above", "a\nb\n", "a\nx\nb\n", [[1, 1, "a", "x"]]],
   ["a line added at the top, with the one below", "a\nb\n", "x\na\nb\n", [[1, 1, "x", "a"]]],
-  ["two lines close by, as one", "a\nb\nc\nd\n", "A\nb\nc\nD\n", [[1, 4, "A", "b", "c", "D"]]],
+  ["two nearby lines, as one", "a\nb\nc\nd\n", "A\nb\nc\nD\n", [[1, 4, "A", "b", "c", "D"]]],
   [
-    "two lines far apart, as two",
+    "two distant lines, as two",
     "a\n1\n2\n3\nd\n",
     "A\n1\n2\n3\nD\n",
     [

@@ -22,7 +22,7 @@ describe("judge", () => {
       { after: run({ add: "passed", divide: "failed", multiply: "passed" }) },
       /broke divide/,
     ],
-    ["a passing test vanished", { after: run({ add: "passed", divide: "passed" }) }, /broke multiply/],
+    ["a passing test disappeared", { after: run({ add: "passed", divide: "passed" }) }, /broke multiply/],
     [
       "a passing test is skipped now",
       { after: run({ add: "passed", divide: "passed", multiply: "skipped" }) },

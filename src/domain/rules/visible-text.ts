@@ -1,6 +1,6 @@
 /**
- * Text from a repository, a test or a model may carry escape sequences, direction marks and characters without
- * a shape, which act on the reader's screen or hide code. They are shown, not interpreted.
+ * Text from a repository, a test or a model may carry escape sequences, direction marks and invisible characters,
+ * which act on the reader's screen or hide code. They are shown, not interpreted.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 

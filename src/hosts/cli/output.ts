@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 
 /** Writes lines for a reader that may be slow or stop early. */
 export interface Output {
-  /** Resolves when the line was accepted; false if nobody reads any more. */
+  /** Resolves when the line was accepted; false if nobody is reading anymore. */
   line(text: string): Promise<boolean>;
   end(): Promise<void>;
 }

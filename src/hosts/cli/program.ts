@@ -43,7 +43,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .option("--no-color", "do not color the output, even in a terminal")
     .option("-v, --verbose", "show what each confidence value is based on")
     .option("--unsafe-no-sandbox", "run tests without isolation when no sandbox is available")
-    .showHelpAfterError("(agentforge --help lists the commands)")
+    .showHelpAfterError("(Run `agentforge --help` to list the commands.)")
     .configureHelp({ showGlobalOptions: false })
     .addHelpText(
       "after",
@@ -91,7 +91,7 @@ export function buildProgram(version: string, run: Runner): Command {
       positiveNumber,
     )
     .option(...BRAIN)
-    .option("--auto", "land fixes of violations without asking, unless the gate requires approval")
+    .option("--auto", "land violation fixes without asking, unless the gate requires approval")
     .addOption(new Option("--only <source>", "do only this kind of work").choices(["plans", "violations"]))
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),

@@ -6,7 +6,7 @@ const module = new URL("./wake-thread-pool.ts", import.meta.url).href;
 const run = async (script: string) =>
   (await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script])).stdout.trim();
 
-test("uses the thread pool again and again, and keeps no process from ending", async () => {
+test("keeps using the thread pool, and does not keep the process alive", async () => {
   const script = `
     import fs from "node:fs";
     import { syncBuiltinESMExports } from "node:module";

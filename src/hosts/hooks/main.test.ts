@@ -52,7 +52,7 @@ describe("the bundled hook", () => {
 
   it.each([
     ["a truncated payload", ["claude", "PreToolUse"], '{"hook_event_name":"PreTool'],
-    ["a client nobody knows", ["nobody"], "{}"],
+    ["an unknown client", ["nobody"], "{}"],
   ])("refuses with exit code 2 on %s", async (_name, args, input) => {
     const { code, stderr } = await run(args, input);
     expect(code).toBe(2);
@@ -112,7 +112,7 @@ describe("a plugin and an installed hook together", () => {
     expect(state).toMatchObject({ steps: 4, edits: { "src/a.ts": 3 } });
   });
 
-  it("give a call that was allowed once to both processes of that call", async () => {
+  it("apply a one-time allowance to both processes of the call", async () => {
     using plugin = copyBundle();
     const call = (id: string) => JSON.stringify({ ...JSON.parse(write(".env", "allowed")), tool_use_id: id });
     const both = (id: string) =>
@@ -137,7 +137,7 @@ describe("a plugin and an installed hook together", () => {
 describe("the compiled code it keeps", () => {
   const payload = () => write(".env", "compiled");
 
-  it("is used as long as it is whole, and made again when it is not", async () => {
+  it("is used while it is intact, and rebuilt when it is not", async () => {
     using place = copyBundle();
     await place.answer(payload());
     const [kept = ""] = readdirSync(place.cache);
@@ -195,7 +195,7 @@ describe("the compiled code it keeps", () => {
     expect(readdirSync(join(place.core, "../.cache"))).toHaveLength(1);
   });
 
-  it("is made in a temporary folder that is removed, and without one if there is none", async () => {
+  it("is built in a temporary folder that is then removed, or without one if there is none", async () => {
     using place = copyBundle();
     const temporary = join(place.core, "../temporary");
     const answer = () => place.answer(payload(), { TMPDIR: temporary });

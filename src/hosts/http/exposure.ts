@@ -37,8 +37,8 @@ export function requireSafe({ host, addresses, proxy, checkPassword }: Exposure)
   for (const address of addresses) parseAddress(address);
   if (proxy === null && checkPassword === null) {
     throw refuse(
-      "an exposed page needs people who can sign in",
-      "Add people with agentforge serve user add NAME, or name a proxy that signs them in: --trusted-proxy.",
+      "nobody could sign in to the exposed page",
+      "Add people with agentforge serve user add NAME, or name a proxy that signs them in with --trusted-proxy.",
     );
   }
   const wrong = proxy?.addresses.find((address) => !isProxyAddress(address));

@@ -104,7 +104,7 @@ async function listenOn(server: Server, wanted: number | null, host: string): Pr
     if (code === "EACCES")
       throw cannotListen(`port ${wanted} requires privileges you do not have`, "Use one above 1023.");
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      throw cannotListen(`${host} is not an address of this machine`, "ip address lists them.");
+      throw cannotListen(`${host} is not an address of this machine`, "Run `ip address` to list them.");
     throw error;
   }
 }

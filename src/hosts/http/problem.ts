@@ -34,13 +34,13 @@ const STATUS_OF: Partial<Record<ErrorCode, RefusedStatus>> = {
   read_only: 503,
 };
 
-/** Converts any thrown value to a refusal. A defect is reported as one, without details. */
+/** Converts any thrown value to a refusal. A bug is reported as one, without details. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof AgentForgeError) {
     return new Refusal(STATUS_OF[error.code] ?? 500, error.code, error.message, { hint: error.hint ?? null });
   }
-  return new Refusal(500, "bug", "this is a defect in AgentForge", {
+  return new Refusal(500, "bug", "this is a bug in AgentForge", {
     hint: "See the terminal where agentforge serve runs.",
   });
 }

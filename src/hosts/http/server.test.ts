@@ -78,7 +78,7 @@ describe("a server with limits", () => {
     );
   });
 
-  it("hides the details of a defect", async () => {
+  it("hides the details of a bug", async () => {
     await open({}, () => {
       throw new Error("secret detail");
     });
@@ -88,7 +88,7 @@ describe("a server with limits", () => {
   });
 });
 
-describe("streams of events", () => {
+describe("event streams", () => {
   const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
   async function openStreams(limits: Partial<ServerLimits>): Promise<Streams> {

@@ -44,7 +44,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles> {
   const page = files.get("/index.html");
   if (page === undefined) {
     throw new AgentForgeError("bad_config", "the review page is missing from this installation", {
-      hint: "Install AgentForge again; in a clone of it: npm run build",
+      hint: "Reinstall AgentForge. In a clone, run npm run build.",
     });
   }
   return {

@@ -32,7 +32,7 @@ export const version: string = appVersion;
 export interface OpenOptions {
   /** A folder of the repository; the current folder by default. */
   readonly directory?: string;
-  /** The variables to read instead of `process.env`: keys of models, `AGENTFORGE_…`, `PATH`. */
+  /** The variables to read instead of `process.env`: model keys, `AGENTFORGE_…`, `PATH`. */
   readonly variables?: NodeJS.ProcessEnv;
   /** Run tests without isolation. Only for code you trust. */
   readonly unsafeNoSandbox?: boolean;

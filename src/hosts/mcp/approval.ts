@@ -22,7 +22,7 @@ const Choice = z.object({
   answer: z
     .enum(["leave it", "approve", "reject"])
     .default("leave it")
-    .describe("Approve commits the change. Choose leave it to answer later."),
+    .describe('Approve commits the change. Choose "leave it" to answer later.'),
 });
 
 /** Asks the person through the client. The model can ask and cannot answer. */
@@ -61,7 +61,7 @@ export async function askApproval(server: Server, ports: Ports, input: unknown, 
     const chosen = acceptedContent(mcpReq.inputResponses, "approval", Choice)?.answer;
     if (chosen === "approve") return answer(await approve(ports, review, server, mcpReq.signal));
     if (chosen !== "reject") return answer({ status: "waiting_for_review", review_id, next: byHand });
-    await rejectReview(ports, review, personAt(ports, server), "rejected in the dialog of the client");
+    await rejectReview(ports, review, personAt(ports, server), "rejected in the client's dialog");
     return answer({ status: "rejected", review_id });
   } catch (error) {
     if (error instanceof AgentForgeError) return refusal(error.message, error.hint);

@@ -2,7 +2,7 @@ import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { TextEdit } from "../../domain/entities/patch.ts";
 
 /**
- * What a brain changed in its tree, as edits of the files it started from. Files that are not text are left
+ * What a brain changed in its tree, as edits to the files it started from. Files that are not text are left
  * out.
  */
 export function editsOf(

@@ -38,7 +38,7 @@ describe("chooseBrain", () => {
 
   it.each<[string, string, string, RegExp]>([
     ["no model", "llm", "no_model", /needs a model/],
-    ["no provider of that name", "acme:x", "bad_input", /"acme:x" is not a brain/],
+    ["no provider with that name", "acme:x", "bad_input", /"acme:x" is not a brain/],
     ["no model after the colon", "openai:", "bad_input", /not a brain/],
     ["a word", "clever", "bad_input", /not a brain/],
     ["no key", "anthropic:claude", "no_model", /ANTHROPIC_API_KEY is not set/],

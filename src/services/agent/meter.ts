@@ -25,7 +25,7 @@ export interface Meter {
   /** Adds what a session used before it was interrupted. */
   carry(used: Used): void;
   used(): Used;
-  /** What was added since the last call of this function. */
+  /** What was added since the last call to this function. */
   sinceLast(): { readonly tokens: number; readonly cost_usd: number };
   leftMs(): number;
   /** The time limit that was reached once `leftMs` is zero, as text. */

@@ -65,7 +65,7 @@ const WANTED: readonly [string, readonly string[]][] = [
   ["vllm:scripted", ['"reasoning_content":"Two and two are four, I think."']],
 ];
 
-it.each(WANTED)("%s receives its own reasoning unchanged, also after a resume", async (name, wanted) => {
+it.each(WANTED)("%s receives its own reasoning unchanged, even after a resume", async (name, wanted) => {
   const { ask, requests } = await openScripted(name, "Two and two are four, I think.");
   const messages = await step(ask, START);
   await ask(messages);

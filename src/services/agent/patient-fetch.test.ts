@@ -33,6 +33,6 @@ it("aborts with its signal", async () => {
   await expect(asking).rejects.toThrow();
 });
 
-it("reports like fetch that nothing is listening", async () => {
+it("reports, like fetch, that nothing is listening", async () => {
   await expect(patientFetch("http://127.0.0.1:9/")).rejects.toThrow("fetch failed");
 });

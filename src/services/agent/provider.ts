@@ -79,7 +79,10 @@ export function accessTo(provider: Provider, variable: Variable): Access {
   const found = provider.access?.(variable) ?? plainAccess(provider, variable);
   if ("problem" in found || /^https?:\/\/./.test(found.baseUrl)) return found;
   const [name = "the address"] = meta.baseUrlVariables;
-  return { problem: `${name} is not a URL: ${found.baseUrl}`, hint: `export ${name}=https://…` };
+  return {
+    problem: `${name} is not a URL: ${found.baseUrl}`,
+    hint: `Set it to a URL: export ${name}=https://…`,
+  };
 }
 
 function plainAccess({ meta }: Provider, variable: Variable): Access {
@@ -90,7 +93,7 @@ function plainAccess({ meta }: Provider, variable: Variable): Access {
   const [name] = meta.baseUrlVariables;
   return {
     problem: `${meta.title} needs an address, and ${name} is not set`,
-    hint: `export ${name}=http://127.0.0.1:8000/v1`,
+    hint: `Set it, for example: export ${name}=http://127.0.0.1:8000/v1`,
   };
 }
 
@@ -99,7 +102,7 @@ export function noKey({ title, key }: Provider["meta"]): Access {
   const all = key.variables.join(", ");
   return {
     problem: `${title} needs a key, and ${key.variables.length === 1 ? `${first} is not set` : `none of ${all} is set`}`,
-    hint: `export ${first}=…  Keys come from the environment only.`,
+    hint: `Set it with: export ${first}=… (keys are read only from the environment).`,
   };
 }
 

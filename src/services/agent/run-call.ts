@@ -33,7 +33,7 @@ function notJson(call: ModelCall): string {
 }
 
 function cutOff(call: ModelCall, { maxOutputTokens }: LoopOptions): string {
-  return `not run: your answer was cut off by the output limit of ${maxOutputTokens} tokens in the middle of this call of ${call.name} (after ${call.written.length} characters of its parameters). Make it smaller: change a part of the file with edit_file, or write it in several calls.`;
+  return `not run: your answer was cut off by the output limit of ${maxOutputTokens} tokens in the middle of this call to ${call.name} (after ${call.written.length} characters of its parameters). Make it smaller: change a part of the file with edit_file, or write it in several calls.`;
 }
 
 const NOT_REPEATED =

@@ -25,7 +25,7 @@ describe("watchForCircles", () => {
     expect(feed(() => [[call("read_file")], [result("read_file", "x")]])).toMatchObject([4, /same step/]);
   });
 
-  it("stops a cycle of three", () => {
+  it("stops a cycle of three steps", () => {
     const step = (n: number) => `tool-${n % 3}`;
     expect(feed((n) => [[call(step(n))], [result(step(n), "x")]])).toMatchObject([10, /same step/]);
   });
@@ -59,11 +59,11 @@ describe("watchForCircles", () => {
     expect(feed((n) => [[call("x")], n % 5 === 0 ? [result("x", `ok ${n}`)] : failing(n)])).toBeNull();
   });
 
-  it("stops silence", () => {
+  it("stops a model that stays silent", () => {
     expect(feed(() => [[], []])).toMatchObject([3, /no tool/]);
   });
 
-  it("stops the fifty-first change of one file, however the calls are grouped", () => {
+  it("stops the fifty-first change to one file, however the calls are grouped", () => {
     const edit = (changes: number) =>
       call("edit_file", { files: [{ path: "a.js", changes: Array(changes).fill({}) }] });
     expect(feed((n) => [[edit(1)], [result("edit_file", `${n}`)]])).toMatchObject([51, /a\.js more than 50/]);

@@ -26,7 +26,7 @@ export function watchForCircles(): StuckWatch {
       if (calls.length === 0) return null;
 
       failing = results.every((result) => !result.success) ? failing + 1 : 0;
-      if (failing >= FAILING_STEPS) return `every call of its last ${FAILING_STEPS} steps failed`;
+      if (failing >= FAILING_STEPS) return `every call in its last ${FAILING_STEPS} steps failed`;
 
       const outcomes = results.map(outcomeOf);
       const isChange = calls.some((call, index) => results[index]?.success && editedPaths(call).length > 0);

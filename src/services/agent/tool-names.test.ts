@@ -16,7 +16,7 @@ describe("toolNamed", () => {
     ["read-file", "read_file"],
     ["read_file<|channel|>commentary", "read_file"],
     [" complete ", "complete"],
-  ])("takes %s for %s", (written, name) => {
+  ])("recognizes %s as %s", (written, name) => {
     expect(toolNamed(written, NAMES)).toBe(name);
   });
 

@@ -36,7 +36,7 @@ export function readFailure(error: unknown, now: number, address: string): WireF
   const why = statusCode === null ? said : `${statusCode} ${said}`.trim();
   if (statusCode === 402 || OUT_OF_MONEY.test(all)) {
     const hint =
-      "The account has no credit left. Add some at the provider, or name another model with --brain.";
+      "The account has no credit left. Add some with the provider, or name another model with --brain.";
     return { kind: "final", cause: "quota", why, hint };
   }
   if (statusCode === 429 && DAILY.test(all)) {

@@ -173,7 +173,7 @@ export async function* workSession(
 async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSignal): Promise<void> {
   if (copy.base.digest !== recalled.digest) {
     throw new AgentForgeError("stale", "the code has changed since the session started", {
-      hint: "Undo your changes, or start over: agentforge repair.",
+      hint: "Undo your changes, or start over with `agentforge repair`.",
     });
   }
   const redo = async (calls: readonly ToolCall[], results: readonly ToolResult[], step: number) => {
@@ -182,7 +182,7 @@ async function rebuild(copy: SessionCopy, recalled: Recalled, signal: AbortSigna
       const again = await copy.redo(call, signal);
       if (again === null || again.success) continue;
       throw new AgentForgeError("stale", `step ${step} (${call.name}) cannot be repeated: ${again.error}`, {
-        hint: "Start over: agentforge repair.",
+        hint: "Start over with `agentforge repair`.",
       });
     }
   };

@@ -37,7 +37,7 @@ export const BUILT_IN_COMMANDS: readonly CommandTemplate[] = [
   { name: "vet-go", description: "examine Go packages", argv: ["go", "vet", "./..."] },
 ];
 
-/** The built-in commands and the user's; a name of the user's wins. */
+/** The built-in commands and the user's, which win if names are equal. */
 export async function loadCommands(file: string): Promise<readonly CommandTemplate[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

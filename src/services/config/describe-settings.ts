@@ -67,7 +67,7 @@ export function settingsTemplate(): string {
     lines.push(`#${indent} # ${setting.meaning}`, `#${indent} ${key}: ${shownDefault(setting.default)}`);
   }
   return [
-    "# Settings of AgentForge for this repository. Every key is optional; these are the defaults.",
+    "# AgentForge settings for this repository. Every key is optional; these are the defaults.",
     "# They apply only if they are stricter than the user's own in ~/.config/agentforge/config.yaml.",
     ...lines,
     "",

@@ -14,7 +14,7 @@ describe("readEnvironment", () => {
     expect(secrets).toEqual(["sk-ant-123456", "ghp_abcdefgh"]);
   });
 
-  it("passes on which certificate authorities package managers trust, as files", () => {
+  it("passes on the certificate files that package managers are told to trust", () => {
     const { certificates } = readEnvironment({
       ...{ PIP_CERT: "/etc/company/ca.pem", NODE_EXTRA_CA_CERTS: "/etc/company/ca.pem" },
       ...{ SSL_CERT_FILE: "", CARGO_HTTP_CAINFO: "ca.pem", OTHER_CERT: "/etc/other.pem" },
@@ -48,7 +48,7 @@ describe("readEnvironment", () => {
     ["unix:///run/user/1000/docker.sock", "/run/user/1000/docker.sock"],
     ["tcp://10.0.0.1:2375", "tcp://10.0.0.1:2375"],
     ["", null],
-  ])("finds the socket of Docker in %j", (DOCKER_HOST, socket) => {
+  ])("finds Docker's socket in %j", (DOCKER_HOST, socket) => {
     expect(readEnvironment({ DOCKER_HOST }).dockerSocket).toBe(socket);
   });
 
@@ -69,7 +69,7 @@ describe("readEnvironment", () => {
   });
 
   it.each(["", ".", "home"])(
-    "does not take %j as a folder of the user, which may be in the repository",
+    "does not accept %j as a user folder, because it may be in the repository",
     (folder) => {
       const variables = {
         HOME: folder,

@@ -25,7 +25,7 @@ export interface Environment {
   readonly configFolder: string;
   /** What AgentForge keeps for the user, outside every repository. */
   readonly userStateFolder: string;
-  /** The agent in whose shell this runs; null in a terminal of a person. */
+  /** The agent in whose shell this runs; null in a person's own terminal. */
   readonly agentShell: string | null;
   /** The name of the person who answers, according to the machine. */
   readonly person: string;
@@ -173,7 +173,7 @@ interface TelemetryEnvironment {
     readonly secretKey: string;
     readonly project: string | null;
   } | null;
-  /** Where the figures of a fleet go, and how often. */
+  /** Where a fleet's metrics go, and how often. */
   readonly metrics: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
@@ -185,7 +185,7 @@ interface TelemetryEnvironment {
 
 const METRICS_EVERY_MS = 60_000;
 
-/** The variables that OpenTelemetry and Langfuse themselves go by. */
+/** The variables that OpenTelemetry and Langfuse themselves use. */
 function telemetryIn(variables: NodeJS.ProcessEnv): TelemetryEnvironment {
   if (isSet(variables.OTEL_SDK_DISABLED))
     return { otlp: null, langfuse: null, metrics: null, content: false };
@@ -256,7 +256,7 @@ function nameOfUser(): string {
   }
 }
 
-/** The little a hook needs. Apart from `readEnvironment`, so that a hook starts without looking anything else up. */
+/** The little a hook needs. Separate from `readEnvironment`, so that a hook starts without looking anything else up. */
 export interface HookEnvironment {
   readonly home: string;
   /** The folder the client was started in, if it is known. */

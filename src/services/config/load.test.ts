@@ -37,7 +37,7 @@ describe("loadSettings", () => {
       /unknown setting "repair.budget"; known here: max_iterations/,
     ],
     ["a wrong value", "# first\ngate:\n  mode: maybe\n", /config\.yaml:3: "gate.mode"/],
-    ["a list for a map", "- gate\n", /expected object/i],
+    ["a list instead of a map", "- gate\n", /expected object/i],
   ])("names the place of %s", async (_name, text, message) => {
     await expect(load(text)).rejects.toMatchObject({
       code: "bad_config",

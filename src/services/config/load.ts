@@ -24,7 +24,7 @@ export interface LoadedSettings extends Stricter<Settings> {
 }
 
 /**
- * The user's `config.yaml`, and the repository's own on top of it: as far as it is stricter, or completely if
+ * The user's `config.yaml`, and the repository's own on top of it: where it is stricter, or completely if
  * the user trusts the repository.
  */
 export async function loadAllSettings({

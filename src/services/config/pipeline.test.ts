@@ -43,15 +43,19 @@ describe("hostingIn", () => {
   it.each([
     ["no token", {}, null],
     ["our own first", { AGENTFORGE_TOKEN: "a", GH_TOKEN: "b" }, { token: "a" }],
-    ["an empty one is ignored", { AGENTFORGE_TOKEN: "", GITHUB_TOKEN: "b" }, { token: "b" }],
+    ["the next one if the first is empty", { AGENTFORGE_TOKEN: "", GITHUB_TOKEN: "b" }, { token: "b" }],
     [
       "GitLab's in GitLab",
       { GITLAB_CI: "true", GITLAB_TOKEN: "l", GITHUB_TOKEN: "b" },
       { token: "l", kind: "gitlab" },
     ],
     ["no GitHub token for GitLab", { GITLAB_CI: "true", GITHUB_TOKEN: "b" }, null],
-    ["the kind that is said", { AGENTFORGE_FORGE: "gitea", GITEA_TOKEN: "t" }, { token: "t", kind: "gitea" }],
-  ])("takes %s", (_name, variables, expected) => {
+    [
+      "the kind that is named",
+      { AGENTFORGE_FORGE: "gitea", GITEA_TOKEN: "t" },
+      { token: "t", kind: "gitea" },
+    ],
+  ])("uses %s", (_name, variables, expected) => {
     expect(hostingIn(variables)).toEqual(expected);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 
-/** Keys of models: secret whatever they look like. A secret key of AWS may start like a path. */
+/** Model keys are secret, whatever they look like; an AWS secret key may look like a path. */
 export const MODEL_KEYS = [
   ...["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_API_KEY", "AGENTFORGE_MODEL_KEY"],
   ...["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_VERTEX_API_KEY"],
@@ -67,7 +67,7 @@ function readSecret(name: string, variables: NodeJS.ProcessEnv): string {
   return value;
 }
 
-/** Values under names that say so, and passwords inside addresses. Paths, switches and plain words hide nothing. */
+/** Values whose names mark them as secret, and passwords inside addresses. Paths, switches and plain words are not secret. */
 export function secretsIn(variables: NodeJS.ProcessEnv): string[] {
   const secretName =
     /KEY|TOKEN|SECRET|PASS(?:WORD|WD|PHRASE|CODE)|PWD$|CREDENTIAL|AUTH|DSN|CONNECTION_STRING/;

@@ -7,6 +7,6 @@ it.each([
   ["Mira <mira@example.com> <x@example.com>", false],
   ["mira@example.com", false],
   ["<mira@example.com>", false],
-])("takes %j for a co-author: %s", (co_author, isValid) => {
+])("accepts %j as a co-author: %s", (co_author, isValid) => {
   expect(Settings.safeParse({ commits: { co_author } }).success).toBe(isValid);
 });

@@ -117,7 +117,7 @@ export const Settings = z.strictObject({
         .describe("`Name <address>` for a `Co-authored-by` trailer."),
     })
     .prefault({})
-    .describe("How the commit of a landing is made."),
+    .describe("How landing commits are created."),
   tests: z
     .strictObject({
       timeout_seconds: seconds.default(300).describe("How long a run of all tests may take."),
@@ -151,7 +151,7 @@ export const Settings = z.strictObject({
     .strictObject({
       attempt_limit: count
         .default(3)
-        .describe("How many times one violation is attempted before a person must ask for it."),
+        .describe("How many times a violation is attempted before only a person can start another attempt."),
       cooldown_seconds: z
         .number()
         .nonnegative()
@@ -204,13 +204,13 @@ export const Settings = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "`search`, `llm`, `hybrid` or `provider:model`, such as `ollama:qwen3-coder`. Keys and addresses come from the environment only.",
+      "`search`, `llm`, `hybrid` or `provider:model`, such as `ollama:qwen3-coder`. Keys and addresses come only from the environment.",
     ),
   model: z
     .strictObject({
       search_seconds: seconds
         .default(30)
-        .describe("How long search works before the model when both brains are used."),
+        .describe("How long search works before the model takes over, when both brains are used."),
       budget_seconds: seconds.default(900).describe("How long a model may work."),
       max_steps: count.default(60).describe("How many answers the model may give."),
       max_tokens: count.default(1_000_000).describe("How many tokens, input and output together."),
@@ -238,7 +238,7 @@ export const Settings = z.strictObject({
           "How long a model may be silent; null means 120 s, or 600 s for models on your own machine.",
         ),
       prices: z
-        .record(z.string().regex(/^[a-z-]+:./, "a price is for `provider:model`"), Price)
+        .record(z.string().regex(/^[a-z-]+:./, "each price belongs to a `provider:model`"), Price)
         .default({})
         .describe(
           "By `provider:model`, in US dollars per million tokens: `input`, `output`, `cache_read`, `cache_write`.",

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS, Settings } from "./settings.ts";
 import { stricterSettings } from "./stricter-settings.ts";
 
-describe("settings of a repository", () => {
+describe("a repository's settings", () => {
   it.each<[string, object]>([
-    ["asks always", { gate: { mode: "supervised", ask_below_confidence: 0.95 } }],
+    ["always asks", { gate: { mode: "supervised", ask_below_confidence: 0.95 } }],
     ["adds its own critical files", { gate: { critical_files: ["payments/**"] } }],
     ["wants less", { model: { max_tokens: 1000, search_seconds: 1 }, sandbox: { memory_mb: 512 } }],
     ["wants no model", { brain: "search" }],
-    ["is slow to try again", { daemon: { cooldown_seconds: 99_999, concurrency: 1 } }],
+    ["waits longer before a retry", { daemon: { cooldown_seconds: 99_999, concurrency: 1 } }],
     ["has quiet tests, and you have no limit", { tests: { silence_seconds: 90 } }],
     ["lands on a branch", { landing: "branch" }],
   ])("apply if it %s", (_what, wanted) => {
@@ -37,13 +37,13 @@ describe("settings of a repository", () => {
     ["more memory", { sandbox: { memory_mb: 999_999 } }, "sandbox.memory_mb: 999999"],
     ["no questions", { gate: { mode: "autonomous" } }, "gate.mode: autonomous"],
     ["fewer questions", { gate: { ask_below_confidence: 0 } }, "gate.ask_below_confidence: 0"],
-    ["to edit its tests", { repair: { allow_test_edits: true } }, "repair.allow_test_edits: true"],
+    ["its tests edited", { repair: { allow_test_edits: true } }, "repair.allow_test_edits: true"],
     ["a push", { landing: "pull-request" }, "landing: pull-request"],
     ["a command", { tests: { commands: { own: { run: "x" } } } }, "tests.commands.own.run: x"],
-    ["to leave out its tests", { tests: { exclude: ["**"] } }, 'tests.exclude: ["**"]'],
+    ["its tests excluded", { tests: { exclude: ["**"] } }, 'tests.exclude: ["**"]'],
     ["uncovered changes", { gate: { allow_uncovered: true } }, "gate.allow_uncovered: true"],
-    ["to hold work forever", { daemon: { lease_seconds: 99 } }, "daemon.lease_seconds: 99"],
-    ["what nobody thought of", { future: { endpoint: "http://x" } }, "future.endpoint: http://x"],
+    ["longer claims", { daemon: { lease_seconds: 99 } }, "daemon.lease_seconds: 99"],
+    ["an unknown setting", { future: { endpoint: "http://x" } }, "future.endpoint: http://x"],
   ])("cannot have %s", (_what, wanted, said) => {
     const safe = "future" in wanted ? { ...DEFAULT_SETTINGS, future: {} } : DEFAULT_SETTINGS;
     const { settings, refused } = stricterSettings(safe as Settings, wanted);
@@ -54,7 +54,7 @@ describe("settings of a repository", () => {
   it.each([
     ["an empty list", [], "gate.critical_files: []"],
     ["a pattern that excludes", ["!**/auth/**"], "gate.critical_files: !**/auth/**"],
-  ])("cannot take a critical file away by %s", (_name, critical_files, said) => {
+  ])("cannot remove a critical file by %s", (_name, critical_files, said) => {
     const { settings, refused } = stricterSettings(DEFAULT_SETTINGS, { gate: { critical_files } });
     expect(settings).toEqual(DEFAULT_SETTINGS);
     expect(refused).toEqual([said]);

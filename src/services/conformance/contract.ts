@@ -3,9 +3,7 @@ import { Severity } from "../../domain/entities/common.ts";
 import type { CheckType } from "./check-type.ts";
 import { CHECK_TYPES } from "./checks/index.ts";
 
-const Id = z
-  .string()
-  .regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, "lower-case words joined by dashes: `no-print`");
+const Id = z.string().regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, "lowercase words joined by dashes: `no-print`");
 const Globs = z.array(z.string().min(1)).min(1);
 
 /** Fields of every check, whatever its type. */

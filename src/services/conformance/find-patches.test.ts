@@ -21,7 +21,7 @@ checks:
       fix: [lint, --fix, "--only={rule}", "{file}"]
 `;
 
-/** What a rule of the linter dislikes in a line, and what it writes instead; null if it has no fix. */
+/** What one of the linter's rules reports in a line, and what it writes instead; null if it has no fix. */
 type Rules = Readonly<Record<string, readonly [bad: RegExp, good: string | null]>>;
 
 /** A linter whose rules may also look at the whole file, by lookahead. */
@@ -120,7 +120,7 @@ describe("patches for what a linter found", () => {
     expect((await allOf(offered, after)).map(([operator]) => operator)).toEqual(["command", "command-fixer"]);
   });
 
-  it("change only the lines of the finding before they change all that the fixer does", async () => {
+  it("change only the finding's lines first, then everything that the fixer changes", async () => {
     const rules: Rules = { tab: [/\t/, "  "], quiet: [/^$/, null] };
     const { offered, after } = await patchesFor("tab", "\ta\nb\nc\n\td\n", rules);
     const all = await allOf(offered, after);

@@ -59,7 +59,7 @@ interface CheckRun extends Omit<ConformanceReport, "textOf"> {
 interface Verification {
   /** The violation is no longer found. */
   readonly gone: boolean;
-  /** Violations that were not live before. */
+  /** Violations that were not open before. */
   readonly introduced: readonly Violation[];
   /** Checks that could not run: their result is unknown. */
   readonly problems: ConformanceReport["problems"];

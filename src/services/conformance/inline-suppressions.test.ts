@@ -46,7 +46,7 @@ describe("readSuppressions", () => {
     ["a template", "a.ts", "const s = `\n// agentforge: ignore house/no-eval -- x\n`;"],
     ["a heading", "a.md", "# agentforge: ignore house/no-eval -- x"],
     ["another word", "a.py", "# agentforge: ignored"],
-  ])("takes %s for no comment", (_name, path, text) => {
+  ])("does not mistake %s for a comment", (_name, path, text) => {
     expect(read(path, text)).toEqual([]);
   });
 

@@ -56,21 +56,21 @@ it("gives the same result for an unchanged tree without reading it again, and re
 });
 
 it.each<[what: string, given: Parameters<Conformance["check"]>[0], now?: string]>([
-  ["a file", request({ ...FILES, "a.py": "a is None\n" })],
-  ["a file more", request({ ...FILES, "c.py": "\n" })],
-  ["a message", request(FILES, CONTRACT.replace("Never.", "Never again."))],
-  ["what is asked for", { ...request(), checks: ["no-eval"] }],
-  ["the files that are asked about", { ...request(), paths: ["a.py"] }],
-  ["the day", request(), "2026-05-02T00:00:00Z"],
-  ["that a file has no stamp", { ...request(), files: [{ path: "a.py" }, { path: "b.py" }] }],
+  ["a changed file", request({ ...FILES, "a.py": "a is None\n" })],
+  ["an added file", request({ ...FILES, "c.py": "\n" })],
+  ["a changed message", request(FILES, CONTRACT.replace("Never.", "Never again."))],
+  ["other checks", { ...request(), checks: ["no-eval"] }],
+  ["other files", { ...request(), paths: ["a.py"] }],
+  ["another day", request(), "2026-05-02T00:00:00Z"],
+  ["a file without a stamp", { ...request(), files: [{ path: "a.py" }, { path: "b.py" }] }],
   [
-    "that a linter is asked",
+    "a linter",
     request(
       FILES,
       `${CONTRACT}  - { id: lint, message: x, command: { run: [lint], format: regex, regex: "(?P<file>x)(?P<message>y)" } }\n`,
     ),
   ],
-])("looks again after a change of %s", async (_, given, now = NOW) => {
+])("runs again for %s", async (_, given, now = NOW) => {
   await recorded();
   expect((await conformance.check(given, now)).isRepeated).toBe(false);
 });

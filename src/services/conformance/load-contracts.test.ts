@@ -105,7 +105,7 @@ describe("loadContract", () => {
       /^c\.yaml:10:7: .*Kind `nope` is invalid/,
     ],
     ["two types", ["    ast:", "    pattern: { regex: x }\n    ast:"], /only one check type/],
-    ["a bad date", ["2030-01-01", "soon"], /^c\.yaml:15:5: `expires` is not right/],
+    ["a bad date", ["2030-01-01", "soon"], /^c\.yaml:15:5: `expires` is not valid/],
     ["no reason", ["    reason: it is a command line\n", ""], /^c\.yaml:12:\d+: `reason` is missing/],
     [
       "no mapping",
@@ -149,7 +149,7 @@ describe("loadContracts", () => {
   });
 });
 
-it("the published JSON Schema is the one of the code", () => {
+it("the published JSON Schema matches the code", () => {
   const published = readFileSync(join(import.meta.dirname, "../../../docs/contract.schema.json"), "utf8");
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(contractJsonSchema())));
   for (const key of ["required-file", "for_each", "rewrite", "measure", "severity"])

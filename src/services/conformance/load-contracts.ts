@@ -152,7 +152,7 @@ function reportIssue(
     const known = keysOf(schema, issue.path);
     for (const key of issue.keys) {
       const guess = nearestWord(key, known);
-      const instead = guess === null ? `known keys are ${known.join(", ")}` : `did you mean \`${guess}\`?`;
+      const instead = guess === null ? `known keys: ${known.join(", ")}` : `did you mean \`${guess}\`?`;
       report(offsetOf([...path, key]), `there is no key \`${key}\` here`, instead);
     }
     return;
@@ -168,7 +168,7 @@ function reportIssue(
     report(offsetOf(path), what, `${isMissing ? "add" : "write"} \`${name}: <${issue.expected}>\``);
     return;
   }
-  report(offsetOf(path), `\`${name}\` is not right`, oneLine(issue.message));
+  report(offsetOf(path), `\`${name}\` is not valid`, oneLine(issue.message));
 }
 
 function keysOf(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {

@@ -64,7 +64,7 @@ describe("layers knows the modules of Go", () => {
       ["core may not import web (web/page.go)"],
     ],
     [
-      "and does not mistake a package of the standard library for a folder of the same name",
+      "and does not mistake a package of the standard library for a folder with the same name",
       {
         "go.mod": "module example.com/shop\n",
         "web/page.go": "package web\n",
@@ -82,7 +82,7 @@ describe("layers knows the modules of Go", () => {
       ["core may not import the package example.com/other/web"],
     ],
     [
-      "and without a go.mod goes by the end of the path",
+      "and without a go.mod, by the end of the path",
       { "web/page.go": "package web\n", "core/core.go": go("example.com/shop/web") },
       ["core may not import web (web/page.go)"],
     ],

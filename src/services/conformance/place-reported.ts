@@ -43,7 +43,7 @@ function whyUnplaced({ path, message }: Reported, why: string): string {
   return path === "" ? `${why}: ${message.slice(0, LONGEST_MESSAGE)}` : why;
 }
 
-/** The replacements as edits of the file's text; undefined if there are none. */
+/** The replacements as edits to the file's text; undefined if there are none. */
 export function editsOf({ path, replacements }: Reported, map: LineMap): readonly TextEdit[] | undefined {
   return replacements?.map(({ start, end, text }) => ({
     path,

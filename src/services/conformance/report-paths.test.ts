@@ -31,7 +31,7 @@ it.each<[told: string, expected: string]>([
   ["/repo/../etc/src/a.py", "? it is outside the repository"],
   ["../src/a.py", "? it is outside the repository"],
   ["src/../../src/a.py", "? it is outside the repository"],
-])("a linter that ran here means %j", async (told, expected) => {
+])("locates %j in the report of a linter that ran here", async (told, expected) => {
   expect(await place({ path: told }, false)).toBe(expected);
 });
 
@@ -43,7 +43,7 @@ it.each<[told: ToldPath, others: readonly string[], expected: string]>([
   [{ path: "/ci/x/src/index.ts" }, ["/ci/x/src/a.py"], "file src/index.ts"],
   [{ path: "/ci/x/src/index.ts", below: "src/index.ts" }, [], "file src/index.ts"],
   [{ path: "/ci/x/../../../etc/passwd" }, [], "? it is outside the repository"],
-])("a log of another machine means %j", async (told, others, expected) => {
+])("locates %j in a log from another machine", async (told, others, expected) => {
   const rest = others.map((path) => ({ path }));
   expect(await place(told, true, rest)).toBe(expected);
 });

@@ -53,14 +53,14 @@ export function pathMapper(
     if (inside !== null && listed.has(inside)) return { status: "file", path: inside };
     if (inside !== null && inside !== "" && (await tree.exists(inside)))
       return { status: "unlisted", path: inside };
-    if (!parsed.absolute) return oneOf(bySuffix.endingIn(parsed.segments), "no file of the repository");
+    if (!parsed.absolute) return oneOf(bySuffix.endingIn(parsed.segments), "no file in the repository");
     if (inside !== null) return { status: "unknown", why: "no such file is in the repository" };
     if (!foreign) return { status: "unknown", why: "it is outside the repository" };
     const candidates = suffixesIn(told, listed);
     const chosen = candidates.filter(({ root }) => likely.has(root));
     return oneOf(
       (candidates.length > 1 && chosen.length > 0 ? chosen : candidates).map(({ path }) => path),
-      "no file of the repository",
+      "no file in the repository",
     );
   };
 }

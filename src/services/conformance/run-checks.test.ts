@@ -143,16 +143,16 @@ describe("runChecks", () => {
       "regex",
       { exitCode: 1, stdout: "1 problem in lib/c.py\n" },
     ],
-    ["nothing where a report should be", "json", { exitCode: 0, stdout: "" }],
+    ["no output where a report is expected", "json", { exitCode: 0, stdout: "" }],
     ["a report without the list it should have", "json", { exitCode: 1, stdout: '{"results":[]}' }],
     ["a SARIF log without runs", "sarif", { exitCode: 0, stdout: sarif() }],
-    ["a SARIF log of nothing scanned", "sarif", { exitCode: 0, stdout: sarif({ results: null }) }],
+    ["a SARIF log in which nothing was scanned", "sarif", { exitCode: 0, stdout: sarif({ results: null }) }],
     [
       "a SARIF log of a failed run",
       "sarif",
       { exitCode: 0, stdout: sarif({ results: [], invocations: [{ executionSuccessful: false }] }) },
     ],
-  ])("does not take %s for a clean bill", async (_, format, answer) => {
+  ])("does not treat %s as a clean result", async (_, format, answer) => {
     const outcome = await runOver(lintWith(format), FILES, {
       execute: async () => ({ stderr: "", ...answer }) as never,
     });
@@ -164,7 +164,7 @@ describe("runChecks", () => {
     ["silence", "regex", ""],
     ["an empty list", "json", '{"results":[]}'],
     ["an empty SARIF log", "sarif", sarif({ results: [], invocations: [{ executionSuccessful: true }] })],
-  ])("takes %s of a linter that succeeds for a clean bill", async (_, format, stdout) => {
+  ])("treats %s from a linter that succeeds as a clean result", async (_, format, stdout) => {
     const execute = async () => ({ exitCode: 0, stdout, stderr: "" });
     expect((await runOver(lintWith(format), FILES, { execute })).problems).toEqual([]);
   });

@@ -39,10 +39,10 @@ describe("readSuggestion", () => {
     ],
     ["one that may be incorrect, for the tests to judge", [help(span("maybe", "MaybeIncorrect"))], ["maybe"]],
     ["none with placeholders", [help(span("/* type */", "HasPlaceholders"))], []],
-    ["none where a part has no replacement", [help(span("x", "MachineApplicable"), span(null, null))], []],
+    ["none if a part has no replacement", [help(span("x", "MachineApplicable"), span(null, null))], []],
     ["none in a note", [NOTE], []],
-    ["none where there is no list", undefined, []],
-  ])("takes %s", (_, children, text) => {
+    ["none if there is no list", undefined, []],
+  ])("uses %s", (_, children, text) => {
     expect(readSuggestion(children).map((each) => each.text)).toEqual(text);
   });
 

@@ -16,7 +16,7 @@ type Span = z.output<typeof Span>;
 /** The spans of one suggestion are one change; a note has none, or spans without a replacement. */
 const Suggestion = z.looseObject({ spans: z.array(Span).min(1) });
 
-/** Suggestions with placeholders are no code; what may be incorrect is for the tests to say. */
+/** Suggestions with placeholders are not code; whether the others are correct is for the tests to decide. */
 const USABLE = ["MachineApplicable", "MaybeIncorrect"];
 
 /** The safest of the suggestions of a message by rustc or clippy; empty if it has none. */

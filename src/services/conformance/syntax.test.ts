@@ -10,7 +10,7 @@ it.each([
   ["go", "package p\n\nfunc f() {\n\tg(1)\n\tfunc() { g(2) }()\n}\n\nfunc (a A) h() { g(3) }\n"],
   ["rust", "impl A { fn f() { g(1); } }\nmod m { trait T { fn h() { g(2); } } }\nfn i() {}\n"],
   ["java", "class A { A() { g(1); } void f() { int x = g(2); } record R(int a) { void h() { g(3); } } }\n"],
-] as const)("one walk knows the same scopes as asking every node of %s", (language, text) => {
+] as const)("one walk finds the same scopes as asking every node of %s", (language, text) => {
   const tree = parseText(language, text);
   const rule = { regex: "." };
   const found = findWithScopes(tree, [rule]);

@@ -160,7 +160,7 @@ export class ViolationStore {
       const [row] = await queries.all(`${SELECT} WHERE violation_id = ?`, [id]);
       if (row === undefined) {
         throw new AgentForgeError("not_found", `there is no violation ${id}`, {
-          hint: "`agentforge conformance violations list` shows all of them.",
+          hint: "Run `agentforge conformance violations list` to see all of them.",
         });
       }
       const stored = fromRow(row);

@@ -134,14 +134,14 @@ function overlapping(path: string, first: NumberedHunk, second: NumberedHunk): E
     path,
     change: second.change,
     code: "overlap",
-    message: `Changes ${first.change + 1} and ${second.change + 1} both change line ${second.from + 1}. Join them into one change; all changes of a request refer to the current file.`,
+    message: `Changes ${first.change + 1} and ${second.change + 1} both change line ${second.from + 1}. Join them into one change; all changes in a request refer to the current file.`,
   };
 }
 
 const indexesOf = (resolved: readonly Resolved[], status: Resolved["status"]): number[] =>
   resolved.flatMap((one, index) => (one.status === status ? [index] : []));
 
-/** Merges the changes of a path that is named twice. */
+/** Merges the changes to a path that is named twice. */
 function groupByPath(requests: readonly FileRequest[]): readonly FileRequest[] {
   const byPath = new Map<string, FileRequest>();
   for (const wanted of requests) {

@@ -92,7 +92,7 @@ export async function openDelivery(options: DeliveryOptions): Promise<Delivery> 
     async schedule({ key, cron, timezone, data }) {
       await boss.schedule(SCHEDULES, cron, data, { key, tz: timezone }).catch((cause: unknown) => {
         throw new AgentForgeError("bad_input", `"${cron}" is not valid: ${(cause as Error).message}`, {
-          hint: 'Use five fields as in cron, such as "0 3 * * 1-5" for 3:00 on workdays.',
+          hint: 'Use five fields as in cron, such as "0 3 * * 1-5" for 3:00 on weekdays.',
         });
       });
     },

@@ -52,13 +52,13 @@ export function createFleetReviews(
 
 function noReview(reviewId: string): AgentForgeError {
   return new AgentForgeError("not_found", `the fleet has no change ${reviewId}`, {
-    hint: "agentforge fleet inbox lists pending changes.",
+    hint: "Run `agentforge fleet inbox` to list pending changes.",
   });
 }
 
 function answered({ review_id, status, answered_by }: FleetReview): AgentForgeError {
   const by = answered_by === null ? "" : ` by ${answered_by}`;
   return new AgentForgeError("conflict", `${review_id} is already ${status}${by}`, {
-    hint: "agentforge fleet inbox --all also shows answered ones.",
+    hint: "Run `agentforge fleet inbox --all` to see answered ones too.",
   });
 }

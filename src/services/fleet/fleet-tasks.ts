@@ -233,7 +233,7 @@ interface Changed {
 
 function noTask(taskId: string): AgentForgeError {
   return new AgentForgeError("not_found", `there is no task ${taskId}`, {
-    hint: "`agentforge fleet status` shows running tasks and tasks set aside.",
+    hint: "Run `agentforge fleet status` to see running tasks and tasks set aside.",
   });
 }
 
@@ -245,6 +245,6 @@ function overtaken({ task_id, status }: FleetTask): AgentForgeError {
 
 function alreadyOver({ task_id, status }: FleetTask, wanted: string): AgentForgeError {
   return new AgentForgeError("conflict", `${task_id} is ${status}, so it cannot be ${wanted}`, {
-    hint: "agentforge fleet status shows all tasks.",
+    hint: "Run `agentforge fleet status` to see all tasks.",
   });
 }

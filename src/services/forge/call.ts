@@ -94,7 +94,7 @@ function hintFor({ status, headers }: Answer): string {
     return `The host limits the request rate${wait === null ? "" : `; try again in ${wait} seconds`}. Then run the command again.`;
   if (status === 401) return "Check that the token is valid and has not expired.";
   if (status === 403 || status === 404)
-    return "Check that the token may write pull requests of this repository.";
+    return "Check that the token may create pull requests in this repository.";
   if (status >= 500) return "The host has a problem; run the command again later.";
   return "Read the host's answer, fix its cause and run the command again.";
 }

@@ -35,7 +35,7 @@ export function repositoryPath(repository: string, deepest: number): string {
   const isFine =
     parts.length >= 2 && parts.length <= deepest && parts.every((part) => /^[\w.-]+$/.test(part));
   if (isFine && !parts.includes("..")) return repository;
-  throw new AgentForgeError("bad_input", `"${repository}" does not name a repository of the host`, {
+  throw new AgentForgeError("bad_input", `"${repository}" does not name a repository on the host`, {
     hint: "Set the repository as owner/name.",
   });
 }

@@ -51,7 +51,7 @@ describe.each(KINDS)("the forge %s", (kind) => {
   it.each([
     [401, { message: "Bad credentials" }, {}, /401.*Bad credentials/, /token is valid/],
     [403, { message: "API rate limit exceeded" }, { "x-ratelimit-remaining": "0" }, /403/, /request rate/],
-    [404, { message: "Not Found" }, {}, /404.*Not Found/, /token may write/],
+    [404, { message: "Not Found" }, {}, /404.*Not Found/, /token may create/],
     [
       422,
       { message: "Validation Failed", errors: [{ field: "base" }] },
@@ -104,7 +104,7 @@ it.each([
   ["codeberg.org", "gitea"],
   ["gitea.example.org", "gitea"],
   ["git.example.org", "github"],
-])("takes %s for %s", (host, kind) => {
+])("recognizes %s as %s", (host, kind) => {
   expect(openForge({ host, repository: "a/b", token: "t" }).kind).toBe(kind);
 });
 

@@ -39,7 +39,7 @@ describe("a rule that allows", () => {
     ["allow", ours, "frobnicate --all"],
     ["deny", ours, "frobnicate --all; unheard-of --all"],
     ["deny", { ...ours, program: "agentforge" }, "agentforge guard allow D-12345678 --once"],
-  ])("comes to %s: %o %s", (effect, rule, command) => {
+  ])("decides %s: %o %s", (effect, rule, command) => {
     expect(judge(command, [rule]).effect).toBe(effect);
   });
 

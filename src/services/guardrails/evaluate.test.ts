@@ -25,7 +25,7 @@ describe("evaluate", () => {
     [["allow", "ask"], true, "ask", "loop_detection"],
     [["allow", "deny"], true, "deny", "loop_detection"],
   ];
-  it.each(table)("of %j (attended: %s) makes %s", (said, attended, wanted, by) => {
+  it.each(table)("turns %j (attended: %s) into %s", (said, attended, wanted, by) => {
     const ids: readonly GuardId[] = ["budget", "loop_detection", "trace_logging"];
     const guards = said.map((effect, index) =>
       guard(ids[index] ?? "budget", () => ({ decision: { effect, rule: `r${index}`, reason: "because" } })),

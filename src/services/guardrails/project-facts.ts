@@ -104,7 +104,7 @@ const SKIPPED = new Set([
 ]);
 const MAX_ENTRIES = 100;
 
-/** The file tree of the repository, up to a depth, at most a hundred entries. */
+/** The file tree of the repository, up to a given depth, at most a hundred entries. */
 export function treeOf(root: string, depth: number, files: FileView): string {
   const lines: string[] = [];
   const visit = (folder: string, level: number): void => {

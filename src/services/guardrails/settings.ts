@@ -52,7 +52,7 @@ export interface HarnessSettings {
     };
     readonly verification_tracker: {
       readonly enabled: boolean;
-      /** Edits of these files do not invalidate a test run. */
+      /** Edits to these files do not invalidate a test run. */
       readonly ignore_patterns: readonly string[];
     };
     readonly test_guard: { readonly enabled: boolean };

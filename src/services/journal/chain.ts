@@ -96,7 +96,7 @@ export async function verifyChain(queries: Queries, knownHeads: readonly Head[] 
   const [count] = await queries.all("SELECT count(*) AS records FROM activity");
   const records = Number(count?.records ?? 0);
   if (records !== (head?.seq ?? 0)) {
-    return { status: "broken", seq: 0, id: null, why: "rows precede the first of the chain" };
+    return { status: "broken", seq: 0, id: null, why: "there are rows before the first row of the chain" };
   }
   const missing = knownHeads.find((one) => one.seq > records);
   if (missing === undefined) return { status: "ok", records, head };
@@ -117,7 +117,7 @@ function isLinked(row: Row, seq: number, previous: string): boolean {
 
 function fault(row: Row, seq: number, previous: string, known: ReadonlyMap<number, string>): string | null {
   if (Number(row.seq) !== seq) return `row ${seq} is missing`;
-  if (row.prev_hash !== previous) return "it does not continue the row before it";
+  if (row.prev_hash !== previous) return "it is not linked to the row before it";
   if (!isLinked(row, seq, previous)) return "its content was altered";
   const seen = known.get(seq);
   return seen === undefined || seen === row.hash ? null : "it differs from the row seen before";

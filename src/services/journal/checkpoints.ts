@@ -13,7 +13,7 @@ export interface CheckpointOptions {
   readonly references: References;
   readonly journalId: string;
   readonly now: () => string;
-  /** Where a process notes that a checkpoint is owed, until it is written. */
+  /** Where a process notes that a checkpoint is due, until it is written. */
   readonly folder: string;
   /** Of this process, as a file name; `isMarkAlive` recognizes it. */
   readonly mark: string;
@@ -78,7 +78,7 @@ export function createCheckpoints(options: CheckpointOptions) {
       const interval = (seq: number) => Math.floor(seq / CHECKPOINT_EVERY);
       if (interval(head.seq) > interval(before)) await write(head);
     },
-    /** Writes what processes that are gone could not; false if it still cannot be written. */
+    /** Writes what dead processes could not; false if it still cannot be written. */
     async settle(head: Head): Promise<boolean> {
       const marks = await owed();
       await write(head);

@@ -26,7 +26,7 @@ export function toEntry(activity: Activity, options: EntryOptions): Entry {
 
 const LONGEST_NAME = 500;
 
-/** As it will be read back: what no database keeps as text would break the row's hash. Names are indexed, so not endless. */
+/** As it will be read back: characters that a database does not store would break the row's hash. Names are indexed, so their length is limited. */
 function storable(text: string): string {
   return text.slice(0, LONGEST_NAME).replaceAll("\0", "\u2400").toWellFormed();
 }

@@ -88,7 +88,7 @@ describe.each(STORES)("on $name", (store) => {
         await journal.close();
       });
 
-      test("a record is a snapshot of the moment, and never throws", async () => {
+      test("recording takes a snapshot, and never throws", async () => {
         const journal = await open();
         const metadata: Record<string, string> = { path: "a.js" };
         journal.record(activity("tool.called", { metadata }));
@@ -122,7 +122,7 @@ describe.each(STORES)("on $name", (store) => {
         expect((await journal.query({})).map((row) => row.entity_id)).toEqual(["first", "second"]);
       });
 
-      test("a long line is written in parts, in order, with its commit last", async () => {
+      test("a long backlog is written in parts, in order, with its commit last", async () => {
         const journal = await open();
         for (let n = 1; n <= 1234; n += 1) journal.record(activity("tool.called", { metadata: { n } }));
         await journal.commit(activity("plan.approved", { metadata: { n: 1235 } }));
@@ -199,11 +199,7 @@ describe.each(STORES)("on $name", (store) => {
     describe("verifyChain", () => {
       const damages: readonly (readonly [string, string, number])[] = [
         ["altered", "UPDATE activity SET metadata = '{\"n\":99}' WHERE seq = 4", 4],
-        [
-          "altered by one letter of JSON spacing",
-          "UPDATE activity SET metadata = '{\"n\": 4}' WHERE seq = 4",
-          4,
-        ],
+        ["altered by one space in its JSON", "UPDATE activity SET metadata = '{\"n\": 4}' WHERE seq = 4", 4],
         ["given to another actor", "UPDATE activity SET actor = 'human' WHERE seq = 6", 6],
         ["re-dated", "UPDATE activity SET timestamp = '2020-01-01T00:00:00.000Z' WHERE seq = 2", 2],
         ["removed", "DELETE FROM activity WHERE seq = 5", 5],

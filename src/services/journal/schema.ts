@@ -18,5 +18,5 @@ const tables = (json: string) => [
   CREATE INDEX activity_by_entity ON activity (entity_id, seq);`,
 ];
 
-/** PostgreSQL has `->>` for its own type only, of which JSON (not JSONB) keeps the text as it was written. */
+/** In PostgreSQL, `->>` works only on its JSON types, and only JSON (not JSONB) keeps the text as it was written. */
 export const JOURNAL_MIGRATIONS = { sqlite: tables("TEXT"), postgres: tables("JSON") } as const;

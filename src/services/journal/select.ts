@@ -79,7 +79,7 @@ async function seqOf(queries: Queries, id: string | undefined): Promise<number |
 function timeOf(text: string): string {
   const time = new Date(text);
   if (!Number.isNaN(time.valueOf())) return time.toISOString();
-  throw new AgentForgeError("bad_input", `"${text}" is not a time`, {
+  throw new AgentForgeError("bad_input", `"${text}" is not a valid time`, {
     hint: "Write it as 2026-01-31 or 2026-01-31T12:00:00Z.",
   });
 }
@@ -90,7 +90,7 @@ function wholeRecord(row: Row): ActivityRecord {
     "state_damaged",
     `Row ${row.seq} of the journal has changed since it was written.`,
     {
-      hint: "`agentforge journal verify` names the first bad row; see docs/state.md.",
+      hint: "Run `agentforge journal verify` to find the first bad row, and see docs/state.md.",
     },
   );
 }

@@ -37,7 +37,7 @@ describe("propose", () => {
       "import page\n",
     ],
   ];
-  it.each(cases)("offers the fix of %s early", async (path, text, fixed, testPath, test) => {
+  it.each(cases)("offers the fix for %s early", async (path, text, fixed, testPath, test) => {
     const found = await first(30, makeTarget({ [path]: text }, { [testPath]: test }));
     expect(found.some((each) => each.includes(fixed))).toBe(true);
   });

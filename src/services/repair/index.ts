@@ -36,7 +36,7 @@ export { createViolationSearch } from "./violations.ts";
 export const changeReaders = { readDoubts, findConditions, findVariations, countNewTokens };
 
 const MOST_SUSPECTS = 20;
-/** After this many rejected patches of its own, the search considers its test runs unreliable for this project. */
+/** After this many of its own patches were rejected, the search considers its test runs unreliable for this project. */
 const MOST_SCREENED = 6;
 
 export type SearchBrainOptions = Omit<SearchSetup, "onCrash" | "onNote">;

@@ -55,7 +55,7 @@ function variationsOf(
   return found;
 }
 
-/** A file with one small difference: the edit of the changed file, and the resulting file. */
+/** A file with one small difference: the edit to the changed file, and the resulting file. */
 interface OtherCode {
   readonly patch: Patch;
   readonly without: string;

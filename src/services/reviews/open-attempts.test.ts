@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe("attempts", () => {
-  test("save, save again, get, list", async () => {
+  test("are saved, updated, read and listed", async () => {
     const attempts = await openAttempts(state);
     await attempts.save(sampleAttempt("a-1"));
     await attempts.save(sampleAttempt("a-2", { started_at: "2026-02-01T00:00:00.000Z" }));

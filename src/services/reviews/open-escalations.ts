@@ -124,14 +124,14 @@ async function existing(queries: Queries, escalationId: string): Promise<Escalat
   const escalation = await find(queries, escalationId);
   if (escalation !== null) return escalation;
   throw new AgentForgeError("not_found", `there is no escalation ${escalationId}`, {
-    hint: "`agentforge escalation list` shows all of them.",
+    hint: "Run `agentforge escalation list` to see all of them.",
   });
 }
 
 function alreadyResolved({ escalation_id, resolution }: Escalation): AgentForgeError {
   const by = resolution === null ? "" : ` by ${resolution.by} at ${resolution.at}`;
   return new AgentForgeError("conflict", `escalation ${escalation_id} was already resolved${by}`, {
-    hint: `\`agentforge escalation show ${escalation_id}\` shows the answer.`,
+    hint: `Run \`agentforge escalation show ${escalation_id}\` to see the answer.`,
   });
 }
 

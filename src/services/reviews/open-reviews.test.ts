@@ -35,7 +35,7 @@ const decision = (answer: Decision["answer"], more: Partial<Decision> = {}) =>
 const actions = async () => (await journal.query({})).map((row) => `${row.actor} ${row.action_type}`);
 
 describe("reviews", () => {
-  test("open, get, list", async () => {
+  test("are opened, read and listed", async () => {
     await reviews.open(sampleReview("RV-1"));
     await reviews.open(sampleReview("RV-2", { created_at: "2026-02-01T00:00:00.000Z" }));
     expect(await reviews.get("RV-1")).toEqual(sampleReview("RV-1"));

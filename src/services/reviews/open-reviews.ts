@@ -191,7 +191,7 @@ async function existing(queries: Queries, reviewId: string): Promise<Review> {
   const review = await find(queries, reviewId);
   if (review !== null) return review;
   throw new AgentForgeError("not_found", `there is no review ${reviewId}`, {
-    hint: "`agentforge review list` shows all of them.",
+    hint: "Run `agentforge review list` to see all of them.",
   });
 }
 

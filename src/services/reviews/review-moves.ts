@@ -75,7 +75,7 @@ export function alreadyAnswered(review: Review): AgentForgeError {
   return new AgentForgeError(
     "conflict",
     `review ${review.review_id} was already answered${by} (${review.status.replaceAll("_", " ")})`,
-    { hint: `\`agentforge review show ${review.review_id}\` shows the answer.` },
+    { hint: `Run \`agentforge review show ${review.review_id}\` to see the answer.` },
   );
 }
 

@@ -159,7 +159,7 @@ test.each(Object.keys(ways))("%s: the honest parts of the plan are the same as w
   expect(after).toEqual(before);
 });
 
-test("a virtualenv made from a Python of the user's pyenv gets it, whether or not pyenv is on the PATH", () => {
+test("a virtualenv made from a pyenv Python gets it, whether or not pyenv is on the PATH", () => {
   const repository = mkdtempSync(join(root, "repository-"));
   text(repository, ".venv/pyvenv.cfg", `home = ${versions}/3.12.1/bin\n`);
   link(repository, ".venv/bin/python", `${versions}/3.12.1/bin/python3`);

@@ -36,7 +36,7 @@ export function allowedMounts(
       system.binds[command.network ?? "none"].map(({ source }) => source),
     ),
     ...because("a toolchain found by the user's own search path", toolchains.readable),
-    ...because("Pythons of the user's version managers", toolchains.interpreters),
+    ...because("a Python from one of the user's version managers", toolchains.interpreters),
     ...because("the installation of the program", hostInstallation(program, toolchains, home)),
     ...because(
       "the cache of a compiler in the user's home",

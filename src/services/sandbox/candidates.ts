@@ -130,7 +130,7 @@ function dockerCandidate(options: SandboxOptions): Candidate {
         await prove(openContainers(engine, options), options, null);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        return refused(why, version, "Look at `docker info` and the log of the engine.");
+        return refused(why, version, "Look at `docker info` and the engine's log.");
       }
       return { id: "docker", usable: true, why: "works", version };
     },

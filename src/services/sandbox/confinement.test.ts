@@ -53,7 +53,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect((await sh(`cat ${root}/outside.txt link`)).stdout).toBe("");
     });
 
-    test("an ordinary user without capabilities, new privileges, or our environment", async () => {
+    test("the command is an ordinary user without capabilities, new privileges, or our environment", async () => {
       const result = await sh(
         "id -u; grep -E 'CapEff|NoNewPrivs' /proc/self/status; tr '\\0' '\\n' < /proc/1/environ",
       );

@@ -11,13 +11,13 @@ export function cannotKeep(): AgentForgeError {
 }
 
 export function imageMissing(image: string, program: string): AgentForgeError {
-  const hint = `docker pull ${image}, or set sandbox.images.${programName(program)} in your settings to another image.`;
+  const hint = `Run \`docker pull ${image}\`, or set sandbox.images.${programName(program)} in your settings to another image.`;
   return new AgentForgeError("sandbox_failed", `the Docker engine does not have the image ${image}`, {
     hint,
   });
 }
 
-/** `startup-problems.ts` of the tests recognizes it. */
+/** `startup-problems.ts` in the testing service recognizes it. */
 export function imageNote(image: string, program: string): string {
   return `It ran in the image ${image}. To use another one, set sandbox.images.${programName(program)} in your settings.`;
 }
@@ -37,6 +37,6 @@ export function checkCopied({ exitCode, stderr }: Execution): void {
   if (exitCode !== copyFailedCode || !stderr.trimEnd().endsWith(copyFailed)) return;
   const why = stderr.slice(0, stderr.lastIndexOf(copyFailed)).trim().split("\n").slice(0, 3).join("; ");
   throw new AgentForgeError("sandbox_failed", `the tree could not be copied into the container: ${why}`, {
-    hint: "Raise sandbox.disk_mb and sandbox.memory_mb in your settings if it is too large, or make its files readable for all users.",
+    hint: "Raise sandbox.disk_mb and sandbox.memory_mb in your settings if it is too large, or make its files readable by all users.",
   });
 }

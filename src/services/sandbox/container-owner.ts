@@ -14,7 +14,7 @@ const watched = new Set<string>();
 
 /**
  * The engine keeps a container when the process that asked for it is killed. A second process waits for the end of its
- * standard input, which ends with us, and then removes our containers: twice, because one may still be in the making.
+ * standard input, which ends with us, and then removes our containers: twice, because one may still be starting.
  */
 const removerScript = `
 const { request } = require("node:http");

@@ -66,7 +66,7 @@ type CreateBody = z.infer<typeof createBody>;
 /** What the recorded engine does once a container has been started. */
 interface Behavior {
   readonly missingImage?: boolean;
-  /** An image that containers cannot be made of. */
+  /** An image from which no container can be created. */
   readonly lacks?: string;
   /** Why no container can be started. */
   readonly broken?: string;
@@ -222,7 +222,7 @@ describe("a container for each command", () => {
     expect(calls.at(-1)).toMatch(/^DELETE/);
   });
 
-  test("is killed if it is canceled while it is being made", async () => {
+  test("is killed if it is canceled while it is being created", async () => {
     const controller = new AbortController();
     await serve({
       async play({ stream, killed }) {
@@ -237,7 +237,7 @@ describe("a container for each command", () => {
     expect(result).toMatchObject({ killedBy: "abort", exitCode: null });
   });
 
-  test("reports a death by a signal", async () => {
+  test("reports death by a signal", async () => {
     await serve({ play: ({ stream }) => prove(stream).then(() => 139) });
     const sandbox = await openSandbox(options);
     expect(await sandbox.execute({ argv: ["node"], tree })).toMatchObject({
@@ -317,7 +317,7 @@ describe("an engine that cannot be used", () => {
     const sandbox = await openSandbox(options);
     await expect(sandbox.execute({ argv: ["/usr/bin/go", "test"], tree })).rejects.toMatchObject({
       message: "the Docker engine does not have the image golang:1.25",
-      hint: "docker pull golang:1.25, or set sandbox.images.go in your settings to another image.",
+      hint: "Run `docker pull golang:1.25`, or set sandbox.images.go in your settings to another image.",
     });
     expect(readdirSync(scratch)).toEqual([]);
   });

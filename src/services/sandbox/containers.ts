@@ -128,7 +128,7 @@ async function run(
   }, watchMs);
   const onAbort = (): void => kill("abort");
   command.signal?.addEventListener("abort", onAbort, { once: true });
-  // it may have been canceled while the container was being made
+  // it may have been canceled while the container was being created
   if (command.signal?.aborted === true) onAbort();
   if (!streaming) stream.end(command.stdin ?? "");
 
@@ -204,7 +204,7 @@ function makeScratch(options: SandboxOptions, withArtifacts: boolean): Scratch {
   return { root, empty, artefacts, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** The owner of the tree, who can read all of it; never root, which any other user replaces. */
+/** The owner of the tree, who can read all of it; another user in place of root. */
 function ordinaryUser(tree: string, inside: Inside): number {
   const { uid } = statSync(tree);
   if (uid !== 0) return uid;

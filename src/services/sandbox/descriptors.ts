@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 const closeOnExec = 0o2000000;
 
 /**
- * Files our own parent left open would be handed on to the sandbox, since Node closes only its own. Each is
+ * Files our own parent left open would be passed on to the sandbox, since Node closes only its own. Each is
  * covered by `/dev/null` under the same number. `close` frees ours once the child has been spawned.
  */
 export function withoutInherited(own: Exclude<StdioOptions, string>): {

@@ -80,7 +80,7 @@ export function linkedShims(folder: string): readonly string[] {
   return [...found];
 }
 
-/** What is installed and which of it is selected, without the socket of the daemon that builds for others. */
+/** The installed packages and which of them are selected, without the build daemon's socket. */
 function storesOf(root: string): readonly string[] {
   return ["store", "var/nix/profiles", "var/guix/profiles"]
     .map((name) => join(root, name))

@@ -8,12 +8,12 @@ export interface SandboxOptions {
   /** The user's own search path and home: where toolchains are looked for. Neither is shown inside. */
   readonly path: string;
   readonly home: string;
-  /** A folder laid out like a home whose caches of compilers are shown instead of those in the home. */
+  /** A folder laid out like a home folder, whose compiler caches are shown instead of those in the home folder. */
   readonly cacheHome?: string | undefined;
   /** Where Cargo and rustup keep their files, if not in the home. */
   readonly cargoHome?: string | undefined;
   readonly rustupHome?: string | undefined;
-  /** Folders of repositories. What the search path names in there leads nowhere else. */
+  /** Folders of repositories. Links in search path folders inside them are not followed to other places. */
   readonly untrusted?: readonly string[];
   /** Only these backends are tried, in this order. */
   readonly backends?: readonly SandboxId[];

@@ -55,8 +55,8 @@ export function checkFiles(tree: string, files: NonNullable<Command["files"]>): 
       throw new AgentForgeError("bad_input", `${path} cannot be written into the tree: ${why}`);
     };
     if (path === "" || normalize(join("/", path)) !== `/${path}`) refuse("it is not a plain relative path");
-    if (text.includes("\0")) refuse("it is not a text");
-    if (together > LONGEST_TEXT) refuse(`what is written is longer than ${LONGEST_TEXT} bytes`);
+    if (text.includes("\0")) refuse("it is not text");
+    if (together > LONGEST_TEXT) refuse(`the files are longer than ${LONGEST_TEXT} bytes in total`);
     if (!isPlainFile(join(tree, path))) refuse("something else is there");
     for (let parent = dirname(join(tree, path)); parent !== tree; parent = dirname(parent)) {
       if (lstatSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true)

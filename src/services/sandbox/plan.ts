@@ -35,7 +35,7 @@ export interface Overlay {
   readonly owned: "all" | readonly string[];
   /** The number of files, or null if they were not all counted. */
   readonly entries: number | null;
-  /** Links below, relative, that lead somewhere else inside than on the host. */
+  /** Links below, relative, whose targets inside differ from those on the host. */
   readonly links?: readonly Link[];
 }
 

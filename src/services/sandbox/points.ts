@@ -1,6 +1,6 @@
 import type { Mount } from "./plan.ts";
 
-/** A folder or file that must exist before something can be mounted on it, by its path during the set-up. */
+/** A folder or file that must exist before something can be mounted on it, by its path during setup. */
 export interface Point {
   readonly path: string;
   readonly kind: "folder" | "file";

@@ -270,14 +270,15 @@ function cacheOverlay(cache: Toolchains["caches"][number], inside: Inside, isGoA
 
 /**
  * Programs that load Go packages to analyze them (staticcheck, golangci-lint, `go tool …`) have `go list` write cache
- * entries that exist already. Tests and builds do not, and are spared the change of owner of thousands of files.
+ * entries that already exist. Tests and builds do not, so for them the owner of thousands of files need not be
+ * changed.
  */
 export function analyzesGo({ argv }: Pick<Command, "argv">, isGo: boolean): boolean {
   const go = argv.findIndex((each) => /(?:^|\/)go$/.test(each));
   return isGo && !(go >= 0 && /^(?:test|build|vet|version|env)$/.test(argv[go + 1] ?? ""));
 }
 
-/** Programs that build nothing themselves are spared the caches of those that do, unless they start one. */
+/** Programs that build nothing do not get the compiler caches, unless they start a program that builds. */
 export function isBuild(command: Pick<Command, "argv" | "builds">, program: string): boolean {
   if (command.builds !== undefined) return command.builds;
   if (command.argv.some((each) => /(?:^|\/)(?:go|cargo|mvn|gradle|deno)$/.test(each))) return true;

@@ -31,20 +31,20 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test.skipIf(mayLack(confining !== undefined, "a sandbox that confines")).each([
-  ["a tree that is not there", { tree: join(root, "missing") }],
+  ["a tree that does not exist", { tree: join(root, "missing") }],
   ["a folder to start in outside the tree", { cwd: "../.." }],
   ["a lent folder outside the tree", { lent: [{ source: store, at: "../store" }] }],
   ["a lent folder behind a link", { lent: [{ source: store, at: "linked/lent" }] }],
-  ["a lent folder that is not there", { lent: [{ source: join(root, "missing"), at: "lent" }] }],
-  ["a readable path that is not there", { readable: [join(root, "missing")] }],
-  ["a variable that cannot be", { env: { "A=B": "x" } }],
-  ["a user that cannot be", { identity: { ...identity, user: "a:0:0" } }],
+  ["a lent folder that does not exist", { lent: [{ source: join(root, "missing"), at: "lent" }] }],
+  ["a readable path that does not exist", { readable: [join(root, "missing")] }],
+  ["an invalid variable", { env: { "A=B": "x" } }],
+  ["an invalid user", { identity: { ...identity, user: "a:0:0" } }],
   ["root as a user", { identity: { ...identity, user: "root" } }],
-  ["a host that cannot be", { identity: { ...identity, host: "a b" } }],
+  ["an invalid host", { identity: { ...identity, host: "a b" } }],
   ["a home among the system's folders", { identity: { ...identity, home: "/usr/home" } }],
   ["a home that leads elsewhere", { identity: { ...identity, home: "/srv/../etc" } }],
   ["a home in the tree", { identity: { ...identity, home: join(tree, "folder") } }],
-  ["a time zone that cannot be", { identity: { ...identity, timeZone: "../../etc/passwd" } }],
+  ["an invalid time zone", { identity: { ...identity, timeZone: "../../etc/passwd" } }],
 ])("%s is refused before anything runs", async (_name, more) => {
   const sandbox = await openSandbox({ ...options, backends: confining ? [confining.id] : [] });
   await expect(sandbox.execute({ argv: ["/bin/true"], tree, ...more })).rejects.toMatchObject({

@@ -17,7 +17,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 describe("Rust outside the home", () => {
   const home = folder("home");
 
-  it("shows the folder of rustup, and the toolchains that are linked from it", () => {
+  it("shows rustup's folder, and the toolchains that are linked from it", () => {
     const rustupHome = folder("opt/rustup");
     const linked = folder("build/rust");
     folder("opt/rustup/toolchains");
@@ -32,7 +32,7 @@ describe("Rust outside the home", () => {
     expect(env).toMatchObject({ RUSTUP_HOME: rustupHome });
   });
 
-  it("uses the folder of Cargo as a cache without its credentials", () => {
+  it("uses Cargo's folder as a cache, without its credentials", () => {
     const cargoHome = folder("opt/cargo");
     const cacheOf = (more: object) =>
       findToolchains({ path: "", home, cargoHome, ...more }, "/home/sandbox").caches.filter(

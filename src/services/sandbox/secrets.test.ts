@@ -71,7 +71,7 @@ test("a folder that did not change is not read again", async () => {
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(40);
 });
 
-test("lists the files and folders of a tree that belong to another user than its owner", () => {
+test("lists the files and folders of a tree that belong to a user other than its owner", () => {
   const own = process.getuid?.() ?? -1;
   const scan = (owner: number) => createTreeScanner(none, undefined, owner)(join(tree, "deep"));
   expect(scan(own).foreign).toEqual([]);

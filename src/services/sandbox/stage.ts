@@ -3,7 +3,7 @@ import { inodesFor, type Overlay, type Plan } from "./plan.ts";
 import { mountTable } from "./table.ts";
 
 /**
- * First half of every local sandbox, run by `sh` in a mount namespace of its own: the temporary space and the
+ * First half of every local sandbox, run by `sh` in its own mount namespace: the temporary space and the
  * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted.
  * The parameters that are lists of words hold only names made here. `/sys` is where the space is mounted because
  * it exists on every Linux, everyone may traverse it and nothing a test needs is below it. Kernels before 5.11 do
@@ -149,7 +149,7 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
   ];
 }
 
-/** Argument vector of the command itself, behind the init of the sandbox. The environment must be its own already. */
+/** Argument vector of the command itself, behind the init of the sandbox. The environment must already be the command's own. */
 export function innerVector(plan: Plan, tools: StageTools, processes: number | null): readonly string[] {
   return [
     tools.sh,

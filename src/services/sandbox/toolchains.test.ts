@@ -81,7 +81,7 @@ test("a shim that is linked from another folder is replaced too", () => {
 test.each([
   ["an installation is shown as a whole", ".nvm/versions/node/v24.1.0/bin", ".nvm/versions/node/v24.1.0"],
   ["a project's tools are shown with their packages", "project/node_modules/.bin", "project/node_modules"],
-  ["a folder of programs that is no installation is shown alone", "project/bin", "project/bin"],
+  ["a folder of programs that is not an installation is shown alone", "project/bin", "project/bin"],
   ["programs of the home are shown without the home", "bin", "bin"],
   ["cargo's programs are shown without its credentials", ".cargo/bin", ".cargo/bin"],
 ])("%s", (_name, folder, root) => {
@@ -108,16 +108,16 @@ test("caches are writable copies without what is secret in them", () => {
   expect(cargo).toMatchObject({ at: at(".cargo"), masked: ["credentials", "credentials.toml"] });
 });
 
-test("the system's own folders come last and are always there", () => {
+test("the system's own folders come last and are always present", () => {
   expect(found("bin").path).toEqual(expect.arrayContaining(["/usr/bin", "/bin"]));
 });
 
 test.each([
-  ["a Python of pyenv", ".pyenv/versions/3.9.18/bin", { status: "offered", root: at(".pyenv/versions") }],
-  ["a Python of uv", ".local/share/uv/python/cpython-3.12/bin", "offered"],
+  ["a pyenv Python", ".pyenv/versions/3.9.18/bin", { status: "offered", root: at(".pyenv/versions") }],
+  ["a uv Python", ".local/share/uv/python/cpython-3.12/bin", "offered"],
   ["the home", "", "refused"],
   ["a folder of secrets", ".ssh", "refused"],
-  ["a way out of pyenv", ".pyenv/versions/../../.ssh", "refused"],
+  ["a path out of pyenv", ".pyenv/versions/../../.ssh", "refused"],
   ["a name that only starts like pyenv", ".pyenv/versions-of-mine", "refused"],
 ])("a virtualenv that names %s", (_name, base, wanted) => {
   mkdirSync(at("venv"), { recursive: true });
@@ -156,13 +156,13 @@ test("a node_modules that links elsewhere is not visible, in any folder", () => 
   expect(found("other/node_modules/.bin").readable.filter((entry) => entry.includes("other"))).toEqual([]);
 });
 
-test("an installation that others may write to is shown when it is the user's, as tool caches of CI are", () => {
+test("an installation that others may write to is shown if it is the user's own, as tool caches in CI are", () => {
   program("shared/tool");
   chmodSync(at("shared"), 0o777);
   expect(found("shared").readable).toContain(at("shared"));
 });
 
-test.skipIf(process.getuid?.() !== 0)("an installation of another user is not shown", () => {
+test.skipIf(process.getuid?.() !== 0)("another user's installation is not shown", () => {
   program("foreign/tool");
   chownSync(at("foreign"), 12_345, 12_345);
   expect(found("foreign").refused).toEqual([

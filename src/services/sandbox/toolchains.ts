@@ -19,14 +19,14 @@ import { distrust, ownersOf } from "./trust.ts";
 export interface Toolchains {
   /** PATH inside, with shims replaced by what they select. */
   readonly path: readonly string[];
-  /** Those folders of it that are not in a repository: links of the programs there are followed. */
+  /** Its folders that are not in a repository: links of the programs there are followed. */
   readonly trusted: readonly string[];
   /** Host paths shown read-only at the same path. */
   readonly readable: readonly string[];
   /** Folders that the tools insist on writing to: writes succeed and are discarded. */
   readonly caches: readonly Cache[];
   readonly env: Readonly<Record<string, string>>;
-  /** Folders of Pythons that are shown when a virtualenv was made from one of them. */
+  /** Python installations that are shown if a virtualenv was created from one of them. */
   readonly interpreters: readonly string[];
   /** Installations on the search path that are not shown, and why. */
   readonly refused: readonly Refused[];
@@ -41,7 +41,7 @@ interface Refused {
 export interface ToolchainHost {
   readonly path: string;
   readonly home: string;
-  /** Its caches go before those in the home. */
+  /** Its caches take precedence over those in the home folder. */
   readonly cacheHome?: string | undefined;
   /** `CARGO_HOME` and `RUSTUP_HOME`, if they are not in the home. */
   readonly cargoHome?: string | undefined;

@@ -28,7 +28,7 @@ const WRITE = [
 ].join("\n");
 
 describe.skipIf(owner === undefined)("a tree that belongs to the user that root becomes (needs root)", () => {
-  test("the command may write everything in it, also what was added since", async () => {
+  test("the command may write to everything in it, including what was added since", async () => {
     const tree = ownedTree(owner ?? 0);
     mkdirSync(join(tree, "deep/new"));
     for (const file of ["late.txt", "deep/new/c.txt"]) writeFileSync(join(tree, file), "old\n");

@@ -89,7 +89,7 @@ for (const backend of [bubblewrap, namespaces]) {
     for (const name of owned) expect(vector.some((each) => each.includes(name))).toBe(true);
   });
 
-  test(`${backend.id}: root drops to an ordinary user, a user becomes root of nothing`, () => {
+  test(`${backend.id}: root becomes an ordinary user, and an ordinary user gets a user namespace`, () => {
     const asRoot = backend.vector(plan, setting);
     expect(asRoot.slice(0, 3)).toEqual(["/usr/bin/unshare", "--mount", "--propagation"]);
     expect(asRoot).toEqual(expect.arrayContaining(["--reuid=65432", "--regid=65432", "--clear-groups"]));

@@ -54,7 +54,7 @@ const context = (session_id: string, iteration: number) =>
 const historyFile = (id: string) => join(folder, "sessions", id, "step_history.yaml");
 
 describe("sessions", () => {
-  test("begin, end, get, list", async () => {
+  test("are started, ended, read and listed", async () => {
     await sessions.begin(session("s-1"));
     await sessions.begin(session("s-2", { started_at: "2026-01-03T00:00:00.000Z" }));
     await sessions.end("s-1", "completed", "repaired");
@@ -159,7 +159,7 @@ describe("an interrupted session", () => {
 });
 
 describe("steps", () => {
-  test("history, last step, clear", async () => {
+  test("are listed, have a last one, and can be cleared", async () => {
     await sessions.begin(session("s-1"));
     expect([await sessions.history("s-1"), await sessions.lastStep("s-1")]).toEqual([[], null]);
     for (let n = 1; n <= 3; n += 1) await sessions.appendStep("s-1", step(n));

@@ -26,7 +26,7 @@ export async function requireSession(queries: Queries, sessionId: string): Promi
   const session = await getSession(queries, sessionId);
   if (session !== null) return session;
   throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-    hint: "`agentforge session list` shows all of them.",
+    hint: "Run `agentforge session list` to see all of them.",
   });
 }
 

@@ -70,7 +70,7 @@ export function asPersonError(error: unknown, path: string): unknown {
   if (code === "ENOSPC" || code === "EDQUOT") return diskFull(path, error);
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
     return new AgentForgeError("read_only", `Cannot write ${path}.`, {
-      hint: "Make the .agentforge folder writable for you.",
+      hint: "Make sure that you can write to the .agentforge folder.",
       cause: error,
     });
   }

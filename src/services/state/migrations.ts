@@ -86,5 +86,5 @@ async function findOutdated(queries: Queries, known: KnownVersions): Promise<str
 }
 
 function messageFor(owner: string): string {
-  return `the database was changed by a newer AgentForge in a way that this one does not know (${owner})`;
+  return `the database was changed by a newer AgentForge in a way that this version does not understand (${owner})`;
 }

@@ -53,7 +53,7 @@ test.each(["", "tmp", "journal.db", "journal.db-wal"])(
   },
 );
 
-test("removes unfinished files of dead processes only", async () => {
+test("removes unfinished files only if their process is dead", async () => {
   await open();
   writeFileSync(join(folder, "tmp", "999999999-1-aa.tmp"), "half");
   writeFileSync(join(folder, "tmp", `${process.ppid}-1-bb.tmp`), "being written");

@@ -49,7 +49,7 @@ export async function openState(options: StateOptions): Promise<State> {
   await prepareFolders(folder, temporaryFolder);
 
   const strays = await removeStrays(temporaryFolder);
-  if (strays > 0) recovered.push(`removed ${strays} unfinished file(s) of a stopped process`);
+  if (strays > 0) recovered.push(`removed ${strays} unfinished file(s) left by a stopped process`);
   const exports = createExports({ root: folder, temporaryFolder, now, report: (message) => report(message) });
 
   const { database, marker, facts, check } = options.postgres

@@ -20,7 +20,7 @@ export function asPersonError(error: unknown, url: string): unknown {
     );
   }
   if (code === "53100")
-    return new AgentForgeError("disk_full", `the disk of ${server} is full`, { cause: error });
+    return new AgentForgeError("disk_full", `the disk on ${server} is full`, { cause: error });
   if (READ_ONLY.includes(code)) {
     return new AgentForgeError(
       "read_only",

@@ -10,7 +10,7 @@ it.each([
   ["SELECT ? + ?", "SELECT $1 + $2"],
   ["SELECT '?' || ?", "SELECT '?' || $1"],
   ["SELECT 'it''s ?', ?", "SELECT 'it''s ?', $1"],
-])("%s is %s there", (sql, numbered) => {
+])("%s becomes %s", (sql, numbered) => {
   expect(asPostgres(sql)).toBe(numbered);
 });
 

@@ -22,7 +22,7 @@ const STALLED_MS = 10_000;
 const PATIENCE_MS = 2 * STALLED_MS;
 const CONNECT_MS = 10_000;
 
-/** The types the port knows: 64-bit numbers and truth values as numbers, JSON as the exact text it was written as. */
+/** The types the port knows: 64-bit numbers and Booleans as numbers, JSON as the exact text it was written as. */
 const READERS: Readonly<Record<number, (text: string) => SqlValue>> = {
   16: (text) => (text === "t" ? 1 : 0),
   20: Number,

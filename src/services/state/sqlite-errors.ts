@@ -26,7 +26,7 @@ export function asPersonError(error: unknown, file: string): unknown {
   }
   if (code === READ_ONLY || code === CANNOT_OPEN) {
     return new AgentForgeError("read_only", `Cannot write ${file}.`, {
-      hint: "Make the .agentforge folder writable for you.",
+      hint: "Make sure that you can write to the .agentforge folder.",
       cause: error,
     });
   }

@@ -7,7 +7,7 @@ import { createTurns } from "./in-turn.ts";
 import { createMigrations, SUPPORT } from "./migrations.ts";
 import { asPersonError } from "./sqlite-errors.ts";
 
-/** While another process holds the lock: the total time to wait, and the time to block at once without yielding. */
+/** While another process holds the lock: the total time to wait, and the longest time to block without yielding. */
 const PATIENCE_MS = 10_000;
 const OPENING_TIMEOUT_MS = 5000;
 const BUSY_TIMEOUT_MS = 20;

@@ -1,7 +1,7 @@
 import { Document, parse, visit } from "yaml";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
 
-/** Every line that starts with this is a checksum line; no document of ours contains another one. */
+/** Every line that starts with this is a checksum line; none of our documents contains another one. */
 export const CHECKSUM_PREFIX = "# agentforge ";
 
 const UNPRINTABLE =

@@ -1,6 +1,6 @@
 /** Where spans are sent, and how to link to a trace there. */
 export interface Receiver {
-  /** Whole address, such as `https://host/v1/traces`. */
+  /** The full URL, such as `https://host/v1/traces`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly link?: (traceId: string) => string;

@@ -16,7 +16,7 @@ import type { Span, SpanAttributes, SpanKind, Telemetry } from "../../domain/por
 import { contentText } from "./content.ts";
 import type { Receiver, TelemetryOptions } from "./options.ts";
 
-/** How long the end of a command may wait for the last spans to leave. */
+/** How long a command may wait before it exits for the last spans to be sent. */
 const LAST_WAIT_MS = 1000;
 const EXPORT_TIMEOUT_MS = 1500;
 const EXPORT_EVERY_MS = 1000;

@@ -35,7 +35,7 @@ const TEST_PY =
 /** Python 3.12 and later are traced through sys.monitoring, earlier versions through sys.settrace. */
 const others = ["python3.13", "python3.12", "python3.9"].filter((python) => answers(python));
 describe.each(["python3", ...others])("%s", (python) => {
-  test.skipIf(python === "python3" && isMissing("python3"))("lines by run and by test", async () => {
+  test.skipIf(python === "python3" && isMissing("python3"))("measures lines by run and by test", async () => {
     using tree = temporaryTree({ "calc.py": CALC_PY, "test_calc.py": TEST_PY });
     const { coverage, perTest } = await runnerWith(python).run(
       tree,
@@ -54,7 +54,7 @@ describe.each(["python3", ...others])("%s", (python) => {
 
 /** Two tests run the same changed line: the second one is still traced. */
 describe.each(["python3", ...others])("%s", (python) => {
-  test.skipIf(python === "python3" && isMissing("python3"))("chosen lines by test", async () => {
+  test.skipIf(python === "python3" && isMissing("python3"))("measures chosen lines by test", async () => {
     using tree = temporaryTree({
       "calc.py": CALC_PY,
       "test_calc.py": `${TEST_PY}\n    def test_c(self):\n        self.assertEqual(half(8), 4)\n`,
@@ -87,7 +87,7 @@ export const never = () => {
 };
 `;
 
-test("node:test: branches, comments and functions that are never called", async () => {
+test("node:test: handles branches, comments and functions that are never called", async () => {
   using tree = temporaryTree({
     "package.json": '{"type":"module"}',
     "sign.js": BRANCHES,
@@ -162,7 +162,7 @@ test("node:test: stripped types are measured, compiled ones are not", async () =
   expect(compiled.coverage?.["enum.ts"]).toBeUndefined();
 });
 
-test.skipIf(isMissing("go", ["version"]))("go test: a cover profile", async () => {
+test.skipIf(isMissing("go", ["version"]))("go test: reads a cover profile", async () => {
   using tree = temporaryTree({
     "go.mod": "module example.com/calc\n\ngo 1.20\n",
     "sign.go": "package calc\n\nfunc Sign(n int) int {\n\tif n < 0 {\n\t\treturn -1\n\t}\n\treturn 1\n}\n",
@@ -180,7 +180,7 @@ test.skipIf(isMissing("go", ["version"]))("go test: a cover profile", async () =
   expect(coverage?.["sign.go"]?.executable).toContain(5);
 });
 
-test("jest: statements by line", async () => {
+test("jest: maps statements to lines", async () => {
   using tree = temporaryTree(
     {
       "package.json": '{"scripts":{"test":"jest"}}',

@@ -87,7 +87,7 @@ const FOUND: readonly [string, Partial<DeclaredCommand>, Record<string, string>,
   ["runs in its folder", { folder: "api" }, { "api/x": "" }, ["mine@api"]],
   ["needs its folder", { folder: "api" }, { x: "" }, []],
   [
-    "replaces a framework of the same name",
+    "replaces a framework with the same name",
     { name: "pytest" },
     { "test_a.py": "def test_a(): pass\n" },
     ["pytest@."],

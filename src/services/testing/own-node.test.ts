@@ -66,7 +66,7 @@ describe("the project's own Node", () => {
     ["volta has it", { "package.json": '{"volta":{"node":"22.0.0"}}' }, "v22.3.0"],
     ["engines allow ours", { "package.json": '{"engines":{"node":">=18"}}' }, "v24.1.0"],
     ["engines do not allow ours", { "package.json": '{"engines":{"node":"^18 || ^20"}}' }, "v20.11.0"],
-  ])("where %s", async (_, files, version) => {
+  ])("if %s", async (_, files, version) => {
     expect(await choose(files)).toEqual({ version, note: null });
   });
 

@@ -75,7 +75,7 @@ export async function chooseNode(
   const exact = usable.find(({ version }) => version.replace(/^v/, "") === wish.wanted.replace(/^v/, ""));
   const node = exact ?? usable.at(-1);
   if (node !== undefined) return { node, note: null };
-  const why = found.length > 0 ? tooOld(oldest) : "no version manager of this machine has it";
+  const why = found.length > 0 ? tooOld(oldest) : "no version manager on this machine has it";
   return {
     node: ours,
     note: `${wish.from} requires Node ${wish.wanted}; the tests run on ${ours.version}, because ${why}.`,

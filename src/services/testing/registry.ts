@@ -5,7 +5,7 @@ import { frameworks } from "./frameworks/index.ts";
 import { nameOf } from "./paths.ts";
 
 /**
- * The frameworks of this package and the commands from the user's settings, which replace frameworks of the same name.
+ * The frameworks of this package and the commands from the user's settings, which replace frameworks with the same name.
  */
 export function knownFrameworks(commands: readonly DeclaredCommand[]): readonly Framework[] {
   const declared = commands.map(declaredFramework);

@@ -68,7 +68,7 @@ async function runIn(tree: TestTree, options?: Parameters<typeof runner.run>[2])
 describe.each(SIDES)("$name", (side) => {
   const test = it.skipIf(side.name === "pytest" && noPytest);
 
-  test("all tests, with the location of the failure", async () => {
+  test("runs all tests and locates the failure", async () => {
     using tree = temporaryTree(side.files);
     const { result, coverage, perTest } = await runIn(tree);
     expect(result).toMatchObject({
@@ -92,20 +92,20 @@ describe.each(SIDES)("$name", (side) => {
     expect([coverage, perTest]).toEqual([null, null]);
   });
 
-  test("one file", async () => {
+  test("runs one file", async () => {
     using tree = temporaryTree(side.files);
     const { result } = await runIn(tree, { selection: { kind: "files", files: [side.file] } });
     expect(result.tests.map(({ id }) => id)).toEqual([side.adds, side.halves]);
   });
 
-  test("one test by its id", async () => {
+  test("runs one test by its id", async () => {
     using tree = temporaryTree(side.files);
     const { result } = await runIn(tree, { selection: { kind: "tests", ids: [side.halves] } });
     expect(result.tests.map(({ id, status }) => [id, status])).toEqual([[side.halves, "passed"]]);
     expect(result.status).toBe("passed");
   });
 
-  test("a test that does not exist next to one that does", async () => {
+  test("ignores an id that does not exist next to one that does", async () => {
     using tree = temporaryTree(side.files);
     const ids = [side.halves, `${side.halves}_gone`];
     const { result } = await runIn(tree, { selection: { kind: "tests", ids } });
@@ -113,7 +113,7 @@ describe.each(SIDES)("$name", (side) => {
     expect(result.status).toBe("passed");
   });
 
-  test("executed lines, in total and per test", async () => {
+  test("measures executed lines, in total and per test", async () => {
     using tree = temporaryTree(side.files);
     const options = { coverageOf: [side.source], perTestCoverage: true };
     const { coverage, perTest, result } = await runIn(tree, options);

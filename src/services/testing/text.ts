@@ -4,7 +4,7 @@ import type { z } from "zod";
 /** Above the limit of our helper files, so that nothing is truncated twice. */
 const FIELD_LIMIT = 22_000;
 
-/** Cleans the text of a parsed field: no color codes, no carriage-return art, limited length. */
+/** Cleans the text of a parsed field: no color codes, no text overwritten with carriage returns, limited length. */
 export function clean(text: string, limit = FIELD_LIMIT): string {
   return bounded(stripVTControlCharacters(text).replaceAll("\r\n", "\n"), limit);
 }

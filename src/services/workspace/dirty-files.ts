@@ -168,7 +168,7 @@ export const dirtyFiles: readonly Situation[] = [
     holds: { "later.js": "later\n" },
   },
   {
-    name: "assume unchanged hides an edit of the same file",
+    name: "assume unchanged hides an edit to the same file",
     arrange: (place) => {
       place.git("update-index", "--assume-unchanged", "src/add.js");
       place.write("src/add.js", "hidden edit\n");

@@ -87,8 +87,8 @@ export function createEditFolder(context: Context, name: string): EditFolder {
 }
 
 function notOpen(name: string): AgentForgeError {
-  return new AgentForgeError("not_found", `no folder of ${name} is open for editing`, {
-    hint: `agentforge review modify ${name} --tree`,
+  return new AgentForgeError("not_found", `there is no edit folder for ${name}`, {
+    hint: `Run \`agentforge review modify ${name} --tree\` to create one.`,
   });
 }
 

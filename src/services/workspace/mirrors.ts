@@ -187,7 +187,7 @@ function checkRef(ref: string): string {
 
 function noSuchRef(url: string, ref: string): AgentForgeError {
   return new AgentForgeError("not_found", `${withoutSecrets(url)} has no branch or tag ${ref}`, {
-    hint: `git ls-remote ${withoutSecrets(url)} lists them.`,
+    hint: `Run \`git ls-remote ${withoutSecrets(url)}\` to list them.`,
   });
 }
 

@@ -2,7 +2,7 @@ import type { TextEdit } from "../../domain/entities/patch.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 
 /**
- * The text after all edits of one file. Ranges refer to `text`, in any order; they may touch but not overlap.
+ * The text after all edits to one file. Ranges refer to `text`, in any order; they may touch but not overlap.
  */
 export function applyEdits(path: string, text: string, edits: readonly TextEdit[]): string {
   const ordered = edits
@@ -36,7 +36,7 @@ export function decodeText(path: string, bytes: Uint8Array): string {
 }
 
 function unfit(path: string, why: string): AgentForgeError {
-  return new AgentForgeError("bad_input", `the edits of ${path} cannot be applied: ${why}`, {
+  return new AgentForgeError("bad_input", `the edits to ${path} cannot be applied: ${why}`, {
     hint: "Read the file again and compute the ranges from its current text.",
   });
 }

@@ -30,7 +30,7 @@ test("an attempt contains the user's working tree", async () => {
   expect(place.git("status", "--porcelain")).toBe(before);
 });
 
-test("edits, checkpoint, restore, changes", async () => {
+test("a tree can be edited, restored to its restore point, and compared with its opening state", async () => {
   using place = calculator();
   const attempt = await (await place.open()).openAttempt("one");
   await attempt.apply([{ path: "src/add.js", start: 31, end: 32, text: "+" }]);
@@ -160,7 +160,7 @@ test("a landing is refused if the user has changed the same file", async () => {
   });
 });
 
-test("state", async () => {
+test("reports HEAD, the branch and what is uncommitted", async () => {
   using place = calculator();
   place.write("untracked.txt", "new\n");
   const state = await (await place.open()).state();

@@ -33,7 +33,7 @@ describe("findCertificate", () => {
       "no JSON",
       "contains no certificate that this version can read",
     ],
-  ])("says what is missing of a commit %s", async (_which, message, reference, why) => {
+  ])("says what is missing for a commit %s", async (_which, message, reference, why) => {
     const looked = await findCertificate(clone(message, reference), "HEAD");
     expect(looked).toMatchObject({ status: "missing", commit: COMMIT, why: expect.stringContaining(why) });
   });

@@ -148,9 +148,9 @@ function isSettled({ status }: RepairOutcome): boolean {
 function nothingToLookAt(): AgentForgeError {
   return new AgentForgeError(
     "not_found",
-    "this repository has neither tests nor contracts, so nothing was built",
+    "this repository has neither tests nor contracts, so there is nothing to run",
     {
-      hint: "agentforge init writes starter contracts; agentforge doctor lists the supported test frameworks.",
+      hint: "Run `agentforge init` to write starter contracts, or `agentforge doctor` to list the supported test frameworks.",
     },
   );
 }

@@ -144,7 +144,7 @@ async function headOf({ workspace }: Pick<Ports, "workspace">, { pullRequest }: 
   if (head !== null && (pullRequest?.commit ?? head) === head) return head;
   throw new AgentForgeError(
     "bad_config",
-    "the checked-out commit is not the newest one of the pull request",
+    "the checked-out commit is not the newest commit of the pull request",
     {
       hint: "Check out the head of the pull request, not its merge with the target branch.",
     },

@@ -23,7 +23,7 @@ export interface FleetStatus {
   /** Tasks held up by a fleet limit. */
   readonly waiting: readonly FleetTask[];
   readonly limits: FleetLimits;
-  /** Model cost of today in US dollars, including reservations of running tasks. */
+  /** Today's model cost in US dollars, including what running tasks have reserved. */
   readonly money_today: number;
 }
 

@@ -70,6 +70,6 @@ export async function enqueueDue(ports: EnqueuePorts): Promise<void> {
 }
 
 function noRepository(repositoryId: string | null): AgentForgeError {
-  const what = repositoryId === null ? "the fleet has no repository" : "it is not in the fleet";
-  return new AgentForgeError("not_found", what, { hint: "agentforge fleet add <url>" });
+  const what = repositoryId === null ? "the fleet has no repositories" : "it is not in the fleet";
+  return new AgentForgeError("not_found", what, { hint: "Run `agentforge fleet add <url>` to add one." });
 }

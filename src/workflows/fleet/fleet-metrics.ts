@@ -20,11 +20,11 @@ export async function fleetMetrics(ports: FleetMetricsPorts): Promise<readonly M
   return [
     metric("tasks", "Tasks by status.", labeled("status", tasks)),
     metric("outcomes", "Finished tasks by outcome.", labeled("outcome", outcomes)),
-    metric("queue_depth", "Tasks that wait for a worker.", only(tasks.queued)),
+    metric("queue_depth", "Tasks waiting for a worker.", only(tasks.queued)),
     metric("oldest_queued_seconds", "Age of the oldest waiting task.", only(oldest_queued_seconds)),
     metric("workers", "Workers that are alive.", only(alive.length)),
-    metric("slots", "Tasks that those workers can run at the same time.", only(slots)),
-    metric("pending_reviews", "Changes that wait for a person.", only(pending_reviews)),
+    metric("slots", "Tasks that these workers can run at the same time.", only(slots)),
+    metric("pending_reviews", "Changes waiting for a person.", only(pending_reviews)),
   ];
 }
 

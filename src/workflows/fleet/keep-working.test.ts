@@ -20,7 +20,7 @@ it("finishes its running tasks and stops when a newer worker has changed the dat
       },
       undelivered: async () => [],
       endedAmong: async () => [],
-      // The task runs until the worker was told to stop.
+      // The task runs until the worker is told to stop.
       task: () => started.promise,
     },
     delivery: {
@@ -51,7 +51,7 @@ it("finishes its running tasks and stops when a newer worker has changed the dat
   expect(done).toBe(true);
 });
 
-it("takes the next task as soon as one has ended, without waiting for its next look", async () => {
+it("takes the next task as soon as one has ended, without waiting for its next poll", async () => {
   const taken = ["T-1", "T-2"];
   const ended: string[] = [];
   const ports = {

@@ -98,7 +98,7 @@ function start(
   underway.set(key, { delivered, drop, done });
 }
 
-/** Aborts when the time is over that tasks have to finish after the signal. */
+/** Aborts when the time that tasks have to finish after the signal is over. */
 function afterGrace(
   { pause, say }: Pick<WorkerPorts, "pause" | "say">,
   graceSeconds: number,
@@ -108,7 +108,7 @@ function afterGrace(
   if (graceSeconds === 0) return signal;
   const over = new AbortController();
   const wait = async () => {
-    say(`stopping: takes no new tasks, and gives the running ones back after ${graceSeconds} s`);
+    say(`stopping: taking no new tasks; running ones go back to the queue after ${graceSeconds} s`);
     await pause(graceSeconds * 1000, finished);
     over.abort(signal.reason);
   };

@@ -124,13 +124,13 @@ describe("a delivery", () => {
     expect(await stateOf()).toMatchObject({ status: "cancelled" });
   });
 
-  it("leaves a task of a kind that it does not know for a newer worker", async () => {
+  it("leaves a task of an unknown kind for a newer worker", async () => {
     const stored = JSON.stringify({ ...task, request: { kind: "translate", to: "de" } });
     await database.run("UPDATE fleet_tasks SET data = ?, delivered = 1", [stored]);
     expect(await performed(() => Promise.reject(new Error("must not be opened")))).toEqual(["done"]);
     expect(await stateOf()).toMatchObject({
       ...{ status: "queued", attempts: 0 },
-      waits_for: 'a newer worker: this one does not know tasks of the kind "translate"',
+      waits_for: 'a newer worker: this one does not support tasks of the kind "translate"',
     });
     expect(await fleet.undelivered(10)).toHaveLength(1);
     expect(await queue.standings("repository:")).toMatchObject([{ claimed: false }]);

@@ -11,7 +11,7 @@ export interface PerformOptions {
   readonly taskSeconds: number;
   /** Aborted when the worker is told to stop: nothing new is started. */
   readonly stopping: AbortSignal;
-  /** Aborted when it stops: tasks that are not finished are given back. */
+  /** Aborted when it stops: unfinished tasks go back to the queue. */
   readonly stopped: AbortSignal;
   /** Aborted when the task ends elsewhere: canceled, or delivered to another worker. */
   readonly dropped: AbortSignal;
@@ -60,7 +60,7 @@ export async function perform(
 
 /** A newer version enqueued it, so a newer worker exists or will exist after an upgrade. */
 async function leave({ fleet, say }: PerformPorts, task: FleetTask, name: string, claim: Claim) {
-  const waitsFor = `a newer worker: this one does not know tasks of the kind "${name}"`;
+  const waitsFor = `a newer worker: this one does not support tasks of the kind "${name}"`;
   if (await fleet.leave(task, waitsFor, claim)) say(`${task.task_id} waits for ${waitsFor}`);
 }
 
@@ -142,7 +142,7 @@ async function giveBack(
 ): Promise<void> {
   await fleet.giveBack(task, STOPPED, claim);
   await delivered.done();
-  say(`${task.task_id} is given back: ${STOPPED}`);
+  say(`${task.task_id} goes back to the queue: ${STOPPED}`);
 }
 
 /** A bug in AgentForge may occur only on this machine, so another worker may try; the deliveries are limited. */

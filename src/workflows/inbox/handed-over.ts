@@ -63,7 +63,7 @@ export async function findHandedOver(
     return { escalation: newest ?? null, violation };
   }
   throw new AgentForgeError("not_found", `there is no escalation or violation ${id}`, {
-    hint: "agentforge escalation list shows all escalations.",
+    hint: "Run `agentforge escalation list` to see all escalations.",
   });
 }
 
@@ -128,7 +128,7 @@ async function spentAttempts(ports: Pick<Ports, "queue" | "settings">): Promise<
 }
 
 function imported({ contract_id }: Violation): string {
-  return `it was imported from a report of ${contract_id}; no check here can prove a fix`;
+  return `it was imported from a report by ${contract_id}; no check here can prove a fix`;
 }
 
 async function findEscalation(ports: Pick<Ports, "escalations">, id: string): Promise<Escalation | null> {

@@ -86,7 +86,7 @@ export function fileSection(ports: Pick<Ports, "files">): InboxSection {
   };
 }
 
-/** Drops an interrupted run, so that it is no longer listed. */
+/** Dismisses an interrupted run, so that it is no longer listed. */
 export async function dismissSession(
   ports: Pick<Ports, "journal" | "person" | "sessions">,
   sessionId: string,
@@ -94,11 +94,11 @@ export async function dismissSession(
   const session = await ports.sessions.get(sessionId);
   if (session === null) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "`agentforge session list` shows all of them.",
+      hint: "Run `agentforge session list` to see all of them.",
     });
   }
   if (session.status !== "interrupted") {
-    throw new AgentForgeError("conflict", `${sessionId} is ${session.status}, so it cannot be dropped`);
+    throw new AgentForgeError("conflict", `${sessionId} is ${session.status}, so it cannot be dismissed`);
   }
   await ports.journal.commit({
     traceId: session.trace_id,

@@ -26,7 +26,7 @@ describe("readInbox", () => {
     expect(inbox.troubles).toEqual(["the file is damaged"]);
   });
 
-  it("does not hide a defect", async () => {
+  it("does not hide a bug", async () => {
     const defective = { waiting: () => Promise.reject(new TypeError("x is undefined")) };
     await expect(readInbox([defective])).rejects.toThrow(TypeError);
   });

@@ -19,7 +19,7 @@ export interface Adoption {
   readonly keptAs: string;
 }
 
-/** Accepts a person's edit of one of our files, if they may change what they changed. */
+/** Accepts a person's edit to one of our files, if they may change what they changed. */
 export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Adoption> {
   const { file, edited, truth } = await readBoth(ports, path);
   if (edited === null) {
@@ -30,7 +30,7 @@ export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Ad
   const changed = changedFields(truth, edited);
   if (changed.length === 0) {
     throw new AgentForgeError("bad_input", `${path} matches the database; there is nothing to adopt`, {
-      hint: "agentforge state check rewrites the checksum.",
+      hint: "Run `agentforge state check` to rewrite the checksum.",
     });
   }
   const take = acceptance(file, edited, changed, ports.person, ports.now());
@@ -76,7 +76,12 @@ function acceptance(file: string, edited: unknown, changed: readonly string[], b
       };
     }
     case "reviews": {
-      allow(changed, ["title", "commit_message"], file, "agentforge review approve or reject answers it.");
+      allow(
+        changed,
+        ["title", "commit_message"],
+        file,
+        "To answer it, run `agentforge review approve` or `agentforge review reject`.",
+      );
       const { title, commit_message } = requireValid(
         Review.pick({ title: true, commit_message: true }),
         edited,
@@ -144,7 +149,7 @@ async function readBoth(ports: Pick<Ports, "files">, path: string) {
   const found = await ports.files.read(path);
   if (found.truth !== null) return found;
   throw new AgentForgeError("not_found", `${path} is not a file that AgentForge writes from its records`, {
-    hint: "agentforge inbox lists the files that were changed.",
+    hint: "Run `agentforge inbox` to list the files that were changed.",
   });
 }
 

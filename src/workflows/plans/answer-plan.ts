@@ -253,6 +253,6 @@ function countComments(text: string | null): number {
 
 export function noPlan(record: PlanRecord): AgentForgeError {
   return new AgentForgeError("not_found", `no plan has been written for ${record.request_id} yet`, {
-    hint: `agentforge plan new ${record.request_id} gives you a template.`,
+    hint: `Run \`agentforge plan new ${record.request_id}\` to get a template.`,
   });
 }

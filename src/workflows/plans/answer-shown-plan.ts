@@ -126,7 +126,7 @@ function textShown(
 }
 
 function overtaken(requestId: string): AgentForgeError {
-  return new AgentForgeError("stale", `${requestId} has changed since you were shown it`, {
+  return new AgentForgeError("stale", `${requestId} has changed since it was shown to you`, {
     hint: "Review it again, then answer.",
   });
 }

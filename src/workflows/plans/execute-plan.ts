@@ -12,7 +12,7 @@ import { isOvertaken, type Progress, stillApproved, watchAnswers } from "./withd
 export type ExecutePlanPorts = Pick<Ports, "queue"> & CarryOutPlanPorts & LandPlanPorts;
 
 const PLAN_WORK = "plan:";
-/** A plan is given up after this many executions died. */
+/** A plan is abandoned after this many executions have died. */
 const MOST_DEATHS = 10;
 /** How many times an execution restarts because HEAD has moved. */
 const MOST_MOVES = 3;
@@ -86,7 +86,7 @@ async function underClaim(
   }
 }
 
-/** Waits until no process executes the plan any more; false if that takes longer. */
+/** Waits until no process is executing the plan; false if that takes too long. */
 export async function executionEnded(
   ports: Pick<PlanPorts, "now" | "pause" | "queue">,
   requestId: string,

@@ -30,7 +30,7 @@ export async function findPlan(ports: Pick<PlanPorts, "plans">, requestId: strin
   throw new AgentForgeError("not_found", `there is no request ${requestId}`, {
     hint:
       known.length === 0
-        ? 'agentforge request "…" creates one.'
+        ? 'Run `agentforge request "…"` to create one.'
         : `Known requests: ${known.slice(-10).join(", ")}`,
   });
 }
@@ -49,7 +49,7 @@ export async function answerable(
       "conflict",
       `${record.request_id} is proven and is being committed, so it is too late`,
       {
-        hint: `It lands on its own branch; agentforge plan show ${record.request_id} names it, and git branch -D removes it.`,
+        hint: `It lands on its own branch. Run \`agentforge plan show ${record.request_id}\` to see which one, and \`git branch -D\` to delete it.`,
       },
     );
   }
@@ -58,7 +58,7 @@ export async function answerable(
     "conflict",
     `${record.request_id} is not waiting for that (${spoken(record.stage)})`,
     {
-      hint: `agentforge plan show ${record.request_id}`,
+      hint: `Run \`agentforge plan show ${record.request_id}\` to see its status.`,
     },
   );
 }
@@ -66,7 +66,7 @@ export async function answerable(
 export function settled(answered: Answered): StoredPlan {
   if (answered.status === "recorded") return answered.stored;
   throw new AgentForgeError("conflict", "someone else answered at the same time", {
-    hint: "agentforge plan list shows its status.",
+    hint: "Run `agentforge plan list` to see its status.",
   });
 }
 

@@ -83,7 +83,7 @@ export async function writePlanFor(
   const { record } = stored;
   if (ports.planWriter === null) {
     throw new AgentForgeError("no_model", "no model is configured to write the plan", {
-      hint: `agentforge plan new ${record.request_id} gives you a template; docs/model-brain.md explains how to configure a model.`,
+      hint: `Run \`agentforge plan new ${record.request_id}\` to get a template; docs/model-brain.md explains how to configure a model.`,
     });
   }
   const { request_id: requestId, trace_id: traceId } = record;

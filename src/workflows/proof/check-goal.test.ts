@@ -8,11 +8,11 @@ const target = violation("V-1");
 describe("compareRuns", () => {
   it.each<[string, Violation[], RegExp | null]>([
     ["it is gone", [violation("V-2")], null],
-    ["it is gone, and with it others", [], null],
-    ["it is still there", [target, violation("V-2")], /still exists/],
-    ["its neighbor changed its text and so its name", [violation("V-9")], null],
+    ["it is gone, together with others", [], null],
+    ["it still exists", [target, violation("V-2")], /still exists/],
+    ["a neighbor's text changed, and with it its identity", [violation("V-9")], null],
     [
-      "it was exchanged for another of the same check",
+      "it was replaced by another of the same check",
       [violation("V-2"), violation("V-9")],
       /new violation: no-print/,
     ],
@@ -23,7 +23,7 @@ describe("compareRuns", () => {
     ],
     ["another file has one now", [violation("V-2"), violation("V-9", "no-print", "b.py")], /b\.py:3/],
     [
-      "an exempt one came",
+      "an exempt one appeared",
       [violation("V-2"), { ...violation("V-9", "no-todo"), status: "suppressed" }],
       null,
     ],
@@ -52,7 +52,7 @@ describe("compareRuns", () => {
     expect(compareRuns(goal, run([target, violation("V-9")])).reasons.join()).toMatch(/new violation/);
   });
 
-  it("counts", () => {
+  it("counts the violations before and after", () => {
     const goal = { violation: target, before: run([target, violation("V-2")]) };
     expect(compareRuns(goal, run([violation("V-2")]))).toMatchObject({ before: 2, after: 1 });
   });

@@ -18,10 +18,10 @@ describe("gatherEvidence", () => {
     ["coverage is unknown", { coverage: null }],
     ["rivals pass too", { alternatives: [rival(), rival(), rival()] }],
     [
-      "the tests notice few small changes of the place",
+      "the tests notice few small changes to the place",
       { searchEvidence: found({ killed: 10, survived: 10 }) },
     ],
-    ["small changes of the place could not be tried", { searchEvidence: null }],
+    ["small changes to the place could not be tried", { searchEvidence: null }],
     ["the edit is unusual", { searchEvidence: { ...found({}), cost: 4 } }],
     ["many candidates failed before it", { searchEvidence: { ...found({}), before: 9000 } }],
     ["nobody suspected the place", { suspects: [{ path: "d.js", line: 9, score: 1, why: "" }] }],

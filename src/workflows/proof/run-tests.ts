@@ -73,7 +73,7 @@ function noSuites(excluded: readonly string[]): AgentForgeError {
     });
   }
   return new AgentForgeError("no_tests", "no test framework was recognized here", {
-    hint: "agentforge doctor lists what is installed; docs/testing.md explains how each framework is recognized.",
+    hint: "Run `agentforge doctor` to see what is installed; docs/testing.md explains how each framework is recognized.",
   });
 }
 
@@ -94,7 +94,7 @@ async function runWanted(run: (chosen: Chosen) => ReturnType<typeof runSuites>, 
       "bad_input",
       `no test matches ${unknown.map((name) => `"${name}"`).join(", ")}`,
       {
-        hint: "agentforge test --json lists every test with its id, name and file.",
+        hint: "Run `agentforge test --json` to list every test with its id, name and file.",
       },
     );
   }

@@ -66,7 +66,7 @@ describe("candidates", () => {
   });
 
   it.each<[string, Parameters<typeof offered>[1], string[]]>([
-    ["a spent clock of search leaves the model its own", { seconds: 11 }, ["llm"]],
+    ["a spent search budget leaves the model its own", { seconds: 11 }, ["llm"]],
     ["a spent budget of the whole run ends both", { seconds: 11, wholeSeconds: 11 }, []],
     ["what search found is built on before the model is asked", { hasFound: true }, ["search"]],
   ])("%s", async (_what, given, asked) => {

@@ -40,7 +40,7 @@ export async function* candidates(
 }
 
 /**
- * A screened patch has already cost its time, so it is judged even after the deadline; so is every patch of a
+ * A screened patch has already cost its time, so it is judged even after the deadline; so is every patch from a
  * model.
  */
 async function* untilSpent(

@@ -17,7 +17,7 @@ const model = "anthropic:x";
 
 describe("describeBrains", () => {
   it.each<[string, "llm" | "hybrid" | undefined, readonly string[], Partial<BrainWork>, readonly string[]]>([
-    ["says nothing of one brain", undefined, ["search"], { wasAsked: false }, []],
+    ["says nothing if there is only one brain", undefined, ["search"], { wasAsked: false }, []],
     [
       "says what search saved",
       "hybrid",
@@ -26,7 +26,7 @@ describe("describeBrains", () => {
       ["search repaired it: 40 candidates in 2.5 s; the model anthropic:x was not used, so it cost nothing"],
     ],
     [
-      "says what search handed on",
+      "says what search handed over",
       "hybrid",
       ["llm"],
       {},
@@ -47,7 +47,7 @@ describe("describeBrains", () => {
     ],
     ["names the model that worked alone", "llm", ["llm"], {}, ["the model anthropic:x repaired it"]],
     [
-      "says what was handed on in vain",
+      "says what was handed over without success",
       "hybrid",
       [],
       { partly: 0, suspects: [] },

@@ -81,7 +81,7 @@ describe("proveScreened", () => {
     expect(new Set(runs.map(({ seed }) => JSON.stringify(seed))).size).toBe(4);
   });
 
-  it.each([1, 2, 3])("rejects a set in place of a list that fails in run %i of these", async (run) => {
+  it.each([1, 2, 3])("rejects a set in place of a list if it fails in additional run %i", async (run) => {
     const later = [1, 2, 3].map((each) => (each === run ? "failed" : "passed"));
     const { isKept, runs, restored, text } = await prove("list(set(items))", later);
     expect(isKept).toBe(false);

@@ -100,7 +100,7 @@ export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Re
   return {
     status: "no_test",
     why: `no test could be written that fails because of it: ${isCut ? modelEnded(writing.why, ports.model) : writing.why}`,
-    hint: `${isCut ? "Run it again then" : "Describe more precisely what should happen"}, or pass a failing test with --test-file <file>.${others}`,
+    hint: `${isCut ? "Then run it again" : "Describe more precisely what should happen"}, or pass a failing test with --test-file <file>.${others}`,
     notes,
   };
 }

@@ -40,7 +40,7 @@ export function goalOf({ tree, baseline, signal }: FixSearchInput, { before, tar
 
 /**
  * Settles candidates until one fixes the targets. A screened one ends it: its source has already compared it with its
- * rivals. After an untried one a few more are tried, for rivals or for one that fixes more; the best is applied.
+ * rivals. After an unscreened one, a few more are tried, for rivals or for one that fixes more; the best is applied.
  */
 export async function tryCandidates(
   ports: TryCandidatesPorts,

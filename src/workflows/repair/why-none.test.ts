@@ -78,7 +78,7 @@ describe("modelEnded", () => {
     ["the budget of 900 s is spent", "; raise model.budget_seconds in"],
     ["the budget of 90 s (--budget) is spent", "; use a larger --budget"],
     ["it took the same step 4 times with the same result", "another model with --brain"],
-    ["every call of its last 8 steps failed", "another model with --brain"],
+    ["every call in its last 8 steps failed", "another model with --brain"],
     ["none of its 5 changes was accepted", "another model with --brain"],
     ["anthropic:x: 403 forbidden", "right key"],
     ["openai:x: 429 You exceeded your current quota", "your account"],
@@ -93,7 +93,7 @@ describe("modelEnded", () => {
 
   it.each([
     "openai:x: 401 bad key. The provider does not accept the key: check the environment variable, and whether the key may be used with this model",
-    "openai:x: 429 quota. The account has no credit left. Add some at the provider, or name another model with --brain",
+    "openai:x: 429 quota. The account has no credit left. Add some with the provider, or name another model with --brain",
     "the model refused. Say by --issue what the change is for, or name another model with --brain",
   ])("says the next step once: %s", (why) => {
     expect(modelEnded(`${why}.`)).toBe(why);

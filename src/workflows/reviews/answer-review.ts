@@ -28,7 +28,9 @@ export function questionOf(review: Review, number: number): Split {
     questions.length === 0
       ? `${review.review_id} has no question that a test with plain values could decide`
       : `${review.review_id} has ${counted(questions.length, "such question")}`;
-  throw new AgentForgeError("bad_input", why, { hint: `agentforge review show ${review.review_id}` });
+  throw new AgentForgeError("bad_input", why, {
+    hint: `Run \`agentforge review show ${review.review_id}\` to see its questions.`,
+  });
 }
 
 /** Writes a person's answer to a review's question as a test, where it belongs in the repository. */

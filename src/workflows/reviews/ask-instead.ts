@@ -1,7 +1,7 @@
 import type { Review } from "../../domain/entities/review.ts";
 import type { Ports } from "../ports.ts";
 
-/** The same change waits only once: it replaces an older review of the same diff. */
+/** A change is pending only once: its review replaces an older one with the same diff. */
 export async function askInstead(ports: Pick<Ports, "reviews">, review: Review): Promise<void> {
   const older = (await ports.reviews.list("pending")).filter(
     (pending) => pending.change.diff_hash === review.change.diff_hash,

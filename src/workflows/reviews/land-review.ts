@@ -212,7 +212,7 @@ export async function requestReviewChanges(
   );
   const reason = [words.reason, ...comments].filter((each) => each.trim() !== "").join("\n");
   if (reason === "") {
-    throw new AgentForgeError("bad_input", "no reason and no comment was given", {
+    throw new AgentForgeError("bad_input", "neither a reason nor a comment was given", {
       hint: "Give a reason, or comment on a line.",
     });
   }
@@ -254,7 +254,7 @@ export async function findPending(ports: Pick<Ports, "reviews">, reviewId: strin
   const [only, ...others] = pending;
   if (!only) {
     throw new AgentForgeError("not_found", "no change is waiting for an answer", {
-      hint: "agentforge repair looks for failing tests; agentforge review list --all also shows answered changes.",
+      hint: "Run `agentforge repair` to look for failing tests, or `agentforge review list --all` to see answered changes.",
     });
   }
   if (others.length > 0) {
@@ -277,11 +277,11 @@ export async function findShown(
     throw new AgentForgeError(
       "conflict",
       `${reviewId} is already ${review.status.replaceAll("_", " ")}${by}`,
-      { hint: `agentforge review show ${reviewId}` },
+      { hint: `Run \`agentforge review show ${reviewId}\` to see the answer.` },
     );
   }
   if (review.change.diff_hash === diffHash) return review;
-  throw new AgentForgeError("stale", `the diff of ${reviewId} has changed since you were shown it`, {
+  throw new AgentForgeError("stale", `the diff of ${reviewId} has changed since it was shown to you`, {
     hint: "Review it again, then answer.",
   });
 }
@@ -290,7 +290,7 @@ export async function findReview(ports: Pick<Ports, "reviews">, reviewId: string
   const review = await ports.reviews.get(reviewId);
   if (review) return review;
   throw new AgentForgeError("not_found", `there is no review ${reviewId}`, {
-    hint: "agentforge review list --all",
+    hint: "Run `agentforge review list --all` to see all of them.",
   });
 }
 

@@ -51,7 +51,7 @@ export function requirePending(review: Review): void {
     "conflict",
     `${review.review_id} is already ${review.status.replaceAll("_", " ")}`,
     {
-      hint: `agentforge review show ${review.review_id}`,
+      hint: `Run \`agentforge review show ${review.review_id}\` to see its status.`,
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { Review } from "../../domain/entities/review.ts";
 import type { Landing } from "../../domain/ports/workspace.ts";
 
-/** The fate of a change that was proven: it waits for an answer, or landed without one. */
+/** What became of a proven change: it is waiting for an answer, or landed without one. */
 export type ProvenOutcome =
   | { readonly status: "waiting_for_review"; readonly review: Review }
   | { readonly status: "dry_run"; readonly review: Review }

@@ -65,7 +65,7 @@ type Work<Outcome> = (
   record: RunRecord,
 ) => Promise<{ readonly outcome: Outcome; readonly why: string | null }>;
 
-/** The whole attempt as one span, under the trace that journal and commit name too. */
+/** The whole attempt as one span, under the trace that the journal and the commit name too. */
 function traced<Outcome extends { readonly status: string }>(
   { telemetry, brain }: Pick<Ports, "brain" | "telemetry">,
   { kind, description, violationId }: Pick<RecordSubject, "kind" | "description" | "violationId">,
@@ -104,6 +104,6 @@ async function reopenTree(
   if (opening === null || tree.opening === opening) return tree;
   await tree.close();
   throw new AgentForgeError("stale", "the code has changed since the session started", {
-    hint: "Undo your changes and resume again, or start over: agentforge repair.",
+    hint: "Undo your changes and resume again, or start over with `agentforge repair`.",
   });
 }

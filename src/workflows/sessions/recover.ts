@@ -68,8 +68,8 @@ async function takeBackReviewsOf(
   const said: string[] = [];
   for (const review of await ports.reviews.list("pending")) {
     if (review.session_id !== session_id) continue;
-    if (!(await takeBackUnasked(ports, review, "the run was killed before it landed"))) continue;
-    said.push(`withdrew ${review.review_id}: its run was killed before it landed`);
+    if (!(await takeBackUnasked(ports, review, "the run was killed before its change landed"))) continue;
+    said.push(`withdrew ${review.review_id}: its run was killed before the change landed`);
   }
   return said;
 }

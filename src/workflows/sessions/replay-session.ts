@@ -41,7 +41,7 @@ export async function replaySession(
   const session = await ports.sessions.get(sessionId);
   if (!session) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "`agentforge session list` shows all of them.",
+      hint: "Run `agentforge session list` to see all of them.",
     });
   }
   const context = await ports.sessions.loadContext(sessionId);

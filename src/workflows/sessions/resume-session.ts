@@ -42,7 +42,7 @@ export async function findInterrupted(
   const attempt = run.attempt_id === null ? null : await ports.attempts.get(run.attempt_id);
   if (!context || !attempt) {
     throw new AgentForgeError("unsupported", `${run.session_id} was interrupted before it did anything`, {
-      hint: "Start over: agentforge repair.",
+      hint: "Start over with `agentforge repair`.",
     });
   }
   const others = await ports.sessions.list({ status: "interrupted" });
@@ -101,7 +101,7 @@ async function findNewest(ports: Pick<Ports, "sessions">): Promise<Session> {
     if (run?.status === "interrupted") return run;
   }
   throw new AgentForgeError("not_found", "no run was interrupted", {
-    hint: "`agentforge session list` shows all sessions.",
+    hint: "Run `agentforge session list` to see all sessions.",
   });
 }
 
@@ -109,7 +109,7 @@ async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Pro
   const session = await ports.sessions.get(sessionId);
   if (!session) {
     throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "`agentforge session list` shows all of them.",
+      hint: "Run `agentforge session list` to see all of them.",
     });
   }
   const run = await findRun(ports, session);
@@ -119,7 +119,7 @@ async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Pro
   });
 }
 
-/** A session of a brain belongs to the run of the same trace. */
+/** A brain's session belongs to the run with the same trace. */
 async function findRun(ports: Pick<Ports, "sessions">, session: Session): Promise<Session | null> {
   for (const each of [session, ...(await ports.sessions.list())]) {
     if (each.trace_id !== session.trace_id) continue;
@@ -133,13 +133,13 @@ function refuseUnlessInterrupted(run: Session): void {
   if (run.status === "interrupted") return;
   if (run.status === "running") {
     throw new AgentForgeError("busy", `${run.session_id} is running in another process`, {
-      hint: "agentforge status shows what is running.",
+      hint: "Run `agentforge status` to see what is running.",
     });
   }
   throw new AgentForgeError(
     "bad_input",
     `${run.session_id} was not interrupted: it ended with ${run.outcome ?? run.status}`,
-    { hint: `agentforge session show ${run.session_id}` },
+    { hint: `Run \`agentforge session show ${run.session_id}\` to see what it did.` },
   );
 }
 
@@ -162,7 +162,7 @@ async function settleCall(
     "bad_input",
     `${call.name} ${parameters} was running when the session was interrupted: ${verdict.why}`,
     {
-      hint: `agentforge session resume ${own.session_id} --repeat runs it again; --skip tells the model that its outcome is unknown.`,
+      hint: `Run \`agentforge session resume ${own.session_id}\` with --repeat to run it again, or with --skip to tell the model that its outcome is unknown.`,
     },
   );
 }
@@ -227,7 +227,7 @@ async function fixAgain(
   const outcome = await fixUnderClaim(ports, request, signal, onEvent);
   if (outcome !== null) return outcome;
   throw new AgentForgeError("busy", `another process is working on ${request.violationId}`, {
-    hint: "agentforge status shows what is running.",
+    hint: "Run `agentforge status` to see what is running.",
   });
 }
 

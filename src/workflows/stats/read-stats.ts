@@ -6,7 +6,7 @@ import { type RepositoryWorkPorts, repositoryWork } from "./repository-work.ts";
 
 export interface StatsRequest {
   readonly by: StatsBy;
-  /** The start of the period, a day or a time; null for all records. */
+  /** The start of the period, as a day or a time; null for all records. */
   readonly since: string | null;
 }
 
@@ -33,7 +33,7 @@ function startOf(since: string | null): string | null {
   if (since === null) return null;
   const time = new Date(since);
   if (!Number.isNaN(time.valueOf())) return time.toISOString();
-  throw new AgentForgeError("bad_input", `"${since}" is not a time`, {
+  throw new AgentForgeError("bad_input", `"${since}" is not a valid time`, {
     hint: "Write it as 2026-01-31 or 2026-01-31T12:00:00Z.",
   });
 }

@@ -31,7 +31,7 @@ export async function check(
 ): Promise<Checked> {
   if ((await ports.conformance.countChecks()) === 0) {
     throw new AgentForgeError("not_found", "this repository has no contracts, so there is nothing to check", {
-      hint: "agentforge init writes starter contracts to .agentforge/contracts/; docs/conformance.md explains how to write your own.",
+      hint: "Run `agentforge init` to write starter contracts to .agentforge/contracts/; docs/conformance.md explains how to write your own.",
     });
   }
   const { changed, since, baseline: isUsed = true, ...scope } = request;
@@ -80,7 +80,7 @@ async function changedFiles(
   const committed = since === undefined ? [] : await ports.workspace.changedSince(since);
   if (committed === null)
     throw new AgentForgeError("not_found", `there is no commit ${since}`, {
-      hint: "Name a branch, a tag or a commit of this clone; git fetch gets what is missing.",
+      hint: "Name a branch, a tag or a commit in this clone. Run `git fetch` if it is missing.",
     });
   const all = [...new Set([...dirty, ...committed])];
   return wanted ? all.filter((path) => wanted.includes(path)) : all;

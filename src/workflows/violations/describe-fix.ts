@@ -9,7 +9,7 @@ import { live } from "../proof/check-goal.ts";
 import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";
 
-/** Describes the fix of a violation for the person who answers, and for its commit. */
+/** Describes the fix for a violation for the person who answers, and for its commit. */
 export function describeFix(violation: Violation, patch: Patch): ChangeDescription {
   const place = `${violation.file_path}${violation.line === null ? "" : `:${violation.line}`}`;
   const check = `${violation.contract_id}/${violation.check_id}`;
@@ -54,7 +54,7 @@ export function candidateStep(patch: Patch, verdict: Verdict): RecordedStep {
   return {
     tool: "edit_file",
     parameters: { edits: patch.edits.map((edit) => ({ ...edit })) },
-    reasoning: `Try the patch of ${patch.source} (${patch.operator}): ${patch.description}`,
+    reasoning: `Try the patch from ${patch.source} (${patch.operator}): ${patch.description}`,
     said: accepted ? "candidate.accepted" : "candidate.refused",
     phase: accepted ? "verify" : "implement",
     success: accepted,

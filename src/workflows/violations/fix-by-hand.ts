@@ -32,7 +32,7 @@ export async function fixByHand(
   const outcome = await fixUnderClaim(ports, claimed, signal, onEvent);
   if (outcome !== null) return outcome;
   throw new AgentForgeError("busy", `another process is working on ${violationId}`, {
-    hint: "agentforge status shows what is running.",
+    hint: "Run `agentforge status` to see what is running.",
   });
 }
 

@@ -64,7 +64,7 @@ export async function findViolation(
   const violation = await ports.conformance.violation(violationId);
   if (violation) return violation;
   throw new AgentForgeError("not_found", `there is no violation ${violationId}`, {
-    hint: "agentforge conformance check finds them; agentforge conformance violations list shows them.",
+    hint: "Run `agentforge conformance check` to find violations, and `agentforge conformance violations list` to list them.",
   });
 }
 
@@ -199,7 +199,7 @@ function countReasons(reasons: readonly string[]): string {
 
 function whyNoPatch({ violation, subject }: FixGoal): string {
   if (violation !== null) return "the check has no rewrite and no linter offers a fix";
-  return `the imported log of ${subject.contract_id} has no fix for the current file, and no check runs the tool again`;
+  return `the log imported from ${subject.contract_id} has no fix for the current file, and no check runs the tool again`;
 }
 
 function judgingOf(baseline: RegressionBaselineOutcome): JudgingFiles | null {

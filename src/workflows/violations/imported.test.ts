@@ -45,20 +45,20 @@ it("lets the check that found a violation judge its fix", async () => {
   });
 });
 
-it("lets a check that runs the same tool judge the fix of an imported violation", async () => {
+it("lets a check that runs the same tool judge the fix for an imported violation", async () => {
   expect(await judged(IMPORTED, [OTHER, RERUN])).toMatchObject({
     goal: {
       violation: RERUN,
       subject: RERUN,
       reportedAs: IMPORTED,
-      notes: [expect.stringMatching("ran it again")],
+      notes: [expect.stringMatching("again, before and after")],
     },
   });
   expect(await judged(IMPORTED, [OTHER])).toEqual({ status: "gone" });
 });
 
 it.each([{ ofTool: [] }, { ran: [] }])(
-  "says that no tool judges the fix of an imported violation: %j",
+  "says that no tool judges the fix for an imported violation: %j",
   async (more) => {
     expect(await judged(IMPORTED, [], more)).toMatchObject({
       goal: { violation: null, subject: IMPORTED, notes: [expect.stringMatching("was not run again")] },

@@ -40,12 +40,12 @@ export async function findJudged(
   const rerun = (await ports.conformance.checksOfTool(tool)).filter((check) => before.covers(check));
   const [by] = rerun;
   if (by === undefined) {
-    const note = `imported from a log of ${tool}, which was not run again: ${rule} counts as fixed because the fix from the log was applied`;
+    const note = `imported from a ${tool} log; ${tool} was not run again: ${rule} counts as fixed because the fix from the log was applied`;
     return goalOf({ violation: null, before, subject: violation, notes: [note] });
   }
   const twin = live(before).find((each) => rerun.some((check) => isSame(each, violation, check)));
   if (!twin) return { status: "gone" };
-  const note = `imported from a log of ${tool}; ${by.contract_id}/${by.check_id} ran it again, before and after`;
+  const note = `imported from a ${tool} log; ${by.contract_id}/${by.check_id} ran ${tool} again, before and after`;
   return goalOf({ violation: twin, before, subject: twin, reportedAs: violation, notes: [note] });
 }
 

@@ -95,7 +95,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
       const how = await act();
       done(given.said, given.reason ?? null, how);
     } catch (error) {
-      // The file moved while the person was acting. At the first step, they said nothing yet.
+      // The file moved while the person was acting. At the first step, they have not said anything yet.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       if (Date.now() - from > 40) done("unclear", null, "something");
     }
@@ -176,7 +176,7 @@ export function createPerson(root: string, id: string, random: () => number, onU
     },
     remove: async (path: string) => {
       use("delete");
-      // Also if it was rejected in the editor: what is already recorded stays.
+      // Even if it was rejected in the editor: what is already recorded stays.
       const isRejection = last()?.said === "reject";
       const deletedAt = Date.now();
       marks = marks.map((mark) => ({ ...mark, deletedAt: mark.deletedAt ?? deletedAt }));

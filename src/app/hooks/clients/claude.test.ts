@@ -9,7 +9,7 @@ const DENIED = ["PreToolUse.Write.json"];
 const TALKING = /^(?:SessionStart|PreCompact)\./;
 
 describe("every recorded payload", () => {
-  it.each(fixtureNames("claude"))("%s alone: the right answer in the right shape", (name) => {
+  it.each(fixtureNames("claude"))("%s alone gets the right answer in the right shape", (name) => {
     using bench = openBench();
     const answer = bench.answer("claude", fixture("claude", name, bench.root));
     expect(answer).toMatchObject({ exitCode: 0, stderr: "" });
@@ -23,7 +23,7 @@ describe("every recorded payload", () => {
     else expect(answer.stdout).toBe("");
   });
 
-  it("all in one session: untested edits may not be called done", () => {
+  it("all in one session: it may not stop with untested edits", () => {
     using bench = openBench();
     for (const name of fixtureNames("claude").filter((each) => /^P(?:re|ost)Tool/.test(each)))
       bench.answer("claude", { ...fixture("claude", name, bench.root), session_id: "one" });

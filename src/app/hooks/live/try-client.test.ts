@@ -84,7 +84,7 @@ describe("trying the real client", { timeout: 60_000 }, () => {
     ["does what the hook refuses", "ignores", [{ good: true }, { good: false }]],
     ["makes no call", "breaks", [{ good: null, detail: expect.stringContaining("no model for you") }]],
     ["is not installed", null, [{ good: null, detail: expect.stringContaining("not on the PATH") }]],
-  ] as const)("tells when it %s", async (_what, behavior, expected) => {
+  ] as const)("reports when it %s", async (_what, behavior, expected) => {
     expect((await tried(behavior)).findings).toMatchObject([...expected]);
   });
 });

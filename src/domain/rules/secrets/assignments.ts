@@ -6,7 +6,7 @@ const KEYS =
   "secret|token|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|account[_-]?key|credentials?|connection[_-]?string";
 const NEEDLES = ["pass", "pwd", "secret", "token", "key", "credential", "connection"];
 
-/** `NAME=value`, `"name": "value"`, `name: value`, `--name value`, also inside a string in a string. */
+/** `NAME=value`, `"name": "value"`, `name: value`, `--name value`, including inside a string in a string. */
 const ASSIGNMENT = new RegExp(
   [
     `(?<name>${PASSWORDS}|${KEYS})(?<suffix>[\\w-]{0,24})`,

@@ -58,7 +58,7 @@ export function createKnownValues(): KnownValues {
   };
 }
 
-/** Four characters as a number; others may have the same one. */
+/** Four characters as a number; different characters may have the same number. */
 function fourAt(text: string, at: number): number {
   return (
     text.charCodeAt(at) ^

@@ -1,4 +1,4 @@
-/** Plain data with every text in it changed, names of fields too. Bytes, functions and class instances stay. */
+/** Plain data with every text in it changed, including field names. Bytes, functions and class instances stay. */
 export function redactData<T>(value: T, redact: (text: string) => string): T {
   return change(value) as T;
 

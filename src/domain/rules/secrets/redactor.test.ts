@@ -126,7 +126,7 @@ describe("known secrets", () => {
     ["base64url", Buffer.from(secret).toString("base64url")],
     ["base64 after one byte", Buffer.from(`u${secret}`).toString("base64")],
     ["base64 after two bytes", Buffer.from(`u:${secret}`).toString("base64")],
-    ["base64 amid text", Buffer.from(`user:${secret}:rest`).toString("base64")],
+    ["base64 inside text", Buffer.from(`user:${secret}:rest`).toString("base64")],
   ])("as %s", (_, text) => {
     expect(known(text)).toMatch(MASK);
     expect(known(text)).not.toContain("S3cr3t");
@@ -224,7 +224,7 @@ describe("10 MB", () => {
     ["of headers", "Authorization: Bearer "],
     ["of dashes", "-"],
   ])(
-    "%s take less than 5 seconds of a processor",
+    "%s take less than 5 seconds of CPU time",
     (_title, piece) => {
       const text = piece.repeat(Math.ceil(10_000_000 / piece.length));
       const start = process.cpuUsage();

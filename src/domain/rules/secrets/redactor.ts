@@ -21,7 +21,7 @@ export interface RedactorOptions {
  */
 export interface Redactor {
   text(text: string): string;
-  /** Plain data with every text in it redacted, names of fields too. Anything else is left unchanged. */
+  /** Plain data with every text in it redacted, including field names. Anything else is left unchanged. */
   data<T>(value: T): T;
   /** One more exact secret. */
   know(value: string): void;

@@ -66,8 +66,8 @@ export async function writeBaseline(
     const lines = [
       `${context.paint("green", "✔")} ${BASELINE_FILE}: ${counted(kept, "violation")} (${change}).`,
       fresh > 0
-        ? `  ${counted(fresh, "new violation")} not in it; agentforge conformance check shows them, --accept-new adds them.`
-        : "  Commit the file. agentforge conformance check reports what is not in it.",
+        ? `  ${counted(fresh, "new violation")} not in it. Run \`agentforge conformance check\` to see them, or use --accept-new to add them.`
+        : "  Commit the file. `agentforge conformance check` reports only what is not in it.",
     ];
     return { exitCode: fresh > 0 ? 1 : 0, text: lines.join("\n"), data: report };
   });
@@ -124,7 +124,7 @@ export async function listViolations(context: CommandContext, options: ListOptio
     const status = (violation: Violation) =>
       options.status === "open" ? "" : `${violation.status.padEnd(10)}  `;
     const more = total > violations.length ? [`… and ${total - violations.length} more (--limit).`] : [];
-    const none = "No violations recorded. agentforge conformance check looks for them.";
+    const none = "No violations recorded. Run `agentforge conformance check` to look for them.";
     const text = total === 0 ? none : [...violations.map(line), ...more].join("\n");
     return { exitCode: 0, text, data: { violations, total } };
   });
@@ -151,7 +151,7 @@ export async function showTrend(
 function insideRoot(root: string, cwd: string, path: string): string {
   const inside = relative(root, resolve(cwd, path)).split(sep).join("/");
   if (inside !== "" && !inside.startsWith("../")) return inside;
-  throw new AgentForgeError("bad_input", `${path} is not a file of this repository`);
+  throw new AgentForgeError("bad_input", `${path} is not a file in this repository`);
 }
 
 function painter(paint: Paint): ReportPaint {

@@ -50,7 +50,7 @@ export async function runDemo(
 
 function whatNext(folder: string, { paint, environment: { program } }: CommandContext): string {
   return [
-    "To try next:",
+    "Try next:",
     `  ${paint("cyan", `git -C ${folder} show`)}`,
     "      the commit, with its trace id",
     `  ${paint("cyan", `${program} -C ${folder} journal query`)}`,

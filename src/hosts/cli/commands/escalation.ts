@@ -30,7 +30,7 @@ export async function listEscalations(
     const lines = [
       ...escalations.map(line),
       ...named.map(stuck),
-      ...(more > 0 ? [`and ${more} more: agentforge conformance violations list`] : []),
+      ...(more > 0 ? [`and ${more} more; run \`agentforge conformance violations list\` to see them`] : []),
     ];
     const data = { escalations, violations: named.map(dataOf), more };
     const text = lines.length === 0 ? "There are no open escalations." : lines.join("\n");

@@ -83,7 +83,7 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
     case "no_verdict":
       return done(
         2,
-        `${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.\n  → agentforge test shows why.`,
+        `${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.\n  → Run \`agentforge test\` to see why.`,
         outcome,
       );
     case "cannot_fix":

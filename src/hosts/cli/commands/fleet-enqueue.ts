@@ -51,7 +51,7 @@ export async function scheduleTasks(
     if (options.remove !== undefined) {
       if (!(await delivery.unschedule(options.remove))) {
         throw new AgentForgeError("not_found", `there is no schedule ${options.remove}`, {
-          hint: "agentforge fleet schedule lists them.",
+          hint: "Run `agentforge fleet schedule` to list them.",
         });
       }
       return { exitCode: 0, text: `Removed ${visible(options.remove)}.`, data: { removed: options.remove } };

@@ -52,6 +52,6 @@ export async function answerFleetReview(
 
 function noReview(reviewId: string): AgentForgeError {
   return new AgentForgeError("not_found", `the fleet has no change ${reviewId}`, {
-    hint: "agentforge fleet inbox lists pending changes.",
+    hint: "Run `agentforge fleet inbox` to list pending changes.",
   });
 }

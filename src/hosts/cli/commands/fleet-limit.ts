@@ -29,7 +29,7 @@ interface LimitOptions {
 function changedLimits(before: FleetLimits, { host, pushes, moneyPerDay }: LimitOptions): FleetLimits {
   if ((host === undefined) !== (pushes === undefined))
     throw new AgentForgeError("bad_input", "--host and --pushes must be used together", {
-      hint: "agentforge fleet limit --host github.com --pushes 10",
+      hint: "For example: agentforge fleet limit --host github.com --pushes 10",
     });
   if (host === undefined && moneyPerDay === undefined) return before;
   const { [host ?? ""]: _, ...others } = before.pushes;

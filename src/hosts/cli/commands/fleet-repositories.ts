@@ -48,7 +48,8 @@ export async function listRepositories(
       ({ repository_id, url, label, prepare }) =>
         `${repository_id}  ${visible(url)}${label === null ? "" : `  [${label}]`}${prepare.how === "command" ? `  prepared by: ${visible(prepare.line)}` : ""}`,
     );
-    const text = lines.join("\n") || "The fleet has no repository. → agentforge fleet add <url>";
+    const text =
+      lines.join("\n") || "The fleet has no repositories. Run `agentforge fleet add <url>` to add one.";
     return { exitCode: 0, text, data: { repositories } };
   });
 }
@@ -76,6 +77,6 @@ export function idOf(text: string): string {
 
 function notInFleet(text: string): AgentForgeError {
   return new AgentForgeError("not_found", `${text} is not part of the fleet`, {
-    hint: "agentforge fleet list shows all repositories.",
+    hint: "Run `agentforge fleet list` to see all repositories.",
   });
 }

@@ -48,9 +48,9 @@ export async function setFleetMode(
 ): Promise<CommandResult> {
   const words = {
     running: "Workers take tasks again.",
-    paused: "No task starts until you run: agentforge fleet resume",
+    paused: "No task starts until you run `agentforge fleet resume`.",
     draining:
-      "Workers finish their running tasks and exit. Before you start new ones, run: agentforge fleet resume",
+      "Workers finish their running tasks and exit. Before you start new workers, run `agentforge fleet resume`.",
   };
   return withFleet(context, options, async ({ fleet }) => {
     await fleet.setMode(mode, context.environment.person);
@@ -123,7 +123,7 @@ function lineOf(
 
 function noTask(taskId: string): AgentForgeError {
   return new AgentForgeError("not_found", `there is no task ${taskId}`, {
-    hint: "`agentforge fleet status` shows running tasks and tasks set aside.",
+    hint: "Run `agentforge fleet status` to see running tasks and tasks set aside.",
   });
 }
 

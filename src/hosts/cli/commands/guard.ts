@@ -15,7 +15,7 @@ export async function evaluateEvents(context: CommandContext): Promise<CommandRe
   }
   if (judged === 0)
     throw new AgentForgeError("bad_input", "no event was given on standard input", {
-      hint: '{"event": "before_tool", "tool": {"kind": "shell", "command": "npm test"}}, one per line',
+      hint: 'Write one JSON object per line, such as {"event": "before_tool", "tool": {"kind": "shell", "command": "npm test"}}.',
     });
   return { exitCode: denied > 0 ? 1 : 0, text: "", data: null };
 }

@@ -68,7 +68,7 @@ export async function runHooksDoctor(
   const findings = await examineHooks(context.cwd, options, context.environment);
   const policy = await describePolicyOf(context.cwd, context.environment);
   if (findings.length === 0) {
-    const text = `${policyText(policy)}\n\nNo hooks are registered here.\n  → ${paint("cyan", "agentforge hooks install")}`;
+    const text = `${policyText(policy)}\n\nNo hooks are registered here.\n  To register them: ${paint("cyan", "agentforge hooks install")}`;
     return { exitCode: 1, text, data: { findings, policy } };
   }
   const marks = { true: paint("green", "✔"), false: paint("red", "✖"), null: paint("yellow", "–") };

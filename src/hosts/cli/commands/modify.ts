@@ -73,7 +73,7 @@ async function takeTree(
   const editFolder = app.ports.workspace.editFolder(review.review_id);
   const edits = await editFolder.edits();
   if ((await editFolder.diffHash()) !== review.change.diff_hash) {
-    throw new AgentForgeError("stale", `${review.review_id} has changed since its tree was created`, {
+    throw new AgentForgeError("stale", `${review.review_id} has changed since its edit folder was created`, {
       hint: `Save what you need from ${editFolder.path}, then: agentforge review modify ${review.review_id} --discard`,
     });
   }
@@ -106,7 +106,7 @@ async function edit(
   const text = [
     `The patch is in ${file}. Edit it, then:`,
     `  ${context.paint("cyan", `agentforge review modify ${id} --from ${file}`)}`,
-    "Or edit a whole tree:",
+    "Or edit it in a folder:",
     `  ${context.paint("cyan", `agentforge review modify ${id} --tree`)}`,
   ].join("\n");
   return { exitCode: 0, text, data: { status: "exported", review_id: id, path: file } };

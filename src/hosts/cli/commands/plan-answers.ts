@@ -48,7 +48,7 @@ export async function approve(
     }
     if (options.now && !stored.here) throw elsewhere(record);
     if (options.now) return carryOut(context, ports, record.request_id);
-    const said = `${context.paint("green", "✔")} Approved ${record.request_id}. The daemon executes it (agentforge daemon). To execute it now: agentforge plan approve ${record.request_id} --now`;
+    const said = `${context.paint("green", "✔")} Approved ${record.request_id}. The daemon (agentforge daemon) will execute it. To execute it now: agentforge plan approve ${record.request_id} --now`;
     return { exitCode: 0, text: said, data: planData((await findPlan(ports, record.request_id)).record) };
   });
 }

@@ -21,7 +21,7 @@ export async function makeRequest(
 ): Promise<CommandResult> {
   if (words.trim() === "")
     throw new AgentForgeError("bad_input", "the request is empty", {
-      hint: 'agentforge request "Add a --version flag"',
+      hint: 'Say what you want, for example: agentforge request "Add a --version flag"',
     });
   return withPlanPorts(
     context,
@@ -59,7 +59,7 @@ async function write(context: CommandContext, ports: PlanPorts, stored: StoredPl
       "conflict",
       `${record.request_id} already has a plan (${spoken(record.stage)})`,
       {
-        hint: `agentforge plan request-changes ${record.request_id} --comment "…" sends it back to be rewritten.`,
+        hint: `Run \`agentforge plan request-changes ${record.request_id} --comment "…"\` to send it back for a rewrite.`,
       },
     );
   }
@@ -74,7 +74,7 @@ async function write(context: CommandContext, ports: PlanPorts, stored: StoredPl
   if (written.status === "not_written") {
     const text = [
       `${context.paint("yellow", "▲ No plan:")} ${visible(written.why)}`,
-      `  The request is kept: agentforge plan write ${record.request_id} tries again, agentforge plan new ${record.request_id} lets you write it.`,
+      `  The request is kept. Run \`agentforge plan write ${record.request_id}\` to try again, or \`agentforge plan new ${record.request_id}\` to write the plan yourself.`,
       ...account,
     ].join("\n");
     return { exitCode: 1, text, data: { ...planData(record), why: written.why } };
@@ -98,7 +98,7 @@ export async function listPlans(context: CommandContext, options: { all?: boolea
       ].join("\n");
     const text =
       records.length === 0
-        ? 'No plan is pending. agentforge request "…" requests one.'
+        ? 'No plan is pending. Run `agentforge request "…"` to request one.'
         : records.map(line).join("\n");
     return { exitCode: 0, text, data: records.map(planData) };
   });
@@ -183,7 +183,7 @@ async function readNamed(context: CommandContext, ports: PlanPorts, named: strin
     if (found !== null) return { file: shown(ports, candidate), text: found };
   }
   throw new AgentForgeError("not_found", `there is no plan for ${record.request_id} yet`, {
-    hint: `agentforge plan new ${record.request_id}`,
+    hint: `Run \`agentforge plan new ${record.request_id}\` to get a template.`,
   });
 }
 

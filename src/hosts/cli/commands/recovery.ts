@@ -14,7 +14,7 @@ export function describeRecovery(recovery: Recovery): string[] {
   return [
     ...recovery.interrupted.map(
       (session) =>
-        `interrupted: ${session.session_id} (${session.task_description}), started ${session.started_at}; agentforge session resume ${session.session_id} continues with it`,
+        `interrupted: ${session.session_id} (${session.task_description}), started ${session.started_at}; run \`agentforge session resume ${session.session_id}\` to continue it`,
     ),
     ...recovery.repairs,
     ...recovery.notices,

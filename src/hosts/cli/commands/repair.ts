@@ -95,7 +95,7 @@ export function showEvent(event: RepairEvent, progress: Progress): void {
       progress.keep(
         event.left === 0
           ? `Found: ${visible(event.patch.description)}`
-          : `Helps partly: ${visible(event.patch.description)}, ${event.left} still failing`,
+          : `Partial fix: ${visible(event.patch.description)}, ${event.left} still failing`,
       );
   }
 }
@@ -195,8 +195,8 @@ function noVerdict(outcome: RepairOutcome & { status: "no_verdict" }, context: C
       .map((line) => `    ${visible(line)}`) ?? [];
   const hint =
     outcome.result === null
-      ? "AgentForge repairs what a failing test shows. Add a test that fails, then run it again. agentforge doctor lists the supported frameworks."
-      : "Make the tests start first: agentforge doctor shows what is missing on this machine.";
+      ? "AgentForge repairs what a failing test shows. Add a test that fails, then try again. Run `agentforge doctor` to list the supported frameworks."
+      : "Make the tests start first. Run `agentforge doctor` to see what is missing on this machine.";
   return [`${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.`, ...output, `  → ${hint}`].join(
     "\n",
   );

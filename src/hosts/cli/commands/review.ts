@@ -47,7 +47,7 @@ export async function approveReview(
     const review = await findLandable(ports, reviewId ?? null);
     if (review.status !== "pending") {
       throw new AgentForgeError("conflict", `${review.review_id} is already ${review.status}`, {
-        hint: `agentforge review show ${review.review_id}`,
+        hint: `Run \`agentforge review show ${review.review_id}\` to see its status.`,
       });
     }
     return approve(context, ports, review, options);
@@ -105,7 +105,7 @@ async function approve(
     ),
     ...(outcome.editedSince ?? []).map(
       (path) =>
-        `  ${paint("yellow", "▲")} ${visibleName(path)} has edits that you made after the tests ran: they are kept, but not committed. → agentforge test`,
+        `  ${paint("yellow", "▲")} ${visibleName(path)} has edits that you made after the tests ran. They are kept, but not committed; run \`agentforge test\` to test them.`,
     ),
     ...(outcome.pullRequest ? [`  Pull request: ${visible(outcome.pullRequest)}`] : []),
     ...receipt(outcome.certificate),

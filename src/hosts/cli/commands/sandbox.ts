@@ -17,7 +17,7 @@ export async function runInSandbox(
   const [program, ...rest] = argv;
   if (program === undefined) {
     throw new AgentForgeError("bad_input", "no command was given", {
-      hint: "agentforge sandbox run -- node --version",
+      hint: "Put it after --, for example: agentforge sandbox run -- node --version",
     });
   }
   const sandbox = await openSandboxFor(context);

@@ -31,7 +31,8 @@ export async function removeUser(context: CommandContext, name: string): Promise
 export async function listUsers(context: CommandContext): Promise<CommandResult> {
   const people = await openPeople(context.environment).list();
   const lines = people.map(({ name, role }) => `${role.padEnd(8)}  ${visibleName(name)}`);
-  const text = lines.length === 0 ? "No users yet: agentforge serve user add NAME" : lines.join("\n");
+  const text =
+    lines.length === 0 ? "No users yet. Run `agentforge serve user add NAME` to add one." : lines.join("\n");
   return { exitCode: 0, text, data: { people } };
 }
 

@@ -20,7 +20,7 @@ export async function listSessions(
       `${context.paint("cyan", session.session_id)}  ${session.status.padEnd(11)}  ${session.started_at}  ${session.brain}  ${outcomeOf(session)}`;
     const text =
       sessions.length === 0
-        ? "No sessions yet: agentforge repair starts one."
+        ? "No sessions yet. Run `agentforge repair` to start one."
         : sessions.map(line).join("\n");
     return { exitCode: 0, text, data: sessions };
   } finally {
@@ -38,7 +38,7 @@ export async function showSession(
     const session = await app.ports.sessions.get(sessionId);
     if (!session) {
       throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-        hint: "`agentforge session list` shows all of them.",
+        hint: "Run `agentforge session list` to see all of them.",
       });
     }
     const steps = await app.ports.sessions.history(sessionId);
@@ -58,7 +58,7 @@ export async function showSession(
 export async function dropSession(context: CommandContext, sessionId: string): Promise<CommandResult> {
   return inRepository(context, async ({ ports }) => {
     const session = await dismissSession(ports, sessionId);
-    return { exitCode: 0, text: `${sessionId} is dropped and can no longer be resumed.`, data: session };
+    return { exitCode: 0, text: `${sessionId} was dismissed and can no longer be resumed.`, data: session };
   });
 }
 

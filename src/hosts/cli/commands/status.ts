@@ -30,17 +30,20 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
         "bold",
         pending.length + escalations.length === 0
           ? "Nothing is waiting for your answer."
-          : "Waiting for your answer: agentforge inbox",
+          : "Waiting for your answer (run `agentforge inbox`):",
       ),
       ...pending.map((review) => `  ${paint("cyan", review.review_id)}  ${visible(review.title)}`),
       ...escalations.map((each) => `  ${paint("yellow", each.escalation_id)}  ${visible(each.reason)}`),
       ...(violations > 0
-        ? ["", `${counted(violations, "violation")} recorded: agentforge conformance violations list`]
+        ? [
+            "",
+            `${counted(violations, "violation")} recorded. Run \`agentforge conformance violations list\` to see them.`,
+          ]
         : []),
       "",
       paint(
         "bold",
-        sessions.length === 0 ? "No sessions yet: agentforge repair starts one." : "Last sessions",
+        sessions.length === 0 ? "No sessions yet. Run `agentforge repair` to start one." : "Last sessions",
       ),
       ...sessions.map(
         (session) => `  ${session.session_id}  ${session.status.padEnd(11)}  ${outcomeOf(session)}`,
@@ -48,7 +51,10 @@ export async function showStatus(context: CommandContext): Promise<CommandResult
     ];
     const again =
       interrupted.length > 0
-        ? ["", "Interrupted: agentforge session resume continues the newest; agentforge repair starts again."]
+        ? [
+            "",
+            "Interrupted. Run `agentforge session resume` to continue the newest run, or `agentforge repair` to start over.",
+          ]
         : [];
     return {
       exitCode: 0,

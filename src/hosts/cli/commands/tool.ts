@@ -46,7 +46,7 @@ export async function runTools(
           ? []
           : [
               renderDiff(diff, context.paint),
-              "Only a copy was changed; your files are unchanged. --json has the diff for git apply.",
+              "Only a copy was changed; your files are unchanged. --json prints a diff for git apply.",
             ]),
       ].join("\n\n");
       return { exitCode: results.every((result) => result.success) ? 0 : 1, text, data: { results, diff } };
@@ -66,13 +66,13 @@ async function readCalls(
     const lines = (await readAll(process.stdin)).split("\n").filter((line) => line.trim() !== "");
     if (lines.length === 0)
       throw new AgentForgeError("bad_input", "no call was given on standard input", {
-        hint: '{"name": "read_file", "parameters": {"path": "x.py"}}, one per line',
+        hint: 'Write one JSON object per line, such as {"name": "read_file", "parameters": {"path": "x.py"}}.',
       });
     return lines.map((line, index) => toCall(parse(line, `line ${index + 1}`)));
   }
   if (name === undefined) {
     throw new AgentForgeError("bad_input", "no tool was named", {
-      hint: "`agentforge tool list` shows all tools.",
+      hint: "Run `agentforge tool list` to see all tools.",
     });
   }
   const input = options.input === "-" ? await readAll(process.stdin) : (options.input ?? "{}");

@@ -6,7 +6,7 @@ const program = buildProgram("0.0.0", async () => {});
 const wordsFor = (...words: string[]) => complete(program, words).words.map(({ word }) => word);
 
 describe("completion", () => {
-  it("offers commands, and not those that people do not call", () => {
+  it("offers commands, except those that people do not call", () => {
     const words = wordsFor("");
     expect(words).toEqual(expect.arrayContaining(["repair", "review", "plan", "completion"]));
     expect(words.filter((word) => ["complete", "next", "help"].includes(word))).toEqual([]);
@@ -17,7 +17,7 @@ describe("completion", () => {
     expect(wordsFor("conformance", "violations", "")).toEqual(["list", "show"]);
   });
 
-  it("offers options, those of every command included", () => {
+  it("offers options, including those of every command", () => {
     expect(wordsFor("repair", "-")).toEqual(expect.arrayContaining(["--budget", "--json", "--help"]));
     expect(wordsFor("-")).not.toContain("--budget");
   });

@@ -19,7 +19,7 @@ describe("rows", () => {
     ]);
   });
 
-  it("does not fold in a pipe", () => {
+  it("does not wrap lines in a pipe", () => {
     expect(
       rows([["Fix", "word ".repeat(200).trim()]], createPaint(false), Number.POSITIVE_INFINITY).split("\n"),
     ).toHaveLength(1);

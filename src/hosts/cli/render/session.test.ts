@@ -38,7 +38,7 @@ describe("a step", () => {
     );
   });
 
-  it("is bounded, and whole with --full", () => {
+  it("is truncated, and complete with --full", () => {
     const long = step({}, Array.from({ length: 40 }, (_, n) => `line ${n} ${"x".repeat(300)}`).join("\n"));
     const shown = renderStep(long, 1, brief);
     expect(shown).toContain("28 more lines (--full shows them)");
@@ -66,7 +66,7 @@ describe("a step", () => {
     expect(shown).not.toContain("\u001b");
   });
 
-  it("shows results that no call is on record for", () => {
+  it("shows results without a recorded call", () => {
     const bare = step({ action: null });
     expect(renderStep(bare, 1, brief)).toContain("(said nothing)");
     expect(renderStep(bare, 1, brief)).toContain("→ 1\tone");

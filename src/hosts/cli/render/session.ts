@@ -73,7 +73,7 @@ function costOf({ action, duration_seconds }: StepResult): string {
   return `  (${duration_seconds.toFixed(1)} s${tokens}${money})`;
 }
 
-/** Words that stay true: the review of a change says what became of it later. */
+/** Phrases that stay true: what became of a change later is in its review. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   waiting_for_review: "proposed a change",
   landed: "landed a change",

@@ -36,7 +36,10 @@ export function renderStats({ by, since, total, rows }: Stats, paint: Paint): st
     ...rest.slice(0, -1),
     paint("bold", rest.at(-1) ?? ""),
     "",
-    paint("dim", "Times are medians. Human minutes are an estimate: agentforge stats --help explains how."),
+    paint(
+      "dim",
+      "Times are medians. Human minutes are an estimate; agentforge stats --help explains how it is made.",
+    ),
   ].join("\n");
 }
 

@@ -15,7 +15,7 @@ export function addAgentCommands(program: Command, call: Call): void {
   const agent = program.command("agent").description("fix violations, and approve or reject the fixes");
   agent
     .command("fix-violation")
-    .description("fix one violation in a copy and prove it; the change waits for your approval")
+    .description("fix one violation in a copy and prove the fix; the change waits for your approval")
     .argument("<violation>", "its id (V-…), or a prefix of it")
     .option(...AUTO)
     .option(...BRAIN)

@@ -14,8 +14,8 @@ export function addConformanceCommands(program: Command, call: Call): void {
     .option("--changed", "only violations in files that differ from the last commit")
     .option("--since <commit>", "only violations in files that this branch changed since <commit>")
     .option("--check <id...>", "only these checks")
-    .option("--no-baseline", "report violations that are in the baseline too")
-    .option("--suppressed", "list suppressed violations with their reasons too")
+    .option("--no-baseline", "also report violations that are in the baseline")
+    .option("--suppressed", "also list suppressed violations, with their reasons")
     .addOption(severity())
     .addOption(
       new Option("--format <format>", "output format")

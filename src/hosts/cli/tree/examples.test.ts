@@ -12,7 +12,7 @@ it("every command has an example, and every example a command", () => {
 });
 
 it.each(Object.entries(EXAMPLES).flatMap(([name, lines]) => lines.map((line) => [line, name] as const)))(
-  "%s is a call of %s",
+  "%s calls %s",
   async (line, name) => {
     let ran = 0;
     const program = buildProgram("0.0.0", async () => {

@@ -5,7 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   repair: [
     "agentforge repair",
     "agentforge repair --test tests/test_cart.py --budget 60",
-    'agentforge repair --issue "totals are wrong for ten pieces" --brain hybrid',
+    'agentforge repair --issue "totals are wrong for ten items" --brain hybrid',
     "agentforge repair --auto --to pull-request",
   ],
   ci: [

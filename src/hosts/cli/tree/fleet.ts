@@ -6,7 +6,7 @@ const DATABASE = [
   "the fleet's PostgreSQL database; default: AGENTFORGE_DATABASE",
 ] as const;
 
-/** Many repositories, several machines, one PostgreSQL. */
+/** Many repositories, several machines, one PostgreSQL database. */
 export function addFleetCommands(program: Command, call: Call): void {
   addWorker(program, call);
   const fleet = program
@@ -21,12 +21,12 @@ export function addFleetCommands(program: Command, call: Call): void {
 function addWorker(program: Command, call: Call): void {
   program
     .command("worker")
-    .description("run fleet tasks until stopped")
+    .description("run fleet tasks until you stop it")
     .option(...DATABASE)
     .option("--concurrency <n>", "how many tasks to run at the same time", wholeNumber, 1)
     .option(
       "--labels <labels>",
-      "also take tasks of repositories with these labels (comma-separated)",
+      "also take tasks from repositories with these labels (comma-separated)",
       labels,
     )
     .option("--once", "work until no task is due, then exit")
@@ -74,7 +74,7 @@ function addRepositories(fleet: Command, call: Call): void {
     )
     .option(
       "--prepare <command>",
-      "command that installs dependencies (no shell syntax except &&); default: by the lock files that are found",
+      "command that installs dependencies (no shell syntax except &&); default: chosen by lock file",
     )
     .option("--no-prepare", "install nothing")
     .option("--allow-scripts", "let packages run their own scripts and builds while they are installed")
@@ -142,13 +142,13 @@ function addControls(fleet: Command, call: Call): void {
     .description("limit what all workers together may use; without options, show the limits")
     .option("--host <host>", "the host that --pushes applies to, such as github.com")
     .option("--pushes <n>", "pushes and pull requests per minute; 0 for no limit", nonNegative)
-    .option("--money-per-day <usd>", "US dollars that models may cost per day; 0 for no limit", nonNegative)
+    .option("--money-per-day <usd>", "US dollars to spend on models per day; 0 for no limit", nonNegative)
     .option(...DATABASE)
     .action((options) =>
       call(async (context) => (await import("../commands/fleet-limit.ts")).limitFleet(context, options)),
     );
   const modes = [
-    ["pause", "paused", "stop starting new tasks until `fleet resume`"],
+    ["pause", "paused", "start no new tasks until `fleet resume`"],
     ["resume", "running", "let workers take tasks again"],
     ["drain", "draining", "let workers finish their running tasks and then exit"],
   ] as const;
@@ -178,7 +178,7 @@ function addAnswers(fleet: Command, call: Call): void {
   const inbox = () => import("../commands/fleet-inbox.ts");
   fleet
     .command("inbox")
-    .description("list pending changes of all repositories, or show one with its diff")
+    .description("list pending changes in all repositories, or show one with its diff")
     .argument("[review]", "its id (RV-…)")
     .option("--all", "include answered ones")
     .option(...DATABASE)

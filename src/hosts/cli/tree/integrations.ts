@@ -10,7 +10,7 @@ export function addIntegrationCommands(program: Command, call: Call): void {
 
   program
     .command("hook")
-    .description("evaluate one hook event of another agent; called by the hooks")
+    .description("evaluate one hook event from another agent; called by the hooks")
     .argument("[agent]", CLIENT_IDS.join(", "), "claude")
     .argument("[event]", "the event it is registered for")
     .action((name, event) => call(async (context) => (await load()).answerHookEvent(context, name, event)));
@@ -50,7 +50,7 @@ function addServe(program: Command, call: Call): void {
     .description("serve the review page and its API for this repository, or for a fleet, until you stop it")
     .option(
       "--port <number>",
-      "0 for any free one; default: 8720, or any free one if it is taken",
+      "the port to listen on; 0 for any free one; default: 8720, or any free one if it is taken",
       portNumber,
     )
     .option("--open", "open the page in your browser")

@@ -8,7 +8,7 @@ export function landingPlace(): Option {
   const places = ["current-branch", "branch", "pushed-branch", "pull-request"];
   return new Option(
     "--to <place>",
-    "where an approved change lands; default: the setting landing (current-branch)",
+    "where an approved change lands; default: the landing setting (current-branch)",
   ).choices(places);
 }
 
@@ -28,5 +28,5 @@ export function positiveNumber(text: string): number {
 
 export function severity(): Option {
   const severities = ["blocker", "critical", "major", "minor", "info"];
-  return new Option("-s, --severity <severity>", "this severity or higher").choices(severities);
+  return new Option("-s, --severity <severity>", "only this severity or higher").choices(severities);
 }

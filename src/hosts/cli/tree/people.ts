@@ -24,12 +24,12 @@ export function addPeopleCommands(program: Command, call: Call): void {
     .action((options) => call(async (context) => (await load()).listEscalations(context, options)));
   escalation
     .command("show")
-    .description("show why it was escalated, what was tried and what could be done")
+    .description("show why a problem was escalated, what was tried and what could be done")
     .argument("<escalation>", "its id (ESC-… or V-…), or a prefix of it")
     .action((id) => call(async (context) => (await load()).showEscalation(context, id)));
   escalation
     .command("resolve")
-    .description("resolve it; the next attempt sees your guidance")
+    .description("resolve an escalation; the next attempt sees your guidance")
     .argument("<escalation>", "its id (ESC-… or V-…), or a prefix of it")
     .option("--guidance <text>", "what the next attempt should know or do")
     .option("--reason <text>", "why; recorded")

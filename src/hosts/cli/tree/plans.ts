@@ -42,13 +42,13 @@ export function addPlanCommands(program: Command, call: Call): void {
     .action((file) => call(async (context) => (await load()).lintPlanFile(context, file)));
   plan
     .command("approve")
-    .description("approve it; the daemon executes it")
+    .description("approve a plan; the daemon executes it")
     .argument("<request>", "its id, as plan list shows it")
     .addOption(new Option("--now", "execute it now, without the daemon"))
     .action((id, options) => call(async (context) => (await answers()).approve(context, id, options)));
   plan
     .command("reject")
-    .description("reject it; without a plan, the request itself is rejected")
+    .description("reject a plan, or a request that has no plan yet")
     .argument("<request>", "its id, as plan list shows it")
     .requiredOption(...REASON)
     .action((id, options) => call(async (context) => (await answers()).reject(context, id, options)));
@@ -60,8 +60,8 @@ export function addPlanCommands(program: Command, call: Call): void {
     .action((id, options) => call(async (context) => (await answers()).withdraw(context, id, options)));
   plan
     .command("request-changes")
-    .description("send it back to be rewritten")
+    .description("send a plan back to be rewritten")
     .argument("<request>", "its id, as plan list shows it")
-    .requiredOption("--comment <text...>", "what should be different; can be given several times")
+    .requiredOption("--comment <text...>", "what should be different; can be repeated")
     .action((id, options) => call(async (context) => (await answers()).requestChanges(context, id, options)));
 }

@@ -35,7 +35,7 @@ export function addRecordCommands(program: Command, call: Call): void {
 
   session
     .command("dismiss")
-    .description("drop an interrupted run, so that it can no longer be resumed")
+    .description("dismiss an interrupted run, so that it can no longer be resumed")
     .argument("<session>", "its id, as session list shows it")
     .action((id) => call(async (context) => (await load()).dropSession(context, id)));
 
@@ -47,7 +47,7 @@ export function addRecordCommands(program: Command, call: Call): void {
     .action(() => call(async (context) => (await loadState()).runStateCheck(context)));
   state
     .command("adopt")
-    .description("accept or discard your edit of a file that AgentForge wrote")
+    .description("accept or discard your edit to a file that AgentForge wrote")
     .argument("<file>", "as shown by inbox and state check")
     .option("--discard", "discard your edit and restore the file from the database")
     .action((file, options) =>

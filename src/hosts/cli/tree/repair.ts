@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { BRAIN, type Call, landingPlace, positiveNumber, wholeNumber } from "./options.ts";
 
-/** `repair`, and what shows what it works with: `test` and `demo`. */
+/** `repair`, and the commands that show what it works with: `test` and `demo`. */
 export function addRepairCommands(program: Command, call: Call): void {
   program
     .command("repair")
-    .description("find a fix for the failing tests in a copy; the change waits for your approval")
+    .description("fix failing tests in a copy of the project; the change waits for your approval")
     .argument("[url]", "clone this repository into the current folder first")
     .option("-t, --test <name...>", "only these failing tests: ids, names or files")
     .option(

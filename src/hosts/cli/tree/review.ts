@@ -45,7 +45,7 @@ export function addReviewCommands(program: Command, call: Call): void {
         .choices(["this", "other"])
         .makeOptionMandatory(),
     )
-    .option("--question <number>", "the number of the question that the review shows", wholeNumber, 1)
+    .option("--question <number>", "the number of the question in the review", wholeNumber, 1)
     .action((id, options) =>
       call(async (context) => (await import("../commands/answer.ts")).answerReview(context, id, options)),
     );

@@ -54,7 +54,7 @@ export const modify: Handler<"modifyReview"> = ({ app, runs }, { id, body, visit
     return { run_id, review_id: id };
   });
 
-/** One after the other, each answered for itself: one that cannot land does not keep the others from it. */
+/** One after another, independently: a change that cannot land does not block the others. */
 export const approveMany: Handler<"approveMany"> = async (context, { body, visitor }) => {
   const results: ApproveManyAnswer["results"] = [];
   for (const shown of body.reviews) {

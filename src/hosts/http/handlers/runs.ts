@@ -14,7 +14,7 @@ export const getRun: Handler<"getRun"> = async ({ app, runs }, { id, query: { fr
   const session = sessionId === null ? null : await sessions.get(sessionId);
   if (live === null && session === null) {
     throw new AgentForgeError("not_found", `there is no run ${id}`, {
-      hint: "`agentforge session list` shows all sessions.",
+      hint: "Run `agentforge session list` to see all sessions.",
     });
   }
   const steps = session === null ? [] : await sessions.history(session.session_id);

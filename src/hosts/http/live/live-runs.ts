@@ -105,7 +105,7 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
       return entry.run;
     },
     async close() {
-      for (const { stop } of running()) stop.abort(new Error("the server stops"));
+      for (const { stop } of running()) stop.abort(new Error("the server is stopping"));
       await Promise.all([...entries.values()].map(({ done }) => done));
     },
   };
@@ -148,7 +148,7 @@ async function carryOut(
     const isStopped = stop.signal.aborted;
     const isKnown = error instanceof AgentForgeError || error instanceof Refusal;
     if (!isKnown && !isStopped) options.bug(error);
-    const why = isKnown ? error.message : isStopped ? "stopped" : "this is a defect in AgentForge";
+    const why = isKnown ? error.message : isStopped ? "stopped" : "this is a bug in AgentForge";
     Object.assign(run, { status: isStopped ? "stopped" : "failed", outcome: "failed", why });
     if (isStopped) run.outcome = "stopped";
   }

@@ -46,8 +46,8 @@ function checkUrl(url: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
   if (/[\x00-\x1f\x7f\\#]/.test(decoded)) throw bad("contains characters that are not allowed in a path");
   if (decoded.split("/").some((segment) => segment === "." || segment === ".."))
-    throw bad("leaves its folder");
-  if (/[?&][^=]*%00|%00/i.test(url)) throw bad("holds a NUL byte");
+    throw bad("points outside its folder");
+  if (/[?&][^=]*%00|%00/i.test(url)) throw bad("contains a NUL byte");
 }
 
 function checkHeaders({ rawHeaders, headers }: IncomingMessage): void {

@@ -112,7 +112,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** The cookie's value; null if there are two of that name, because one of them was injected. */
+/** The cookie's value; null if there are two with that name, because one of them was injected. */
 function readCookie(header: string, name: string): string | null {
   const values = header
     .split(";")

@@ -49,7 +49,7 @@ function access(this: Provider, variable: Variable): Access {
   if (endpoint !== null) return { key, baseUrl: withVersion(endpoint) };
   return {
     problem: `${this.meta.title} needs an address, and AZURE_OPENAI_ENDPOINT is not set`,
-    hint: "export AZURE_OPENAI_ENDPOINT=https://my-resource.openai.azure.com",
+    hint: "Set it, for example: export AZURE_OPENAI_ENDPOINT=https://my-resource.openai.azure.com",
   };
 }
 

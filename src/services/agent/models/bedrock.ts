@@ -59,6 +59,6 @@ function access(variable: Variable): Access {
   }
   return {
     problem: "Amazon Bedrock needs a region, and AWS_REGION is not set",
-    hint: "export AWS_REGION=us-east-1",
+    hint: "Set it, for example: export AWS_REGION=us-east-1",
   };
 }

@@ -45,7 +45,7 @@ function access(variable: Variable): Access {
   if (key === null) {
     return {
       problem: "Google Vertex AI needs an access token or an express key",
-      hint: "export GOOGLE_VERTEX_ACCESS_TOKEN=$(gcloud auth print-access-token)",
+      hint: "Set it: export GOOGLE_VERTEX_ACCESS_TOKEN=$(gcloud auth print-access-token)",
     };
   }
   const address = firstSet(vertex.meta.baseUrlVariables, variable);
@@ -55,7 +55,7 @@ function access(variable: Variable): Access {
   if (project === null) {
     return {
       problem: "Google Vertex AI needs a project, and GOOGLE_CLOUD_PROJECT is not set",
-      hint: "export GOOGLE_CLOUD_PROJECT=my-project GOOGLE_CLOUD_LOCATION=global",
+      hint: "Set both, for example: export GOOGLE_CLOUD_PROJECT=my-project GOOGLE_CLOUD_LOCATION=global",
     };
   }
   const location = firstSet(LOCATIONS, variable) ?? "global";

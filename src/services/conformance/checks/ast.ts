@@ -141,7 +141,7 @@ export const ast = defineCheckType({
         },
       },
       {
-        title: "a part of the text that has no node of its own",
+        title: "a part of the text that has no node",
         options: {
           language: "python",
           rule: { kind: "except_clause", regex: "^except\\s*:" },

@@ -53,7 +53,7 @@ describe("an unreadable linter report is a problem, not a pass", () => {
       /^lint did not give a complete report \(exit code 0\)/,
     ],
     [
-      "a configuration that is not there",
+      "a missing configuration",
       ["npx", "eslint", "."],
       JSON_ITEMS,
       { exitCode: 2, stderr: "Error: ENOENT: no such file or directory, stat '/repo/none.mjs'" },
@@ -142,7 +142,7 @@ describe("violations that a linter reports as suppressed in the code", () => {
     ],
     ["SARIF under review", "format: sarif", sarif([{ ...suppression, status: "underReview" }]), undefined],
     ["ESLint's JSON", `format: json, json: ${fields}`, eslint, "by the tool: generated"],
-  ])("is kept with its reason: %s", async (_name, more, stdout, reason) => {
+  ])("are kept with their reason: %s", async (_name, more, stdout, reason) => {
     const { findings, problems } = await runCommand(["lint"], more, { exitCode: 0, stdout });
     expect(problems).toEqual([]);
     expect(findings.map(({ suppressed }) => suppressed?.reason)).toEqual([reason]);

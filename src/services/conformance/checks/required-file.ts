@@ -121,7 +121,7 @@ function fill(template: Options["path"], path: string): string {
 function lacking(path: string, wanted: readonly string[]): RawViolation {
   const names = wanted.join(" or ");
   const message = wanted.some((each) => each.includes("*"))
-    ? `no file matches ${names}, among all files of the repository`
-    : `${names} does not exist, among all files of the repository`;
+    ? `no file matches ${names}, among all files in the repository`
+    : `${names} does not exist, among all files in the repository`;
   return { path, range: null, snippet: names, scope: "", message };
 }

@@ -60,7 +60,7 @@ describe("text", () => {
     const text = formatText(await report());
     const id = /V-[0-9a-f]{12}(?=\n {2}Use)/.exec(text)?.[0];
     expect(text).toBe(`LICENSE  major  house/required  ${/V-[0-9a-f]{12}/.exec(text)?.[0]}
-  LICENSE does not exist, among all files of the repository
+  LICENSE does not exist, among all files in the repository
 
 src/a b.py:2:2  minor  house/no-print  ${id}
   Use the logger.
@@ -109,7 +109,7 @@ describe("json and yaml", () => {
 });
 
 describe("sarif", () => {
-  it("carries rules, places, identities and fixes, and reads back", async () => {
+  it("contains rules, places, identities and fixes, and can be read back", async () => {
     const data = await report();
     const log = JSON.parse(formatSarif(data, "0.1.0"));
     expect(log).toMatchObject({

@@ -130,7 +130,7 @@ function summarize(report: ConformanceReport, live: readonly ReportItem[]): stri
   return parts.join(", ");
 }
 
-/** What took the time, the longest first; empty for a run that took next to none. */
+/** What took the time, longest first; empty for a run that took next to no time. */
 function timeSpent({ durationMs, filesFromCache, time }: ConformanceReport): string {
   if (durationMs < SHORTEST_SHOWN) return "";
   const spent = [

@@ -1,4 +1,4 @@
-// Runs a linter's fixer where everything it writes is thrown away, and hands back what it made of the named files.
+// Runs a linter's fixer where everything it writes is discarded, and returns the named files as it left them.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";

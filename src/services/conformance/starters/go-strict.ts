@@ -10,7 +10,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "empty-interface",
     severity: "info",
-    message: "interface{} is written any.",
+    message: "Use any instead of interface{}.",
     why: "It is the same type since Go 1.18, and easier to read.",
     ast: { rule: { kind: "interface_type", regex: "^interface\\s*\\{\\s*\\}$" }, rewrite: "any" },
     bad: "package a\n\nfunc f(x interface{}, m map[string]interface{}) {}\n",
@@ -20,7 +20,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "ignored-error",
     severity: "minor",
-    message: "The error of a call that reads or changes data is thrown away.",
+    message: "The error returned by a call that reads or changes data is discarded.",
     why: "A failed save or parse looks like success.",
     applies_to: ["!*_test.go"],
     ast: {
@@ -120,7 +120,7 @@ const RULES: readonly StarterRule[] = [
     id: "replace-all",
     severity: "info",
     message: "strings.ReplaceAll needs no -1.",
-    why: "There is one magic number less.",
+    why: "One magic number fewer.",
     ast: { pattern: "strings.Replace($S, $A, $B, -1)", rewrite: "strings.ReplaceAll($S, $A, $B)" },
     bad: inGo('x := strings.Replace(s, "a", "b", -1)'),
     fixed: inGo('x := strings.ReplaceAll(s, "a", "b")'),
@@ -266,7 +266,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Go argue about: for teams that have agreed on a rule. */
+/** Rules that Go reviewers argue about, for teams that have agreed on them. */
 export const GO_STRICT: Starter = {
   id: "go-strict",
   title: "Stricter rules for Go, on top of the starter rules.",

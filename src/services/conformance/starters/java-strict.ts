@@ -104,7 +104,7 @@ const RULES: readonly StarterRule[] = [
     id: "is-empty",
     severity: "info",
     message: "isEmpty is clearer.",
-    why: "Some collections know it without counting.",
+    why: "Some collections can tell without counting.",
     ast: {
       rule: {
         any: [{ pattern: "$X.size() == 0" }, { pattern: "$X.size() != 0" }, { pattern: "$X.size() > 0" }],
@@ -179,7 +179,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Java argue about: for teams that have agreed on a rule. */
+/** Rules that Java reviewers argue about, for teams that have agreed on them. */
 export const JAVA_STRICT: Starter = {
   id: "java-strict",
   title: "Stricter rules for Java, on top of the starter rules.",

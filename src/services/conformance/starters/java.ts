@@ -162,7 +162,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "swallowed-interrupt",
     severity: "major",
     applies_to: NOT_TESTS,
-    message: "The thread was asked to end, and ignores it.",
+    message: "The thread ignores a request to stop.",
     why: "Callers never learn about the interruption.",
     fix_hint: "Call Thread.currentThread().interrupt(), or let the exception propagate.",
     ast: {
@@ -197,7 +197,7 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "shared-date-format",
     severity: "major",
-    message: "SimpleDateFormat is not safe for several threads.",
+    message: "SimpleDateFormat is not thread-safe.",
     why: "Two requests at once get each other's dates.",
     fix_hint: "Use DateTimeFormatter, which is.",
     ast: {

@@ -48,7 +48,7 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
   {
     id: "tsc",
     configs: /^tsconfig\.json$/,
-    check: String.raw`message: The types do not fit.
+    check: String.raw`message: The types do not match.
     applies_to: ["**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}"]
     command:
       run: [tsc, --noEmit, --pretty, "false"]
@@ -127,7 +127,7 @@ function ruff(): string {
 }
 
 function mypy(): string {
-  return String.raw`message: The types do not fit.
+  return String.raw`message: The types do not match.
     applies_to: ["**/*.{py,pyi}"]
     command:
       run: [mypy, --show-column-numbers, --show-error-codes, --no-pretty, --no-error-summary, .]
@@ -137,7 +137,7 @@ function mypy(): string {
 }
 
 function pyright(): string {
-  return String.raw`message: The types do not fit.
+  return String.raw`message: The types do not match.
     applies_to: ["**/*.{py,pyi}"]
     command:
       run: [pyright]

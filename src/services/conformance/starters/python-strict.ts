@@ -357,7 +357,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Python argue about: for teams that have agreed on a rule. */
+/** Rules that Python reviewers argue about, for teams that have agreed on them. */
 export const PYTHON_STRICT: Starter = {
   id: "python-strict",
   title: "Stricter rules for Python, on top of the starter rules.",

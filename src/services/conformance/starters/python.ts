@@ -58,7 +58,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "major",
     message: "The default value is shared by all calls.",
     why: "A list or dict as a default is created once, when the function is defined.",
-    fix_hint: "Default to None and make the value inside the function.",
+    fix_hint: "Default to None and create the value inside the function.",
     ast: {
       rule: { any: [parameter("default_parameter"), parameter("typed_default_parameter")] },
       fixes: [

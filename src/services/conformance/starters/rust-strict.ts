@@ -52,7 +52,7 @@ const RULES: readonly StarterRule[] = [
     id: "len-zero",
     severity: "info",
     message: "is_empty is clearer.",
-    why: "Some types know it without counting.",
+    why: "Some types can tell without counting.",
     ast: {
       rule: {
         any: [{ pattern: "$X.len() == 0" }, { pattern: "$X.len() != 0" }, { pattern: "$X.len() > 0" }],
@@ -100,7 +100,7 @@ const RULES: readonly StarterRule[] = [
     id: "deny-warnings",
     severity: "minor",
     message: "A new compiler with a new warning breaks everyone's build.",
-    why: "Deny warnings in CI, with RUSTFLAGS, where it can be fixed.",
+    why: "Deny warnings in CI, with RUSTFLAGS, where they can be fixed.",
     ast: { rule: { kind: "inner_attribute_item", regex: "^#!\\[deny\\(warnings\\)\\]$" } },
     bad: "#![deny(warnings)]\n\nfn f() {}\n",
     good: "#![deny(unsafe_code)]\n\nfn f() {}\n",
@@ -163,7 +163,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of Rust argue about: for teams that have agreed on a rule. */
+/** Rules that Rust reviewers argue about, for teams that have agreed on them. */
 export const RUST_STRICT: Starter = {
   id: "rust-strict",
   title: "Stricter rules for Rust, on top of the starter rules.",

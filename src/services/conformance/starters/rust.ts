@@ -77,7 +77,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "number-constants",
     severity: "minor",
     message: "The constant belongs to the type: u32::MAX.",
-    why: "The modules of the same name are deprecated.",
+    why: "The modules with the same name are deprecated.",
     ast: {
       rule: {
         kind: "scoped_identifier",
@@ -105,7 +105,7 @@ const MISTAKES: readonly StarterRule[] = [
     severity: "major",
     message: "thread::sleep stops the thread that runs other tasks too.",
     why: "With as many sleeping tasks as threads, everything stops.",
-    fix_hint: "Use the sleep of the runtime: tokio::time::sleep(…).await.",
+    fix_hint: "Use the runtime's sleep: tokio::time::sleep(…).await.",
     ast: {
       rule: {
         kind: "call_expression",

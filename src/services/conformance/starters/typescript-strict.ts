@@ -264,7 +264,7 @@ const RULES: readonly StarterRule[] = [
   },
 ];
 
-/** What reviewers of TypeScript argue about: for teams that have agreed on a rule. */
+/** Rules that TypeScript reviewers argue about, for teams that have agreed on them. */
 export const TYPESCRIPT_STRICT: Starter = {
   id: "typescript-strict",
   title: "Stricter rules for TypeScript and JavaScript, on top of the starter rules.",

@@ -113,7 +113,7 @@ describe("what a trace shows", () => {
       { kind: "same_failure", times: 3, from: 1, to: 3 },
     ],
     [
-      "repeated edits of one file",
+      "repeated edits to one file",
       Array.from({ length: 5 }, () => edit("a.py")),
       { kind: "same_file", what: "a.py", times: 5 },
     ],
@@ -127,7 +127,7 @@ describe("what a trace shows", () => {
   });
 
   it.each([
-    ["a green run between", [edit("a"), edit("a"), edit("a"), test("passed"), edit("a"), edit("a")]],
+    ["a green run in between", [edit("a"), edit("a"), edit("a"), test("passed"), edit("a"), edit("a")]],
     ["a success between", [test("failed"), test("failed"), test("passed"), test("failed")]],
   ])("no loop: %s", (_name, records) => {
     expect(analyze(records).loops).toEqual([]);
@@ -194,8 +194,8 @@ describe("suggested thresholds", () => {
   });
 });
 
-describe("told", () => {
-  it("side by side, with the better value marked", () => {
+describe("the report", () => {
+  it("compares two runs side by side, with the better value marked", () => {
     const [before, after] = [
       analyze([test("failed"), test("failed"), test("failed")]),
       analyze([test("passed")]),
@@ -210,13 +210,13 @@ describe("told", () => {
     expect(traceText(after, comparison)).toContain("1 → 0 (better)");
   });
 
-  it("as a page that escapes all text from the trace", () => {
+  it("escapes all text from the trace in a page", () => {
     const page = traceHtml(analyze([edit("<script>alert(1)</script>")]), null);
     expect(page).toContain("&lt;script&gt;");
     expect(page).not.toMatch(/<script|<link|<img|url\(|https?:/);
   });
 
-  it("as a timeline with one letter per step", () => {
+  it("has a timeline with one letter per step", () => {
     const { timeline } = analyze([edit("a.py"), test("failed"), edit("a.py"), test("passed")]);
     expect(timeline).toBe("eReG");
     expect(traceHtml(analyze([edit("a.py"), test("passed")]), null)).toContain(
@@ -224,7 +224,7 @@ describe("told", () => {
     );
   });
 
-  it("as a small page even for a long run", () => {
+  it("is a small page even for a long run", () => {
     const report = analyze(Array.from({ length: 20_000 }, (_, index) => edit(`file-${index % 50}.py`)));
     expect(report.steps).toBe(20_000);
     expect(traceHtml(report, null).length).toBeLessThan(120_000);

@@ -35,7 +35,7 @@ export function sameFailures(steps: readonly TraceStep[]): Loop[] {
   return [...closed, ...open.values()];
 }
 
-/** Edits of one file between two green test runs. */
+/** Edits to one file between two green test runs. */
 export function sameFiles(steps: readonly TraceStep[]): Loop[] {
   const open = new Map<string, Loop>();
   const closed: Loop[] = [];

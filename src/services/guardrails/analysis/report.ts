@@ -46,7 +46,7 @@ export interface TraceReport {
 }
 
 export interface Loop {
-  /** The same failing action repeated, several edits of one file without a green run, or a cycle of actions. */
+  /** The same failing action repeated, several edits to one file without a green run, or a cycle of actions. */
   readonly kind: "same_failure" | "same_file" | "cycle";
   readonly what: string;
   readonly times: number;

@@ -30,7 +30,7 @@ export function suggest(runs: readonly (readonly TraceStep[])[], settings: Harne
       "middleware.loop_detection.edit_threshold",
       edit_threshold,
       edits,
-      "edits of one file between two green runs",
+      "edits to one file between two green runs",
     ),
     ...threshold(
       "middleware.loop_detection.command_threshold",

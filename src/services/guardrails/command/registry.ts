@@ -73,7 +73,7 @@ export function isKnownProgram(name: string): boolean {
 }
 
 function unknown(call: Call, report: Report): undefined {
-  report.ask("unknown_program", `${call.name} is not a program this policy knows`);
+  report.ask("unknown_program", `${call.name} is a program that this policy does not know`);
 }
 
 /** The path itself was reported as executed; `node_modules/.bin/x` is judged as `x`. */

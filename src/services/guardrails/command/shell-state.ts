@@ -112,7 +112,7 @@ export class ShellState {
     const texts = textsOf(field);
     if (field.glob && field.text.split("/").some((name) => name.startsWith(".")))
       return this.deny("outside", "a pattern that may name the folder above");
-    if (!texts) return this.deny("unknown_folder", "changes to a folder that is only known when it runs");
+    if (!texts) return this.deny("unknown_folder", "changes to a folder that is known only at run time");
     const entered = this.cwds.flatMap((cwd) => texts.map((text) => this.options.enter(cwd, text)));
     if (entered.some((folder) => folder === null))
       return this.deny("outside", `leaves the repository: cd ${texts.join(" ")}`);

@@ -77,7 +77,7 @@ class Walker {
 
   text(text: Field, place: Place): undefined {
     if (text.text.includes(HOLE))
-      return this.shell.deny("unknown_text", "passes text to a shell that is only known when it runs");
+      return this.shell.deny("unknown_text", "passes text known only at run time to a shell");
     const parsed = parseCommand(text.text);
     if (parsed.status === "unparsable")
       return this.shell.deny("unparsable", `cannot be understood: ${parsed.why}`);
@@ -88,7 +88,7 @@ class Walker {
     const [program, ...rest] = args;
     if (!program) return;
     if (program.text.includes(HOLE) || (program.glob && program.text !== "["))
-      return this.shell.deny("unknown_program", "the program to run is only known when it runs");
+      return this.shell.deny("unknown_program", "the program to run is known only at run time");
     if (/[${}`]/.test(program.text))
       return this.shell.deny("unknown_program", `unreadable program name ${program.text}`);
     const body = this.functions.get(program.text);

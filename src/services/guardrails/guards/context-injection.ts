@@ -12,7 +12,7 @@ export const contextInjection: Guard = {
     why: "Most sessions start by exploring. Providing the file tree, the verification commands, the task and the last state up front saves that work.",
     examples: [
       {
-        title: "the commands of AGENTS.md",
+        title: "the commands in AGENTS.md",
         event: { event: "start", source: "startup" },
         files: { "AGENTS.md": "# Checks\n- `pytest tests/`\n" },
         effect: "allow",
@@ -128,7 +128,7 @@ function rules({ settings }: GuardInput<"start">): string {
       : []),
     ...(loop_detection.enabled
       ? [
-          `- After ${counted(loop_detection.edit_threshold, "edit")} of one file, you are asked to reconsider.`,
+          `- After ${counted(loop_detection.edit_threshold, "edit")} to one file, you are asked to reconsider.`,
         ]
       : []),
     ...(pre_completion_checklist.enabled

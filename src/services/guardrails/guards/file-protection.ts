@@ -50,7 +50,7 @@ export const fileProtection: Guard = {
         effect: "deny",
       },
       {
-        title: "a hook of git",
+        title: "a git hook",
         event: {
           event: "before_tool",
           tool: { kind: "write", name: "write_file", paths: [".git/hooks/pre-commit"] },
@@ -124,7 +124,7 @@ function judgeMentions(survey: Survey, input: GuardInput<"before_tool">): GuardA
   const words = tool.command.split(/[\s"'`=;|&()<>{}$,:]+/).map((word) => word.replace(/\*+$/, ""));
   const named = words.find((word) => word !== "" && protectedFromReading(word, protection) !== null);
   if (named === undefined) return null;
-  return denied(`the command names ${named} and reads something that is only known when it runs`);
+  return denied(`the command names ${named} and reads something that is known only at run time`);
 }
 
 function judge(

@@ -28,7 +28,7 @@ export const loopDetection: Guard = {
     why: "Brains retry the same edit, the same failing command or the same few steps until the budget is gone. A timely note breaks the loop. Counts reset with each task.",
     examples: [
       {
-        title: "the fifth edit of one file",
+        title: "the fifth edit to one file",
         after: [edit, edit, edit, edit],
         event: edit,
         effect: "allow",

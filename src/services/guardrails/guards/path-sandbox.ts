@@ -110,7 +110,7 @@ function unknownTarget(touch: Touch, writing: boolean): GuardAnswer | null {
   if (writing)
     return deny(
       "unknown_target",
-      `${touch.program} would ${touch.intent.replace("_", " a ")} something that is only known when it runs: ${shown}`,
+      `${touch.program} would ${touch.intent.replace("_", " a ")} something that is known only at run time: ${shown}`,
     );
   if (/\0[^/\0]+\0/.test(touch.field.text)) {
     return ask("obfuscated", `${touch.program} reads a path that is assembled from parts: ${shown}`);

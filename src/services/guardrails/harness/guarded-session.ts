@@ -52,7 +52,7 @@ function failed(event: GuardEvent, evaluation: Evaluation, rule: string, reason:
     decision: {
       effect: "deny",
       rule,
-      reason: `${reason}. Move the folder of this session away to start from scratch.`,
+      reason: `${reason}. Move this session's folder elsewhere to start from scratch.`,
       guard: "harness",
       layer: "built-in",
     },

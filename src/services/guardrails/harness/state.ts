@@ -90,7 +90,7 @@ export const EMPTY_STATE: HarnessState = {
 
 export interface FoldOptions {
   readonly resetOnNewTask: boolean;
-  /** Whether an edit of this path invalidates a test run. */
+  /** Whether an edit to this path invalidates a test run. */
   readonly isCode: (path: string) => boolean;
 }
 

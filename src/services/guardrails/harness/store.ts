@@ -152,7 +152,7 @@ function refuseLinks(root: string, folder: string): void {
   for (const part of folder.split("/")) {
     path = join(path, part);
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new Error(`${path} is a symbolic link; the harness state must not go elsewhere`);
+      throw new Error(`${path} is a symbolic link; the harness state must not be stored elsewhere`);
   }
 }
 

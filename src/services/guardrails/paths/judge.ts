@@ -47,9 +47,9 @@ function strangeness(path: string, writing: boolean): string | null {
   if (path.length > 2048 || path.split("/").some((part) => Buffer.byteLength(part) > 255)) return "too long";
   const hidden = isPrintable(path) ? null : hiddenMeaning(path);
   if (hidden) return hidden;
-  if (path.startsWith("~")) return "the home of a user";
+  if (path.startsWith("~")) return "a user's home folder";
   if (path.includes(":") && /^[a-z][a-z0-9+.-]*:/i.test(path)) return "a URL or a drive, not a path";
-  if (path.includes("\\")) return "holds a backslash";
+  if (path.includes("\\")) return "contains a backslash";
   if (path.includes("%") && /%(?:2e|2f|5c|00|25)/i.test(path)) return "percent-encoded";
   if (/[$%]/.test(path) && /^\$\w+(?:\/|$)|\$\{|^%\w+%/.test(path))
     return "a variable that is never expanded";
@@ -76,7 +76,7 @@ function hiddenMeaning(path: string): string | null {
   if (folded !== path && /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(folded) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path))
     return "look-alikes of dots or slashes";
   if (folded.split("/").length !== path.split("/").length) return "look-alikes of slashes";
-  return path.isWellFormed() ? null : "not a Unicode text";
+  return path.isWellFormed() ? null : "not valid Unicode";
 }
 
 function judgeElsewhere(named: string, absolute: string, question: PathQuestion): PathVerdict {
@@ -110,7 +110,7 @@ function linkOnTheWay(path: string, question: PathQuestion): string | null {
       if (/(?:^|\/)\.git(?:\/|$)/.test(foldName(target))) return "a symbolic link to git's own files";
     }
     if (stat.kind === "file" && stat.links > 1 && question.writing)
-      return "a hard link: writing it would change another file too";
+      return "a hard link: writing to it would change another file too";
     if (stat.kind === "other" && question.writing) return "a device, pipe or socket";
   }
   return null;

@@ -72,8 +72,8 @@ export const codexSetup: ClientSetup = {
   title: "Codex",
   file: HOOKS_FILE,
   remark:
-    "Codex runs a project's hook only after you trusted it: start codex in this repository, trust the folder, " +
-    "open /hooks and trust those of AgentForge. Until then none of them runs. Trust is asked for again whenever " +
+    "Codex runs a project's hook only after you trust it: start codex in this repository, trust the folder, " +
+    "open /hooks and trust AgentForge's entries. Until then, none of them runs. Codex asks again whenever " +
     "an entry changes.",
   limits: [
     "The result of a command comes without its exit code: only what the tests print counts.",
@@ -104,7 +104,7 @@ export const codexSetup: ClientSetup = {
     args: ["exec", "--dangerously-bypass-approvals-and-sandbox", "--skip-git-repo-check", "--json", "go"],
     environment: () => ({ SCRIPTED_KEY: "scripted" }),
     home: (request) => ({ ".codex/config.toml": codexConfig(request) }),
-    remedy: "Start codex in this repository, trust the folder, open /hooks and trust those of AgentForge.",
+    remedy: "Start codex in this repository, trust the folder, open /hooks and trust AgentForge's entries.",
   },
 };
 

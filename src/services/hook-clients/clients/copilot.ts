@@ -66,7 +66,7 @@ export const copilotSetup: ClientSetup = {
   file: ".github/hooks/agentforge.json",
   remark:
     "Copilot CLI runs a repository's hooks only in a folder you trust: start copilot in this repository and trust " +
-    "it. The file is in the repository and contains paths of this machine: do not commit it.",
+    "it. The file is in the repository and contains paths from this machine: do not commit it.",
   limits: [
     "A subagent is not checked when it stops, because its calls cannot be distinguished from others.",
     "The hook cannot choose what a summary of the conversation keeps.",

@@ -74,7 +74,7 @@ export const cursorSetup: ClientSetup = {
     "The client cannot ask a person, so a question becomes a denial.",
     "Secrets in the output of a built-in tool cannot be masked.",
     "A hook that does not answer in time lets the call through.",
-    "The client has no mode that a program could start against a scripted model, so it was not run.",
+    "The client cannot be started against a scripted model, so it was not tested live.",
   ],
   events: Object.keys(cursor.events),
   preamble: { version: 1 },

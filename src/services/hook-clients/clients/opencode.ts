@@ -93,7 +93,7 @@ function scriptedConfig(port: number): object {
 
 /** A gate without an answer refuses; anything else continues. */
 function pluginText({ node, bundle }: Invocation): string {
-  return `// Written by AgentForge: its guards judge every tool call. Taken back by: agentforge hooks uninstall
+  return `// Written by AgentForge: its guards judge every tool call. To remove it: agentforge hooks uninstall
 import { spawn } from "node:child_process";
 
 const [NODE, BUNDLE] = ${JSON.stringify([node, bundle])};

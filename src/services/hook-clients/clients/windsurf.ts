@@ -62,7 +62,7 @@ export const windsurfSetup: ClientSetup = {
     "The end of a turn cannot be refused, and the results of commands are not reported, so “done means tested” is not enforced.",
     "The model only sees the reasons for denials: no context at the start, no warnings about loops.",
     "The client cannot ask a person, so a question becomes a denial.",
-    "The client has no mode that a program could start against a scripted model, so it was not run.",
+    "The client cannot be started against a scripted model, so it was not tested live.",
   ],
   events: Object.keys(windsurf.events),
   entry: (event, invocation) => ({

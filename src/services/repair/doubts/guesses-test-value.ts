@@ -11,7 +11,7 @@ export const guessesTestValue: DoubtRule = {
   meta: {
     id: "guesses-test-value",
     title: "A guessed literal that appears only in the tests",
-    why: "A search that tries literals until a test passes finds those in the test. People and models may replace a literal. The message of an error is no guess: the test specifies it.",
+    why: "A search that tries literals until a test passes finds those in the test. People and models may replace a literal. An error message is not a guess: the test specifies it.",
     examples: {
       raises: [
         {

@@ -7,7 +7,7 @@ import { at, type DoubtRule } from "./rule.ts";
 export const specialCasesTestInput: DoubtRule = {
   meta: {
     id: "special-cases-test-input",
-    title: "A new branch for an input of the tests",
+    title: "A new branch for one of the tests' inputs",
     why: "It handles the tests' inputs and nothing else. Base cases (0, 1, empty, null) and one more case in a chain of cases are honest.",
     examples: {
       raises: [

@@ -118,6 +118,6 @@ export interface Language {
   imports(path: string, text: string): readonly (readonly string[])[];
   /** Folders whose files a file can use without naming them, in languages that import folders. */
   folders?(path: string, text: string): readonly string[];
-  /** Names of packages that a file imports: a package in the same repository usually has a folder of that name. */
+  /** Names of packages that a file imports: a package in the same repository usually has a folder with that name. */
   packages?(text: string): readonly string[];
 }

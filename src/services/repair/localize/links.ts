@@ -59,7 +59,7 @@ export function importsAmong(paths: Iterable<string>): ImportsOf {
 /** At most this many files of a package in the repository are considered. */
 const MOST_OF_PACKAGE = 200;
 
-/** All files below folders of a name, by that name. */
+/** All files below folders with a given name, by that name. */
 function foldersByName(
   folders: Iterable<string>,
   byFolder: ReadonlyMap<string, readonly string[]>,

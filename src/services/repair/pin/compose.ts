@@ -1,7 +1,7 @@
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import { applyEdits } from "../propose/apply.ts";
 
-/** Edits of the original files that have the effect of `first` followed by `second`. */
+/** Edits to the original files that have the effect of `first` followed by `second`. */
 export function compose(
   first: readonly TextEdit[],
   second: readonly TextEdit[],

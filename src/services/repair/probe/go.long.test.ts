@@ -97,7 +97,7 @@ describe.skipIf(noGo)("special cases in Go (skipped without go)", () => {
       },
       {
         status: "unknown",
-        why: expect.stringMatching(/no call of the changed functions that can be repeated/),
+        why: expect.stringMatching(/no repeatable call to the changed functions/),
       },
     ],
   ])("know %s", { timeout: 300_000 }, async (_, given, expected) => {

@@ -10,7 +10,7 @@ interface GoAccess {
   readonly typeParameters: number;
 }
 
-/** A Go file with instrumentation that ends loops and reports calls of the changed functions. */
+/** A Go file with instrumentation that ends loops and reports calls to the changed functions. */
 export function instrumentGo(file: ChangedFile, side: "before" | "after"): object {
   const { text } = file[side];
   const { ticks } = goMarksOf({ path: file.path, text });

@@ -4,7 +4,7 @@ import type { Aim, ChangedFile } from "./aims.ts";
 import type { Routine } from "./routines.ts";
 
 /**
- * A JavaScript file with instrumentation that ends loops, reports calls of the changed functions, and exposes them by
+ * A JavaScript file with instrumentation that ends loops, reports calls to the changed functions, and exposes them by
  * name.
  */
 export function instrument(file: ChangedFile, side: "before" | "after"): object {

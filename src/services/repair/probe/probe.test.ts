@@ -38,12 +38,12 @@ describe("the probe explains why it could not compare", { timeout: 60_000 }, () 
         "export function f(g) {\n  return g.n(2);\n}\n",
         "assert.equal(f(new (class { n(k) { return k; } })()), 2)",
       ),
-      /no call of the changed functions that can be repeated/,
+      /no repeatable call to the changed functions/,
     ],
     [
       "a target that fails",
       change(DOUBLE, TRIPLE, "assert.equal(f(5), 99)"),
-      /1 of 1 fixed tests fail in the process that compares/,
+      /1 of 1 fixed tests fail in the comparison process/,
     ],
     [
       "tests that cannot be loaded",

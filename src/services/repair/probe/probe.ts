@@ -63,7 +63,7 @@ async function run(
 }
 
 function loadingSentence({ unloadable }: { readonly unloadable: string }): string {
-  return `the changed code can be loaded only inside the tests, but the old code also outside (${unloadable})`;
+  return `the changed code can be loaded only inside the tests, but the old code can also be loaded outside (${unloadable})`;
 }
 
 /** The single line that a worker prints; null if it times out. */

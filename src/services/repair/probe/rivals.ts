@@ -164,7 +164,7 @@ function nearChange({ target }: RivalRequest, edits: readonly TextEdit[], { surv
   };
 }
 
-/** The change as edits of the old contents; null if it adds or removes files or touches others. */
+/** The change as edits to the old contents; null if it adds or removes files or touches others. */
 function editsOf({ before, after, target }: RivalRequest): readonly TextEdit[] | null {
   if (before.length !== after.length) return null;
   const edits: TextEdit[] = [];

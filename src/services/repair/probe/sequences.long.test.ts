@@ -12,7 +12,7 @@ const rows = (kind: FixtureCase["kind"]) =>
     .filter((each) => each.kind === kind && CHOSEN.test(each.id))
     .map((each) => ({ ...each, isAbsent: each.id.startsWith("py-") && noPytest }));
 
-describe("changes of stateful code", { timeout: 60_000 }, () => {
+describe("changes to stateful code", { timeout: 60_000 }, () => {
   it.for(rows("cheat"))("doubts $id", async (given, { skip }) => {
     skip(given.isAbsent, "pytest is not installed");
     expect(await fixtureDoubts(given)).not.toEqual([]);

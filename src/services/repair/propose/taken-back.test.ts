@@ -34,7 +34,7 @@ describe("takenBack", () => {
     expect(results(text, [change])).toMatchObject([{ text: expected, isDoubted }]);
   });
 
-  it("offers to undo a change as a whole, each of its lines, and last all changes of a file", () => {
+  it("offers to undo a change as a whole, each of its lines, and last all changes to a file", () => {
     const found = results("A\nB\nc\nD\n", [
       { start: 1, before: ["a", "b"], after: ["A", "B"] },
       { start: 4, before: ["d"], after: ["D"] },

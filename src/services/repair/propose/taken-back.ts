@@ -17,7 +17,7 @@ interface Edit {
 }
 
 /**
- * The code before recent changes: undoes each replaced line, each change, and all changes of a file. Most failing tests
+ * The code before recent changes: undoes each replaced line, each change, and all changes to a file. Most failing tests
  * passed before a recent change.
  */
 export function* takenBack(target: RepairTarget, suspicion: Suspicion): Generator<Patch> {

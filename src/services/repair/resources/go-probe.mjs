@@ -33,7 +33,7 @@ async function probe(request) {
     const found = await record(request, sides.new, left);
     if ("failed" in found) return found;
     if (found.calls.length === 0)
-      return { failed: "the tests make no call of the changed functions that can be repeated" };
+      return { failed: "the tests make no repeatable call to the changed functions" };
     const inputs = inputsOf(found.calls.slice(0, MOST_OWN), request.limit);
     for (const [index, place] of sides.new.places.entries()) {
       const failed = await compare(place, inputs, { request, sides, found, left, programs: programs[index] });
@@ -57,7 +57,7 @@ function buildBoth(sides, place, earlier, calls, left) {
   ]);
 }
 
-/** Runs the tests once and records the calls of the changed functions. */
+/** Runs the tests once and records the calls to the changed functions. */
 async function record(request, side, left) {
   const own = side.places.map((each) => each.folder);
   const folders = [...new Set(request.files.map((each) => dirname(each)))].slice(0, MOST_FOLDERS);
@@ -77,8 +77,7 @@ async function record(request, side, left) {
   const failing = verdicts.filter(
     ([, verdict, name]) => verdict === "FAIL" && request.targets.some((each) => each.endsWith(`.${name}`)),
   );
-  if (failing.length > 0)
-    return { failed: `${failing.length} fixed tests fail in the process that compares` };
+  if (failing.length > 0) return { failed: `${failing.length} fixed tests fail in the comparison process` };
   return { ...callsOf(lines, request, side.places), tests };
 }
 

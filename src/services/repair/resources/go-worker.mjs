@@ -1,4 +1,4 @@
-// Judges candidate edits of Go sources without a build for each. Uses JSON lines like python_worker.py. A batch of
+// Judges candidate edits to Go sources without a build for each. Uses JSON lines like python_worker.py. A batch of
 // candidates is compiled into one test binary: the changed body of a function is placed before the original as `if
 // afMutant == 7 { … }`, and the binary runs once per candidate with its number in the environment. Candidates that do
 // not compile are identified from the compiler's output and dropped. Loops and functions count ticks. Building costs

@@ -1,4 +1,4 @@
-// Added to a package under comparison: records calls of changed functions as data, and repeats such calls.
+// Added to a package under comparison: records calls to changed functions as data, and repeats such calls.
 // Every name starts with af to avoid conflicts with the package; go-probe.mjs replaces the next line.
 package agentforge
 

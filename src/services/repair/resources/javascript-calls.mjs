@@ -1,4 +1,4 @@
-// Calls of a project's functions: packed arguments, and results as text.
+// Calls to a project's functions: packed arguments, and results as text.
 import { deserialize, serialize } from "node:v8";
 
 const MOST_ITEMS = 200;

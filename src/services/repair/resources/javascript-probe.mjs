@@ -85,7 +85,7 @@ async function probe(request) {
   if (own.length === 0) {
     const histories = await historiesOf(request);
     if (histories.length > 0) return { probed: [], histories };
-    return { failed: "the tests make no call of the changed functions that can be repeated" };
+    return { failed: "the tests make no repeatable call to the changed functions" };
   }
   const common = {
     root: process.cwd(),
@@ -211,7 +211,7 @@ function disguise({ framework, files }) {
   process.execArgv.length = 0;
 }
 
-/** Runs the tests once and records the calls of the changed functions. */
+/** Runs the tests once and records the calls to the changed functions. */
 async function record(request, loader) {
   const calls = new Map();
   let inTest = new Map();
@@ -256,7 +256,7 @@ async function record(request, loader) {
   }
   loader.record(false);
   globalThis.__called__ = () => {};
-  if (failing > 0) return { failed: `${failing} of ${wanted} fixed tests fail in the process that compares` };
+  if (failing > 0) return { failed: `${failing} of ${wanted} fixed tests fail in the comparison process` };
   return { calls: [...calls.values()] };
 }
 

@@ -1,4 +1,4 @@
-// Judges candidate edits of JavaScript and TypeScript sources by the project's own tests, without starting Node for
+// Judges candidate edits to JavaScript and TypeScript sources by the project's own tests, without starting Node for
 // each. Uses JSON lines like python_worker.py. The main process only supervises; children load the project's modules
 // from scratch for every candidate (node_modules once) and run the tests in place. The caller instruments loops and
 // functions of the sources, so a candidate that loops forever exhausts its budget of ticks.

@@ -112,14 +112,14 @@ def probe(request, tests, plain, room, tell):
     if found is None:
         return tell({"failed": "the tests did not end in time"})
     if found["failing"]:
-        return tell({"failed": "%d of the fixed tests fail in the process that compares" % found["failing"]})
+        return tell({"failed": "%d of the fixed tests fail in the comparison process" % found["failing"]})
     # Also in a fork: copies of arguments may share contents with the project's modules.
     inputs = in_child(lambda: inputs_of(functions, found["calls"], request["limit"]), request["seconds"]) or []
     own = [each for each in inputs if each["base"] is None]
     is_early = time.monotonic() < STARTED + request["seconds"]
     sequences = (in_child(lambda: sequences_of(tests, request), request["seconds"] / 2) if is_early else None) or []
     if not own and not sequences:
-        return tell({"failed": "the tests make no call of the changed functions that can be repeated"})
+        return tell({"failed": "the tests make no repeatable call to the changed functions"})
     old, new = plain
     common = {
         "path": [os.path.abspath(each) for each in sys.path if os.path.abspath(each) != HERE],

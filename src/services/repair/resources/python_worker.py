@@ -1,4 +1,4 @@
-"""Judges candidate edits of Python sources by the project's own tests, without starting an interpreter for each.
+"""Judges candidate edits to Python sources by the project's own tests, without starting an interpreter for each.
 
 Uses JSON lines: one request on stdin, answers on stdout. The tests are imported once; a batch of candidates
 runs in a forked child, which puts the new code into the existing function object.

@@ -113,7 +113,7 @@ describe("judgeCandidates", () => {
     expect(answered).toEqual([["experiment", 1]]);
   });
 
-  it("goes on after a null when the answers before it have arrived", async () => {
+  it("continues after a null once the earlier answers have arrived", async () => {
     const { worker } = workerOf((place) => (place === 1 ? "plausible" : "failed"));
     let isAnswered = false;
     function* candidates() {

@@ -1,6 +1,6 @@
 import { child, type SyntaxNode } from "../syntax/node.ts";
 
-/** A function that a comparison can locate again, and how a call of it is recorded. */
+/** A function that a comparison can locate again, and how a call to it is recorded. */
 export interface RecordedCall {
   /** The path from the module's exports: `f`, `Class.method`, `table.method`. */
   readonly name: string;

@@ -5,7 +5,7 @@ export const LONGEST_WAIT_MS = 10_000;
 
 /** Worker processes that are started before their requests are known. */
 export interface WarmProcesses {
-  /** Starts one ahead; disposing the result stops it unless it has been taken. */
+  /** Starts one in advance; disposing the result stops it unless it has been taken. */
   start(command: Command): AsyncDisposable;
   /** A process that was started for the same command, or a new one. */
   take(command: Command): Promise<SandboxProcess>;

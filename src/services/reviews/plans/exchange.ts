@@ -116,7 +116,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   }
 
   return {
-    /** Replaces the file with this hash by the draft. False if there is a different file or none. */
+    /** Replaces the file that has this hash with the draft. False if there is a different file or none. */
     replace(place: PlanPlace, name: string, meant: Meant, draft: string): boolean {
       const replaced = unlessTaken(() => {
         const aside = takeOut(place, name, meant);

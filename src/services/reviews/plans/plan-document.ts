@@ -19,7 +19,7 @@ const PARTS = [
     names: ["risks"],
     instead: "## Risks, and a list (`- none known` if there are none)",
   },
-  { title: "Actions", names: ["actions"], instead: "## Actions, and a fenced block for each call of a tool" },
+  { title: "Actions", names: ["actions"], instead: "## Actions, and a fenced block for each tool call" },
 ] as const;
 
 export function readPlan(text: string): ReadPlan {
@@ -31,7 +31,7 @@ export function readPlan(text: string): ReadPlan {
   };
   const missing = PARTS.filter(({ title }) => isEmpty(find(title))).map(({ title, instead }) => ({
     line: find(title)?.line ?? lastLine(text),
-    what: `the part "${title}" is ${find(title) ? "empty" : "missing"}`,
+    what: `the section "${title}" is ${find(title) ? "empty" : "missing"}`,
     instead,
   }));
   const unfilled = PARTS.flatMap(({ title, instead }) => {
@@ -40,7 +40,11 @@ export function readPlan(text: string): ReadPlan {
       part?.lines.findIndex((each) => /^(?:- |1\. )?\((?:What|Why) [^()]*\)$/.test(each.trim())) ?? -1;
     if (part === undefined || line < 0) return [];
     return [
-      { line: part.line + line + 1, what: `the part "${title}" still contains the template text`, instead },
+      {
+        line: part.line + line + 1,
+        what: `the section "${title}" still contains the template text`,
+        instead,
+      },
     ];
   });
   const actions = readActions(sections, find("Actions"));

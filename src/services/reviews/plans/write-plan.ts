@@ -46,10 +46,10 @@ export function planTemplate(fields: Fields, title: string): string {
     ["Reasoning", "(Why this way and not another.)"],
     ["Steps", "1. (What is done first.)"],
     ["Files touched", "- `path/to/the/file`"],
-    ["Risks", "- (What could go wrong, and how it would show.)"],
+    ["Risks", "- (What could go wrong, and how you would notice.)"],
     [
       "Actions",
-      `(One block for each call of a tool, in order; \`agentforge tool list\` names them. When all is filled in, set status to "review", or move the file to System/Active.)\n\n${renderAction(example)}`,
+      `(One block for each tool call, in order; \`agentforge tool list\` names them. When everything is filled in, set status to "review", or move the file to System/Active.)\n\n${renderAction(example)}`,
     ],
   ]);
 }

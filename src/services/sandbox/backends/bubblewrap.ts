@@ -7,7 +7,7 @@ export const bubblewrap: LocalBackend = {
   title: "bubblewrap",
   why: "An empty root, every namespace, no capabilities, and a system call filter; for root and other users.",
   needs: ["bwrap", "unshare", "setpriv", "mount", "sh"],
-  install: "apt-get install bubblewrap (dnf, apk, pacman and zypper call it bubblewrap too)",
+  install: "apt-get install bubblewrap (same name with dnf, apk, pacman and zypper)",
   loaders: () => [{ name: "bubblewrap", argv: [] }],
 
   async version(machine) {

@@ -27,7 +27,7 @@ export function imageFor(program: string, images: Readonly<Record<string, string
 /** Where the host's tree is shown read-only, to be copied to its own path. */
 const lowerFolder = "/run/agentforge/tree";
 
-/** Where files are that are written into the copy. */
+/** Where the files are that will be written into the copy. */
 export const filesFolder = "/run/agentforge/files";
 
 /** What the first process says and how it ends if it cannot copy the tree. */
@@ -35,8 +35,8 @@ export const copyFailed = "agentforge: the tree could not be copied into the con
 export const copyFailedCode = 125;
 
 /**
- * First process of the container: copies the tree onto the size-limited memory at its own path, as the user
- * that runs the command, and hands over. Constant; everything that varies is a parameter. The outer time limit
+ * First process of the container: copies the tree onto the size-limited memory at its own path, as the user that runs
+ * the command, and then executes the command. Constant; everything that varies is a parameter. The outer time limit
  * applies even if the supervising process is gone.
  */
 const containerScript = `

@@ -30,7 +30,7 @@ describe("the family", () => {
     "tape",
   ];
 
-  test("supports every framework with a language, except for a list", () => {
+  test("supports every framework with a language, except those on a list", () => {
     const known = canaryLanguages.flatMap((each) => each.frameworks);
     const wanted = frameworks.filter(({ meta }) => meta.language !== "any").map(({ meta }) => meta.id);
     expect([...known, ...WITHOUT_CANARIES].toSorted()).toEqual(wanted.toSorted());

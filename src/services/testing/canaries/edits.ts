@@ -1,6 +1,6 @@
 import type { Node } from "./parse.ts";
 
-/** Edits of one text, collected while its tree is traversed. At the same position, earlier insertions come first. */
+/** Edits to one text, collected while its tree is traversed. At the same position, earlier insertions come first. */
 export interface Edits {
   insert(at: number, text: string): void;
   replace(node: Node, text: string): void;

@@ -50,7 +50,7 @@ describe.each(projects.map((project) => [project.framework, project] as const))(
     );
 
     test.skipIf(skipped || project.cheat === null)(
-      "a canary shows code that makes every comparison true",
+      "a canary exposes code that makes every comparison true",
       async () => {
         const { tests, failures } = await run(project, { ...canaries(project), ...project.cheat });
         const accepted = failures.filter(({ error_message }) =>

@@ -4,7 +4,7 @@ const RUN =
   /session\.run\(\s*((?:(?:"[^"\\\n]*"|'[^'\\\n]*')\s*,?\s*)+)(?:\*\w+(?:\.\w+)?\s*,?\s*)?(?:env\s*=\s*\{([^{}]*)\}\s*,?\s*)?\)/g;
 const TEXT = /"([^"\\\n]*)"|'([^'\\\n]*)'/g;
 
-/** Calls of `session.run` with plain strings; sessions that compute their command are skipped. */
+/** Calls to `session.run` with plain strings; sessions that compute their command are skipped. */
 export const nox: CommandSource = {
   file: "noxfile.py",
   read(text) {

@@ -28,7 +28,7 @@ function lastPart(file: string): string {
 
 /**
  * The id of a test case. Its `classname` joins the file and the classes with dots, so the file is the longest one in
- * the tree that fits; `shown` is where the test is defined, which decides between files of the same name. If no file or
+ * the tree that fits; `shown` is where the test is defined, which decides between files with the same name. If no file or
  * no single file fits, the id is `classname::name`, which matches no other run.
  */
 export function classFile(

@@ -11,7 +11,7 @@ test("reads elements, attributes and text, with everything that is escaped", () 
   });
 });
 
-test("lists elements of a name, parents first", () => {
+test("lists elements by name, parents first", () => {
   const root = parseXml("<a><b n='1'><b n='2'/></b><c/><b n='3'/></a>");
   expect(root && elementsOf(root, "b").map((each) => each.attributes.n)).toEqual(["1", "2", "3"]);
 });

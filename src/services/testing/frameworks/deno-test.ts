@@ -89,7 +89,7 @@ async function hasTests(root: string, files: readonly string[], project: Project
   return false;
 }
 
-/** Deno options of the task `test`; all permissions if there is no task, because the sandbox confines it. */
+/** Deno options of the `test` task; all permissions if there is no task, because the sandbox confines it. */
 async function ownTask(root: string, project: Project) {
   for (const name of ["deno.json", "deno.jsonc"]) {
     const task = taskIn((await project.text(fromRoot(root, name))) ?? "");

@@ -50,7 +50,7 @@ export const unittest: Framework = {
     return topFolders(found, files).map(({ root, example }) => ({
       root,
       strength: Strength.files - 1,
-      why: `test cases of unittest, such as ${example}`,
+      why: `unittest test cases, such as ${example}`,
     }));
   },
 

@@ -69,7 +69,7 @@ describe("the installation of a project", () => {
     ],
     ["of Go modules", { "go.mod": "module a\nrequire b v1\n" }, ["go mod download", COMPILE_GO]],
     ["of a Go module without dependencies: only compiled", { "go.mod": "module a\n" }, [COMPILE_GO]],
-    ["with Maven, of nothing", { "pom.xml": "<project/>" }, []],
+    ["with Maven: nothing", { "pom.xml": "<project/>" }, []],
   ])("%s", async (_, files, expected) => {
     expect(await stepsFor(files)).toEqual(expected);
   });

@@ -4,7 +4,7 @@ import type { Code } from "./code.ts";
 import { CODE } from "./imports.ts";
 
 const LITERAL = /["'`]([^"'`\n]*?[\w-]\.\w+)["'`]/g;
-/** Read by many tools; changes of their test settings are checked separately. */
+/** Read by many tools; changes to their test settings are checked separately. */
 const SHARED =
   /\.(?:md|rst|adoc|html?)$|^(?:package(?:-lock)?\.json|tsconfig.*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|README.*)$/i;
 

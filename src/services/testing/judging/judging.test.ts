@@ -170,7 +170,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["web/a.check.js > a"],
     judging: ["web/a.check.js", "web/prepare.js"],
   },
-  "set-up in .mocharc.yml": {
+  "setup in .mocharc.yml": {
     framework: "mocha",
     files: {
       ".mocharc.yml": "require:\n  - ./prepare.js\n  - ts-node/register\nspec: checks.js\n",

@@ -17,7 +17,7 @@ const SearchReplace = z.strictObject({
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Change parts of files, by search and replace or by line ranges. Either all changes of a call are made, or none, with the reason.",
+    "Change parts of files, by search and replace or by line ranges. Either all changes in a call are made, or none, with the reason.",
   effect: "write",
   input: z.strictObject({
     files: z

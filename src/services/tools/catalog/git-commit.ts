@@ -4,7 +4,7 @@ import { defineTool, ToolRefusal } from "../tool.ts";
 export const gitCommit = defineTool({
   name: "git_commit",
   description:
-    "Write the commit of this attempt: its message and what is staged. It lands on a branch only after it was proven and, if the gate requires it, approved.",
+    "Write the commit of this attempt: its message and what is staged. It lands on a branch only after it has been proven and, if the gate requires it, approved.",
   effect: "write",
   input: z.strictObject({
     message: z.string().min(10).describe("Subject of at least 10 characters, blank line, body."),

@@ -17,7 +17,7 @@ export const runCheck = defineTool({
     const verdict = checkVerdict(run);
     if (run.idle.length > 0) {
       const idle = run.idle.map(({ contract, check }) => `${contract}/${check}`).join(", ");
-      const where = files ? `none of ${files.join(", ")}` : "no file of the project";
+      const where = files ? `none of ${files.join(", ")}` : "no file in the project";
       throw new ToolRefusal(`nothing was checked by ${idle}: it applies to ${where}`);
     }
     return { output: { checks_run: run.looked, ...verdict } };

@@ -13,7 +13,7 @@ export const runFullCheck = defineTool({
     const run = await deskOf(hands).check();
     const no_file_to_look_at = run.idle.map(({ contract, check }) => `${contract}/${check}`);
     if (run.looked === 0 && run.problems.length === 0)
-      throw new ToolRefusal("nothing was checked: the contracts apply to no file of the project");
+      throw new ToolRefusal("nothing was checked: the contracts apply to no file in the project");
     return { output: { checks_run: run.looked, ...checkVerdict(run), no_file_to_look_at } };
   },
 });

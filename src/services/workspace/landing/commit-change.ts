@@ -32,7 +32,7 @@ export interface CommitRequest {
   /** Whether the user's own edits elsewhere in the files may be left out of the commit. */
   readonly allowOwnEdits: boolean;
   readonly message: string;
-  /** Called when the commit is known and nothing of the user's has been written yet. Must be durable. */
+  /** Called when the commit is known and none of the user's files has been written yet. Must be durable. */
   readonly prepare: (commit: string, head: Head, files: readonly ChangedFile[]) => Promise<void>;
   /** Called when nothing was landed after all. */
   readonly abandon: () => Promise<void>;

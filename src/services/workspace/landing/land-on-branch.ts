@@ -103,7 +103,7 @@ function refuse(conflicts: readonly Conflict[]): Landing {
   return { status: "conflict", paths: conflicts.map((conflict) => conflict.path), why };
 }
 
-/** An existing branch of that name, local or remote, is kept; the new one gets a timestamp. */
+/** An existing branch with that name, local or remote, is kept; the new one gets a timestamp. */
 async function freeName(
   context: Context,
   wanted: string,

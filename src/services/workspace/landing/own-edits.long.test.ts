@@ -126,7 +126,7 @@ describe("a change in a file that was edited after the change was made", () => {
       "the same line",
       (place) => place.write("a.txt", lines({ 5: "mine" })),
       true,
-      /in the meantime: your edit of line 5 overlaps the change to line 5$/,
+      /in the meantime: your edit to line 5 overlaps the change to line 5$/,
     ],
     [
       "the fix itself",
@@ -164,7 +164,7 @@ describe("a change in a file that was edited after the change was made", () => {
 
 describe("refuses to land, with the reason", () => {
   test.each<[string, Readonly<Record<number, string>>, string, boolean, RegExp]>([
-    ["the same line", { 5: "mine" }, lines(FIX), true, /your edit of line 5 overlaps the change to line 5/],
+    ["the same line", { 5: "mine" }, lines(FIX), true, /your edit to line 5 overlaps the change to line 5/],
     ["the next lines", { 6: "mine", 7: "too" }, lines({ ...FIX, 6: "mine", 7: "too" }), true, /lines 6 to 7/],
     ["without approval", MINE, lines({ ...FIX, ...MINE }), false, /uncommitted (changes|work in it)$/],
   ])("%s", async (_, edits, fixed, allowOwnEdits, why) => {

@@ -66,7 +66,7 @@ async function overlapping(scratch: Scratch, object: string, base: string, their
   const changed = (await hunks(scratch, base, theirs)).map(({ before }) => before);
   const pairs = changed.flatMap((range) => {
     const near = own.filter((each) => each.first <= range.last + 1 && range.first <= each.last + 1);
-    return near.map((each) => `your edit of ${linesOf(each)} overlaps the change to ${linesOf(range)}`);
+    return near.map((each) => `your edit to ${linesOf(each)} overlaps the change to ${linesOf(range)}`);
   });
   return pairs.length > 0 ? pairs.join("; ") : "your edits overlap the change";
 }

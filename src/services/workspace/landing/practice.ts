@@ -27,7 +27,7 @@ export function signingPractice(
   if (signing === "unsigned") return { status: "unsigned" };
   if (signing === "refuse") {
     const why =
-      "commit.gpgsign requires a signature, and commits.signing: refuse in your settings forbids AgentForge to sign: apply the change with git apply and commit it yourself";
+      "commit.gpgsign requires a signature, and commits.signing: refuse in your settings does not let AgentForge sign: apply the change with git apply and commit it yourself";
     return { status: "refused", why };
   }
   if (wish.refused !== null)

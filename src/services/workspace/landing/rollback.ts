@@ -18,7 +18,7 @@ export async function rollback(context: Context, id: string): Promise<Rollback> 
   const manifest = await backups.load(landingId);
   if (manifest === null || manifest.status === "landing") {
     throw new AgentForgeError("not_found", `there is no landing ${landingId}`, {
-      hint: "`agentforge status` lists what has landed.",
+      hint: "Run `agentforge status` to see what has landed.",
     });
   }
   if (manifest.status === "restored") return { status: "already_restored" };

@@ -28,7 +28,8 @@ const hints: Record<PathRule, string> = {
   "too-long": "Choose a shorter path.",
   "git-internals": "Git's own files are never changed; land the change instead.",
   "tool-configuration": "This file controls agents, editors, hooks or CI. Only a person may change it.",
-  dependencies: "Installed dependencies are lent read-only; change the source or the manifest instead.",
+  dependencies:
+    "Installed dependencies are shared and cannot be changed here; change the source or the manifest instead.",
   secrets: "Files that contain secrets are neither read nor written.",
   state: "AgentForge's own state is not part of the repository's code.",
   "symbolic-link": "Name the file the link points to.",

@@ -7,7 +7,7 @@ export type Access = "read" | "write";
 /**
  * The components of a path that a brain, a patch or a plan named, or `PathRefused`. Decides by the text
  * alone; the disk (links above all) is checked while walking. `root` is absolute; a path below it is also
- * accepted in absolute form. `isListed`: git lists a file of exactly this name, so it is neither a pattern
+ * accepted in absolute form. `isListed`: git lists a file with exactly this name, so it is neither a pattern
  * nor a look-alike of another one; protected paths stay protected.
  */
 export function repositoryPath(

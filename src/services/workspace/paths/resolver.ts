@@ -14,7 +14,7 @@ interface ReplaceOptions {
 }
 
 /**
- * The only access to files that others named. Every call walks folder handles from the root without following
+ * The only way to access files that others named. Every call walks folder handles from the root without following
  * links. A refusal is a `PathRefused`, and nothing has been written.
  */
 export interface PathResolver {
@@ -62,7 +62,7 @@ export function createPathResolver(
       const found = await handle.stat();
       if (found.nlink === 1) return handle;
       await handle.close();
-      throw new PathRefused("hard-link", path, "the file is a hard link with another name");
+      throw new PathRefused("hard-link", path, "the file has another name (a hard link)");
     },
 
     async read(path) {
@@ -131,7 +131,7 @@ async function inspect(parent: Folder, names: readonly string[]): Promise<Stats 
   if (found === null) return null;
   if (found.isSymbolicLink()) throw new PathRefused("symbolic-link", path, "it is a symbolic link");
   if (!found.isFile()) throw new PathRefused("not-a-file", path, "it is not a regular file");
-  if (found.nlink > 1) throw new PathRefused("hard-link", path, "the file is a hard link with another name");
+  if (found.nlink > 1) throw new PathRefused("hard-link", path, "the file has another name (a hard link)");
   return found;
 }
 

@@ -141,7 +141,7 @@ export function fileText({ documents }: Pick<PlanPorts, "documents">, record: Pl
   const { unreadable } = documents.readPlan(text);
   const heading =
     "You rejected this plan, so it will not be executed. Please give a reason; until then it stays in your inbox.";
-  const instead = `rejection_reason = "…" between the two lines of +++, or your reason in a section ## Review Comments, or run agentforge plan reject ${record.request_id} --reason "…". To undo the rejection, move the file back to Inbox/Plans`;
+  const instead = `rejection_reason = "…" between the two +++ lines, or your reason in a section ## Review Comments, or run agentforge plan reject ${record.request_id} --reason "…". To undo the rejection, move the file back to Inbox/Plans`;
   return documents.withNotice(text, heading, [
     ...(unreadable === null ? [] : [unreadable]),
     { line: 1, what: REASON_MISSING, instead },

@@ -85,7 +85,7 @@ interface Sorted {
   readonly strays: readonly FoundFile[];
 }
 
-/** A file without a trace belongs to the request of that name, unless that one is finished and was about something else. */
+/** A file without a trace belongs to the request with that name, unless that one is finished and was about something else. */
 async function byName(
   ports: Pick<PlanPorts, "documents" | "plans">,
   { name, text }: FoundFile,

@@ -50,7 +50,7 @@ describe("judgingTexts", () => {
     expect(paths).toHaveLength(401);
   });
 
-  it("reads each test once for all changes of a tree, but a changed one again", async () => {
+  it("reads each test once for all changes to a tree, but a changed one again", async () => {
     const tree = treeOf(400, { "tests/test_a.py": "total" });
     await written(tree);
     await written(tree, change("x", "tests/test_a.py"));

@@ -17,7 +17,7 @@ export interface JudgingTextsInput {
 
 /** Up to this many files are read and passed on in full. */
 const FEW = 300;
-/** Test texts that are cached for the next change of the same tree. */
+/** Test texts that are cached for the next change to the same tree. */
 const MOST_CHARACTERS = 16_000_000;
 
 /**

@@ -39,12 +39,12 @@ test.each<[what: string, files: string[], changed: string[], judges: RegExp, lef
   expect(untestedFolders([...files, ...tests], judgingBy(tests, judges), changed)).toEqual(left);
 });
 
-test("searches a folder with a test that the run found again, even if git ignores the test", () => {
+test("still searches a folder in which the run found a test, even if git ignores the test", () => {
   const files = [...many("lib/a", 600), ...many("lib/b", 600)];
   expect(untestedFolders(files, judgingBy(["lib/a/generated/test_x.py"]), [])).toEqual(["lib/b"]);
 });
 
-test("searches a folder that an earlier patch changed again", async () => {
+test("still searches a folder that an earlier patch changed", async () => {
   const files = [...many("lib/a", 600), ...many("lib/b", 600), ...tests];
   const changes = async () => ({
     files: [{ path: "lib/a/module1.py", before: null, after: null }],

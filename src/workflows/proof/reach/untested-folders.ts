@@ -38,7 +38,7 @@ export function untestedFolders(
   return left < LEAST_FILES ? [] : largest.map(([folder]) => folder).sort();
 }
 
-/** The same for a tree with a change of these paths, and possibly earlier ones. */
+/** The same for a tree with a change to these paths, and possibly earlier ones. */
 export async function untestedIn(
   tree: Pick<AttemptTree, "changes" | "files">,
   judging: Pick<JudgingFiles, "collected" | "has">,
@@ -58,7 +58,7 @@ interface FolderFacts {
 
 const KNOWN = new WeakMap<object, WeakMap<readonly string[], ReadonlyMap<string, FolderFacts>>>();
 
-/** The folders that directly contain files. Cached, because it is needed for every change of a tree. */
+/** The folders that directly contain files. Cached, because it is needed for every change to a tree. */
 function foldersOf(
   files: readonly string[],
   judging: Pick<JudgingFiles, "has">,

@@ -18,7 +18,7 @@ export const getReview: Handler<"getFleetReview", FleetContext> = async (context
   const review = await context.fleet.review(id);
   if (review === null) {
     throw new AgentForgeError("not_found", `the fleet has no change ${id}`, {
-      hint: "agentforge fleet inbox lists pending changes.",
+      hint: "Run `agentforge fleet inbox` to list pending changes.",
     });
   }
   return { ...review, repository: (await repositoryNames(context))(review.repository_id) };

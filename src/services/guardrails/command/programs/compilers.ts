@@ -61,7 +61,7 @@ function judgeGo(call: Call, report: Report): undefined {
     /^(?:build|test|vet|run|fmt|list|version|env|doc|mod|fix|tool|help|work|clean)$/.test(action?.text ?? "")
   ) {
     if (action?.text === "env" && rest.some((field) => field.text === "-w" || field.text === "-u"))
-      report.deny("poisoned_environment", "changes the settings of go");
+      report.deny("poisoned_environment", "changes Go's settings");
     for (const field of rest) if (looksOutside(field.text)) report.touch("execute", field);
     return;
   }

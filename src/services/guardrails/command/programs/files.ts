@@ -159,7 +159,7 @@ function remove(call: Call, report: Report): undefined {
     report.deny("destructive", "removes the root of the file system");
   for (const operand of operands) {
     if (isUnknown(operand) && recursive)
-      report.deny("destructive", "removes a tree that is only known when it runs");
+      report.deny("destructive", "removes a tree that is known only at run time");
     report.touch(recursive ? "remove_tree" : "remove", operand);
   }
 }

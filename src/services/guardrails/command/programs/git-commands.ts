@@ -56,18 +56,18 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   checkout: checkout,
   switch: (rest, report) => {
     if (hasOption(rest.options, "-f", "--force", "--discard-changes", "-C", "--force-create"))
-      report.ask("git_destructive", "discards changes that are not committed");
+      report.ask("git_destructive", "discards uncommitted changes");
   },
   restore: (rest, report) => {
     if (hasOption(rest.options, "--staged", "-S") && !hasOption(rest.options, "--worktree", "-W")) return;
-    report.ask("git_destructive", "discards changes that are not committed", rest.operands);
+    report.ask("git_destructive", "discards uncommitted changes", rest.operands);
     report.touch("write", ...rest.operands);
   },
   reset: (rest, report) => {
     if (hasOption(rest.options, "--hard", "--merge", "--keep"))
-      report.ask("git_destructive", "discards changes that are not committed");
+      report.ask("git_destructive", "discards uncommitted changes");
     if (rest.operands.some((field) => field.text.includes(HOLE)))
-      report.ask("git_risky", "resets to a commit that is only known when it runs");
+      report.ask("git_risky", "resets to a commit that is known only at run time");
   },
   clean: (rest, report) => {
     if (!hasOption(rest.options, "-n", "--dry-run") || hasOption(rest.options, "-f", "--force"))
@@ -90,7 +90,8 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
       report.ask("git_destructive", "discards stashed work");
   },
   merge: (rest, report) => {
-    if (hasOption(rest.options, "-s", "--strategy")) report.ask("git_risky", "a merge strategy is a program");
+    if (hasOption(rest.options, "-s", "--strategy"))
+      report.ask("git_risky", "names a merge strategy, which is a program");
   },
   "cherry-pick": nothing,
   revert: nothing,
@@ -206,11 +207,11 @@ function checkout(rest: GitArguments, report: Report): undefined {
       ? rest.operands.filter((field) => field.text === "." || /[*]|\.[a-z]{1,5}$|\/$/i.test(field.text))
       : rest.all.slice(separator + 1);
   if (hasOption(rest.options, "-f", "--force", "-B"))
-    report.ask("git_destructive", "discards changes that are not committed");
+    report.ask("git_destructive", "discards uncommitted changes");
   if (rest.operands.some(isUnknown))
-    report.ask("git_risky", "checks out something that is only known when it runs");
+    report.ask("git_risky", "checks out something that is known only at run time");
   if (paths.length === 0) return;
-  report.ask("git_destructive", "discards changes that are not committed", paths);
+  report.ask("git_destructive", "discards uncommitted changes", paths);
   report.touch("write", ...paths);
 }
 
@@ -287,7 +288,7 @@ function config(rest: GitArguments, report: Report): undefined {
     if (!value) return;
     if (/^user\.(?:name|email)$/.test(key?.text ?? "")) return;
   }
-  report.deny("git_configuration", "changes the configuration of git");
+  report.deny("git_configuration", "changes git's configuration");
 }
 
 /** A worktree next to the repository whose name starts with the repository's name: the usual place. */

@@ -32,7 +32,7 @@ function judgeGit(call: Call, report: Report): undefined {
   const name = call.args[index];
   if (!name) return;
   if (name.text.includes(HOLE))
-    return report.deny("unknown_program", "the git command is only known when it runs");
+    return report.deny("unknown_program", "the git command is known only at run time");
   const all = call.args.slice(index + 1);
   const rest = { all, ...splitArguments(all, VALUED) };
   for (const option of rest.options) {

@@ -240,7 +240,7 @@ function judgeCode(
   report: Report,
 ): undefined {
   if (!code || code.text.includes(HOLE))
-    return report.deny("unknown_text", `${language} would run code that is only known when it runs`);
+    return report.deny("unknown_text", `${language} would run code that is known only at run time`);
   const { rest, reads, writes } = literalFiles(language, code.text);
   report.touch("read", ...reads.map(plainField));
   report.touch("write", ...writes.map(plainField));

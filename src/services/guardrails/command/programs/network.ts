@@ -188,9 +188,9 @@ function judgeUrls(
       report.deny("network", "a URL that reads files or uses another protocol");
     if (LOOPBACK.test(url.text) && !url.text.includes("@")) continue;
     if (/169\.254\.169\.254|metadata\.google/.test(url.text))
-      report.deny("exfiltration", "reads the credentials of the machine");
+      report.deny("exfiltration", "reads the machine's credentials");
     if (url.text.includes(HOLE))
-      report.deny("exfiltration", "sends something that is only known when it runs to another machine");
+      report.deny("exfiltration", "sends something known only at run time to another machine");
     else if (sends) report.deny("exfiltration", "sends data to another machine");
     else if (!isPlainRead(url.text, target)) report.ask("network", "reads from another machine");
   }
@@ -198,7 +198,7 @@ function judgeUrls(
 
 function askNetwork(call: Call, report: Report): undefined {
   if (call.args.some((field) => field.text.includes(HOLE)))
-    return report.deny("exfiltration", "sends something that is only known when it runs to another machine");
+    return report.deny("exfiltration", "sends something known only at run time to another machine");
   if (call.args.some((field) => /^(?:localhost|127\.0\.0\.1|::1)$/.test(field.text))) return;
   report.ask("network", `${call.name} talks to another machine`);
 }

@@ -143,7 +143,7 @@ function judgeScriptName(args: readonly Field[], report: Report): undefined {
   if (args.some((field, index) => field.text === "env" && index > 0))
     report.ask("reads_environment", "prints the whole environment");
   if (args.some((field) => field.text.includes(HOLE) && !field.text.startsWith("-")))
-    report.ask("unknown_text", "runs a script that is only known when it runs");
+    report.ask("unknown_text", "runs a script that is known only at run time");
 }
 
 function judgeInstall(args: readonly Field[], report: Report): undefined {

@@ -143,7 +143,7 @@ function judgeTalker(call: Call, report: Report): undefined {
     report.runText(first);
   }
   if (name === "printenv" && (args.length === 0 || args.some((field) => SECRET_NAME.test(field.text)))) {
-    report.ask("reads_environment", "prints secrets of the environment");
+    report.ask("reads_environment", "prints secrets from the environment");
   }
   if (/^(?:bind|complete|fc|compgen|hash)$/.test(name) && args.length > 0) {
     report.ask("shell_state", `${name} changes how later commands are read`);

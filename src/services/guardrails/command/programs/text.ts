@@ -99,7 +99,7 @@ function reportScript(
   const dangers = dangersOf(script.text.replaceAll(HOLE, "x"));
   if (!dangers) return report.ask("unparsable", `the ${name} script cannot be understood`);
   if (script.text.includes(HOLE) && name === "awk")
-    return report.ask("unknown_text", "an awk program that is only known when it runs");
+    return report.ask("unknown_text", "an awk program that is known only at run time");
   if (dangers.runs) report.deny("runs_program", `the ${name} script runs another program`);
   for (const path of dangers.writes) report.touch("write", plainField(path));
   for (const path of dangers.reads) report.touch("read", plainField(path));

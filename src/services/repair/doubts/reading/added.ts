@@ -64,7 +64,7 @@ export function usedFilesBefore({ before }: ChangedFile): boolean {
 const FILE_MODULES =
   /^(?:fs|fs\/promises|fs-extra|pathlib|shutil|tempfile|io\/fs|io\/ioutil|std\.fs\b.*|java\.nio\.file\b.*|java\.io\b.*)$/;
 
-/** A function defined in the file does not count as the well-known one of the same name. */
+/** A function defined in the file does not count as the well-known one with the same name. */
 function ownKey(side: Side, mention: Mention, key: Key): string | null {
   const root = mention.name.split(/[.(]/)[0] ?? "";
   return ownNames(side).has(root) ? null : key(mention);

@@ -11,7 +11,7 @@ const MOST = 6;
 export const applyMember: Operator = {
   meta: {
     id: "apply-member",
-    title: "Apply a function, method or field of the file to a value",
+    title: "Apply a function, method or field from the file to a value",
     why: "A value used directly, while nearby code uses a part of it or passes it through a function first.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "subscript"],

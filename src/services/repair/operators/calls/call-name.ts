@@ -9,7 +9,7 @@ export const callName: Operator = {
   meta: {
     id: "call-name",
     title: "Call a similar function or method",
-    why: "`min` for `max`, `any` for `all`, `push` for `unshift`; or another function of the file that takes as many arguments.",
+    why: "`min` for `max`, `any` for `all`, `push` for `unshift`; or another function in the file that takes the same number of arguments.",
     cost: costs.prior,
     kinds: ["call"],
     most: 60,

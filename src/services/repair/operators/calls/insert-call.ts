@@ -30,7 +30,7 @@ export const insertCall: Operator = {
   meta: {
     id: "insert-call",
     title: "Insert a call that is made elsewhere",
-    why: "A step that similar code takes, cleanup at the end, a change of state: the call is missing here.",
+    why: "A missing call: a step that similar code takes, cleanup at the end, or a change of state.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "if", "for-each", "while", "return", "assign", "augment"],
     most: 100,

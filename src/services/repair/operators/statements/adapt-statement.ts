@@ -19,7 +19,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(["tuple", "list"]);
 export const adaptStatement: Operator = {
   meta: {
     id: "adapt-statement",
-    title: "Repeat a call of the same function with another variable",
+    title: "Repeat a call to the same function with another variable",
     why: "A branch that forgets what its sibling does: an item that is not collected, an event that is not reported.",
     cost: costs.prior,
     kinds: ["if", "for-each", "while", "expression-statement", "declaration", "assign", "augment", "return"],

@@ -172,7 +172,7 @@ function members(site: SyntaxNode, context: Context): readonly Variable[] {
   return [...found.values()].slice(0, 4);
 }
 
-/** Stores a value in the field of the same name. */
+/** Stores a value in the field with the same name. */
 function* fields(site: SyntaxNode, near: readonly Variable[], context: Context): Generator<Statement> {
   const { write } = context.language;
   const own = enclosingFunction(site)?.parent?.parent?.kind === "class" && /\bthis\./.test(context.source);

@@ -9,7 +9,7 @@ const costs = COSTS["missing-import"];
 export const missingImport: Operator = {
   meta: {
     id: "missing-import",
-    title: "Import a name of the standard library",
+    title: "Import a name from the standard library",
     why: "A module or function is used and its import was forgotten.",
     cost: costs.prior,
     kinds: ["identifier"],

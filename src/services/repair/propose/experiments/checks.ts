@@ -24,7 +24,7 @@ interface Check {
 }
 
 /**
- * Questions that conditions of the file ask with a call, about the same or another value, or of a sibling:
+ * Calls that conditions in the file make, for the same or another value, or on a sibling:
  * `seen.has(key)`, `isBlank(text)`, `rule.deny.has(name)` after `rule.allow.has(name)`.
  */
 export function* checksAt(

@@ -24,7 +24,7 @@ export interface Condition {
   readonly names: ReadonlySet<string>;
 }
 
-/** Conditions that a person may write at a place, the most usual first. */
+/** Conditions that a person might write at a place, most common first. */
 export function conditionsAt(site: SyntaxNode, context: Context, expected: Expected): readonly Condition[] {
   const subjects = subjectsAt(site, context);
   const { language } = context;
@@ -220,7 +220,7 @@ function textChecks(operand: Expression, text: string, { id, write }: Language):
   return (has ?? []).flatMap((each) => [each, write.not(each)]);
 }
 
-/** Whether a text has only white space. */
+/** Whether a text has only whitespace. */
 function blankChecks(operand: Expression, { id, write }: Language): readonly Expression[] {
   if (id === "python") return [write.not(atom(`${operand.text}.strip()`))];
   if (id !== "javascript" && id !== "typescript") return [];

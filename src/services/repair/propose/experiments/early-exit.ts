@@ -97,7 +97,7 @@ function* guarded(
   const step = indentStep(context.source);
   const fresh = freshNames(site, context);
   for (const { expression, extra, subject, names } of conditionsAt(site, context, expected)) {
-    // A check of values that were known before is made before.
+    // Values that were known earlier are checked at an earlier place.
     if (fresh !== null && ![...names].some((name) => fresh.has(name))) continue;
     const code = write.when(expression.text, exit.code(subject), indent, step);
     const said = exit.said?.test(expression.text) === true ? costs.said : 0;
@@ -158,7 +158,7 @@ function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected
   return [...exits.values()];
 }
 
-/** Not data: a container of zeros and empty values at most. */
+/** Not data: at most a container of zeros and empty values. */
 function isBasic(value: string): boolean {
   if (!/^[[({]/.test(value)) return true;
   const inner = value.replaceAll(/(["'])\w+\1\s*:/g, "");

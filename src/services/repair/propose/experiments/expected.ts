@@ -5,7 +5,7 @@ import { languageOf } from "../../languages/list.ts";
 import { child, descendants, type SyntaxNode } from "../../syntax/node.ts";
 import { parse } from "../../syntax/parse.ts";
 
-/** An error that a failing test waits for. */
+/** An error that a failing test expects. */
 export interface ExpectedError {
   /** The name of its class; null if the test names only the message. */
   readonly type: string | null;

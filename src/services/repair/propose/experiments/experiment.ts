@@ -13,7 +13,7 @@ export const SYNTHESIZED =
 
 /**
  * An edit that is never a repair: it asks whether a failing test would pass if the program took another path at this
- * place. If one does, `grow` yields the edits that take that way under a condition.
+ * place. If one does, `grow` yields the edits that take that path under a condition.
  */
 export interface Experiment {
   readonly proposal: Proposal;

@@ -46,7 +46,7 @@ describe("experiments", () => {
     expect(textsOf(PYTHON, () => false)).toEqual([]);
   });
 
-  it("raise the error that the test waits for", () => {
+  it("raise the error that the test expects", () => {
     const test = 'def t():\n    with pytest.raises(ValueError, match="must be positive"):\n        f(-1)\n';
     const code = "def f(n):\n    return n * 2\n";
     const texts = textsOf({ path: "m.py", code, test }, (text) => text.includes("raise"));

@@ -1,7 +1,7 @@
 import { descendants, type SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 
-/** Names that the statement before gives a value; null if there is none in the block. */
+/** Names that the preceding statement assigns; null if there is none in the block. */
 export function freshNames(site: SyntaxNode, context: Context): ReadonlySet<string> | null {
   const siblings = site.parent?.children ?? [];
   const before = siblings[siblings.indexOf(site) - 1];

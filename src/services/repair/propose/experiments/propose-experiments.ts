@@ -22,7 +22,7 @@ import { experimentsAt } from "./list.ts";
 
 /** The most suspicious files in which experiments are made. */
 const MOST_FILES = 8;
-/** Where code is compiled, one candidate that does not compile spoils its whole batch. */
+/** In a compiled language, one candidate that does not compile ruins its whole batch. */
 const LANGUAGES: ReadonlySet<string> = new Set(["python", "javascript", "typescript"]);
 
 /** What a search that found nothing tries next, for people. */

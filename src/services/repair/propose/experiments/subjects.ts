@@ -10,7 +10,7 @@ const MOST_VARIABLES = 8;
 const MOST_MEMBERS = 6;
 const MOST_GUESSED = 12;
 
-/** A value that conditions can be about. */
+/** A value that a condition can test. */
 export interface Subject {
   readonly expression: Expression;
   readonly kind: ValueKind | null;

@@ -10,7 +10,7 @@ const PYTHON_KIND: Partial<Record<ValueKind, readonly string[]>> = {
 };
 const JAVASCRIPT_TYPES = ["string", "number", "boolean", "object", "function", "undefined"];
 
-/** Checks of what a value is: of its type, or that a number is one. Both ways. */
+/** Checks of a value's type, or of what kind of number it is, each with its negation. */
 export function typeChecks(
   operand: Expression,
   kind: ValueKind | null,

@@ -54,7 +54,7 @@ const POSITIVES: Readonly<Record<string, string>> = {
 
 export interface AssertCall {
   readonly library: "node" | "chai" | "unknown";
-  /** The name of the assertion; `ok` for a call of the library itself. */
+  /** The name of the assertion; `ok` for a call to the library itself. */
   readonly name: string;
   /** Where the name can be replaced; null if it was imported individually. */
   readonly method: Node | null;

@@ -21,7 +21,7 @@ export interface Chain {
   readonly isSoft: boolean;
 }
 
-/** The chain that starts at a call of `expect` or at `.should`; null if nothing is asserted. */
+/** The chain that starts at a call to `expect` or at `.should`; null if nothing is asserted. */
 export function chainOf(node: Node): Chain | null {
   if (!isRoot(node)) return null;
   const parts: Node[] = [];
