@@ -44,15 +44,33 @@ export function loadCompiled(
     filename: file,
     ...(cachedData ? { cachedData } : {}),
   });
+  const isNew = cachedData === null || script.cachedDataRejected === true;
+  const restore = isNew ? disableBaselineCompiler() : null;
   const exports = {};
   script.runInThisContext()(load, exports);
   return {
     exports,
-    isNew: cachedData === null || script.cachedDataRejected === true,
+    isNew,
     keep() {
+      restore?.();
       const data = script.createCachedData();
       folders.some((folder) => writeTwice(join(folder, name), folder, place, data));
     },
+  };
+}
+
+/**
+ * Stored code also says which functions the baseline compiler had compiled, and a process that loads it compiles them
+ * again: for a process that runs most functions a few times, that costs more than it saves. V8 accepts stored code only
+ * with the flags it was stored with, so the returned function restores them.
+ */
+function disableBaselineCompiler(): () => void {
+  const { cachedDataVersionTag, setFlagsFromString } = process.getBuiltinModule("node:v8");
+  const before = cachedDataVersionTag();
+  setFlagsFromString("--no-sparkplug");
+  const wasEnabled = cachedDataVersionTag() !== before;
+  return () => {
+    if (wasEnabled) setFlagsFromString("--sparkplug");
   };
 }
 
