@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hookArguments } from "../src/services/hook-clients/setup.ts";
 import { measureInTurn } from "./cpu.ts";
 import { median, quantile } from "./median.ts";
 
@@ -63,7 +64,7 @@ try {
   console.log("event       ours ms  node ms  bash+jq ms  ours/node  half of the rounds  ours/bash");
   for (const [name, input, program] of CASES) {
     const argvs = [
-      [process.execPath, program, "claude", "PreToolUse"],
+      [process.execPath, ...registered(program)],
       [process.execPath, "-e", "0"],
       ...(hasJq ? [["bash", at("cases/hook.sh")]] : []),
     ];
@@ -90,12 +91,17 @@ try {
 /** Speed without the right answer is void. This also fills the compile cache, as the first event of a session does. */
 function control(): void {
   for (const [name, input, program] of CASES) {
-    const { stdout, status } = spawnSync(process.execPath, [program, "claude", "PreToolUse"], {
+    const { stdout, status } = spawnSync(process.execPath, registered(program), {
       ...{ input, encoding: "utf8", env: ENVIRONMENT },
     });
     if (status !== 0 || stdout.includes('"deny"') !== (name === "denied"))
       throw new Error(`void: the hook answered ${name} with ${status} ${stdout}`);
   }
+}
+
+/** As `hooks install` registers it. */
+function registered(bundle: string): string[] {
+  return hookArguments({ bundle }, "claude", "PreToolUse");
 }
 
 function show(value: number): string {

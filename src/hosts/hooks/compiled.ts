@@ -74,11 +74,12 @@ function disableBaselineCompiler(): () => void {
   };
 }
 
-/** Changes whenever the file is rewritten, and with the version of Node: V8 itself compares only lengths. */
+/** Changes whenever the file is rewritten, and with the version and the options of Node: V8 itself compares only lengths and options. */
 function identityOf(file: string, purpose: string): { readonly name: string; readonly place: string } {
   const { dev, ino, size, ctimeMs } = statSync(file);
   let hash = 0;
-  for (const byte of Buffer.from(file)) hash = (Math.imul(hash, 31) + byte) >>> 0;
+  for (const byte of Buffer.from([file, ...process.execArgv].join("\0")))
+    hash = (Math.imul(hash, 31) + byte) >>> 0;
   const place = [NODE, hash.toString(36), purpose.replace(/\W/g, "").slice(0, 40)].join("-");
   return { name: [place, dev, ino, size, Math.round(ctimeMs * 1000)].join("-"), place: `${place}-` };
 }
