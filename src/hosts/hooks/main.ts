@@ -25,5 +25,3 @@ try {
   writeSync(2, `AgentForge's hook failed: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;
 }
-// Everything has been written. An exit without this call also clears the heap, which costs about a millisecond.
-process.exit();
