@@ -3,12 +3,15 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median } from "./median.ts";
+import { hookArguments } from "../src/services/hook-clients/setup.ts";
+import { measureInTurn } from "./cpu.ts";
+import { median, quantile } from "./median.ts";
 
 /**
  * The CPU time (user and system) of one hook event: ours against `node -e 0`, the minimum for any Node program, and
- * against the same checks in bash and jq. Warm, interleaved, the median of each. `read-only` is a read-only
- * installation, with compiled code cached for the user.
+ * against the same checks in bash and jq. Warm, interleaved, the median of each; `half of the rounds` is the range between
+ * the quartiles of ours/node in each round, which shows the noise. `read-only` is a read-only installation, with
+ * compiled code cached for the user.
  */
 const ROUNDS = Number(process.argv[2] ?? 60);
 const LIMITS = { node: 1.4, bash: 0.4 };
@@ -58,23 +61,24 @@ try {
   const hasJq = process.argv[3] !== "--no-bash" && spawnSync("jq", ["--version"]).status === 0;
   control();
   let failed = false;
-  console.log("event     ours ms  node ms  bash+jq ms  ours/node  ours/bash");
+  console.log("event       ours ms  node ms  bash+jq ms  ours/node  half of the rounds  ours/bash");
   for (const [name, input, program] of CASES) {
-    const times: Record<"ours" | "node" | "bash", number[]> = { ours: [], node: [], bash: [] };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      times.ours.push(time(process.execPath, [program, "claude", "PreToolUse"], input));
-      times.node.push(time(process.execPath, ["-e", "0"], input));
-      if (hasJq) times.bash.push(time("bash", [at("cases/hook.sh")], input));
-    }
-    const [ours, node, bash] = [
-      median(times.ours),
-      median(times.node),
-      hasJq ? median(times.bash) : Number.NaN,
+    const argvs = [
+      [process.execPath, ...registered(program)],
+      [process.execPath, "-e", "0"],
+      ...(hasJq ? [["bash", at("cases/hook.sh")]] : []),
     ];
-    console.log(
-      `${name.padEnd(9)} ${show(ours)}  ${show(node)}  ${show(bash).padStart(10)}  ${(ours / node).toFixed(2).padStart(9)}  ${(ours / bash).toFixed(2).padStart(9)}`,
+    const [ours = [], node = [], bash = []] = measureInTurn(
+      ROUNDS,
+      argvs.map((argv) => ({ argv, input, cwd: root, env: ENVIRONMENT })),
     );
-    failed ||= ours / node > LIMITS.node || ours / bash > LIMITS.bash;
+    const ratios = ours.map((time, round) => time / (node[round] ?? Number.NaN));
+    const [toNode, toBash] = [median(ours) / median(node), median(ours) / median(bash)];
+    const range = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2)).join(" to ");
+    const columns = [show(median(ours)), show(median(node)), show(median(bash)).padStart(10)];
+    const shown = [toNode.toFixed(2).padStart(9), range.padStart(18), toBash.toFixed(2).padStart(9)];
+    console.log([name.padEnd(9), ...columns, ...shown].join("  "));
+    failed ||= toNode > LIMITS.node || toBash > LIMITS.bash;
   }
   if (!hasJq) console.log("bash+jq: skipped, because jq is not installed or --no-bash was given");
   console.log(`limits: ${LIMITS.node} × node -e 0, ${LIMITS.bash} × bash+jq: ${failed ? "MISSED" : "kept"}`);
@@ -87,7 +91,7 @@ try {
 /** Speed without the right answer is void. This also fills the compile cache, as the first event of a session does. */
 function control(): void {
   for (const [name, input, program] of CASES) {
-    const { stdout, status } = spawnSync(process.execPath, [program, "claude", "PreToolUse"], {
+    const { stdout, status } = spawnSync(process.execPath, registered(program), {
       ...{ input, encoding: "utf8", env: ENVIRONMENT },
     });
     if (status !== 0 || stdout.includes('"deny"') !== (name === "denied"))
@@ -95,17 +99,11 @@ function control(): void {
   }
 }
 
-/** Milliseconds of CPU time, as bash reports them for its children. */
-function time(program: string, args: readonly string[], input: string): number {
-  const script = 'TIMEFORMAT="@%3U %3S"; time "$@" >/dev/null 2>&1';
-  const { stderr } = spawnSync("bash", ["-c", script, "bash", program, ...args], {
-    ...{ input, cwd: root, encoding: "utf8", env: ENVIRONMENT },
-  });
-  const [, user, system] = /@([\d.]+) ([\d.]+)/.exec(stderr) ?? [];
-  if (user === undefined) throw new Error(`void: bash did not say how long it took: ${stderr}`);
-  return 1000 * (Number(user) + Number(system));
+/** As `hooks install` registers it. */
+function registered(bundle: string): string[] {
+  return hookArguments({ bundle }, "claude", "PreToolUse");
 }
 
 function show(value: number): string {
-  return value.toFixed(1).padStart(7);
+  return value.toFixed(2).padStart(7);
 }

@@ -45,6 +45,17 @@ describe.each(CLIENT_IDS)("%s", (client) => {
     expect(readFileSync(join(bench.root, file), "utf8")).not.toContain("hook.cjs");
   });
 
+  it.skipIf(program)("removes what an earlier version registered without an option for Node", () => {
+    using bench = openBench();
+    install(bench, client);
+    const settings = readFileSync(join(bench.root, file), "utf8");
+    const earlier = settings.replaceAll(/'--jitless' |"--jitless",\s*/g, "");
+    expect(earlier).not.toBe(settings);
+    write(bench, file, JSON.stringify({ ...JSON.parse(earlier), mine: 1 }));
+    uninstallHooks(bench.root, client);
+    expect(JSON.parse(readFileSync(join(bench.root, file), "utf8"))).toEqual({ ...preamble, mine: 1 });
+  });
+
   it.skipIf(program)("removes its own deny rules, and no others, from a file that was edited later", () => {
     using bench = openBench();
     const theirs = { permissions: { deny: ["Read(**/.env)", "Bash(x)"], allow: ["Bash(y)"] } };
@@ -116,6 +127,13 @@ describe("doctor", () => {
   it.each<[string, (root: string) => { command: string; args: string[] }]>([
     ["a program", (root) => ({ command: join(root, "evil.sh"), args: ["/x/hook.cjs", "claude"] })],
     ["a hook", (root) => ({ command: process.execPath, args: [join(root, "evil/hook.cjs"), "claude"] })],
+    [
+      "a hook with our option",
+      (root) => ({
+        command: process.execPath,
+        args: ["--jitless", join(root, "evil/hook.cjs"), "claude"],
+      }),
+    ],
     ["a shell", () => ({ command: "/bin/sh", args: ["/x/hook.cjs", "claude"] })],
   ])("does not start %s that the repository registers", (_what, handler) => {
     using bench = openBench();

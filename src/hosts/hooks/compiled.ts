@@ -44,23 +44,42 @@ export function loadCompiled(
     filename: file,
     ...(cachedData ? { cachedData } : {}),
   });
+  const isNew = cachedData === null || script.cachedDataRejected === true;
+  const restore = isNew ? disableBaselineCompiler() : null;
   const exports = {};
   script.runInThisContext()(load, exports);
   return {
     exports,
-    isNew: cachedData === null || script.cachedDataRejected === true,
+    isNew,
     keep() {
+      restore?.();
       const data = script.createCachedData();
       folders.some((folder) => writeTwice(join(folder, name), folder, place, data));
     },
   };
 }
 
-/** Changes whenever the file is rewritten, and with the version of Node: V8 itself compares only lengths. */
+/**
+ * Stored code also says which functions the baseline compiler had compiled, and a process that loads it compiles them
+ * again: for a process that runs most functions a few times, that costs more than it saves. V8 accepts stored code only
+ * with the flags it was stored with, so the returned function restores them.
+ */
+function disableBaselineCompiler(): () => void {
+  const { cachedDataVersionTag, setFlagsFromString } = process.getBuiltinModule("node:v8");
+  const before = cachedDataVersionTag();
+  setFlagsFromString("--no-sparkplug");
+  const wasEnabled = cachedDataVersionTag() !== before;
+  return () => {
+    if (wasEnabled) setFlagsFromString("--sparkplug");
+  };
+}
+
+/** Changes whenever the file is rewritten, and with the version and the options of Node: V8 itself compares only lengths and options. */
 function identityOf(file: string, purpose: string): { readonly name: string; readonly place: string } {
   const { dev, ino, size, ctimeMs } = statSync(file);
   let hash = 0;
-  for (const byte of Buffer.from(file)) hash = (Math.imul(hash, 31) + byte) >>> 0;
+  for (const byte of Buffer.from([file, ...process.execArgv].join("\0")))
+    hash = (Math.imul(hash, 31) + byte) >>> 0;
   const place = [NODE, hash.toString(36), purpose.replace(/\W/g, "").slice(0, 40)].join("-");
   return { name: [place, dev, ino, size, Math.round(ctimeMs * 1000)].join("-"), place: `${place}-` };
 }

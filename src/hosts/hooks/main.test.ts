@@ -189,6 +189,18 @@ describe("the compiled code it keeps", () => {
     expect(readdirSync(place.cache)).toEqual([]);
   });
 
+  it("is cached for each set of options of Node, because V8 rejects code made with others", async () => {
+    using place = copyBundle();
+    const options = ["--jitless"];
+    for (const each of [[], options, [], options])
+      expect(await place.answer(payload(), {}, each)).toContain('"deny"');
+    const made = readdirSync(place.cache).map((name) => statSync(join(place.cache, name)).mtimeMs);
+    expect(made).toHaveLength(2);
+    await place.answer(payload());
+    await place.answer(payload(), {}, options);
+    expect(readdirSync(place.cache).map((name) => statSync(join(place.cache, name)).mtimeMs)).toEqual(made);
+  });
+
   it("is cached next to the hook if the user has no home", async () => {
     using place = copyBundle();
     await run(["claude"], payload(), place.program, { HOME: "" });
@@ -218,9 +230,9 @@ function copyBundle() {
     program,
     core: join(folder, "hook-core.cjs"),
     cache: join(folder, "cache/agentforge/compiled-hook"),
-    async answer(input: string, variables = {}) {
+    async answer(input: string, variables = {}, options: readonly string[] = []) {
       const more = { XDG_CACHE_HOME: join(folder, "cache"), ...variables };
-      return (await run(["claude"], input, program, more)).stdout;
+      return (await run(["claude"], input, program, more, options)).stdout;
     },
     [Symbol.dispose]() {
       chmodSync(folder, 0o755);
@@ -252,10 +264,16 @@ function write(path: string, session_id = "main"): string {
   });
 }
 
-function run(args: readonly string[], input: string, program = bundle, variables: object = {}) {
+function run(
+  args: readonly string[],
+  input: string,
+  program = bundle,
+  variables: object = {},
+  options: readonly string[] = [],
+) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((done) => {
     const { PATH } = process.env;
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(process.execPath, [...options, program, ...args], {
       cwd: root,
       env: { PATH, HOME: home, ...variables },
     });

@@ -5,7 +5,7 @@ import { counted } from "../../domain/rules/counted.ts";
 import type { Json } from "./client.ts";
 import { type ClientId, SETUPS } from "./clients.ts";
 import { registeredCommands } from "./registration.ts";
-import type { ClientSetup, SampleCall } from "./setup.ts";
+import { type ClientSetup, hookOf, type SampleCall } from "./setup.ts";
 
 export interface ProbeFinding {
   readonly client: ClientId;
@@ -67,7 +67,8 @@ export function probeHooks(root: string, client: ClientId, ownBundle: string | n
  * The registration is a file in the repository, so only our own hook is started, or Node with a hook from
  * outside the repository.
  */
-function isStartable([program = "", bundle = ""]: readonly string[], root: string, ownBundle: string | null) {
+function isStartable(command: readonly string[], root: string, ownBundle: string | null) {
+  const [[program = ""], [bundle = ""]] = [command, hookOf(command)];
   const isOutside = (path: string) => isAbsolute(path) && !resolve(path).startsWith(`${resolve(root)}/`);
   const isNode =
     program === process.execPath || (isOutside(program) && /^node(?:\.exe)?$/.test(basename(program)));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Json } from "./client.ts";
 import { isRecord } from "./payload.ts";
-import { type ClientSetup, type Invocation, splitCommandLine } from "./setup.ts";
+import { type ClientSetup, hookArguments, hookOf, type Invocation, splitCommandLine } from "./setup.ts";
 
 /** Everything that is registered with one agent, by event. */
 export function hooksFor(setup: ClientSetup, invocation: Invocation): Record<string, Json[]> {
@@ -19,7 +19,7 @@ export function ourCommand(handler: unknown, client: string): string[] | null {
   const text = command ?? bash;
   if (typeof text !== "string") return null;
   const vector = Array.isArray(args) ? [text, ...args.map(String)] : splitCommandLine(text);
-  const [, bundle = "", named] = vector;
+  const [bundle = "", named] = hookOf(vector);
   return /(?:^|[\\/])hook\.cjs$/.test(bundle) && named === client ? vector : null;
 }
 
@@ -54,8 +54,9 @@ export function registeredCommands(file: string, setup: ClientSetup): Map<string
     const [node, bundle] =
       /const \[NODE, BUNDLE\] = (\[.*\]);/.exec(text)?.[1]?.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
     if (node === undefined || bundle === undefined) return found;
-    const program = [JSON.parse(node), JSON.parse(bundle), setup.id] as [string, string, string];
-    for (const event of setup.events) found.set(event, [...program, event]);
+    const [program, path] = [node, bundle].map((each) => JSON.parse(each)) as [string, string];
+    for (const event of setup.events)
+      found.set(event, [program, ...hookArguments({ bundle: path }, setup.id, event)]);
     return found;
   }
   const settings: unknown = JSON.parse(text);

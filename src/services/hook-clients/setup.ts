@@ -74,9 +74,26 @@ export function settingsIn(text: string | null): Json {
 
 export const SECONDS = 10;
 
+/** A hook ends before compiling its code to machine code pays off. */
+export const NO_COMPILER = "--jitless";
+
+/** The arguments for Node. */
+export function hookArguments(
+  { bundle }: Pick<Invocation, "bundle">,
+  client: string,
+  event: string,
+): string[] {
+  return [NO_COMPILER, bundle, client, event];
+}
+
+/** What the bundle and its arguments are in a registered command. An earlier version registered no option. */
+export function hookOf([, first = "", ...more]: readonly string[]): readonly string[] {
+  return first === NO_COMPILER ? more : [first, ...more];
+}
+
 /** The command line as shell text. */
-export function commandLine({ node, bundle }: Invocation, client: string, event: string): string {
-  return [node, bundle, client, event].map(quoted).join(" ");
+export function commandLine(invocation: Invocation, client: string, event: string): string {
+  return [invocation.node, ...hookArguments(invocation, client, event)].map(quoted).join(" ");
 }
 
 /** A path below a folder that the shell must expand, as in a plugin, keeps its variable. */

@@ -2,7 +2,7 @@ import { pendingTasks } from "../background.ts";
 import { type HookAnswer, type HookClient, type Json, type Judgement, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, mapTexts, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, gateLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
+import { type ClientSetup, gateLine, hookArguments, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
 /** In these modes the client does not ask anyone. */
 const NEVER_ASKS = new Set(["bypassPermissions", "dontAsk"]);
@@ -124,7 +124,7 @@ export const claudeSetup: ClientSetup = {
         : {
             type: "command",
             command: invocation.node,
-            args: [invocation.bundle, "claude", event],
+            args: hookArguments(invocation, "claude", event),
             timeout: SECONDS,
           },
     ],
