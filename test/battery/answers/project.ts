@@ -141,7 +141,9 @@ function keepDaemon(repository: Repository, kind: Kind, { random, tally, log }: 
       const { watch } = running;
       const isEarly = random() < 0.2;
       await until(() => isEarly || isOver.signal.aborted || watch.from < Date.now(), 240_000);
-      await setTimeout(1000 + random() * longestMs, undefined, { signal: isOver.signal }).catch(() => undefined);
+      await setTimeout(1000 + random() * longestMs, undefined, { signal: isOver.signal }).catch(
+        () => undefined,
+      );
       if (isOver.signal.aborted) return;
       longestMs = kind === "slow" ? 25_000 : 14_000;
       await kill("SIGKILL");
