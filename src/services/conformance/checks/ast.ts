@@ -232,19 +232,10 @@ const fixesOf = once((options: Options) => {
   }));
 });
 
-/** Asked twice about each file: before it is parsed, and before it is searched. */
 function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean {
-  const answers = answersFor(file);
-  const known = answers.get(options);
-  if (known !== undefined) return known;
   const language = languageOf(file.path);
-  const answer =
-    language !== null && options.language.includes(language) && mayMatch(file.text, wordsOf(options));
-  answers.set(options, answer);
-  return answer;
+  return language !== null && options.language.includes(language) && mayMatch(file.text, wordsOf(options));
 }
-
-const answersFor = once((_file: object) => new Map<Options, boolean>());
 
 /**
  * Walks the tree once for all rules that can be matched together, and for the scopes around their matches. The
