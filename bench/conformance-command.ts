@@ -34,6 +34,7 @@ export async function measureCommand(folder: string, astGrep: string | null): Pr
   }
   const tree = join(folder, "tree");
   await copySources(root, tree);
+  compileOnce(join(folder, "small"));
   const check = (...options: string[]) =>
     measure([process.execPath, LAUNCHER, "conformance", "check", ...options], tree);
   const starting = measure([process.execPath, LAUNCHER, "--version"], tree);
@@ -44,6 +45,14 @@ export async function measureCommand(folder: string, astGrep: string | null): Pr
   execFileSync(process.execPath, [LAUNCHER, "conformance", "baseline"], { cwd: tree, stdio: "ignore" });
   check();
   return judge({ starting, theirs, cold, warm, silent: check() });
+}
+
+/** An installation compiles its program at the first use of each command, and keeps the result. */
+function compileOnce(tree: string): void {
+  mkdirSync(tree, { recursive: true });
+  writeFileSync(join(tree, "a.go"), 'package a\n\nfunc f() {\n\tpanic("x")\n}\n');
+  writeContract(tree);
+  measure([process.execPath, LAUNCHER, "conformance", "check"], tree);
 }
 
 interface Runs {
@@ -107,6 +116,10 @@ async function copySources(root: string, tree: string): Promise<void> {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(join(root, path), target);
   }
+  writeContract(tree);
+}
+
+function writeContract(tree: string): void {
   const checks = CALLS.map((pattern, index) => ({
     id: `rule-${index}`,
     message: "Found by the benchmark.",

@@ -8,7 +8,6 @@ import { collectDecisions } from "./app/hook-decisions.ts";
 import { gitProgram, openStorage } from "./app/open-storage.ts";
 import { checksAsSource, searchBrain, workerOptions } from "./app/patch-sources.ts";
 import { editable, openRecords } from "./app/records.ts";
-import { redactedDatabase } from "./app/redaction/database.ts";
 import type { ProcessRedactor } from "./app/redaction/open-redactor.ts";
 import { originalsIn } from "./app/redaction/originals.ts";
 import { wholeFixes } from "./app/redaction/patches.ts";
@@ -168,7 +167,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const checks = openConformance({
     root,
     stateFolder,
-    database: redactedDatabase(database, redactor),
+    database,
     exports,
     redactor,
     now,

@@ -30,13 +30,14 @@ import { ensureStateFolder } from "../services/workspace/index.ts";
 import { readBaseline, writeBaseline } from "./baseline-file.ts";
 import { attemptCache, attemptTree, type CheckSubject, type Executor, workingTree } from "./checked-trees.ts";
 import { createContractReader } from "./contracts.ts";
-import { redactedCache } from "./redaction/database.ts";
+import { redactedCache, redactedDatabase } from "./redaction/database.ts";
 
 export { formatTrend } from "../services/conformance/index.ts";
 
 export interface ConformanceOptions extends Executor {
   readonly root: string;
   readonly stateFolder: string;
+  /** Secrets are redacted before they are stored in it. */
   readonly database: Database;
   readonly exports: Exports;
   readonly now: () => string;
@@ -46,8 +47,9 @@ export interface ConformanceOptions extends Executor {
 
 /** The engine with the repository's contracts, trees and sandbox. */
 export function openConformance(options: ConformanceOptions): Conformance {
-  const { database, exports, root, now } = options;
-  const lasting = redactedCache(databaseCache(database), options.redactor);
+  const { exports, root, now, redactor } = options;
+  const database = redactedDatabase(options.database, redactor);
+  const lasting = redactedCache(databaseCache(options.database), redactor);
   const engine = createConformance({ database, exports, cache: lasting });
   const attempts = createConformance({ database, exports, cache: attemptCache(lasting) });
   const contracts = createContractReader(options.stateFolder);

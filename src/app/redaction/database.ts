@@ -42,9 +42,12 @@ function dataOf(value: SqlValue): unknown {
 /** Entries per batch: enough to be fast, few enough to need little memory. */
 const JUDGED_AT_ONCE = 256;
 
-/** Cached results are recognized by their text, so a file with a secret in a finding is checked every time instead. */
+/**
+ * Cached results are recognized by their text, so a file with a secret in a finding is checked every time instead.
+ * Nothing else looks at what the cache stores: it may write to a database that does not redact.
+ */
 export function redactedCache(cache: CheckCache, redactor: Redactor): CheckCache {
-  const isClean = (entries: readonly unknown[]) => redactor.find(textsToJudge(entries)).length === 0;
+  const isClean = (changes: readonly unknown[]) => redactor.find(textsToJudge(changes)).length === 0;
   return {
     load: () => cache.load(),
     save: (changes) => {
@@ -52,9 +55,9 @@ export function redactedCache(cache: CheckCache, redactor: Redactor): CheckCache
       const kept = new Map<string, CacheEntry | null>();
       for (let start = 0; start < all.length; start += JUDGED_AT_ONCE) {
         const some = all.slice(start, start + JUDGED_AT_ONCE);
-        const areClean = isClean(some.map(([, entry]) => entry));
+        const areClean = isClean(some);
         for (const [path, entry] of some)
-          kept.set(path, entry !== null && (areClean || isClean([entry])) ? entry : null);
+          kept.set(path, entry !== null && (areClean || isClean([path, entry])) ? entry : null);
       }
       return cache.save(kept);
     },

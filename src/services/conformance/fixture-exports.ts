@@ -6,6 +6,9 @@ export function memoryExports(): Exports & { readonly files: Map<string, unknown
   return {
     files,
     writeYaml: async (path, data) => void files.set(path, data),
+    writeYamls: async (all) => {
+      for (const { path, data } of all) files.set(path, data);
+    },
     readYaml: async (path) =>
       files.has(path) ? { status: "ok", data: files.get(path) } : { status: "absent" },
     writeText: async (path, text) => void files.set(path, text),

@@ -107,7 +107,7 @@ export interface ConformanceSettings {
 }
 
 const MOST_EXPORTED = 1000;
-const EXPORTS_AT_ONCE = 16;
+const EXPORTS_AT_ONCE = 100;
 
 export function createConformance(settings: ConformanceSettings): Conformance {
   const store = new ViolationStore(settings.database);
@@ -211,7 +211,7 @@ async function exportChanged(exports: Exports, changed: readonly Violation[]): P
   const written = sorted.slice(0, MOST_EXPORTED);
   for (let start = 0; start < written.length; start += EXPORTS_AT_ONCE) {
     const batch = written.slice(start, start + EXPORTS_AT_ONCE);
-    await Promise.all(batch.map((each) => exports.writeYaml(`violations/${each.violation_id}.yaml`, each)));
+    await exports.writeYamls(batch.map((data) => ({ path: `violations/${data.violation_id}.yaml`, data })));
   }
   return sorted.length - written.length;
 }

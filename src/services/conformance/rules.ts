@@ -23,7 +23,10 @@ export interface RuleFilter {
 export const SEVERITIES: readonly Severity[] = ["blocker", "critical", "major", "minor", "info"];
 
 export function compileRules(contracts: readonly Contract[]): readonly Rule[] {
-  return contracts.flatMap((contract) => contract.checks.map((check) => compileRule(contract, check)));
+  return contracts.flatMap((contract) => {
+    const ofContract = rememberLast(compileFilter(contract.applies_to));
+    return contract.checks.map((check) => compileRule(contract, check, ofContract));
+  });
 }
 
 export function isAskedFor(
@@ -44,10 +47,19 @@ export function unknownChecks(contracts: readonly Contract[], ids: readonly stri
   return ids.filter((id) => !known.has(id));
 }
 
-function compileRule(contract: Contract, check: Check): Rule {
-  const [ofContract, ofCheck] = [compileFilter(contract.applies_to), compileFilter(check.applies_to ?? [])];
+function compileRule(contract: Contract, check: Check, ofContract: PathMatcher): Rule {
+  const ofCheck = compileFilter(check.applies_to ?? []);
   const applies = (path: string) => ofContract(path) && ofCheck(path);
   const identity = JSON.stringify([check.type.meta.id, check.options]);
   const key = hash("sha256", identity).slice(0, 16);
   return { contract, check, applies, key };
+}
+
+/** All checks of a contract are asked about one file after another. */
+function rememberLast(matches: PathMatcher): PathMatcher {
+  let last: { readonly path: string; readonly answer: boolean } | null = null;
+  return (path) => {
+    if (last?.path !== path) last = { path, answer: matches(path) };
+    return last.answer;
+  };
 }

@@ -45,7 +45,10 @@ export async function parseTextAside(language: LanguageId, text: string): Promis
 /** The number of characters whose trees take about 15 MB. */
 const MOST_PARSED = 500_000;
 let parsed = 0;
-let collect: ((options: { readonly type: "minor" }) => void) | null = null;
+let collect: ((options: { readonly type: "minor" | "major" }) => void) | null = null;
+/** Resident memory above which trees have survived the minor collections, in bytes, and by how much it then rises. */
+let mostMemory = 220e6;
+const MORE_MEMORY = 30e6;
 
 /**
  * Frees unreferenced trees once there are many. They are outside the JavaScript heap, and the garbage
@@ -61,6 +64,11 @@ export function freeTrees(): void {
     collect = runInNewContext("gc") as typeof collect;
   }
   collect?.({ type: "minor" });
+  const memory = process.memoryUsage.rss();
+  if (memory < mostMemory) return;
+  // A handle that the collector took for long-lived is freed only by a major collection.
+  collect?.({ type: "major" });
+  mostMemory = memory + MORE_MEMORY;
 }
 
 export function rangeOf(node: SgNode): Range {

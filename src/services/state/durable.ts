@@ -1,27 +1,54 @@
-import { constants } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { closeSync, constants, fsync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { diskFull } from "./sqlite-errors.ts";
 
+export interface Replacement {
+  readonly target: string;
+  readonly content: Uint8Array;
+  /** A free path on the same file system. */
+  readonly temporary: string;
+}
+
 /**
- * Replaces a file's content atomically, through `temporary` on the same file system. When it resolves, the
- * content survives a power failure; when it throws, the old content is still there.
+ * Replaces the content of each file atomically. When it resolves, all of it survives a power failure; when it
+ * throws, each file has either its old or its new content.
  */
-export async function replaceFile(target: string, content: Uint8Array, temporary: string): Promise<void> {
+export async function replaceFiles(files: readonly Replacement[]): Promise<void> {
   try {
-    const handle = await open(temporary, "wx", 0o600);
-    try {
-      await writeFully(handle, content, 0);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, target);
-    await syncFolder(dirname(target));
+    const written = await Promise.allSettled(files.map(writeTemporary));
+    for (const result of written) if (result.status === "rejected") throw result.reason;
+    for (const { target, temporary } of files) await explained(target, () => renameSync(temporary, target));
+    for (const folder of new Set(files.map(({ target }) => dirname(target))))
+      await explained(folder, () => syncFolder(folder));
   } catch (error) {
-    await rm(temporary, { force: true });
-    throw asPersonError(error, target);
+    for (const { temporary } of files) rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Only the sync waits for the disk; awaiting the other calls would cost more than they do. */
+function writeTemporary({ target, content, temporary }: Replacement): Promise<void> {
+  return explained(target, async () => {
+    const file = openSync(temporary, "wx", 0o600);
+    try {
+      writeFully(file, content, 0);
+      await synced(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+const synced = promisify(fsync);
+
+async function explained(path: string, work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw asPersonError(error, path);
   }
 }
 
@@ -31,7 +58,7 @@ export async function appendToFile(path: string, content: Uint8Array, size: numb
   try {
     const handle = await open(path, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600);
     try {
-      await writeFully(handle, content, size);
+      writeFully(handle.fd, content, size);
       await handle.datasync();
     } catch (error) {
       await handle.truncate(size).catch(() => undefined);
@@ -55,13 +82,12 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** A write may accept only part of the bytes, without an error, when the disk is nearly full. */
-async function writeFully(handle: FileHandle, content: Uint8Array, position: number): Promise<void> {
+function writeFully(file: number, content: Uint8Array, position: number): void {
   let written = 0;
   while (written < content.length) {
-    const rest = content.length - written;
-    const { bytesWritten } = await handle.write(content, written, rest, position + written);
-    if (bytesWritten === 0) throw Object.assign(new Error("nothing could be written"), { code: "ENOSPC" });
-    written += bytesWritten;
+    const accepted = writeSync(file, content, written, content.length - written, position + written);
+    if (accepted === 0) throw Object.assign(new Error("nothing could be written"), { code: "ENOSPC" });
+    written += accepted;
   }
 }
 

@@ -49,6 +49,28 @@ describe("whole files", () => {
     expect(reports).toEqual([]);
   });
 
+  test("many at once are written like single ones, and what a person changed is set aside", async () => {
+    await exports.writeYaml("violations/V-1.yaml", { status: "open" });
+    await exports.writeYaml("violations/V-2.yaml", { status: "open" });
+    appendFileSync(join(root, "violations/V-2.yaml"), "# my note\n");
+    const files = ["violations/V-1.yaml", "violations/V-2.yaml", "reviews/RV-1.yaml"];
+    await exports.writeYamls(files.map((path) => ({ path, data: { status: "resolved" } })));
+    for (const path of files)
+      expect(await exports.readYaml(path)).toEqual({ status: "ok", data: { status: "resolved" } });
+    expect(readdirSync(join(root, "violations"))).toHaveLength(3);
+    expect(reports).toEqual([expect.stringContaining("violations/V-2.yaml was")]);
+    expect(readdirSync(join(root, "tmp"))).toEqual([]);
+  });
+
+  test("if one of many cannot be written, the others keep their content and no temporary file is left", async () => {
+    await exports.writeYaml("a.yaml", { status: "open" });
+    mkdirSync(join(root, "b.yaml"));
+    const files = ["a.yaml", "b.yaml"].map((path) => ({ path, data: { status: "resolved" } }));
+    await expect(exports.writeYamls(files)).rejects.toThrow("b.yaml is not a file");
+    expect(await exports.readYaml("a.yaml")).toEqual({ status: "ok", data: { status: "open" } });
+    expect(readdirSync(join(root, "tmp"))).toEqual([]);
+  });
+
   test.each([
     ["edited", (text: string) => text.replace("pending", "approved")],
     ["damaged", (text: string) => text.slice(0, 9)],

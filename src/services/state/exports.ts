@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { ExportContent, ExportProblem, Exports } from "../../domain/ports/exports.ts";
 import { findChanged } from "./changed-files.ts";
-import { appendToFile, replaceFile, syncFolder } from "./durable.ts";
+import { appendToFile, type Replacement, replaceFiles, syncFolder } from "./durable.ts";
 import { bytesOf, compare } from "./export-content.ts";
 import { ensureFolder, exportPath } from "./export-paths.ts";
 import { createTurns } from "./in-turn.ts";
@@ -32,14 +32,21 @@ export function createExports(options: ExportsOptions): Exports {
   const { root } = options;
   const inTurn = createTurns();
 
-  async function replace(path: string, content: Buffer, check: (old: Buffer) => string) {
-    const file = exportPath(root, path);
-    await ensureFolder(root, file);
-    const old = await readRegularFile(file);
-    if (old?.equals(content)) return;
-    const status = old === null ? "ok" : check(old);
-    if (status === "edited" || status === "damaged" || status === "ahead") await setAside(path, file, status);
-    await replaceFile(file, content, temporaryName(options.temporaryFolder));
+  async function replace(wanted: readonly Wanted[]): Promise<void> {
+    const ensured = new Set<string>();
+    const changed: Replacement[] = [];
+    for (const { path, content, check } of wanted) {
+      const target = exportPath(root, path);
+      if (!ensured.has(dirname(target))) await ensureFolder(root, target);
+      ensured.add(dirname(target));
+      const old = await readRegularFile(target);
+      if (old?.equals(content)) continue;
+      const status = old === null ? "ok" : check(old);
+      if (status === "edited" || status === "damaged" || status === "ahead")
+        await setAside(path, target, status);
+      changed.push({ target, content, temporary: temporaryName(options.temporaryFolder) });
+    }
+    await replaceFiles(changed);
   }
 
   async function setAside(path: string, file: string, status: string): Promise<string> {
@@ -57,7 +64,8 @@ export function createExports(options: ExportsOptions): Exports {
     const old = await readRegularFile(exportPath(root, path));
     if (old?.equals(wanted)) return null;
     const found = old === null ? "absent" : compare(old, content);
-    if (found !== "edited" && found !== "ahead") await replace(path, wanted, () => found);
+    if (found !== "edited" && found !== "ahead")
+      await replace([{ path, content: wanted, check: () => found }]);
     return { path, found };
   }
 
@@ -80,11 +88,14 @@ export function createExports(options: ExportsOptions): Exports {
   }
 
   return {
-    writeYaml: (path, data) =>
-      inTurn(() => replace(path, sealYaml(data), (old) => (isAsSealed(old) ? "ok" : unsealYaml(old).status))),
+    writeYaml: (path, data) => inTurn(() => replace([sealed({ path, data })])),
+    writeYamls: (files) => inTurn(() => replace(files.map(sealed))),
     replaceAppended: (path, documents) =>
-      inTurn(() => replace(path, sealDocuments(documents), (old) => compare(old, { documents }))),
-    writeText: (path, text) => inTurn(() => replace(path, Buffer.from(text), () => "ok")),
+      inTurn(() =>
+        replace([{ path, content: sealDocuments(documents), check: (old) => compare(old, { documents }) }]),
+      ),
+    writeText: (path, text) =>
+      inTurn(() => replace([{ path, content: Buffer.from(text), check: () => "ok" }])),
     appendYaml: (path, data, position) => inTurn(() => append(path, data, position)),
     readYaml: (path) =>
       inTurn(async () => {
@@ -110,9 +121,22 @@ export function createExports(options: ExportsOptions): Exports {
   };
 }
 
+/** A file's next content, and the status of what is there now if it is something else. */
+interface Wanted {
+  readonly path: string;
+  readonly content: Buffer;
+  readonly check: (old: Buffer) => string;
+}
+
+function sealed({ path, data }: { readonly path: string; readonly data: unknown }): Wanted {
+  const check = (old: Buffer) => (isAsSealed(old) ? "ok" : unsealYaml(old).status);
+  return { path, content: sealYaml(data), check };
+}
+
+const OWN_PREFIX = `${process.pid}-${randomBytes(4).toString("hex")}`;
 let counter = 0;
 
 function temporaryName(folder: string): string {
   counter += 1;
-  return join(folder, `${process.pid}-${counter}-${randomBytes(4).toString("hex")}.tmp`);
+  return join(folder, `${OWN_PREFIX}-${counter}.tmp`);
 }

@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, lstatSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 
@@ -21,6 +21,8 @@ export function readTail(file: string, length: number): Promise<{ size: number; 
 async function withFile<T>(file: string, use: (handle: FileHandle) => Promise<T>): Promise<T | null> {
   let handle: FileHandle;
   try {
+    // The most frequent case: opening would fail, which costs several times as much.
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return null;
     handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,10 +1,16 @@
+import type { Places } from "./needles.ts";
 import { entropy, isPassword, isRandom } from "./randomness.ts";
 import type { SecretSpan } from "./span.ts";
 
 const PASSWORDS = "pass(?:word|wd|phrase|code)|pwd";
 const KEYS =
   "secret|token|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|account[_-]?key|credentials?|connection[_-]?string";
-const NEEDLES = ["pass", "pwd", "secret", "token", "key", "credential", "connection"];
+/** Every name starts with one of these, or with one of `BEFORE_KEY` and an optional separator before `key`. */
+const STARTS = ["pass", "pwd", "secret", "token", "credential", "connection"];
+const KEY = "key";
+const BEFORE_KEY = ["api", "access", "private", "signing", "encryption", "auth", "account"];
+
+export const ASSIGNMENT_NEEDLES: readonly string[] = [...STARTS, KEY];
 
 /** `NAME=value`, `"name": "value"`, `name: value`, `--name value`, including inside a string in a string. */
 const ASSIGNMENT = new RegExp(
@@ -13,7 +19,7 @@ const ASSIGNMENT = new RegExp(
     "(?<separator>\\\\{0,3}[\"'`]?\\]?(?:[ \\t]{0,8}(?::=|=>|={1,3}|:)[ \\t]{0,8}|[ \\t]{1,4}))",
     "(?:(?<quote>\\\\{0,3}[\"'`])(?<quoted>(?:[^\"'`\\\\\\r\\n]|\\\\.){1,512})|(?<bare>[^\\s\"'`,;&<>=\\\\(){}[\\]|][^\\s\"'`,;&<>\\\\(){}[\\]|]{0,511}))",
   ].join(""),
-  "gi",
+  "iy",
 );
 
 interface Assigned {
@@ -25,24 +31,49 @@ interface Assigned {
   readonly bare?: string;
 }
 
-/** Values next to a name that marks them as secret. `small` is the text in lowercase. */
-export function findAssignments(text: string, small: string): SecretSpan[] {
-  if (!NEEDLES.some((needle) => small.includes(needle))) return [];
-  return [...text.matchAll(ASSIGNMENT)].flatMap((match) => {
-    const found = match.groups as unknown as Assigned;
-    const end = match.index + match[0].length;
-    const value = found.quoted ?? found.bare ?? "";
-    const start = end - value.length;
-    if (!endsName(found.suffix)) return [];
-    const isFlag = !/[:=]/.test(found.separator);
-    if (isFlag && !/--[\w-]{0,40}$/.test(text.slice(Math.max(0, match.index - 42), match.index))) return [];
-    const holds =
-      found.quoted === undefined
-        ? isBareSecret(found, value, isFlag) ||
-          (isYamlLine(text, match.index, end) && isQuotedSecret(found, value))
-        : isQuotedSecret(found, value);
-    return holds ? [{ kind: kindOf(found.name), start, end }] : [];
+/**
+ * Values next to a name that marks them as secret. `small` is the text in lowercase; `places` are those of the needles
+ * in it.
+ */
+export function findAssignments(text: string, small: string, places: Places): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  let from = 0;
+  for (const start of namesIn(small, places)) {
+    if (start < from) continue;
+    ASSIGNMENT.lastIndex = start;
+    const match = ASSIGNMENT.exec(text);
+    if (match === null) continue;
+    from = ASSIGNMENT.lastIndex;
+    const span = judge(text, match);
+    if (span !== null) spans.push(span);
+  }
+  return spans;
+}
+
+/** Where a name may start, in order. Trying the whole expression at every character would cost far more. */
+function namesIn(small: string, places: Places): readonly number[] {
+  const keys = places.get(KEY) ?? [];
+  const beforeKeys = keys.flatMap((at) => {
+    const end = small[at - 1] === "_" || small[at - 1] === "-" ? at - 1 : at;
+    return BEFORE_KEY.filter((word) => small.endsWith(word, end)).map((word) => end - word.length);
   });
+  return [...STARTS.flatMap((start) => places.get(start) ?? []), ...beforeKeys].sort((a, b) => a - b);
+}
+
+function judge(text: string, match: RegExpExecArray): SecretSpan | null {
+  const found = match.groups as unknown as Assigned;
+  const end = match.index + match[0].length;
+  const value = found.quoted ?? found.bare ?? "";
+  const start = end - value.length;
+  if (!endsName(found.suffix)) return null;
+  const isFlag = !/[:=]/.test(found.separator);
+  if (isFlag && !/--[\w-]{0,40}$/.test(text.slice(Math.max(0, match.index - 42), match.index))) return null;
+  const holds =
+    found.quoted === undefined
+      ? isBareSecret(found, value, isFlag) ||
+        (isYamlLine(text, match.index, end) && isQuotedSecret(found, value))
+      : isQuotedSecret(found, value);
+  return holds ? { kind: kindOf(found.name), start, end } : null;
 }
 
 /** `token_id`, `tokenValue` and `tokens` refer to a token; `tokenizer` does not. */

@@ -1,4 +1,4 @@
-import { createNeedles } from "./needles.ts";
+import type { Places } from "./needles.ts";
 import { isDummy, isRandom } from "./randomness.ts";
 import type { SecretSpan } from "./span.ts";
 
@@ -60,7 +60,11 @@ const FORMATS: readonly Format[] = [
   format("pypi-token", ["pypi-"], /pypi-[A-Za-z0-9_-]{40,255}/g, hasDigit),
   format("rubygems-token", ["rubygems_"], /rubygems_[a-f0-9]{32,64}/g),
   format("sendgrid-key", ["sg."], /SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64}/g),
-  format("twilio-key", ["sk"], /SK[0-9a-f]{32}(?![A-Za-z0-9])/g),
+  format(
+    "twilio-key",
+    Array.from("0123456789abcdef", (digit) => `sk${digit}`),
+    /SK[0-9a-f]{32}(?![A-Za-z0-9])/g,
+  ),
   format("mailgun-key", ["key-"], /key-[0-9a-f]{32}(?![A-Za-z0-9])/g),
   format("huggingface-token", ["hf_"], /hf_[A-Za-z0-9]{30,64}/g),
   format("digitalocean-token", ["_v1_"], /do[por]_v1_[a-f0-9]{64}/g),
@@ -127,13 +131,12 @@ function header(kind: string, needles: readonly string[], pattern: RegExp, holds
   return { kind, needles, pattern, isSmall: true, ...(holds && { holds }) };
 }
 
-const needlesIn = createNeedles(FORMATS.flatMap(({ needles }) => needles));
+export const FORMAT_NEEDLES: readonly string[] = FORMATS.flatMap(({ needles }) => needles);
 
-/** `small` is the text in lowercase, character for character. */
-export function findFormats(text: string, small: string): SecretSpan[] {
-  const present = needlesIn(small);
-  if (present.size === 0) return [];
-  return FORMATS.filter(({ needles }) => needles.some((needle) => present.has(needle))).flatMap(
+/** `small` is the text in lowercase, character for character; `places` are those of the needles in it. */
+export function findFormats(text: string, small: string, places: Places): SecretSpan[] {
+  if (places.size === 0) return [];
+  return FORMATS.filter(({ needles }) => needles.some((needle) => places.has(needle))).flatMap(
     ({ kind, pattern, isSmall, holds }) =>
       [...(isSmall ? small : text).matchAll(pattern)].flatMap((match) => {
         const kept = match[1]?.length ?? 0;

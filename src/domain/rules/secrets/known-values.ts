@@ -20,13 +20,17 @@ export interface KnownValues {
 export function createKnownValues(): KnownValues {
   const kinds = new Map<string, string>();
   const byStart = new Map<number, string[]>();
-  const maybe = new Uint8Array(1 << TABLE_BITS);
+  /** One bit for each slot: small enough to stay in a processor's cache. */
+  const maybe = new Uint32Array(1 << (TABLE_BITS - 5));
 
   function addForm(form: string, kind: string): void {
     if (form.length < SHORTEST_VALUE || kinds.has(form)) return;
     kinds.set(form, kind);
     const key = fourAt(form, 0);
-    for (let at = 0; at < STRIDE; at += 1) maybe[slotOf(fourAt(form, at))] = 1;
+    for (let at = 0; at < STRIDE; at += 1) {
+      const slot = slotOf(fourAt(form, at));
+      maybe[slot >>> 5] = (maybe[slot >>> 5] ?? 0) | (1 << (slot & 31));
+    }
     const forms = [...(byStart.get(key) ?? []), form].sort((a, b) => b.length - a.length);
     byStart.set(key, forms);
   }
@@ -49,7 +53,9 @@ export function createKnownValues(): KnownValues {
       const spans: SecretSpan[] = [];
       let from = 0;
       for (let at = STRIDE - 1; at <= text.length - PREFIX; at = from + STRIDE - 1) {
-        const span = maybe[slotOf(fourAt(text, at))] === 1 ? firstIn(text, from, at) : null;
+        const slot = slotOf(fourAt(text, at));
+        const isPossible = ((maybe[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0;
+        const span = isPossible ? firstIn(text, from, at) : null;
         if (span !== null) spans.push(span);
         from = span?.end ?? at + 1;
       }

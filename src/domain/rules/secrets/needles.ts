@@ -1,15 +1,18 @@
 const START = 3;
 
+/** The places at which each needle starts, in order; a needle that does not occur is absent. */
+export type Places = ReadonlyMap<string, readonly number[]>;
+
 /**
- * Finds which of these texts occur in a text, in one pass however many there are: three characters decide
- * whether one of them may start at a place. Shorter ones are searched for one by one.
+ * Finds all occurrences of these texts in a text, in one pass however many there are: three characters decide
+ * whether one of them may start at a place. Each has at least three characters.
  */
-export function createNeedles(needles: readonly string[]): (text: string) => ReadonlySet<string> {
+export function createNeedles(needles: readonly string[]): (text: string) => Places {
   let index: ReturnType<typeof indexByStart> | null = null;
   return (text) => {
     index ??= indexByStart(needles);
-    const { table, lists, short } = index;
-    const present = new Set(short.filter((needle) => text.includes(needle)));
+    const { table, lists } = index;
+    const found = new Map<string, number[]>();
     let first = text.charCodeAt(0);
     let second = text.charCodeAt(1);
     for (let at = 0; at <= text.length - START; at += 1) {
@@ -18,26 +21,28 @@ export function createNeedles(needles: readonly string[]): (text: string) => Rea
       first = second;
       second = third;
       if (list === 0) continue;
-      for (const needle of lists[list] ?? []) if (text.startsWith(needle, at)) present.add(needle);
+      for (const needle of lists[list] ?? []) if (text.startsWith(needle, at)) note(found, needle, at);
     }
-    return present;
+    return found;
   };
+}
+
+function note(found: Map<string, number[]>, needle: string, at: number): void {
+  const places = found.get(needle);
+  if (places === undefined) found.set(needle, [at]);
+  else places.push(at);
 }
 
 function indexByStart(needles: readonly string[]) {
   const table = new Uint16Array(1 << 16);
   const lists: string[][] = [[]];
-  const short: string[] = [];
   for (const needle of new Set(needles)) {
-    if (needle.length < START) {
-      short.push(needle);
-      continue;
-    }
+    if (needle.length < START) throw new RangeError(`"${needle}" is too short`);
     const slot = slotOf(needle.charCodeAt(0), needle.charCodeAt(1), needle.charCodeAt(2));
     if (table[slot] === 0) table[slot] = lists.push([]) - 1;
     lists[table[slot] ?? 0]?.push(needle);
   }
-  return { table, lists, short };
+  return { table, lists };
 }
 
 function slotOf(first: number, second: number, third: number): number {

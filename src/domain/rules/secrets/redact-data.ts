@@ -33,22 +33,32 @@ function isCleanField(name: string, item: unknown, redact: (text: string) => str
 
 /**
  * Every text that `redactData` judges, joined as lines: if nothing is found in it, nothing would be changed. Scanning
- * one long text is much cheaper than scanning many short ones.
+ * one long text is much cheaper than scanning many short ones. Records repeat most of their texts, which are
+ * scanned once.
  */
 export function textsToJudge(values: readonly unknown[]): string {
-  const texts: string[] = [];
+  const texts = new Set<string>();
+  /** By name, because joining name and value each time would cost more than scanning them. */
+  const fields = new Map<string, Set<string>>();
   for (const value of values) collect(value);
-  return texts.join("\n");
+  for (const [name, items] of fields) for (const item of items) texts.add(`${prefixOf(name)}${item}`);
+  return [...texts].join("\n");
 
   function collect(item: unknown): void {
-    if (typeof item === "string") texts.push(item);
+    if (typeof item === "string") texts.add(item);
     else if (Array.isArray(item)) item.forEach(collect);
     else if (isPlain(item)) for (const name of Object.keys(item)) collectField(name, item[name]);
   }
 
   function collectField(name: string, item: unknown): void {
-    texts.push(typeof item === "string" ? `${prefixOf(name)}${item}` : name);
-    if (typeof item !== "string") collect(item);
+    if (typeof item !== "string") {
+      texts.add(name);
+      collect(item);
+      return;
+    }
+    const known = fields.get(name);
+    if (known === undefined) fields.set(name, new Set([item]));
+    else known.add(item);
   }
 }
 

@@ -1,6 +1,7 @@
-import { findAssignments } from "./assignments.ts";
-import { findFormats } from "./formats.ts";
+import { ASSIGNMENT_NEEDLES, findAssignments } from "./assignments.ts";
+import { FORMAT_NEEDLES, findFormats } from "./formats.ts";
 import { createKnownValues, SHORTEST_VALUE } from "./known-values.ts";
+import { createNeedles } from "./needles.ts";
 import { findPrivateKeys } from "./private-keys.ts";
 import { isRandom } from "./randomness.ts";
 import { redactData, textsToJudge } from "./redact-data.ts";
@@ -43,6 +44,7 @@ interface PutBack {
 
 const PLACEHOLDER = /<secret:[a-z0-9-]{1,24}:([0-9a-f]{6})>/g;
 const LONGEST_MEMORY = 500;
+const needlesIn = createNeedles([...FORMAT_NEEDLES, ...ASSIGNMENT_NEEDLES]);
 
 export function createRedactor({ values, tag }: RedactorOptions): Redactor {
   const known = createKnownValues();
@@ -52,11 +54,12 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
   function find(text: string): SecretSpan[] {
     if (text.length < SHORTEST_VALUE) return [];
     const small = inSmallLetters(text);
+    const places = needlesIn(small);
     const looks = [
       ...findPrivateKeys(text),
       ...findWebTokens(text),
-      ...findFormats(text, small),
-      ...findAssignments(text, small),
+      ...findFormats(text, small, places),
+      ...findAssignments(text, small, places),
     ];
     const fresh = looks.filter((span) => remember(text.slice(span.start, span.end), span.kind));
     return apart([...known.find(text), ...looks], text, fresh.length > 0 ? known.find(text) : []);
