@@ -14,7 +14,7 @@ const KEEPING = {
 
 /** One process per file: tape does not say which file a test is in. The first argument is the number of Node flags. */
 const LOOP =
-  'n=$1; shift; code=0; i=0; flags=; while [ $i -lt $n ]; do flags="$flags $1"; shift; i=$((i + 1)); done; node=$1; shift; for file; do printf "\\n# file %s\\n" "$file"; $node $flags "$file" 2>&1 || code=1; done; exit $code';
+  'n=$1; shift; code=0; i=0; flags=; while [ $i -lt $n ]; do flags="$flags $1"; shift; i=$((i + 1)); done; node=$1; shift; for file; do printf "\\n# file %s\\n" "$file"; $node $flags "$file" 2>&1 || { code=1; printf "\\n# failed\\n"; }; done; exit $code';
 
 export const tape = commandFramework({
   meta: {

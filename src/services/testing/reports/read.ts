@@ -66,7 +66,10 @@ function tapReport(texts: readonly string[], reading: Reading): Report | null {
 
 const SECTION = /^# file (.+)$/m;
 
-/** One stream per file, after a line with its name. A file whose stream is truncated is a test with an error. */
+/**
+ * One stream per file, after a line with its name. A file whose stream is truncated is a test with an error; one that
+ * printed nothing, not even that it failed, has no tests.
+ */
 function sectionsReport(text: string, { request, tap }: Reading): Report | null {
   const [, ...parts] = text.split(SECTION);
   const tests: ReportedTest[] = [];
@@ -75,7 +78,7 @@ function sectionsReport(text: string, { request, tap }: Reading): Report | null 
     const output = parts[at + 1] ?? "";
     const stream = tapTests(output, { request, file, ...tap });
     tests.push(...(stream?.tests ?? []));
-    if (stream?.finished) continue;
+    if (stream?.finished || output.trim() === "") continue;
     const failure = failureFromOutput(output, file);
     tests.push({ id: file, file, name: file, status: "error", seconds: 0, failure });
   }

@@ -2,7 +2,7 @@ import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
 import { addTest, lineInStack } from "../events.ts";
 import { fromRoot } from "../paths.ts";
 import { clean } from "../text.ts";
-import { parseTap, type TapPoint, type TapStream } from "./tap.ts";
+import { parseTap, type TapComment, type TapPoint, type TapStream } from "./tap.ts";
 
 export interface TapReading {
   readonly request: Pick<RunRequest, "root" | "tree">;
@@ -59,14 +59,14 @@ function addPoint(
 
 /** Points after one comment are the assertions of one test, which fails if one of them does. */
 function addGroups(points: readonly TapPoint[], reading: TapReading, tests: Map<string, ReportedTest>): void {
-  const groups: { name: string; points: TapPoint[] }[] = [];
+  const groups: { comment: TapComment | null; points: TapPoint[] }[] = [];
   for (const point of points) {
-    const name = point.comment ?? "(no test)";
     const last = groups.at(-1);
-    if (last?.name === name) last.points.push(point);
-    else groups.push({ name, points: [point] });
+    if (last?.comment === point.comment) last?.points.push(point);
+    else groups.push({ comment: point.comment, points: [point] });
   }
-  for (const { name, points: own } of groups) {
+  for (const { comment, points: own } of groups) {
+    const name = comment?.text ?? "(no test)";
     const failing = own.find((point) => statusOf(point) === "failed");
     const executed = own.find((point) => statusOf(point) === "passed");
     const shown = failing ?? executed ?? own[0];

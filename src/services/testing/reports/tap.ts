@@ -9,7 +9,12 @@ export interface TapPoint {
   readonly fields: Readonly<Record<string, string>>;
   readonly children: readonly TapPoint[];
   /** The last comment before the point, which some tools use as the name of a group of points. */
-  readonly comment: string | null;
+  readonly comment: TapComment | null;
+}
+
+/** Comments with the same text are still different comments. */
+export interface TapComment {
+  readonly text: string;
 }
 
 export interface TapStream {
@@ -23,7 +28,7 @@ export interface TapStream {
 interface Level {
   points: TapPoint[];
   planned: number | null;
-  comment: string | null;
+  comment: TapComment | null;
 }
 
 const DEPTH_LIMIT = 64;
@@ -68,7 +73,7 @@ export function parseTap(text: string): TapStream | null {
     if (!plan && !point && !rest.startsWith("#")) continue;
     const level = levelAt(levels, depth);
     if (plan) level.planned = Number(plan[1]);
-    else if (!point) level.comment = rest.replace(/^#\s?/, "");
+    else if (!point) level.comment = { text: rest.replace(/^#\s?/, "") };
     else {
       count += 1;
       isTap ||= point[2] !== undefined;
@@ -106,7 +111,7 @@ function close(levels: Level[], depth: number, point: TapPoint): void {
   level.points.push({ ...point, isOk: point.isOk && !isIncomplete, children: below?.points ?? [] });
 }
 
-function pointOf(match: RegExpExecArray, comment: string | null, block: readonly string[]) {
+function pointOf(match: RegExpExecArray, comment: TapComment | null, block: readonly string[]) {
   const opensBrace = /(^|\s)\{$/.test(match[3] ?? "");
   const given = (match[3] ?? "").slice(0, NAME_LIMIT).replace(/(^|\s)\{$/, "");
   const [, described = given, word] = /^(.*?)(?:^|\s)(?<!\\)#\s*(skip|todo)\S*(?:\s.*)?$/i.exec(given) ?? [];

@@ -102,4 +102,20 @@ export const tapeSituations: readonly Situation[] = [
     status: "failed",
     tests: [broken("test/a.js", 1, "Error", "Cannot find module './nowhere'")],
   },
+  {
+    name: "files without tests, and tests of the same name",
+    files: {
+      "package.json": '{"scripts":{"test":"tape test/*.js"}}',
+      "test/a.js":
+        'const test = require("tape");\ntest("same", (t) => { t.ok(true); t.end(); });\ntest("same", (t) => { t.ok(true); t.end(); });\ntest("whole", { skip: true }, (t) => t.end());\n',
+      "test/exit.js": "process.exit(3);\n",
+      "test/helper.js": "module.exports = 1;\n",
+    },
+    status: "failed",
+    tests: [
+      ...passed("test/a.js > same", "test/a.js > same #2"),
+      ...skipped("test/a.js > whole"),
+      broken("test/exit.js", null, "Error", /./),
+    ],
+  },
 ];
