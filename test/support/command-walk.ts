@@ -258,8 +258,8 @@ export const STEPS: readonly Step[] = [
   {
     command: "plan reject",
     args: (seen) => [...plan(seen), "--reason", "walk"],
-    exit: 2,
-    json: { error: { code: "not_found" } },
+    exit: 0,
+    json: { status: "rejected" },
   },
   {
     command: "plan withdraw",
