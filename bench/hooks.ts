@@ -11,7 +11,7 @@ import { median, quantile } from "./median.ts";
  * The CPU time (user and system) of one hook event: ours against `node -e 0`, the minimum for any Node program, and
  * against the same checks in bash and jq. Warm, interleaved, the median of each; `half of the rounds` is the range between
  * the quartiles of ours/node in each round, which shows the noise. `read-only` is a read-only installation, with
- * compiled code cached for the user.
+ * compiled code cached for the user; `after` is the event after a test run.
  */
 const ROUNDS = Number(process.argv[2] ?? 60);
 const LIMITS = { node: 1.4, bash: 0.4 };
@@ -26,14 +26,15 @@ for (const name of ["hook.cjs", "hook-core.cjs"]) copyFileSync(at(`../dist/${nam
 chmodSync(installed, 0o555);
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: home };
 
-const event = (hook_event_name: string, tool_name: string, tool_input: object, session_id = "bench") =>
+const event = (hook_event_name: string, tool_name: string, tool_input: object, more: object = {}) =>
   JSON.stringify({
-    session_id,
+    session_id: "bench",
     cwd: root,
     hook_event_name,
     tool_name,
     tool_input,
     permission_mode: "default",
+    ...more,
   });
 const EVENTS = {
   edit: event("PreToolUse", "Edit", {
@@ -42,12 +43,23 @@ const EVENTS = {
     new_string: "b",
   }),
   shell: event("PreToolUse", "Bash", { command: "npm test -- --run 2>&1 | tail -20" }),
-  alone: event("PreToolUse", "Bash", { command: "npm test -- --run 2>&1 | tail -20" }, "alone"),
+  alone: event(
+    "PreToolUse",
+    "Bash",
+    { command: "npm test -- --run 2>&1 | tail -20" },
+    { session_id: "alone" },
+  ),
   /** None of these commands were used to create the cached compiled code. */
   other: event("PreToolUse", "Bash", {
     command: 'for f in *.py; do python3 -m pytest -q "$f"; done > out.txt',
   }),
   denied: event("PreToolUse", "Bash", { command: "echo A=1 > .env" }),
+  after: event(
+    "PostToolUse",
+    "Bash",
+    { command: "npm test -- --run 2>&1 | tail -20" },
+    { tool_response: { stdout: "✓ adds two numbers (3 ms)\n".repeat(40), stderr: "", interrupted: false } },
+  ),
 };
 const CASES: readonly (readonly [name: string, input: string, program: string])[] = [
   ["edit", EVENTS.edit, hook],
@@ -55,6 +67,7 @@ const CASES: readonly (readonly [name: string, input: string, program: string])[
   ["other", EVENTS.other, hook],
   ["denied", EVENTS.denied, hook],
   ["read-only", EVENTS.alone, join(installed, "hook.cjs")],
+  ["after", EVENTS.after, hook],
 ];
 
 try {
@@ -64,7 +77,7 @@ try {
   console.log("event       ours ms  node ms  bash+jq ms  ours/node  half of the rounds  ours/bash");
   for (const [name, input, program] of CASES) {
     const argvs = [
-      [process.execPath, ...registered(program)],
+      [process.execPath, ...registered(program, input)],
       [process.execPath, "-e", "0"],
       ...(hasJq ? [["bash", at("cases/hook.sh")]] : []),
     ];
@@ -91,7 +104,7 @@ try {
 /** Speed without the right answer is void. This also fills the compile cache, as the first event of a session does. */
 function control(): void {
   for (const [name, input, program] of CASES) {
-    const { stdout, status } = spawnSync(process.execPath, registered(program), {
+    const { stdout, status } = spawnSync(process.execPath, registered(program, input), {
       ...{ input, encoding: "utf8", env: ENVIRONMENT },
     });
     if (status !== 0 || stdout.includes('"deny"') !== (name === "denied"))
@@ -100,8 +113,8 @@ function control(): void {
 }
 
 /** As `hooks install` registers it. */
-function registered(bundle: string): string[] {
-  return hookArguments({ bundle }, "claude", "PreToolUse");
+function registered(bundle: string, input: string): string[] {
+  return hookArguments({ bundle }, "claude", JSON.parse(input).hook_event_name);
 }
 
 function show(value: number): string {

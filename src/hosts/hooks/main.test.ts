@@ -201,6 +201,16 @@ describe("the compiled code it keeps", () => {
     expect(readdirSync(place.cache).map((name) => statSync(join(place.cache, name)).mtimeMs)).toEqual(made);
   });
 
+  it("is that of a process with the compiler for a long event, which gets the same answer", async () => {
+    using place = copyBundle();
+    await place.answer(payload());
+    const long = payload().replace('"content":"x"', `"content":"${"x".repeat(40_000)}"`);
+    expect(await place.answer(long, {}, ["--jitless"])).toContain('"deny"');
+    expect(readdirSync(place.cache)).toHaveLength(1);
+    expect(await place.answer(payload(), {}, ["--jitless"])).toContain('"deny"');
+    expect(readdirSync(place.cache)).toHaveLength(2);
+  });
+
   it("is cached next to the hook if the user has no home", async () => {
     using place = copyBundle();
     await run(["claude"], payload(), place.program, { HOME: "" });

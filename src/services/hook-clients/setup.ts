@@ -74,10 +74,8 @@ export function settingsIn(text: string | null): Json {
 
 export const SECONDS = 10;
 
-/** A hook that judges a call ends before compiling its code to machine code pays off. */
-const NO_COMPILER = "--jitless";
-/** Events before a tool call, as the clients name them. Others may bring megabytes of output, which need the compiler. */
-const BEFORE_TOOL = /^(?:pre_?(?!compact)|before)|\.before$/i;
+/** A hook ends before compiling its code to machine code pays off. */
+export const NO_COMPILER = "--jitless";
 
 /** The arguments for Node. */
 export function hookArguments(
@@ -85,14 +83,10 @@ export function hookArguments(
   client: string,
   event: string,
 ): string[] {
-  return [...optionsFor(event), bundle, client, event];
+  return [NO_COMPILER, bundle, client, event];
 }
 
-export function optionsFor(event: string): readonly string[] {
-  return BEFORE_TOOL.test(event) ? [NO_COMPILER] : [];
-}
-
-/** The bundle and its arguments in a registered command. */
+/** What the bundle and its arguments are in a registered command. An earlier version registered no option. */
 export function hookOf([, first = "", ...more]: readonly string[]): readonly string[] {
   return first === NO_COMPILER ? more : [first, ...more];
 }

@@ -1,7 +1,7 @@
 import { type HookClient, type Json, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, type Invocation, optionsFor, samplePayload } from "../setup.ts";
+import { type ClientSetup, type Invocation, NO_COMPILER, samplePayload } from "../setup.ts";
 
 /**
  * opencode, measured on 1.18.33: its hooks are functions of a plugin, which is ours and calls this program.
@@ -97,11 +97,10 @@ function pluginText({ node, bundle }: Invocation): string {
 import { spawn } from "node:child_process";
 
 const [NODE, BUNDLE] = ${JSON.stringify([node, bundle])};
-const OPTIONS = ${JSON.stringify(Object.fromEntries(Object.keys(opencode.events).map((event) => [event, optionsFor(event)])))};
 
 function ask(event, payload) {
   return new Promise((resolve) => {
-    const child = spawn(NODE, [...OPTIONS[event], BUNDLE, "opencode", event], { timeout: 10_000 });
+    const child = spawn(NODE, ["${NO_COMPILER}", BUNDLE, "opencode", event], { timeout: 10_000 });
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (part) => { stdout += part; });
     child.stderr.on("data", (part) => { stderr += part; });
