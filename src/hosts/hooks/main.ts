@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hookCacheFolder, readInput } from "../../app/hook-cache.ts";
 import { loadCompiled } from "./compiled.ts";
 
-/** Characters from which on a second process, with the compiler, costs less than going without. */
+/** Above this many characters, a second process with the compiler costs less than running without it. */
 const LONGEST_INTERPRETED = 32_000;
 
 /**

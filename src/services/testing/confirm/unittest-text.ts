@@ -146,14 +146,12 @@ function nameTest(
   const isHolder = /^(setUp|tearDown)(Class|Module)$/.test(name);
   const dotted = !isHolder && inside.endsWith(`.${name}`) ? inside.slice(0, -name.length - 1) : inside;
   const parts = dotted.split(".");
-  for (let length = parts.length; length > 0; length -= 1) {
-    const file = fileOf(parts.slice(0, length).join("."), context);
-    if (file === null) continue;
-    const qualified = parts.slice(length).join(".");
-    const rest = [qualified, isHolder ? "" : name].filter((part) => part !== "").join("::");
-    return { id: rest === "" ? file : `${file}::${rest}`, file, name: isHolder ? `${file}::${rest}` : rest };
-  }
-  return null;
+  const found = moduleAmong(parts, context);
+  if (found === null) return null;
+  const { file, length } = found;
+  const qualified = parts.slice(length).join(".");
+  const rest = [qualified, isHolder ? "" : name].filter((part) => part !== "").join("::");
+  return { id: rest === "" ? file : `${file}::${rest}`, file, name: isHolder ? `${file}::${rest}` : rest };
 }
 
 /** As pytest names them: `pkg/calc.py::pkg.calc.add`. */
@@ -161,10 +159,18 @@ function nameDoctest(
   name: string,
   context: UnittestContext,
 ): Pick<ReportedTest, "id" | "file" | "name"> | null {
-  const parts = name.split(".");
+  const found = moduleAmong(name.split("."), context);
+  return found && { id: `${found.file}::${name}`, file: found.file, name };
+}
+
+/** The longest start of a dotted name that is a module, and the number of its parts. */
+function moduleAmong(
+  parts: readonly string[],
+  context: UnittestContext,
+): { readonly file: string; readonly length: number } | null {
   for (let length = parts.length; length > 0; length -= 1) {
     const file = fileOf(parts.slice(0, length).join("."), context);
-    if (file !== null) return { id: `${file}::${name}`, file, name };
+    if (file !== null) return { file, length };
   }
   return null;
 }
