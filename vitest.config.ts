@@ -11,10 +11,7 @@ export default defineConfig({
     ],
     exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
     globalSetup: ["test/support/build.ts"],
-    setupFiles: [
-      "test/support/thread-pool.ts",
-      ...(process.env.CI || process.env.PROPERTY_RUNS ? ["test/support/properties.ts"] : []),
-    ],
+    setupFiles: ["test/support/thread-pool.ts", "test/support/properties.ts"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -59,7 +59,11 @@ describe("sealed YAML", () => {
         fc.boolean(),
         fc.constant(null),
         fc.array(tie("value"), { maxLength: 4 }),
-        fc.dictionary(text, tie("value"), { maxKeys: 4, noNullPrototype: true }),
+        fc.dictionary(
+          text.filter((key) => key !== "__proto__"),
+          tie("value"),
+          { maxKeys: 4, noNullPrototype: true },
+        ),
       ),
     })).value;
     fc.assert(
@@ -69,6 +73,13 @@ describe("sealed YAML", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test("a key named __proto__ is refused, whoever wrote it", () => {
+    expect(unsealYaml(sealYaml(JSON.parse('{"a":{"__proto__":null}}')))).toEqual({
+      status: "damaged",
+      why: "it has a key named __proto__",
+    });
   });
 
   test("no truncated file is accepted", () => {

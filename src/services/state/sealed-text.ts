@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { ExportRead } from "../../domain/ports/exports.ts";
+import { DataRefused } from "../../domain/rules/bounded-data.ts";
 import { CHECKSUM_PREFIX, fromYaml, toYaml } from "./yaml-text.ts";
 
 const CHECKSUM_LINE = /^# agentforge sha256 ([0-9a-f]{64})\n$/;
@@ -19,10 +20,12 @@ export function unsealYaml(content: Buffer): ExportRead {
   if (text === null) return { status: "damaged", why: "it is not UTF-8 text" };
   const start = startOfSeal(text);
   if (start === 0) return { status: "damaged", why: "its checksum line is missing: the file is truncated" };
+  const asWritten = holds(text, start);
   try {
-    const data = fromYaml(text.slice(0, start));
-    return { status: holds(text, start) ? "ok" : "edited", data };
-  } catch {
+    return { status: asWritten ? "ok" : "edited", data: fromYaml(text.slice(0, start)) };
+  } catch (error) {
+    if (error instanceof DataRefused) return { status: "damaged", why: error.message };
+    if (asWritten) return { status: "damaged", why: "it is not valid YAML" };
     return { status: "damaged", why: "its checksum does not match, and it is no longer valid YAML" };
   }
 }
