@@ -104,13 +104,13 @@ const hostile = fc.record({
   ownPath: fc.option(fc.constantFrom(join(home, ".ssh/bin"), join(root, "outside/bin")), { freq: 5 }),
 });
 
-test("for any repository content, the plan contains only listed paths", () => {
+test("for any repository content, the plan contains only listed paths", async () => {
   let planned = 0;
-  fc.assert(
-    fc.property(hostile, (given) => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async (given) => {
       const repository = mkdtempSync(join(root, "repository-"));
       try {
-        const plan = planFor(repository, given);
+        const plan = await planFor(repository, given);
         if (plan === null) return;
         planned++;
         const mayShow = [
@@ -132,9 +132,9 @@ test("for any repository content, the plan contains only listed paths", () => {
   expect(planned).toBeGreaterThan(50);
 }, 60_000);
 
-test("a lent folder that is a link, or is reached through one, is refused", () => {
+test("a lent folder that is a link, or is reached through one, is refused", async () => {
   const repository = mkdtempSync(join(root, "repository-"));
-  const lend = (source: string, at: string) => () =>
+  const lend = (source: string, at: string) =>
     preparePlan(
       { argv: ["sh"], tree: repository, lent: [{ source, at }] },
       hostOf(repository, []),
@@ -144,36 +144,38 @@ test("a lent folder that is a link, or is reached through one, is refused", () =
   mkdirSync(join(working, "honest/module"), { recursive: true });
   link(working, "linked", home);
   link(working, "packages", home);
-  expect(lend(join(working, "linked"), "linked")).toThrow("contains a link");
-  expect(lend(join(working, "packages/.ssh"), "packages/.ssh")).toThrow("contains a link");
-  expect(lend(join(working, "honest/module"), "honest/module")()).not.toBeNull();
+  await expect(lend(join(working, "linked"), "linked")).rejects.toThrow("contains a link");
+  await expect(lend(join(working, "packages/.ssh"), "packages/.ssh")).rejects.toThrow("contains a link");
+  expect(await lend(join(working, "honest/module"), "honest/module")).not.toBeNull();
 });
 
-test.each(Object.keys(ways))("%s: the honest parts of the plan are the same as without it", (way) => {
+test.each(Object.keys(ways))("%s: the honest parts of the plan are the same as without it", async (way) => {
   const repository = mkdtempSync(join(root, "repository-"));
   const shown = (plan: Plan | null) => plan?.binds.map(({ source }) => source);
   const usually = { program: "sh", lends: [], path: [], ownPath: null };
-  const before = shown(planFor(repository, { ...usually, plants: [] }));
-  const after = shown(planFor(repository, { ...usually, plants: [{ way, target: join(root, "outside") }] }));
+  const before = shown(await planFor(repository, { ...usually, plants: [] }));
+  const after = shown(
+    await planFor(repository, { ...usually, plants: [{ way, target: join(root, "outside") }] }),
+  );
   expect(before).toContain("/usr");
   expect(after).toEqual(before);
 });
 
-test("a virtualenv made from a pyenv Python gets it, whether or not pyenv is on the PATH", () => {
+test("a virtualenv made from a pyenv Python gets it, whether or not pyenv is on the PATH", async () => {
   const repository = mkdtempSync(join(root, "repository-"));
   text(repository, ".venv/pyvenv.cfg", `home = ${versions}/3.12.1/bin\n`);
   link(repository, ".venv/bin/python", `${versions}/3.12.1/bin/python3`);
   const given = { program: ".venv/bin/python", plants: [], lends: [], path: [], ownPath: null };
-  const plan = planFor(repository, given);
+  const plan = await planFor(repository, given);
   expect(plan?.binds).toContainEqual({ source: versions, at: versions });
   expect(plan?.notes).toEqual([]);
 });
 
-test("a virtualenv made from anything else is not trusted, and the failure says so", () => {
+test("a virtualenv made from anything else is not trusted, and the failure says so", async () => {
   const repository = mkdtempSync(join(root, "repository-"));
   const plants = [{ way: "virtualenv", target: join(root, "outside") }];
   text(repository, ".venv/bin/python", "");
-  const plan = planFor(repository, {
+  const plan = await planFor(repository, {
     program: ".venv/bin/python",
     plants,
     lends: [],
@@ -183,21 +185,21 @@ test("a virtualenv made from anything else is not trusted, and the failure says 
   expect(plan?.notes).toEqual([expect.stringContaining("The virtualenv .venv was created from")]);
 });
 
-test("a program that exists but is not shown is explained", () => {
+test("a program that exists but is not shown is explained", async () => {
   const repository = mkdtempSync(join(root, "repository-"));
-  const notes = (program: string) =>
-    planFor(repository, { program, plants: [], lends: [], path: [], ownPath: null })?.notes;
+  const notes = async (program: string) =>
+    (await planFor(repository, { program, plants: [], lends: [], path: [], ownPath: null }))?.notes;
   const run = join(root, "outside/bin/run");
-  expect(notes(run)).toEqual([
+  expect(await notes(run)).toEqual([
     `The sandbox does not show ${run}: it is neither in the tree nor on your PATH.`,
   ]);
-  expect(notes("sh")).toEqual([]);
-  expect(notes(process.execPath)).toEqual([]);
+  expect(await notes("sh")).toEqual([]);
+  expect(await notes(process.execPath)).toEqual([]);
 });
 
-test("a mount that is not on the list is detected, even behind a link", () => {
+test("a mount that is not on the list is detected, even behind a link", async () => {
   const repository = mkdtempSync(join(root, "repository-"));
-  const plan = planFor(repository, { program: "sh", plants: [], lends: [], path: [], ownPath: null });
+  const plan = await planFor(repository, { program: "sh", plants: [], lends: [], path: [], ownPath: null });
   if (plan === null) throw new Error("there is a shell");
   const allowed = allowedMounts(hostOf(repository, []), { tree: repository }, plan.argv[0]);
   link(root, "linked-outside", join(root, "outside"));
@@ -217,7 +219,7 @@ interface Given {
 }
 
 /** Null when the command is refused as it should be, or its program does not exist. */
-function planFor(repository: string, given: Given): Plan | null {
+async function planFor(repository: string, given: Given): Promise<Plan | null> {
   for (const { way, target } of given.plants) ways[way]?.(repository, target);
   for (const name of given.lends)
     plant(() => void mkdirSync(join(repository, "lent", name), { recursive: true }));
@@ -228,7 +230,7 @@ function planFor(repository: string, given: Given): Plan | null {
     ...(given.ownPath === null ? {} : { env: { PATH: given.ownPath } }),
   };
   try {
-    return preparePlan(command, hostOf(repository, given.path), defaultLimits);
+    return await preparePlan(command, hostOf(repository, given.path), defaultLimits);
   } catch (error) {
     if (error instanceof AgentForgeError && error.code === "bad_input") return null;
     throw error;

@@ -36,7 +36,7 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
     command.signal?.throwIfAborted();
     if (command.addedTo !== undefined) throw cannotKeep();
     removeAtExit(engine, options);
-    const plan = prepareContainerPlan(
+    const plan = await prepareContainerPlan(
       command,
       { ...options, scanTree, findSpecialFiles },
       settleLimits(options.limits, command.limits),

@@ -48,11 +48,11 @@ export function checkLent(tree: string, folder: Lent): LentFolder {
   return { source: folder.source, at, place };
 }
 
-export function lentOverlay(folder: LentFolder, findSpecialFiles: FindSpecialFiles): Overlay {
+export async function lentOverlay(folder: LentFolder, findSpecialFiles: FindSpecialFiles): Promise<Overlay> {
   return {
     lower: folder.source,
     at: folder.at,
-    masked: findSpecialFiles(folder.source),
+    masked: await findSpecialFiles(folder.source),
     places: [],
     owned: buildFolders.includes(basename(folder.place)) ? "all" : hiddenBelow(folder.source),
     entries: null,

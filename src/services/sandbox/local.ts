@@ -83,9 +83,9 @@ export async function openLocal(
       streaming,
     };
   };
-  const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess | null> => {
-    const plan = preparePlan(command, host, settleLimits(options.limits, command.limits));
-    if (plan === null) return null;
+  const prepare = (command: Command): Promise<Plan | null> =>
+    preparePlan(command, host, settleLimits(options.limits, command.limits));
+  const begin = async (command: Command, plan: Plan, streaming: boolean): Promise<SandboxProcess> => {
     const running = await supervise(launchOf(command, plan, streaming));
     if (plan.notes.length === 0) return running;
     const done = running.done.then((execution) => withNotes(execution, plan.notes));
@@ -96,16 +96,17 @@ export async function openLocal(
   return {
     id: backend.id,
     async execute(command) {
+      const plan = command.signal?.aborted === true ? null : await prepare(command);
       if (command.signal?.aborted === true) return neverRan({ killedBy: "abort" });
-      const running = await begin(command, false);
-      if (running === null) return notFound(command.argv[0]);
+      if (plan === null) return notFound(command.argv[0]);
+      const running = await begin(command, plan, false);
       const execution = await running.done;
       const seen = command.identity?.folder;
       return seen === undefined ? execution : translated(execution, seen, command.tree);
     },
     async start(command) {
-      const running = await begin(command, true);
-      if (running !== null) return running;
+      const plan = await prepare(command);
+      if (plan !== null) return await begin(command, plan, true);
       throw new AgentForgeError(
         "bad_input",
         `There is no program ${JSON.stringify(command.argv[0])} to start.`,

@@ -43,7 +43,7 @@ export interface PlanHost extends HostFacts {
 }
 
 /** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
-export function preparePlan(command: Command, host: PlanHost, limits: Limits): Plan | null {
+export async function preparePlan(command: Command, host: PlanHost, limits: Limits): Promise<Plan | null> {
   const tree = checkTree(command.tree);
   const inside = insideIn(tree, command);
   const cwd = inTree(tree, command.cwd ?? ".", "cwd");
@@ -84,8 +84,8 @@ export function preparePlan(command: Command, host: PlanHost, limits: Limits): P
       Object.assign({}, ...caches.map(({ env }) => env)),
     ),
     overlays: [
-      treeOverlay(tree, lent, command, host),
-      ...lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)),
+      await treeOverlay(tree, lent, command, host),
+      ...(await Promise.all(lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)))),
       ...caches.map((cache) => cacheOverlay(cache, inside, isGoAnalysis)),
     ],
     binds: [
@@ -145,11 +145,11 @@ function virtualenvBases(
 }
 
 /** The same for a container, which brings its own system and toolchains: the tree and what the command names. */
-export function prepareContainerPlan(
+export async function prepareContainerPlan(
   command: Command,
   options: Pick<PlanHost, "scanTree" | "findSpecialFiles"> & { readonly toolchains?: ToolchainHints },
   limits: Limits,
-): Plan {
+): Promise<Plan> {
   const tree = checkTree(command.tree);
   const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
   const inside = insideIn(tree, command);
@@ -166,8 +166,8 @@ export function prepareContainerPlan(
       ...command.env,
     },
     overlays: [
-      treeOverlay(tree, lent, command, options),
-      ...lent.map((folder) => lentOverlay(folder, options.findSpecialFiles)),
+      await treeOverlay(tree, lent, command, options),
+      ...(await Promise.all(lent.map((folder) => lentOverlay(folder, options.findSpecialFiles)))),
     ],
     binds: distinct([
       ...(options.toolchains?.readable ?? []),
@@ -227,14 +227,14 @@ function findProgram(
   return existsSync(onHost) || (isBelow(full, tree) && isLink(onHost)) ? full : null;
 }
 
-function treeOverlay(
+async function treeOverlay(
   tree: string,
   lent: readonly LentFolder[],
   { files = [] }: Pick<Command, "files">,
   { scanTree }: Pick<PlanHost, "scanTree">,
-): Overlay {
+): Promise<Overlay> {
   const hidden = (file: string): boolean => lent.some((folder) => isBelow(join(tree, file), folder.at));
-  const { secrets, special, entries, foreign } = scanTree(tree);
+  const { secrets, special, entries, foreign } = await scanTree(tree);
   const masked = [...secrets, ...special].filter((file) => !hidden(file));
   const places = lent.map((folder) => folder.place);
   const made = [...masked, ...places.flatMap(andAbove), ...files.map(({ path }) => path)];

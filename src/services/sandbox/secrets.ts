@@ -1,5 +1,5 @@
 import { compileGlobs } from "../../domain/rules/glob.ts";
-import { type FindSpecialFiles, isSpecial, list, rememberFolders } from "./special-files.ts";
+import { createPauses, type FindSpecialFiles, isSpecial, list, rememberFolders } from "./special-files.ts";
 
 /** Base names of files that usually contain secrets. A pattern that starts with `!` excludes names again. */
 export const secretNames: readonly string[] = [
@@ -49,7 +49,7 @@ interface TreeScan {
   readonly foreign: readonly string[] | null;
 }
 
-export type ScanTree = (tree: string) => TreeScan;
+export type ScanTree = (tree: string) => Promise<TreeScan>;
 
 /** The direct content of one folder of a tree. */
 interface FolderScan {
@@ -81,13 +81,14 @@ export function createTreeScanner(
       foreign: isOwn || owner === null ? [] : found.map(({ name }) => name),
     };
   });
-  return (tree) => {
+  return async (tree) => {
     const secrets: string[] = [];
     const special: string[] = [];
     const foreign: string[] = [];
     let entries = 0;
     let complete = true;
     const folders = [""];
+    const pauseAfter = createPauses();
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const prefix = folder === "" ? "" : `${folder}/`;
       const found = scanFolder(folder === "" ? tree : `${tree}/${folder}`);
@@ -98,12 +99,13 @@ export function createTreeScanner(
         if (!neverEntered.has(name)) folders.push(path);
         else {
           complete = false;
-          for (const file of findSpecialFiles(`${tree}/${path}`)) special.push(`${path}/${file}`);
+          for (const file of await findSpecialFiles(`${tree}/${path}`)) special.push(`${path}/${file}`);
         }
       }
       for (const name of found.special) special.push(prefix + name);
       const holdsTests = testFolder.test(folder);
       for (const name of found.secrets) if (!holdsTests || !keyFile.test(name)) secrets.push(prefix + name);
+      await pauseAfter(found.entries);
     }
     const isKnown = complete && owner !== null;
     return { secrets, special, entries: complete ? entries : null, foreign: isKnown ? foreign : null };

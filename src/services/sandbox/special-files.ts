@@ -1,12 +1,14 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 
 /**
  * Sockets, pipes and devices below a folder, relative to it. A socket in a visible folder leads to a process of the
  * host, whatever the mount forbids.
  */
-export type FindSpecialFiles = (folder: string) => readonly string[];
+export type FindSpecialFiles = (folder: string) => Promise<readonly string[]>;
 
 interface Seen {
+  readonly entries: number;
   readonly folders: readonly string[];
   readonly special: readonly string[];
 }
@@ -14,16 +16,34 @@ interface Seen {
 /** Caches every folder until it changes, so that only the first scan of a large `node_modules` takes time. */
 export function createSpecialFileFinder(): FindSpecialFiles {
   const lookAt = rememberFolders(look);
-  return (root) => {
+  return async (root) => {
     const found: string[] = [];
     const folders = [""];
+    const pauseAfter = createPauses();
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const now = lookAt(folder === "" ? root : `${root}/${folder}`);
       const prefix = folder === "" ? "" : `${folder}/`;
       for (const name of now.special) found.push(prefix + name);
       for (const name of now.folders) folders.push(prefix + name);
+      await pauseAfter(now.entries);
     }
     return found;
+  };
+}
+
+const entriesBetweenPauses = 2_000;
+
+/**
+ * Reading folders synchronously takes a fraction of the CPU time of asynchronous calls. Signals and progress must not
+ * wait until thousands of entries have been read, so a scan pauses in between.
+ */
+export function createPauses(): (entries: number) => Promise<void> | null {
+  let read = 0;
+  return (entries) => {
+    read += entries + 1;
+    if (read < entriesBetweenPauses) return null;
+    read = 0;
+    return setImmediate();
   };
 }
 
@@ -53,6 +73,7 @@ export function isSpecial(entry: Dirent): boolean {
 function look(path: string): Seen {
   const entries = list(path);
   return {
+    entries: entries.length,
     folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
     special: entries.filter(isSpecial).map(({ name }) => name),
   };
