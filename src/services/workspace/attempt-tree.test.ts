@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { createPlace, type Place, userEnv } from "./test-support.ts";
+import { createPlace, openAt, type Place, userEnv } from "./test-support.ts";
 
 function repository(): Place {
   const place = createPlace();
@@ -182,6 +182,21 @@ test("a copy that is interrupted leaves no attempt", async () => {
   expect(copied.length).toBeLessThan(3000);
   expect(existsSync(join(place.root, ".agentforge/attempts/one"))).toBe(false);
 });
+
+test("an interrupt does not wait for git to list the files", async () => {
+  using place = createPlace();
+  place.write("a.txt", "a");
+  const slowGit = join(place.base, "slow-git");
+  writeFileSync(slowGit, '#!/bin/sh\ncase "$*" in *ls-files*) exec sleep 50;; esac\nexec git "$@"\n', {
+    mode: 0o755,
+  });
+  const git = { path: slowGit, env: { PATH: process.env.PATH ?? "" } };
+  const workspace = await openAt(place.root, place.base, { git });
+  const stopped = new AbortController();
+  const opening = workspace.openAttempt("one", { signal: stopped.signal });
+  setTimeout(() => stopped.abort(new Error("canceled")), 300);
+  await expect(opening).rejects.toThrow("canceled");
+}, 40_000);
 
 test("closing after an interrupt moves the copy away immediately", async () => {
   using place = repository();

@@ -36,8 +36,9 @@ export async function openAttempt(
     if (owner !== undefined) await chown(path, owner, owner);
     const head = await readHead(context.layout);
     await createOwnGitDir(gitDir, context.layout, await readSettings(context));
-    const git = createGit(context.git, { gitDir, workTree: context.root });
+    const git = createGit(context.git, { gitDir, workTree: context.root }, options.signal);
     const working = await listWorkingFiles(git, context.root);
+    options.signal?.throwIfAborted();
     const data = await findDataFolders(context.root, working.files);
     const { lent = [], own = [] } = Object.groupBy(working.files, (file) =>
       isBelowOne(data, file) ? "lent" : "own",

@@ -39,9 +39,11 @@ export type Git = (args: readonly string[], options?: GitOptions) => Promise<Git
  * The only place that runs git. No shell, no configuration except that of our own directory, no hooks,
  * prompts or network.
  */
-export function createGit(program: GitProgram, places: GitPlaces): Git {
+export function createGit(program: GitProgram, places: GitPlaces, signal?: AbortSignal): Git {
   const env = { ...hardened, ...pass(program.env), ...placesEnv(places) };
-  return async (args, options = {}) => runGit(program.path, args, { ...env, ...options.env }, options);
+  const usual = signal === undefined ? {} : { signal };
+  return async (args, options = {}) =>
+    runGit(program.path, args, { ...env, ...options.env }, { ...usual, ...options });
 }
 
 /** For commands that need no repository: reading a configuration file as data, `init`. */
@@ -170,6 +172,7 @@ async function runGit(
       text: Buffer.from(result.stdout).toString("utf8").replace(/\n$/, ""),
     };
   }
+  options.signal?.throwIfAborted();
   const stderr = Buffer.from(result.stderr ?? [])
     .toString("utf8")
     .trim();
