@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { WARM_FRAMEWORKS } from "../src/domain/rules/warm-frameworks.ts";
-import { TEST_RUNNERS } from "../src/services/guardrails/harness/test-runners.ts";
+import { findTestRunner } from "../src/services/guardrails/harness/test-runners.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 
 /** Services may not import each other, so their knowledge about the same frameworks is compared here. */
@@ -17,7 +17,7 @@ describe("the registry of test frameworks", () => {
     (_, command = "") => {
       const [program = "", ...words] = command.split(" ");
       const rest = words.join(" ");
-      const runner = TEST_RUNNERS.find((each) => each.programs.test(program));
+      const runner = findTestRunner(program);
       expect(runner?.runs?.test(rest) ?? true).toBe(true);
       expect(runner?.lists?.test(rest) ?? false).toBe(false);
       expect(runner?.narrows?.test(rest) ?? false).toBe(false);

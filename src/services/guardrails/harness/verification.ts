@@ -5,7 +5,7 @@ import { HOLE } from "../command/values.ts";
 import type { FileView } from "../files.ts";
 import { within } from "../paths/within.ts";
 import { canBeTested, verificationCommands } from "../project-facts.ts";
-import { TEST_RUNNERS, type TestRunner, WHOLE_FOLDERS } from "./test-runners.ts";
+import { findTestRunner, type TestRunner, WHOLE_FOLDERS } from "./test-runners.ts";
 import { readTestSummary } from "./test-summary.ts";
 
 type ToolEvent = Extract<GuardEvent, { event: "after_tool" | "tool_failed" }>;
@@ -103,7 +103,7 @@ function runsTests(call: Call): boolean {
 }
 
 function runnerOf(call: Call): TestRunner | undefined {
-  return TEST_RUNNERS.find((runner) => runner.programs.test(call.name));
+  return findTestRunner(call.name);
 }
 
 /** Whether only some tests were selected: by an option, or by naming files, packages or patterns. */
