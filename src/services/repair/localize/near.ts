@@ -92,7 +92,7 @@ async function testsOf(
   return others.filter((test) => importsOf(test).some((path) => direct.has(path))).slice(0, MOST_TESTS);
 }
 
-/** Paths that share the most words with the given files first. */
+/** Sorts paths by how many words they share with the given files, most first. */
 function nearest(paths: readonly string[], files: readonly SourceFile[]): readonly string[] {
   const words = new Set(files.flatMap((file) => wordsOf(file.path)));
   const shared = (path: string) => wordsOf(path).filter((word) => words.has(word)).length;

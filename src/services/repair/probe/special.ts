@@ -16,10 +16,7 @@ const PARALLEL = 7;
 const COMPUTED = 3;
 /** A feature with more values than this in the tests decides nothing. */
 const MOST_OWN_VALUES = 2;
-/**
- * How many expected differences must be absent for inputs in which a feature of the tests' inputs has another
- * value.
- */
+/** How many expected differences must be missing when a feature of the tests' inputs has another value. */
 const LEAST_MISSING = 4;
 
 export interface SpecialCase {
@@ -156,7 +153,7 @@ function isTelling(value: Value): boolean {
   return value.kind === "container" || (value.kind === "number" && Math.abs(Number(value.text)) > SMALL);
 }
 
-/** Whether all arguments are values that guards are made for. */
+/** Whether all arguments are values that guards often check for. */
 function isGuarded(input: Input): boolean {
   return input.values.every((each) => each.degenerate);
 }

@@ -14,9 +14,9 @@ interface Raising {
 }
 
 /**
- * Explains why edits cannot be the fix even if tests pass with them; null if they may be. An undefined name stays
- * undefined whatever runs before it: an edit that neither removes nor defines it only keeps the line from being
- * reached. Silent unless every failing test says with certainty what is missing.
+ * Explains why edits cannot be the fix even if tests pass with them; null if they may be. An undefined name
+ * stays undefined no matter what runs before it, so an edit that neither removes nor defines it only keeps
+ * the line from being reached. Always null unless every failing test's error identifies what is missing.
  */
 export function createAnswers(
   target: RepairTarget,

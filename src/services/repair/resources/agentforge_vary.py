@@ -203,7 +203,7 @@ def is_number(value):
 
 
 def about(value):
-    """What the judgment of inputs needs to know about a value: its kind, and whether guards are made for it."""
+    """What judging inputs depends on: the kind of a value, and whether guards often check for it."""
     if value is None or isinstance(value, bool):
         return {"kind": "flag", "degenerate": not value, "text": ""}
     if isinstance(value, (int, float)):

@@ -87,7 +87,7 @@ async function open(request) {
   tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
 }
 
-/** Another module of the repository that this one does not build with is not copied. */
+/** Whether the copy includes this source. It has no modules that this one builds without. */
 function isCopied({ path }) {
   const file = join(root, path);
   return file.startsWith(join(work, "tree/")) && existsSync(file);

@@ -28,7 +28,7 @@ export function leavesOf(step) {
   return found;
 }
 
-/** Replaces one value after the other everywhere: a string wherever it occurs, a number in the same argument. */
+/** Replaces each value in turn: a string wherever it occurs, a number only in the same argument. */
 function withOtherValues(steps) {
   const known = new Map();
   for (const [slot, value] of steps.flatMap(leavesOf))

@@ -208,7 +208,7 @@ export function features(given, self) {
   return found;
 }
 
-/** What the judgment of inputs needs to know about a value: its kind, and whether guards are made for it. */
+/** What judging inputs depends on: the kind of a value, and whether guards often check for it. */
 export function about(value, isSelf) {
   if (value === null || value === undefined || typeof value === "boolean")
     return { kind: "flag", degenerate: !value, text: "" };

@@ -95,7 +95,7 @@ describe("judgeCandidates", () => {
     expect(found.operators["two-edits"]).toBe(6);
   });
 
-  it("treats a candidate with which a target got further as helpful, unless it is doubted", async () => {
+  it("treats a candidate that gets a target further as helpful, unless it is doubted", async () => {
     const { worker } = workerOf(() => ({ verdict: "failed", fixed: 0, further: true }));
     const doubted = [makePatch(0, 1, { doubt: "guessed" }), makePatch(5, 1)];
     const found = await judgeCandidates(doubted, options(worker));
