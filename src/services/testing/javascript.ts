@@ -87,7 +87,7 @@ export function scriptCalled(
   const rest = words.slice(1).filter((word) => !/^(-s|--silent|-q|--quiet)$/.test(word));
   const [first = "", second = ""] = rest;
   const runs = /^(run|run-script)$/.test(first);
-  // Bun has its own test runner, whatever the script is called.
+  // `bun test` starts Bun's own test runner, even if a script is called `test`.
   if (words[0] === "bun" && first === "test") return null;
   const name = runs ? second : first === "t" ? "test" : first;
   if (scripts[name] === undefined || name.startsWith("-")) return null;
