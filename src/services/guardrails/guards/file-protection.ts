@@ -26,7 +26,7 @@ export const fileProtection: Guard = {
   meta: {
     id: "file_protection",
     title: "Protected files stay unchanged",
-    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are trusted by whatever reads them. Blocking the edit tool alone is not enough: a shell redirection bypasses it.",
+    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are trusted by every program that reads them. Blocking the edit tool alone is not enough: a shell redirection bypasses it.",
     examples: [
       {
         title: "an edit tool on .env",

@@ -28,7 +28,7 @@ const WRAPPERS =
   /^(?:timeout|env|time|nice|npx|uv|poetry|pipenv|bundle|cd|command|nohup|export|set|xvfb-run|cross-env)$/;
 const TALK = /^(?:echo|printf|true|false|:|cat|yes|head|tail|grep|sleep|test|\[)$/;
 
-/** Options with which a runner prints information about the tests instead of running them. */
+/** Options that make a runner print information about the tests instead of running them. */
 const LOOKING =
   /^(?:--version|--help|-h|-V|--collect-?only|--co|--setup-(?:plan|only)|--fixtures(?:-per-test)?|--markers|--list|--listTests|--list-tests|--showConfig|--dry-run|--test-list)(?:=|$)/;
 

@@ -31,8 +31,8 @@ export function readVitestJson(
 }
 
 /**
- * Below the heading for failed suites: ` FAIL a.test.js > group` and its error. A line with only a file means
- * that the file could not be loaded.
+ * Below the heading for failed suites: ` FAIL  a.test.js > group` and its error. A line without a group is a
+ * file that could not be loaded.
  */
 function failedSuites(shown: string, request: RunRequest) {
   const [, section = ""] = shown.split(/^⎯+ Failed Suites \d+ ⎯+$/m);

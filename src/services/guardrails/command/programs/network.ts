@@ -145,7 +145,7 @@ function judgeWget(call: Call, report: Report): undefined {
     if (
       /^(?:--use-askpass|-e|--execute|--config|--post-file|--body-file|--post-data|--body-data)$/.test(name)
     )
-      report.deny("exfiltration", `wget ${name} runs a program, sends data or takes settings`);
+      report.deny("exfiltration", `wget ${name} runs a program, sends data or reads settings`);
     if (
       /^(?:-O|-o|-a|-P|--output-\w+|--directory-prefix|--append-output)$/.test(name) &&
       value &&

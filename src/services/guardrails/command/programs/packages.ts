@@ -134,7 +134,7 @@ function judgePackageOptions(name: string, own: readonly Field[], report: Report
       continue;
     const running = option.length > 4 && NPM_RUNNING.some((known) => known.startsWith(option));
     if (running || NPM_OUTSIDE.test(field.text) || /^-[gC]$/.test(option)) {
-      report.deny("dangerous_option", `${name} ${option} runs other programs or works elsewhere`);
+      report.deny("dangerous_option", `${name} ${option} runs other programs or works in another folder`);
     }
   }
 }

@@ -84,7 +84,7 @@ export function reader(name: string): ProgramJudge | undefined {
   return lists(READERS, name) ? judgeReader : undefined;
 }
 
-/** They show names, sizes and types, never contents. */
+/** Programs that show names, sizes and types, never contents. */
 const LOOKERS = /^(?:ls|exa|eza|tree|dir|vdir|file|stat|du|df|readlink|realpath|namei|lsattr|getfacl)$/;
 
 function judgeReader(call: Call, report: Report): undefined {
@@ -139,7 +139,7 @@ function judgeTalker(call: Call, report: Report): undefined {
   if (name === "printf" && first?.text === "-v" && second) report.environment(second.text, plainField(HOLE));
   if (name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) {
     if (first.text.includes("$"))
-      report.ask("unknown_text", "a trap whose variables may change until it runs");
+      report.ask("unknown_text", "a trap whose variables may change before it runs");
     report.runText(first);
   }
   if (name === "printenv" && (args.length === 0 || args.some((field) => SECRET_NAME.test(field.text)))) {
