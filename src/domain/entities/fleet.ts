@@ -116,7 +116,9 @@ export const FleetTask = z.object({
 });
 export type FleetTask = z.infer<typeof FleetTask>;
 
-/** A proven change in some repository that waits for an answer, with what a person needs to answer it. */
+/**
+ * A proven change in some repository that waits for an answer, with everything a person needs to answer it.
+ */
 export const FleetReview = z.object({
   review_id: z.string(),
   task_id: z.string(),

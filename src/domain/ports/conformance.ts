@@ -91,7 +91,7 @@ interface ImportReport extends Filing {
   readonly tool: string;
   /** Results that could not be mapped to a place; if there are any, no violation is resolved. */
   readonly problems: readonly CheckProblem[];
-  /** Ignored or generated files in which a check found something; these do not become violations. */
+  /** Ignored or generated files with findings, which do not become violations. */
   readonly leftOut: readonly string[];
 }
 
@@ -139,7 +139,7 @@ export interface Conformance {
   /** The known violations; null if the repository has no baseline. */
   baseline(): Promise<Baseline | null>;
   keepBaseline(baseline: Baseline): Promise<void>;
-  /** The hex digest by which a baseline recognizes code. */
+  /** The hex digest that a baseline uses to recognize code. */
   sha256(text: string): string;
   /** A person's decision that a violation stays, until a date or permanently. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;

@@ -23,7 +23,7 @@ export interface FileRequest {
   readonly path: string;
   /** The hash of the content the caller saw. The request is refused if the file has changed. */
   readonly expectedHash?: string;
-  /** All refer to the file as it is before the request. */
+  /** All refer to the file before the request. */
   readonly changes: readonly Change[];
 }
 

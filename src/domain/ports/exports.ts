@@ -71,13 +71,13 @@ export interface Exports {
 interface PersonsFile {
   /** The file it is a version of; itself, unless it was set aside. */
   readonly file: string;
-  /** Null if it is damaged beyond reading. */
+  /** Null if it is too damaged to read. */
   readonly edited: unknown;
   /** Null if the database does not know it. */
   readonly truth: unknown;
 }
 
-/** The exported files as people see them, whichever store they belong to. */
+/** The exported files as people see them, regardless of which store owns them. */
 export interface StateFiles {
   changed(): Promise<readonly ChangedFile[]>;
   read(path: string): Promise<PersonsFile>;

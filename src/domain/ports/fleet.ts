@@ -113,7 +113,7 @@ export interface Fleet {
   takePush(host: string): Promise<number>;
   /** Reserves the most that a task may spend today. False if the rest of today's budget is too small. */
   reserveMoney(taskId: string, usd: number): Promise<boolean>;
-  /** Replaces the reservation with the amount really spent. */
+  /** Replaces the reservation with the amount actually spent. */
   settleMoney(taskId: string, usd: number): Promise<void>;
   /** The amounts spent and reserved today. */
   moneyToday(): Promise<number>;

@@ -202,7 +202,7 @@ export interface PlanStore {
   get(requestId: string): Promise<StoredPlan | null>;
   byTrace(traceId: string): Promise<StoredPlan | null>;
   list(stages?: readonly PlanStage[]): Promise<readonly StoredPlan[]>;
-  /** Without their texts: fast, however many there are. */
+  /** Without their texts, so it is fast even for many of them. */
   names(stages: readonly PlanStage[]): Promise<readonly string[]>;
   /** Completed ones whose files are not up to date. */
   unexposed(): Promise<readonly StoredPlan[]>;

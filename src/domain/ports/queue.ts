@@ -43,7 +43,7 @@ export interface Standing {
 export interface Queue {
   /** Null if another process has claimed it, it is cooling down, or its attempts are used up. */
   claim(key: string, rules: ClaimRules): Promise<Claim | null>;
-  /** Waits until the key is free, then works alone. */
+  /** Waits until the key is free, then does the work under a claim on it. */
   alone<T>(key: string, signal: AbortSignal, work: (claim: Claim) => Promise<T>): Promise<T>;
   /** Clears failures and cooldown of unclaimed work, inside the given transaction. */
   forgive(key: string, queries: Queries): Promise<void>;

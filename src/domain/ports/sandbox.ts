@@ -1,6 +1,6 @@
 /**
- * Why a command was stopped before it ended. `timeout`: it exceeded the time limit. `silence`: it worked
- * without output for too long. `stall`: no output for too long, whatever it did.
+ * Why a command was stopped before it ended. `timeout`: it exceeded the time limit. `silence`: it used the
+ * CPU without output for too long. `stall`: no output for too long, busy or not.
  */
 export type KilledBy =
   | "timeout"
@@ -20,7 +20,7 @@ export interface Limits {
    * Before its first output, when it is loading or compiling, a command has three times as long.
    */
   readonly silentMs: number;
-  /** Limit for time without output, whether the command works or waits. */
+  /** Limit for time without output, whether the command is busy or waiting. */
   readonly stalledMs: number;
   readonly memoryMb: number;
   readonly processes: number;
@@ -112,7 +112,7 @@ export interface Execution {
 /** A command that continues while the caller talks to it: warm workers that run candidates. */
 export interface SandboxProcess {
   readonly stdin: { write(chunk: string): void; end(): void };
-  /** Lines of stdout, bounded by `limits.outputBytes` in all. */
+  /** Lines of stdout; `limits.outputBytes` limits their total size. */
   readonly lines: AsyncIterable<string>;
   /** Ends the whole process tree. Idempotent. */
   kill(): Promise<void>;

@@ -238,7 +238,7 @@ export interface Workspace {
    * if not found.
    */
   findCommit(name: string): Promise<CommitFacts | null>;
-  /** Paths in which HEAD differs from its merge base with `name`; null if there is no such commit. */
+  /** Paths that differ between HEAD and its merge base with `name`; null if there is no such commit. */
   changedSince(name: string): Promise<readonly string[] | null>;
   commitPractice(): Promise<CommitPractice>;
   land(request: LandRequest): Promise<Landing>;

@@ -29,7 +29,7 @@ const places = (violations: readonly Violation[]) =>
 
 describe("compareWithBaseline", () => {
   it.each<[string, Violation[], string[]]>([
-    ["what was there is known", old, []],
+    ["existing code is known", old, []],
     ["a third copy of the same code is new", [...old, one("a.js", "var a")], ["a.js var a"]],
     ["other code is new", [...old, one("a.js", "var c")], ["a.js var c"]],
     ["another check is new", [...old, one("b.js", "var b", "no-b")], ["b.js var b"]],

@@ -1,7 +1,7 @@
 import type { Statement } from "../entities/certificate.ts";
 import type { TestResult } from "../entities/test-result.ts";
 
-/** One place where the repetition differs from the certificate. */
+/** One difference between the new run and the certificate. */
 export interface Difference {
   readonly place: string;
   readonly certified: string;

@@ -215,8 +215,8 @@ describe("10 MB", () => {
     "at Object.<anonymous> (/app/src/token.js:12:7) api_key lookup took 12 ms, id 4a0118801d5a64a8\n";
   test.each([
     ["of test output", log],
-    ["of starts of web tokens", "eyJ-eyJ."],
-    ["of starts of keys", "-----BEGIN RSA PRIVATE KEY-----\n"],
+    ["of web token prefixes", "eyJ-eyJ."],
+    ["of key headers", "-----BEGIN RSA PRIVATE KEY-----\n"],
     ["of names and no values", "password="],
     ["of addresses", "://a:"],
     ["of one long word", "a"],

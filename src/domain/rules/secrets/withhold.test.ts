@@ -7,7 +7,7 @@ import { restore, withhold } from "./withhold.ts";
 const tag = (value: string) => hash("sha256", value).slice(0, 6);
 const token = (seed: number) => `ghp_${hash("sha256", String(seed)).slice(0, 36)}`;
 
-it("restores exactly what it removed, whatever surrounds it", () => {
+it("restores exactly what it removed, regardless of the surrounding text", () => {
   const piece = fc.oneof(
     fc.string(),
     fc.nat(3).map(token),
