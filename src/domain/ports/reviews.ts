@@ -28,7 +28,7 @@ export interface Reviews {
   summaries(filter?: SummaryFilter): Promise<readonly ReviewSummary[]>;
   count(status?: ReviewStatus): Promise<number>;
   /**
-   * Records a person's answer, once: a second answer, or one that names another diff, is refused with
+   * Records a person's answer, once: a second answer, or one that names a different diff, is refused with
    * `conflict` or `stale`. Durable, and in the journal, when it resolves.
    */
   decide(reviewId: string, decision: Decision, fence?: Fence): Promise<Review>;

@@ -9,7 +9,7 @@ export interface RepositoryState {
   readonly branch: string | null;
   /** Paths that differ from HEAD in the index or the working tree, and untracked ones. */
   readonly dirty: readonly string[];
-  /** A git operation of the user in progress: rebase, merge, cherry-pick, revert, bisect. */
+  /** A git operation that the user has in progress: rebase, merge, cherry-pick, revert, bisect. */
   readonly underWay: string | null;
 }
 
@@ -88,7 +88,10 @@ export interface LandRequest {
 
 export type LandTarget =
   | { readonly kind: "current-branch" }
-  /** A new branch on top of HEAD; the user's tree and index stay unchanged. A taken name gets a timestamp. */
+  /**
+   * A new branch on top of HEAD; the user's tree and index stay unchanged. If the name is taken, a timestamp
+   * is appended.
+   */
   | { readonly kind: "branch"; readonly branch: string }
   /**
    * The same, and pushes the branch. Reuses an existing branch with our commit for this trace: nothing is

@@ -17,7 +17,8 @@ export interface Framework {
   /** What is carried over from a command in tox, nox, hatch or make. Without it, those commands are not read. */
   readonly tasks?: TaskCommands;
   /**
-   * Verifies a run that passed. Without it, a confirming run repeats the usual one under another identity.
+   * Verifies a run that passed. Without it, a confirming run repeats the usual one under a different
+   * identity.
    */
   readonly confirm?: Confirming;
   /** The role of a path, relative to the suite's root, for the tests. */

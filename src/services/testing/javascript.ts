@@ -213,7 +213,7 @@ export function fullName(titles: readonly string[]): string {
   return titles.map(escapeRegex).join("(?: > | )");
 }
 
-/** Expands folders and patterns to files; anything else, and what matches nothing, stays. */
+/** Expands folders and patterns to files; anything else, including patterns without a match, is kept. */
 export async function expandPaths(
   paths: readonly string[],
   root: string,

@@ -35,7 +35,7 @@ it("also removes a weak password from a diff if only the original identifies it"
   expect(restore(text, withheld, originals)).toContain("with hunter2\n");
 });
 
-it("names what occurs in no original", () => {
+it("names secrets that are not in any original", () => {
   const redactor = createRedactor({ values: [], tag });
   expect(withhold(`x = "${token(9)}"`, new Map([["a.js", "x = 1"]]), redactor).added).toEqual([
     "github-token",

@@ -15,7 +15,7 @@ export interface Withheld {
 export interface WithheldText {
   readonly text: string;
   readonly withheld: readonly Withheld[];
-  /** Kinds of secrets that occur in no original: they cannot be omitted without losing them. */
+  /** Kinds of secrets that are not in any original: they cannot be omitted without losing them. */
   readonly added: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export function answersForPerson(call: Call): boolean {
   return after[0] === "guard" && /^(?:allow|revoke)$/.test(after[1] ?? "");
 }
 
-/** `guard allow D-1a2b3c4d --once` after a program with another name. */
+/** `guard allow D-1a2b3c4d --once` after a program with a different name. */
 function grants(verb: string | undefined, words: readonly string[]): boolean {
   return (
     /^(?:allow|revoke)$/.test(verb ?? "") &&

@@ -148,7 +148,7 @@ function* writtenByHand(file: ChangedFile) {
       yield forging(
         file,
         node,
-        "replaces a field-by-field comparison with a handwritten one, or compares with another type",
+        "replaces a field-by-field comparison with a handwritten one, or compares with a different type",
       );
   }
 }

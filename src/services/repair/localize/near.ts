@@ -5,7 +5,7 @@ import { framesOf } from "./stack.ts";
 
 /** A repository with at most this many files is read completely. */
 const SMALL = 300;
-/** At most this many sources of a larger one are read. */
+/** At most this many sources of a larger repository are read. */
 const MOST_SOURCES = 2000;
 const MOST_CHARACTERS = 24_000_000;
 const MOST_TESTS_READ = 200;

@@ -11,7 +11,7 @@ const MOST_SHOWN = 3;
  * to special-casing.
  */
 const LEAST_SEQUENCES = 40;
-/** How many expected differences must be missing when a feature of the tests' steps has another value. */
+/** How many expected differences must be missing when a feature of the tests' steps has a different value. */
 const LEAST_MISSING = 8;
 
 /** What the compared answers show, in sentences for people: at most one of each kind per function. */

@@ -16,7 +16,9 @@ const PARALLEL = 7;
 const COMPUTED = 3;
 /** A feature with more values than this in the tests decides nothing. */
 const MOST_OWN_VALUES = 2;
-/** How many expected differences must be missing when a feature of the tests' inputs has another value. */
+/**
+ * How many expected differences must be missing when a feature of the tests' inputs has a different value.
+ */
 const LEAST_MISSING = 4;
 
 export interface SpecialCase {
@@ -101,12 +103,12 @@ function kindOf(
   return hasFeature(input, varied, differ, literals) ? "feature" : null;
 }
 
-/** The same items in another order: a rule that covers only these covers one set of items. */
+/** The same items in a different order: a rule that covers only these covers one set of items. */
 function isReordered(varied: Input, input: Input): boolean {
   return varied.near === SMALL && varied.varied.every((at) => input.values[at]?.kind === "container");
 }
 
-/** Whether all neighbors agree, and the differing inputs are far away and have other answers. */
+/** Whether all neighbors agree, and the differing inputs are far away and have different answers. */
 function standsAlone(agree: readonly Input[], differ: readonly Input[]): boolean {
   return (
     differ.every((each) => each.near > SMALL) &&

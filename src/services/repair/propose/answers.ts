@@ -55,7 +55,10 @@ function isAnswer(edits: Edits, file: SourceFile, raising: Raising): boolean {
   });
 }
 
-/** A call with other arguments, or another signature: a change inside the line, or one that names the function. */
+/**
+ * A call with different arguments, or a different signature: a change inside the line, or one that names the
+ * function.
+ */
 function changesCall({ start, end, text }: Edits[number], file: SourceFile, raising: Raising): boolean {
   const first = file.text.lastIndexOf("\n", start - 1) + 1;
   const last = file.text.indexOf("\n", end);

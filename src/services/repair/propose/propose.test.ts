@@ -68,7 +68,7 @@ describe("propose", () => {
     expect((found?.cost ?? 0) - (plain?.cost ?? 0)).toBeCloseTo(wanted);
   });
 
-  it("does not add a cost for a thrown exception of another kind", () => {
+  it("does not add a cost for a thrown exception of a different kind", () => {
     const kind = numbers("7", 1, "exception-kind");
     expect(candidates("def f():\n    raise E(1)\n", [kind])[0]?.cost).toBeCloseTo(
       1 + COSTS.candidate.perCharacter,

@@ -1,4 +1,4 @@
-"""Variations of a recorded sequence of steps: other values, steps omitted, repeated, and reordered."""
+"""Variations of a recorded sequence of steps: different values, and steps omitted, repeated or reordered."""
 
 import random
 
@@ -43,7 +43,7 @@ def with_other_steps(steps):
 
 
 def stretched(steps, source):
-    """The same order, each step up to three times, with some other values."""
+    """The same order, each step up to three times, with some values changed."""
     pool, found = pool_of(steps), []
     for step in steps:
         if step[5] is not None:

@@ -1,4 +1,4 @@
-// Variations of a recorded sequence of steps: other values, steps omitted, repeated, and reordered.
+// Variations of a recorded sequence of steps: different values, and steps omitted, repeated or reordered.
 import { vary } from "./javascript-vary.mjs";
 
 const MOST_VALUES = 8;
@@ -48,7 +48,7 @@ function withOtherSteps(steps) {
   });
 }
 
-/** The same order, each step up to three times, with some other values. */
+/** The same order, each step up to three times, with some values changed. */
 function stretched(steps, random) {
   const pool = poolOf(steps);
   return steps.flatMap((step) => {

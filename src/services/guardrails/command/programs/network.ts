@@ -159,7 +159,7 @@ function judgeWget(call: Call, report: Report): undefined {
   judgeUrls(operands, false, target, report);
 }
 
-/** File types that are data; downloads that get executed have other extensions. */
+/** File types that are data; downloads that get executed have different extensions. */
 const DATA_FILE =
   /\.(?:json|ya?ml|csv|tsv|txt|md|html?|xml|pdf|png|jpe?g|gif|svg|webp|ico|woff2?|ttf|parquet|geojson|proto)$/i;
 /** Registries and documentation sites that developers commonly read. */

@@ -125,7 +125,7 @@ function judgePackages(call: Call, report: Report): undefined {
 const NPM_PLACES = /^(?:--(?:prefix|dir|cwd|filter|workspace)|-[CFw])$/;
 const NPM_RUNNING = ["--script-shell", "--userconfig", "--globalconfig", "--node-options", "--call"];
 
-/** Options that run other programs, read other settings or work elsewhere, abbreviated or not. */
+/** Options that run other programs, read other settings or work in another folder, abbreviated or not. */
 function judgePackageOptions(name: string, own: readonly Field[], report: Report): undefined {
   for (const [index, field] of own.entries()) {
     const [option = "", attached] = field.text.split(/=(.*)/s);

@@ -12,7 +12,7 @@ export interface LiteralChange {
 const PREFIX = "fn f() { let x = ";
 
 /**
- * Gives an expression another value of the same type by changing one literal in it: in arrays, tuples,
+ * Gives an expression a different value of the same type by changing one literal in it: in arrays, tuples,
  * `vec!`, structs, `Some(...)` and other constructors. Null if there is none; arguments of other calls and
  * indexes do not count, because changing those may still give an equal value.
  */
