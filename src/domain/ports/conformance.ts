@@ -74,7 +74,10 @@ export interface CheckRun {
   readonly durationMs: number;
   /** Whether the check that once found a violation looked for it in this run. */
   covers(violation: Pick<Violation, "contract_id" | "check_id">): boolean;
-  /** Makes the run the current state: new violations open, those no longer found resolve, those found again reopen. */
+  /**
+   * Makes the run the current state: opens new violations, resolves those no longer found, and reopens those
+   * found again.
+   */
   file(): Promise<Filing>;
   format(format: ReportFormat, options?: ReportOptions): Promise<string>;
 }

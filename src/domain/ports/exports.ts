@@ -12,9 +12,9 @@ export type ExportContent =
   | { readonly text: string };
 
 /**
- * A file that did not match the database. `absent`, `damaged` and `behind` ones were rewritten; an `edited`
- * one is left unchanged, for a person to adopt or discard; one that is `ahead` contains something that the
- * database has lost, and is left unchanged too.
+ * A file that did not match the database. `absent`, `damaged`, `behind`: it was rewritten. `edited`: it is
+ * left unchanged for a person to adopt or discard. `ahead`: it contains something that the database has lost,
+ * and is left unchanged too.
  */
 export interface ExportProblem {
   readonly path: string;

@@ -103,7 +103,7 @@ function kindOf(
   return hasFeature(input, varied, differ, literals) ? "feature" : null;
 }
 
-/** The same items in a different order: a rule that covers only these covers one set of items. */
+/** The same items in a different order. A rule that covers only these is specific to one set of items. */
 function isReordered(varied: Input, input: Input): boolean {
   return varied.near === SMALL && varied.varied.every((at) => input.values[at]?.kind === "container");
 }

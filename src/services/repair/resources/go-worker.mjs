@@ -125,7 +125,7 @@ function leavesOf(verdicts) {
 
 const isFunction = ([name]) => !name.includes("/");
 
-/** A -test.run pattern for tests by name. Several with subtests are widened to their functions. */
+/** A -test.run pattern for tests by name. Several subtests are widened to their test functions. */
 function exactly(names) {
   const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const [only] = names;

@@ -95,7 +95,9 @@ function marksOf(program, values) {
   );
 }
 
-/** Steps of the recorded sequence whose answers differ: which occurrence of their name, unless it is early. */
+/**
+ * For each recorded step whose answers differ: which occurrence of its name it is, unless it is an early one.
+ */
 function ordinalsOf(steps, before, after) {
   const found = new Map();
   for (const { name, at, number } of counted(steps)) {

@@ -102,7 +102,7 @@ describe("judgeCandidates", () => {
     expect(found.helpful.map((each) => each.patch.description)).toEqual(["edit 5"]);
   });
 
-  it("never takes an experiment for a repair, and passes on how many targets it fixes", async () => {
+  it("never mistakes an experiment for a repair, and passes on how many targets it fixes", async () => {
     const { worker } = workerOf(() => ({ verdict: "plausible", fixed: 1, further: true }));
     const answered: unknown[] = [];
     const found = await judgeCandidates([makePatch(0, 1, { operator: "experiment" })], {
