@@ -110,7 +110,7 @@ export const FleetTask = z.object({
   token: z.int().nullable(),
   /** Why it was set aside or canceled, or why the last attempt failed. */
   why: z.string().nullable(),
-  /** The fleet limit it waits for, or that it waits for a newer worker; null if neither. */
+  /** Why it is waiting: for a fleet limit, or for a newer worker; null if neither. */
   waits_for: z.string().nullable().default(null),
   outcome: TaskOutcome.nullable(),
 });

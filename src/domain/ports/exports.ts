@@ -42,7 +42,7 @@ export interface ExportedFiles {
  */
 export interface Exports {
   writeYaml(path: string, data: unknown): Promise<void>;
-  /** The same for many files, at a fraction of the cost: the disk is awaited for all of them together. */
+  /** The same for many files, at a fraction of the cost: waits for the disk only once. */
   writeYamls(files: readonly { readonly path: string; readonly data: unknown }[]): Promise<void>;
   readYaml(path: string): Promise<ExportRead>;
   /**
@@ -63,7 +63,7 @@ export interface Exports {
   changed(folders: readonly string[]): Promise<readonly ChangedFile[]>;
   /** Renames a file to `<file>.<why>-<time>`, permanently; returns the new path. */
   setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
-  /** Compares a file with its expected content and repairs what it may; null if all is well. */
+  /** Compares a file with its expected content and repairs it if it may; null if nothing is wrong. */
   reconcile(path: string, content: ExportContent): Promise<ExportProblem | null>;
 }
 

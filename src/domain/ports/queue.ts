@@ -15,7 +15,7 @@ export interface ClaimRules {
  */
 export interface Claim {
   readonly key: string;
-  /** Increases with every claim of the key: the newest one is valid. */
+  /** Increases with every claim of the key: only the newest claim is valid. */
   readonly token: number;
   /** Aborted when the claim is lost. */
   readonly lost: AbortSignal;

@@ -55,7 +55,9 @@ export interface Command {
   readonly lent?: readonly Lent[];
   /** Files written into the throwaway copy of the tree before the command starts. */
   readonly files?: readonly { readonly path: string; readonly text: string }[];
-  /** Further host paths shown read-only at the same path (toolchains a test needs, our own runner scripts). */
+  /**
+   * Additional host paths shown read-only at the same path (toolchains a test needs, our own runner scripts).
+   */
   readonly readable?: readonly string[];
   readonly limits?: Partial<Limits>;
   /** It builds before it prints anything: `silentMs` counts from its first output. */

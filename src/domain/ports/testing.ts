@@ -38,7 +38,7 @@ export interface TestRunOptions {
 /** How a confirming run differs from the run it confirms. */
 export interface Confirmation {
   readonly identity: Identity;
-  /** For hash seeds and the framework's own randomness; the order of tests stays. */
+  /** For hash seeds and the framework's own randomness; the order of tests does not change. */
   readonly seed: number;
 }
 

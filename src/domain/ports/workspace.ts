@@ -52,7 +52,7 @@ export interface AttemptTree {
   applyPatch(patch: string): Promise<void>;
   /** Makes the current content the restore point. */
   setRestorePoint(): Promise<void>;
-  /** Back to the last restore point (the opening state if there is none): content, mode and absence. */
+  /** Restores the last restore point (the opening state if there is none): contents, modes and deletions. */
   restore(): Promise<void>;
   /** Unified diffs from each of the last commits to the opening state, newest commit first, of files that existed before. */
   recentDiffs(): Promise<readonly string[]>;
@@ -121,7 +121,7 @@ export type Landing =
       /** Files the user has edited elsewhere since the change was made; the tests ran without those edits. */
       readonly editedSince?: readonly string[];
     }
-  /** The user has changed what the change touches; nothing was written. */
+  /** The user has edited something that the change touches; nothing was written. */
   | { readonly status: "conflict"; readonly paths: readonly string[]; readonly why: string };
 
 export interface PushRequest extends Pick<LandRequest, "change" | "message" | "traceId"> {

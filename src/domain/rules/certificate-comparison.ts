@@ -13,9 +13,8 @@ export interface Difference {
 type Side = "before" | "after";
 
 /**
- * Compares a run on one side with what is certified, test by test. Flaky tests are ignored. If the code
- * changed between proof and approval, the tests never ran on that code before the fix, so only the fixed
- * tests count.
+ * Compares a run on one side with the certificate, test by test. Flaky tests are ignored. If the code changed
+ * between proof and approval, the tests never ran on that code before the fix, so only the fixed tests count.
  */
 export function compareTests(
   { tests, reverified_on }: Statement,

@@ -21,7 +21,7 @@ export interface Framework {
    * identity.
    */
   readonly confirm?: Confirming;
-  /** The role of a path, relative to the suite's root, for the tests. */
+  /** What a path, relative to the suite's root, is to the tests. */
   role(path: string): FileRole | null;
 }
 
@@ -104,7 +104,7 @@ interface FrameworkMeta {
     | "declared"
     /** An unrecognized command of the project. */
     | "any";
-  /** Whether executed lines can be measured, and whether per test. */
+  /** Whether executed lines can be measured, in total or per test. */
   readonly coverage: "per test" | "per file" | "per run" | "none";
   readonly examples: readonly DetectionExample[];
 }

@@ -189,7 +189,7 @@ export async function installedProgram(
 export const JAVASCRIPT = /\.[cm]?[jt]sx?$/;
 const HIDDEN = /(?:^|\/)\./;
 
-/** Splits an id. A title may itself contain " > "; the pieces are then smaller, and the union still matches. */
+/** Splits an id. If a title itself contains " > ", it is split too; the pieces together still match. */
 export function splitId(id: string): { file: string; titles: string[] } {
   const [file = "", ...titles] = id.replace(/ #\d+$/, "").split(" > ");
   return { file, titles };

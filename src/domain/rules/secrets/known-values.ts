@@ -10,7 +10,7 @@ const TABLE_BITS = 20;
 
 /**
  * Exact values, in all their encodings. Searching takes one pass over the text, however many there are: four
- * characters decide whether one of them may be around a place, and which one starts there.
+ * characters decide whether one of them may be near a position, and which one starts there.
  */
 export interface KnownValues {
   add(value: string, kind: string): void;

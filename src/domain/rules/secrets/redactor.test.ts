@@ -12,7 +12,7 @@ const MASK = /<secret:[a-z-]+:[0-9a-f]{6}>/;
 const letters = (length: number) => "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA".repeat(9).slice(0, length);
 const hex = (length: number) => "0123456789abcdef".repeat(9).slice(0, length);
 
-/** Secrets are put together here, so that no scanner mistakes this file for a leak. */
+/** Secrets are assembled here, so that no scanner mistakes this file for a leak. */
 type Around = (secret: string) => string;
 const KINDS: readonly (readonly [kind: string, secret: string, around?: Around])[] = [
   ["AWS key id", `AKIA${"ABCDEFGH23456789"}`],

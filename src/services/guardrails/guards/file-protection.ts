@@ -114,7 +114,10 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
   );
 }
 
-/** The command names a secret and reads something unknown: `cat $(echo .env)` cannot be distinguished from worse. */
+/**
+ * The command names a secret and reads something unknown: `cat $(echo .env)` cannot be distinguished from
+ * something worse.
+ */
 function judgeMentions(survey: Survey, input: GuardInput<"before_tool">): GuardAnswer | null {
   const { tool } = input.event;
   const { protected_patterns, allowed_patterns, protect_reads } = input.settings.middleware.file_protection;

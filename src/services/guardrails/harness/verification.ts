@@ -119,7 +119,7 @@ function isPart(call: Call): boolean {
   return operands.some(({ text }) => !runner.skips?.test(text) && !wholes.test(text) && !/^\w+=/.test(text));
 }
 
-/** A success that prints nothing, or no numbers; accepted if the repository has tests to run. */
+/** A successful run that prints nothing, or no numbers; accepted if the repository has tests to run. */
 function isSilentSuccess(runs: readonly Call[], { result, root }: ToolEvent, files: FileView): boolean {
   return runs.some((call) => {
     const runner = runnerOf(call);

@@ -80,7 +80,7 @@ function shown(input: Input): string {
   return `${input.shown} answers ${brief(input.new?.[0])}, before ${brief(input.old?.[0])}`;
 }
 
-/** The same call, made twice in one process, has two results, unlike in the old code. */
+/** The same call, made twice in one process, gives two different results, unlike in the old code. */
 function isUnsteady({ old, new: now, unsteady }: Input): boolean {
   if (unsteady || !isComplete(old) || !isComplete(now)) return false;
   return now[0] !== now[1] && old[0] === old[1];

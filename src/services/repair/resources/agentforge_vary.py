@@ -203,7 +203,7 @@ def is_number(value):
 
 
 def about(value):
-    """What judging inputs depends on: the kind of a value, and whether guards often check for it."""
+    """Properties of a value for judging inputs: its kind, and whether guards often check for it."""
     if value is None or isinstance(value, bool):
         return {"kind": "flag", "degenerate": not value, "text": ""}
     if isinstance(value, (int, float)):

@@ -95,9 +95,7 @@ function marksOf(program, values) {
   );
 }
 
-/**
- * For each recorded step whose answers differ: which occurrence of its name it is, unless it is an early one.
- */
+/** By step name: which of its occurrences have different answers. Omits names with an early difference. */
 function ordinalsOf(steps, before, after) {
   const found = new Map();
   for (const { name, at, number } of counted(steps)) {

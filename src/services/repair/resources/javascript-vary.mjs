@@ -211,7 +211,7 @@ export function features(given, self) {
   return found;
 }
 
-/** What judging inputs depends on: the kind of a value, and whether guards often check for it. */
+/** Properties of a value for judging inputs: its kind, and whether guards often check for it. */
 export function about(value, isSelf) {
   if (value === null || value === undefined || typeof value === "boolean")
     return { kind: "flag", degenerate: !value, text: "" };

@@ -2,7 +2,10 @@ import { COSTS } from "../costs.ts";
 import type { Answer } from "../validate/worker.ts";
 import { type Batch, DEEPER, type Ordered } from "./batch.ts";
 
-/** Reloading modules is slow, but may be the only way to decide, so it is delayed less than more ticks. */
+/**
+ * Reloading modules is slow, but may be the only way to decide, so it waits less than a retry with more
+ * ticks.
+ */
 const { coldWait, deeperWait } = COSTS.search;
 const MOST_COLD = 1200;
 /** At most this many candidates without any progress get the full tick budget. */

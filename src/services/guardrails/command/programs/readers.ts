@@ -9,9 +9,9 @@ import { hidesSubstitutionText } from "./text.ts";
 /** Programs that only read: every operand is a path to read. */
 const READERS =
   "md5 shasum cat bat ls exa eza tree head tail wc nl tac rev cut paste column fold fmt expand unexpand pr diff diff3 sdiff cmp comm join file stat du df md5sum sha1sum sha256sum sha512sum b2sum cksum sum hexdump od strings readlink realpath base64 base32 zcat bzcat xzcat zgrep nm objdump readelf ldd size cloc tokei scc shellcheck hadolint yamllint markdownlint jsonlint xmllint iconv look tsort csvlook xq lsattr getfacl namei vdir dir pygmentize glow colordiff delta difft";
-/** Their first operand is a pattern or a script, not a path. */
+/** Programs whose first operand is a pattern or a script, not a path. */
 const PATTERN_FIRST = "grep egrep fgrep zgrep rg ag ack jq yq gron fd fdfind";
-/** Their operands are not paths. */
+/** Programs whose operands are not paths. */
 const TALKERS =
   "uuidgen echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync";
 const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
