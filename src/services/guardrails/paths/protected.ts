@@ -5,8 +5,8 @@ import { coversPath, globMayMatch, namesPath } from "./patterns.ts";
 const HIDDEN = ["/."];
 
 /**
- * Places where a written file becomes code that others run, or a rule that protects us. Only a path with one of the
- * needles is matched: compiling all these expressions would dominate a hook's time.
+ * Places where a file is code that other programs run, or a rule that protects the user. Only a path with one
+ * of the needles is matched: compiling all these expressions would dominate a hook's time.
  */
 export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, string])[] = [
   [[".git", "git~"], /(?:^|\/)(?:\.git|git~\d+)(?:\/|$)/, "git's own files"],
