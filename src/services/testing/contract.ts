@@ -21,7 +21,7 @@ export interface Framework {
    * identity.
    */
   readonly confirm?: Confirming;
-  /** What a path, relative to the suite's root, is to the tests. */
+  /** The role of a path, which is relative to the suite's root. */
   role(path: string): FileRole | null;
 }
 

@@ -149,7 +149,7 @@ function hasFeature(
   );
 }
 
-/** A string or a flag often selects a behavior; a number or a list that does is a special case. */
+/** A string or a flag often selects a behavior; if a number or a list does, it is a special case. */
 function isTelling(value: Value): boolean {
   if (value.degenerate) return false;
   return value.kind === "container" || (value.kind === "number" && Math.abs(Number(value.text)) > SMALL);
