@@ -54,7 +54,7 @@ export function Page() {
   const [, toggleTheme] = useTheme();
   const [helpIsOpen, showHelp] = useState(false);
   useKeys("Everywhere", [
-    { key: "?", label: "Show the keys", run: () => showHelp(true) },
+    { key: "?", label: "Keyboard shortcuts", run: () => showHelp(true) },
     ...places.map(({ href, name, key }) => ({ key, label: name, run: () => navigate(href) })),
     { key: "t", label: "Light or dark", run: toggleTheme },
   ]);
@@ -62,7 +62,8 @@ export function Page() {
   const { reload } = project;
   const isAnswered = useRef(false);
   isAnswered.current = project.data !== null || project.problem !== null;
-  // Reloads when the connection is back, because the server may have been restarted. The first request is still pending.
+  // Reloads after a reconnect, because the server may have been restarted; not while the first request is
+  // pending.
   useEffect(() => {
     if (connection === "live" && isAnswered.current) reload();
   }, [connection, reload]);
@@ -73,7 +74,7 @@ export function Page() {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="side">
         <ProjectName project={project} />

@@ -5,7 +5,7 @@ const system = (code: string) => Object.assign(new Error(code), { code });
 
 it.each<[string, unknown, boolean]>([
   ["a full disk", new AgentForgeError("disk_full", "no space"), true],
-  ["a full disk, as the system says it", system("ENOSPC"), true],
+  ["a full disk, as the system reports it", system("ENOSPC"), true],
   [
     "a full disk behind another error",
     new AgentForgeError("git_failed", "git", { cause: system("ENOSPC") }),

@@ -37,7 +37,7 @@ async function inPlugin({ program }: Tested): Promise<Check[]> {
   const directory = bench.run(program, [...strict, "--profile", "directory"]);
   return [
     ["it loads without errors", loadsCleanly(conversation.output)],
-    ["context reaches the model", conversation.requests[0]?.includes("Enforced around you") ?? false],
+    ["context reaches the model", conversation.requests[0]?.includes("Enforced limits") ?? false],
     ["Write .env: denied", denied(1)],
     ["echo > .env: denied", denied(2)],
     ["control: an ordinary command ran", toldBefore(conversation, 3).includes("plain")],

@@ -48,7 +48,7 @@ async function protectedFiles({ client, program }: Tested): Promise<Check[]> {
   return [
     [
       "context reaches the model at the start",
-      /Protected files|Enforced around you/.test(conversation.requests[0] ?? ""),
+      /Protected files|Enforced limits/.test(conversation.requests[0] ?? ""),
     ],
     ["its write tool: a key is denied, and the model is told why", denied(1)],
     ["its shell: .env is denied, and the model is told why", denied(2)],

@@ -12,7 +12,7 @@ export interface KeyGroup {
   readonly bindings: readonly KeyBinding[];
 }
 
-/** Innermost last: the topmost layer of the page handles a key first. */
+/** The topmost layer of the page is last, and handles a key first. */
 const groups: { current: KeyGroup }[] = [];
 
 /** Binds keys while the component is mounted. Keys typed into a field or pressed with Ctrl are left to the browser. */

@@ -36,7 +36,7 @@ export function useAnswer<Name extends RouteName>(
   latest.current = { question, topics };
   const reload = useCallback(() => setRound((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address stands for the question; a new round reloads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the same address.
   useEffect(() => {
     const abort = new AbortController();
     ask(name, latest.current.question, abort.signal).then(

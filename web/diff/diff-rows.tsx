@@ -140,7 +140,7 @@ function Code({
           <Shown text={text} />
         </span>
       ))}
-      {line.no_newline === true && <span className="no-newline"> no line break at the end of the file</span>}
+      {line.no_newline === true && <span className="no-newline"> no newline at the end of the file</span>}
     </td>
   );
 }

@@ -53,7 +53,7 @@ function FileDiff({ file, layout, notes }: { readonly file: DiffFile } & Omit<Di
       </div>
       {!isOpen && rows.length > FOLDED_ABOVE && (
         <p className="folded muted">
-          {rows.length.toLocaleString("en")} lines, folded. Open the file to read them.
+          {rows.length.toLocaleString("en")} lines, collapsed. Expand the file to read them.
         </p>
       )}
     </section>
@@ -84,8 +84,8 @@ function FileBody({ file, rows, layout, notes }: FileBodyProps) {
     const starts = Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, index) => index * CHUNK);
     return starts.map((start) => ({ start, rows: rows.slice(start, start + CHUNK) }));
   }, [rows]);
-  if (file.binary) return <p className="folded muted">A binary file. Its bytes are not shown.</p>;
-  if (chunks.length === 0) return <p className="folded muted">No text line changed.</p>;
+  if (file.binary) return <p className="folded muted">Binary file, not shown.</p>;
+  if (chunks.length === 0) return <p className="folded muted">No lines changed.</p>;
   return chunks.map((chunk) => (
     <Chunk
       key={chunk.start}

@@ -96,7 +96,7 @@ function matchAt(pattern: RegExp, line: string, at: number): number | null {
 export interface Segment {
   readonly text: string;
   readonly kind: TokenKind | null;
-  /** Part of what changed in the line. */
+  /** Whether this part of the line changed. */
   readonly marked: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A range of a line, in UTF-16 units: `start` included, `end` not. */
+/** A range of a line, in UTF-16 units: `start` is inclusive, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;

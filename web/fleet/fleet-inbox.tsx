@@ -67,7 +67,7 @@ export function FleetInboxView() {
       <div className="inbox-detail">
         {open !== null && <FleetReviewView key={open} id={open} next={() => move(1)} />}
         {open === null && !isEmpty && inbox.data !== null && (
-          <Empty title="Nothing is open">
+          <Empty title="Nothing selected">
             <p className="muted">Choose a change on the left.</p>
           </Empty>
         )}

@@ -39,9 +39,7 @@ export function FleetWorkersView() {
           {alive} of {data.workers.length} workers alive
         </Figure>
         <Figure name="Queued" value={data.tasks.queued} href="/tasks?status=queued">
-          {data.tasks.queued === 0
-            ? "nothing waits"
-            : `the oldest for ${duration(data.oldest_queued_seconds)}`}
+          {data.tasks.queued === 0 ? "nothing is waiting" : `oldest: ${duration(data.oldest_queued_seconds)}`}
         </Figure>
         <Figure name="Running" value={data.tasks.running} href="/tasks?status=running">
           {data.tasks.done} done

@@ -14,7 +14,7 @@ import { percent, RISK_TONE } from "../parts/words.ts";
 
 const RISKS: readonly Risk[] = ["low", "medium", "high"];
 const RULE = "rule:";
-/** The most that one request approves; the server has the same limit. */
+/** The maximum number of changes in one request; the server has the same limit. */
 const MOST_AT_ONCE = 200;
 
 /** Which changes are approved together: one kind, up to a risk level. */

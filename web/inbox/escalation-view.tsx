@@ -108,7 +108,7 @@ function Resolution({ resolution }: { readonly resolution: NonNullable<Escalatio
   return (
     <p className="notice">
       <Shown text={resolution.by} /> answered <Since time={resolution.at} />
-      {resolution.retry ? "; it is tried again" : "; it is not tried again"}
+      {resolution.retry ? "; it will be retried" : "; it will not be retried"}
       {[resolution.guidance, resolution.reason].map(
         (text) =>
           text !== null &&

@@ -32,7 +32,7 @@ export function EvidenceFacts({ detail }: { readonly detail: ReviewDetail }) {
         )}
         {evidence.excluded_suites.length > 0 && (
           <Fact name="Left out">
-            <Shown text={evidence.excluded_suites.join(", ")} />, by the settings
+            <Shown text={evidence.excluded_suites.join(", ")} />, according to the settings
           </Fact>
         )}
         {evidence.uncommitted.length > 0 && (
@@ -145,7 +145,7 @@ function RawOutput({ result }: { readonly result: TestResult }) {
 }
 
 function linesRun({ changed_lines: { total, covered }, tests_after }: Evidence): string {
-  if (tests_after.status === "no_tests") return `${counted(total, "line")}, run by no test`;
+  if (tests_after.status === "no_tests") return `${counted(total, "line")}, not run by any test`;
   if (covered === null) return `${counted(total, "line")}; whether tests run them could not be measured`;
   return `${covered} of ${counted(total, "line")} run by tests`;
 }
@@ -156,9 +156,7 @@ function testsOfLines({ line_runs: lines }: Evidence): ReactNode {
   if (run.length === 0) return null;
   const names = [...new Set(run.flatMap(({ tests }) => tests ?? []))];
   if (names.length === 0)
-    return (
-      run.every(({ tests }) => tests === null) && <Fact name="Run by">which tests was not recorded</Fact>
-    );
+    return run.every(({ tests }) => tests === null) && <Fact name="Run by">not recorded which tests</Fact>;
   return (
     <Fact name="Run by">
       <Shown text={names.slice(0, MOST_NAMES).join(", ")} />

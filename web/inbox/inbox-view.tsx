@@ -79,7 +79,7 @@ export function InboxView() {
         {review !== null && <ReviewView key={review} id={review} next={() => move(1)} />}
         {escalation !== null && <EscalationView key={escalation} id={escalation} />}
         {!hasDetail && !isEmpty && inbox.data !== null && (
-          <Empty title="Nothing is open">
+          <Empty title="Nothing selected">
             <p className="muted">Choose what to answer. Press j and k to move, ? for all keys.</p>
           </Empty>
         )}

@@ -153,7 +153,7 @@ function ProofRun({ id }: { readonly id: string }) {
   const isOver = run !== undefined && run.ended_at !== null;
   return (
     <p className="notice" role="status">
-      {isOver ? "Your version was checked: " : "Your version is being verified… "}
+      {isOver ? "Your version was verified: " : "Your version is being verified… "}
       <Shown
         text={
           run?.why ??

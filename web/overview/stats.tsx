@@ -96,9 +96,9 @@ export function StatsCharts() {
         </Section>
       )}
       {weeks.some(({ usd }) => (usd ?? 0) > 0) && (
-        <Section title="Money per week">
+        <Section title="Model cost per week">
           <BarChart
-            title="Money per week, in dollars"
+            title="Model cost per week, in dollars"
             labels={labels}
             series={[{ name: "dollars", tone: "neutral", values: values((row) => row.usd ?? 0) }]}
           />

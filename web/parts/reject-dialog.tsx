@@ -8,7 +8,7 @@ interface RejectDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Asks for the reason without which no change can be rejected. */
+/** Asks for a reason, which every rejection needs. */
 export function RejectDialog({ reject, isSending, close, children }: RejectDialogProps) {
   const [reason, setReason] = useState("");
   const isReady = !isSending && reason.trim() !== "";

@@ -22,7 +22,7 @@ export function Shown({ text, name = false }: ShownProps) {
 }
 
 interface TextListProps {
-  /** Untrusted; no two are the same. */
+  /** Untrusted, without duplicates. */
   readonly texts: readonly string[];
   readonly className?: string;
 }

@@ -6,7 +6,7 @@ import { Shown } from "../parts/shown.tsx";
 export function Faults({ faults }: { readonly faults: PlanDetail["plan"]["faults"] }) {
   if (faults.length === 0) return null;
   return (
-    <Section title="Fix these before it can be executed">
+    <Section title="Fix these problems before the plan can be executed">
       <ul className="doubts">
         {faults.map(({ line, what, instead }) => (
           <li key={`${line} ${what}`}>

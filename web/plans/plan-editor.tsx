@@ -18,7 +18,7 @@ export function PlanEditor({ detail, close, saved }: PlanEditorProps) {
     const id = detail.plan.request_id;
     const answer = await send(() => ask("editPlan", { id, body: { text, plan_hash: detail.plan_hash } }));
     if (answer === null) return;
-    say(answer.problems.length === 0 ? "Saved." : `Saved; ${answer.problems.length} to correct.`);
+    say(answer.problems.length === 0 ? "Saved." : `Saved; ${answer.problems.length} to fix.`);
     saved();
   };
   return (

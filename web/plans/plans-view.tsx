@@ -96,7 +96,7 @@ export function PlansView() {
                   <div className="muted">
                     <Shown text={plan.request_id} />
                     {plan.revision !== null && `, revision ${plan.revision}`}
-                    {plan.faults > 0 && `, ${plan.faults} to correct`}
+                    {plan.faults > 0 && `, ${plan.faults} to fix`}
                   </div>
                 </td>
                 <td data-label="Stage">

@@ -132,7 +132,7 @@ function Filters({ rules, filter }: FiltersProps) {
         <input
           type="search"
           value={text}
-          placeholder="of the message or path"
+          placeholder="in the message or path"
           onChange={(event) => setText(event.target.value)}
           onBlur={() => text !== (filter.text ?? "") && choose({ text })}
         />

@@ -7,7 +7,7 @@ export const Baseline = z.strictObject({
     z.strictObject({
       check: z.string().max(400),
       file: z.string().max(4096),
-      /** Identifies the code: equal for equal code, wherever it moves. */
+      /** Identifies the code, even after it moves. */
       code: z.string().regex(/^[0-9a-f]{16}$/),
       count: z.int().positive(),
     }),

@@ -12,7 +12,7 @@ const Outcome = TestCase.shape.status.nullable();
 export const CertifiedTest = z.object({ id: z.string(), before: Outcome, after: Outcome });
 export type CertifiedTest = z.infer<typeof CertifiedTest>;
 
-/** The journal's head: the last row's number and hash, of the journal with this identity. */
+/** The journal's head: its identity, and the number and hash of its last row. */
 export const JournalPosition = z.object({
   journal_id: z.string(),
   seq: z.int().nonnegative(),

@@ -13,7 +13,7 @@ export type CodeChange = z.infer<typeof CodeChange>;
 
 export const FileMode = z.enum(["100644", "100755", "120000"]);
 
-/** A secret that a record omits: where its placeholder is, and in which file and place its value is. */
+/** A secret that a record omits: the position of its placeholder, and the file and range of its value. */
 const Withheld = z.object({
   at: z.int().nonnegative(),
   length: z.int().positive(),

@@ -38,9 +38,9 @@ export const Pinning = z.object({
   /** `killed`: detected by a test. `survived`: passes every test but behaves differently on some varied input. */
   killed: z.int().nonnegative(),
   survived: z.int().nonnegative(),
-  /** Passing every test, and behaving the same on every varied input. */
+  /** Pass every test, and behave the same on every varied input. */
   equal: z.int().nonnegative().default(0),
-  /** Passing every test, and impossible to compare. */
+  /** Pass every test, but could not be compared. */
   unknown: z.int().nonnegative().default(0),
   /** The same for the changed lines alone, without the function around them. */
   killed_near: z.int().nonnegative().default(0),
@@ -96,7 +96,7 @@ export const Evidence = z.object({
   checks_come: z.array(z.string()).default([]),
   changed_lines: z.object({
     total: z.int().nonnegative(),
-    /** Null if no coverage could be measured; then the change is not known to be exercised. */
+    /** Null if no coverage could be measured; then it is unknown whether tests run the change. */
     covered: z.int().nonnegative().nullable(),
   }),
   /** The changed lines that were measured, and whether a test ran them; by line of the new text. */
@@ -107,9 +107,9 @@ export const Evidence = z.object({
   unnoticed: z.array(z.string()).default([]),
   /** What the search knows about the change; null if the search did not make it alone. */
   search: SearchEvidence.nullable().default(null),
-  /** The number of words, numbers and operators the change adds; null in evidence from before they were counted. */
+  /** The number of words, numbers and operators the change adds; null in older evidence. */
   new_tokens: z.int().nonnegative().nullable().default(null),
-  /** Null in evidence from before confirmations existed. */
+  /** Null in older evidence. */
   confirmation: ConfirmationRecord.nullable().default(null),
   /** Suites that the user's settings exclude, by name. */
   excluded_suites: z.array(z.string()).default([]),

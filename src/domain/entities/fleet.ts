@@ -110,13 +110,15 @@ export const FleetTask = z.object({
   token: z.int().nullable(),
   /** Why it was set aside or canceled, or why the last attempt failed. */
   why: z.string().nullable(),
-  /** The fleet limit it waits for, or that it waits for a newer worker; null if neither. */
+  /** Why it is waiting: for a fleet limit, or for a newer worker; null if neither. */
   waits_for: z.string().nullable().default(null),
   outcome: TaskOutcome.nullable(),
 });
 export type FleetTask = z.infer<typeof FleetTask>;
 
-/** A proven change in some repository that waits for an answer, with what a person needs to answer it. */
+/**
+ * A proven change in some repository that waits for an answer, with everything a person needs to answer it.
+ */
 export const FleetReview = z.object({
   review_id: z.string(),
   task_id: z.string(),

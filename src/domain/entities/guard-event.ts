@@ -33,7 +33,7 @@ export interface GuardEventBase {
   readonly at: string;
   /** Absolute path of the repository. */
   readonly root: string;
-  /** Absolute path where a command would start. */
+  /** Absolute path of the folder in which a command would start. */
   readonly cwd: string;
   /** The current task, if the host knows it. */
   readonly task?: string;
@@ -80,7 +80,7 @@ export type Layer = "built-in" | "user" | "repository" | "session";
 export interface GuardDecision {
   readonly effect: Effect;
   readonly reason: string;
-  /** The rule that decided, `outside` or the id of a rule in `harness.json`. */
+  /** The rule that decided: a built-in one, such as `outside`, or the id of a rule in `harness.json`. */
   readonly rule: string;
   readonly guard: string;
   /** Default: built in. */

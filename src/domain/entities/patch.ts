@@ -12,7 +12,7 @@ export const TextEdit = z.object({
 });
 export type TextEdit = z.infer<typeof TextEdit>;
 
-/** A candidate: what a source proposes and `settle` judges. Cheaper is tried earlier. */
+/** A candidate: what a source proposes and `settle` judges. Cheaper ones are tried first. */
 export const Patch = z.object({
   source: z.string(),
   operator: z.string(),

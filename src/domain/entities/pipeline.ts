@@ -16,7 +16,7 @@ export interface Pipeline {
     readonly target: string;
     /** The newest commit of the pull request; null if the pipeline does not say. */
     readonly commit: string | null;
-    /** The change comes from another repository, to which a token of this one cannot push. */
+    /** The change comes from another repository, and this repository's token cannot push there. */
     readonly isFromFork: boolean;
   } | null;
   /** Files that the pipeline reads after the step: Markdown for people, `name=value` lines for later steps. */

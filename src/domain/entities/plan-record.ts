@@ -43,7 +43,7 @@ export const PlanLanding = z.object({
     .object({ session_id: z.string(), attempt_id: z.string(), base_commit: Commit.nullable() })
     .nullable()
     .default(null),
-  /** No other answer had been given when the proof was recorded: it lands, whatever anyone answers from now on. */
+  /** No other answer had been given when the proof was recorded, so it lands regardless of later answers. */
   confirmed: z.boolean().default(true),
 });
 export type PlanLanding = z.infer<typeof PlanLanding>;

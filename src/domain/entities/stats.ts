@@ -11,7 +11,7 @@ export const StatsRow = z.object({
   runs: z.int(),
   /** Runs that ended with a proven change. */
   proven: z.int(),
-  /** Changes that were put to a person. */
+  /** Changes that a person was asked about. */
   asked: z.int(),
   /** Changes that landed, with or without a person's answer. */
   fixed: z.int(),

@@ -74,7 +74,10 @@ export interface CheckRun {
   readonly durationMs: number;
   /** Whether the check that once found a violation looked for it in this run. */
   covers(violation: Pick<Violation, "contract_id" | "check_id">): boolean;
-  /** Makes the run the current state: new violations open, those no longer found resolve, those found again reopen. */
+  /**
+   * Makes the run the current state: opens new violations, resolves those no longer found, and reopens those
+   * found again.
+   */
   file(): Promise<Filing>;
   format(format: ReportFormat, options?: ReportOptions): Promise<string>;
 }
@@ -91,7 +94,7 @@ interface ImportReport extends Filing {
   readonly tool: string;
   /** Results that could not be mapped to a place; if there are any, no violation is resolved. */
   readonly problems: readonly CheckProblem[];
-  /** Ignored or generated files in which a check found something; these do not become violations. */
+  /** Ignored or generated files with findings, which do not become violations. */
   readonly leftOut: readonly string[];
 }
 
@@ -139,7 +142,7 @@ export interface Conformance {
   /** The known violations; null if the repository has no baseline. */
   baseline(): Promise<Baseline | null>;
   keepBaseline(baseline: Baseline): Promise<void>;
-  /** The hex digest by which a baseline recognizes code. */
+  /** The hex digest that a baseline uses to recognize code. */
   sha256(text: string): string;
   /** A person's decision that a violation stays, until a date or permanently. */
   suppress(violationId: string, suppression: NonNullable<Violation["suppression"]>): Promise<Violation>;

@@ -3,7 +3,7 @@ export interface LineChange {
   readonly kind: "lines";
   readonly start: number;
   readonly end: number;
-  /** Whole lines, with or without the last line's end; "" removes the range. */
+  /** Whole lines, with or without the final line break; "" removes the range. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ export interface FileRequest {
   readonly path: string;
   /** The hash of the content the caller saw. The request is refused if the file has changed. */
   readonly expectedHash?: string;
-  /** All refer to the file as it is before the request. */
+  /** All refer to the file before the request. */
   readonly changes: readonly Change[];
 }
 
@@ -43,7 +43,7 @@ export interface LineSpan {
   readonly end: number;
 }
 
-/** How a change found its place: stored in the journal, and used to compute the confidence. */
+/** How the place of a change was found: stored in the journal, and used to compute the confidence. */
 export interface AppliedChange {
   /** Position in the file's list of changes. */
   readonly change: number;

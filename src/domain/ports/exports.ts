@@ -12,9 +12,9 @@ export type ExportContent =
   | { readonly text: string };
 
 /**
- * A file that did not match the database. `absent`, `damaged` and `behind` ones were rewritten; an `edited`
- * one is left unchanged, for a person to adopt or discard; one that is `ahead` contains something that the
- * database has lost, and is left unchanged too.
+ * A file that did not match the database. `absent`, `damaged`, `behind`: it was rewritten. `edited`: it is
+ * left unchanged for a person to adopt or discard. `ahead`: it contains something that the database has lost,
+ * and is left unchanged too.
  */
 export interface ExportProblem {
   readonly path: string;
@@ -42,7 +42,7 @@ export interface ExportedFiles {
  */
 export interface Exports {
   writeYaml(path: string, data: unknown): Promise<void>;
-  /** The same for many files, at a fraction of the cost: the disk is awaited for all of them together. */
+  /** The same for many files, at a fraction of the cost: waits for the disk only once. */
   writeYamls(files: readonly { readonly path: string; readonly data: unknown }[]): Promise<void>;
   readYaml(path: string): Promise<ExportRead>;
   /**
@@ -63,7 +63,7 @@ export interface Exports {
   changed(folders: readonly string[]): Promise<readonly ChangedFile[]>;
   /** Renames a file to `<file>.<why>-<time>`, permanently; returns the new path. */
   setAside(path: string, why: "adopted" | "discarded"): Promise<string>;
-  /** Compares a file with its expected content and repairs what it may; null if all is well. */
+  /** Compares a file with its expected content and repairs it if it may; null if nothing is wrong. */
   reconcile(path: string, content: ExportContent): Promise<ExportProblem | null>;
 }
 
@@ -71,13 +71,13 @@ export interface Exports {
 interface PersonsFile {
   /** The file it is a version of; itself, unless it was set aside. */
   readonly file: string;
-  /** Null if it is damaged beyond reading. */
+  /** Null if it is too damaged to read. */
   readonly edited: unknown;
   /** Null if the database does not know it. */
   readonly truth: unknown;
 }
 
-/** The exported files as people see them, whichever store they belong to. */
+/** The exported files as people see them, regardless of which store owns them. */
 export interface StateFiles {
   changed(): Promise<readonly ChangedFile[]>;
   read(path: string): Promise<PersonsFile>;

@@ -87,9 +87,9 @@ export interface Fleet {
   noteWaiting(task: FleetTask, waitsFor: string | null, claim: Claim): Promise<void>;
   /** Tasks held up by a fleet limit, or that need a newer worker. */
   waiting(limit: number): Promise<readonly FleetTask[]>;
-  /** Until a person retries it. False if it has already ended. */
+  /** Sets it aside until a person retries it. False if it has already ended. */
   setAside(taskId: string, why: string, claim?: Claim): Promise<boolean>;
-  /** Those of the tasks that have ended; a worker stops working on them. */
+  /** Which of these tasks have ended; a worker stops working on them. */
   endedAmong(taskIds: readonly string[]): Promise<readonly string[]>;
   cancel(taskId: string, by: string): Promise<FleetTask>;
   /** Queues a task again that was set aside or canceled. */
@@ -113,7 +113,7 @@ export interface Fleet {
   takePush(host: string): Promise<number>;
   /** Reserves the most that a task may spend today. False if the rest of today's budget is too small. */
   reserveMoney(taskId: string, usd: number): Promise<boolean>;
-  /** Replaces the reservation with the amount really spent. */
+  /** Replaces the reservation with the amount actually spent. */
   settleMoney(taskId: string, usd: number): Promise<void>;
   /** The amounts spent and reserved today. */
   moneyToday(): Promise<number>;
@@ -124,7 +124,7 @@ export interface Fleet {
   setMode(mode: FleetMode, by: string): Promise<void>;
   enlist(worker: FleetWorker): Promise<void>;
   dismiss(workerId: string): Promise<void>;
-  /** Every registered worker; one whose claim is held is alive. */
+  /** Every registered worker; a worker is alive while its claim is held. */
   workers(): Promise<readonly FleetWorker[]>;
 }
 
@@ -133,7 +133,7 @@ export interface Delivered {
   /** Sends a heartbeat. False if the task was delivered again because heartbeats stopped for too long. */
   keepAlive(): Promise<boolean>;
   done(): Promise<void>;
-  /** Delivers it again after a growing delay, and after the last time as a dead letter. */
+  /** Delivers it again after a growing delay; after the last attempt, it becomes a dead letter. */
   again(why: string): Promise<void>;
 }
 

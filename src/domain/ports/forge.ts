@@ -41,7 +41,7 @@ export interface SuggestionSet {
 export type SuggestionOutcome = { readonly status: "posted" | "known"; readonly url: string };
 
 /**
- * A repository on a code host. Everything may throw `remote_failed` with the host's answer, never with the
+ * A repository on a code host. Every method may throw `remote_failed` with the host's answer, never with the
  * token. Every call is idempotent: existing objects are found again, not created twice.
  */
 export interface Forge {

@@ -42,7 +42,8 @@ export interface Journal {
   record(activity: Activity): void;
   /**
    * Human decisions and landings: durable, with everything recorded before it, when the promise resolves.
-   * With `within`, the row joins that transaction and is as durable as it; `flush` before starting one.
+   * With `within`, the row joins that transaction and is durable when it commits; `flush` before starting
+   * one.
    */
   commit(activity: Activity, within?: Queries): Promise<ActivityRecord>;
   flush(): Promise<void>;

@@ -53,7 +53,7 @@ export interface ModelUsage {
   readonly cachedTokens: number;
   /** Of the input tokens, those written to the provider's cache. */
   readonly cacheWriteTokens?: number;
-  /** The cost according to the provider, else by the price of the model; null if both are unknown. */
+  /** The cost reported by the provider, or computed from the model's price; null if both are unknown. */
   readonly costUsd?: number | null;
 }
 

@@ -112,13 +112,13 @@ export interface ReadPlan {
   readonly blocks: readonly ActionBlock[];
   /** Why its front matter cannot be read; null if it can. */
   readonly unreadable: PlanProblem | null;
-  /** Problems of form; the rehearsal shows whether the actions work. */
+  /** Problems with the form of the plan; the rehearsal shows whether the actions work. */
   readonly problems: readonly PlanProblem[];
 }
 
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Pure functions on texts; they read and write no files. */
+/** Pure functions on texts; they neither read nor write files. */
 export interface PlanDocuments {
   readRequest(text: string, name: string): ReadRequest;
   readPlan(text: string): ReadPlan;
@@ -181,7 +181,7 @@ export interface WithdrawalReport extends ReportSubject {
   readonly reason: string | null;
 }
 
-/** One transition. The activities join its transaction: they are durable with it, or neither is. */
+/** One transition. The activities join its transaction: either both are durable or neither is. */
 export interface PlanChange {
   readonly record: PlanRecord;
   readonly activities: readonly Activity[];
@@ -202,7 +202,7 @@ export interface PlanStore {
   get(requestId: string): Promise<StoredPlan | null>;
   byTrace(traceId: string): Promise<StoredPlan | null>;
   list(stages?: readonly PlanStage[]): Promise<readonly StoredPlan[]>;
-  /** Without their texts: fast, however many there are. */
+  /** Without their texts, so it is fast even for many of them. */
   names(stages: readonly PlanStage[]): Promise<readonly string[]>;
   /** Completed ones whose files are not up to date. */
   unexposed(): Promise<readonly StoredPlan[]>;

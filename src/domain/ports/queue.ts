@@ -15,7 +15,7 @@ export interface ClaimRules {
  */
 export interface Claim {
   readonly key: string;
-  /** Increases with every claim of the key: the newest one is valid. */
+  /** Increases with every claim of the key: only the newest claim is valid. */
   readonly token: number;
   /** Aborted when the claim is lost. */
   readonly lost: AbortSignal;
@@ -43,7 +43,7 @@ export interface Standing {
 export interface Queue {
   /** Null if another process has claimed it, it is cooling down, or its attempts are used up. */
   claim(key: string, rules: ClaimRules): Promise<Claim | null>;
-  /** Waits until the key is free, then works alone. */
+  /** Waits until the key is free, then does the work under a claim on it. */
   alone<T>(key: string, signal: AbortSignal, work: (claim: Claim) => Promise<T>): Promise<T>;
   /** Clears failures and cooldown of unclaimed work, inside the given transaction. */
   forgive(key: string, queries: Queries): Promise<void>;

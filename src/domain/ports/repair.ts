@@ -34,7 +34,7 @@ export type RecentChanges = Readonly<Record<string, readonly RecentChange[]>>;
 export interface RepairTarget {
   /** The run in which the target failed. */
   readonly failing: TestResult;
-  /** Files that may be changed: never the tests that judge. */
+  /** Files that may be changed: never the tests that judge the change. */
   readonly sources: readonly SourceFile[];
   readonly tests: readonly SourceFile[];
   readonly coverage: LineCoverage | null;
@@ -304,13 +304,13 @@ export interface WarmUp extends AsyncDisposable {
 export interface PatchSource extends Source<RepairSearchRequest> {
   /** It keeps its own sessions, and can continue an interrupted one. */
   readonly resumes?: boolean;
-  /** Before anything is known to fail. */
+  /** Called before anything is known to fail. */
   warmUp?(environment: TestEnvironment, options: PrepareOptions): WarmUp;
 }
 
 interface ViolationRequest {
   readonly violation: Violation;
-  /** The same violation as an imported report has it, with the report's fix. */
+  /** The same violation as recorded in an imported report, with the report's fix. */
   readonly reportedAs?: Violation;
   readonly tree: TestTree;
   readonly signal: AbortSignal;

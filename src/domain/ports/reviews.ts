@@ -28,7 +28,7 @@ export interface Reviews {
   summaries(filter?: SummaryFilter): Promise<readonly ReviewSummary[]>;
   count(status?: ReviewStatus): Promise<number>;
   /**
-   * Records a person's answer, once: a second answer, or one that names another diff, is refused with
+   * Records a person's answer, once: a second answer, or one that names a different diff, is refused with
    * `conflict` or `stale`. Durable, and in the journal, when it resolves.
    */
   decide(reviewId: string, decision: Decision, fence?: Fence): Promise<Review>;
@@ -45,7 +45,7 @@ export interface Reviews {
   markLanded(reviewId: string, commit: string): Promise<void>;
   /** Withdraws a pending review that another one replaces. */
   withdraw(reviewId: string, why: string): Promise<void>;
-  /** Puts an approved change that could not land back to pending, with the reason. */
+  /** Returns an approved change that could not land to pending, with the reason. */
   reopen(reviewId: string, why: string): Promise<void>;
 }
 
@@ -91,8 +91,8 @@ export interface Escalations {
   /** A person's corrections to what a pending record says, durable and in the journal when it resolves. */
   amend(escalationId: string, by: string, words: EscalationWords): Promise<Escalation>;
   /**
-   * A person answered (or `system`: what it was about is gone), once; `conflict` the second time. Durable, and in
-   * the journal, when it resolves; `also` happens in the same transaction.
+   * A person answered (or `system`, if its subject is gone), once; `conflict` the second time. Durable, and
+   * in the journal, when it resolves; `also` happens in the same transaction.
    */
   resolve(
     escalationId: string,

@@ -1,6 +1,6 @@
 /**
- * Why a command was stopped before it ended. `timeout`: it exceeded the time limit. `silence`: it worked
- * without output for too long. `stall`: no output for too long, whatever it did.
+ * Why a command was stopped before it ended. `timeout`: it exceeded the time limit. `silence`: it used the
+ * CPU without output for too long. `stall`: no output for too long, busy or not.
  */
 export type KilledBy =
   | "timeout"
@@ -20,7 +20,7 @@ export interface Limits {
    * Before its first output, when it is loading or compiling, a command has three times as long.
    */
   readonly silentMs: number;
-  /** Limit for time without output, whether the command works or waits. */
+  /** Limit for time without output, whether the command is busy or waiting. */
   readonly stalledMs: number;
   readonly memoryMb: number;
   readonly processes: number;
@@ -55,7 +55,9 @@ export interface Command {
   readonly lent?: readonly Lent[];
   /** Files written into the throwaway copy of the tree before the command starts. */
   readonly files?: readonly { readonly path: string; readonly text: string }[];
-  /** Further host paths shown read-only at the same path (toolchains a test needs, our own runner scripts). */
+  /**
+   * Additional host paths shown read-only at the same path (toolchains a test needs, our own runner scripts).
+   */
   readonly readable?: readonly string[];
   readonly limits?: Partial<Limits>;
   /** It builds before it prints anything: `silentMs` counts from its first output. */
@@ -112,7 +114,7 @@ export interface Execution {
 /** A command that continues while the caller talks to it: warm workers that run candidates. */
 export interface SandboxProcess {
   readonly stdin: { write(chunk: string): void; end(): void };
-  /** Lines of stdout, bounded by `limits.outputBytes` in all. */
+  /** Lines of stdout; `limits.outputBytes` limits their total size. */
   readonly lines: AsyncIterable<string>;
   /** Ends the whole process tree. Idempotent. */
   kill(): Promise<void>;

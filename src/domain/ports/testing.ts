@@ -38,11 +38,11 @@ export interface TestRunOptions {
 /** How a confirming run differs from the run it confirms. */
 export interface Confirmation {
   readonly identity: Identity;
-  /** For hash seeds and the framework's own randomness; the order of tests stays. */
+  /** For hash seeds and the framework's own randomness; the order of tests does not change. */
   readonly seed: number;
 }
 
-/** Random words by which the messages of canary tests are recognized. */
+/** Random words that identify the messages of canary tests. */
 export interface CanaryMarks {
   /** In the message of a test that continued after an altered expectation: the altered one was accepted. */
   readonly accepted: string;
@@ -64,7 +64,10 @@ export interface TestRun {
   readonly coverage: LineCoverage | null;
   /** By test id; null if it was not requested or could not be measured. */
   readonly perTest: Readonly<Record<string, ExecutedLines>> | null;
-  /** What a person should know about how the tests ran, such as another Node version than the project requires. */
+  /**
+   * What a person should know about how the tests ran, such as a different Node version than the project
+   * requires.
+   */
   readonly notes?: readonly string[];
 }
 
@@ -129,9 +132,9 @@ export interface GuardInput {
 
 /** Rules about test results that need no test run. */
 export interface TestRules {
-  /** The results of several suites of one repository as one. */
+  /** Merges the results of several suites of one repository. */
   merge(results: readonly TestResult[]): TestResult;
-  /** What a change did to the tests that judge it, in sentences for people; empty means nothing. */
+  /** What a change did to the tests that judge it, in sentences for people; empty if it did nothing. */
   guard(input: GuardInput): readonly string[];
   /** Why a suite gave no result and what to do about it, as a phrase. */
   whyNotStarted(result: TestResult): string;

@@ -9,7 +9,7 @@ export interface RepositoryState {
   readonly branch: string | null;
   /** Paths that differ from HEAD in the index or the working tree, and untracked ones. */
   readonly dirty: readonly string[];
-  /** A git operation of the user in progress: rebase, merge, cherry-pick, revert, bisect. */
+  /** A git operation that the user has in progress: rebase, merge, cherry-pick, revert, bisect. */
   readonly underWay: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface AttemptTree {
   applyPatch(patch: string): Promise<void>;
   /** Makes the current content the restore point. */
   setRestorePoint(): Promise<void>;
-  /** Back to the last restore point (the opening state if there is none): content, mode and absence. */
+  /** Restores the last restore point (the opening state if there is none): contents, modes and deletions. */
   restore(): Promise<void>;
   /** Unified diffs from each of the last commits to the opening state, newest commit first, of files that existed before. */
   recentDiffs(): Promise<readonly string[]>;
@@ -88,7 +88,10 @@ export interface LandRequest {
 
 export type LandTarget =
   | { readonly kind: "current-branch" }
-  /** A new branch on top of HEAD; the user's tree and index stay unchanged. A taken name gets a timestamp. */
+  /**
+   * A new branch on top of HEAD; the user's tree and index stay unchanged. If the name is taken, a timestamp
+   * is appended.
+   */
   | { readonly kind: "branch"; readonly branch: string }
   /**
    * The same, and pushes the branch. Reuses an existing branch with our commit for this trace: nothing is
@@ -118,7 +121,7 @@ export type Landing =
       /** Files the user has edited elsewhere since the change was made; the tests ran without those edits. */
       readonly editedSince?: readonly string[];
     }
-  /** The user has changed what the change touches; nothing was written. */
+  /** The user has edited something that the change touches; nothing was written. */
   | { readonly status: "conflict"; readonly paths: readonly string[]; readonly why: string };
 
 export interface PushRequest extends Pick<LandRequest, "change" | "message" | "traceId"> {
@@ -238,7 +241,7 @@ export interface Workspace {
    * if not found.
    */
   findCommit(name: string): Promise<CommitFacts | null>;
-  /** Paths in which HEAD differs from its merge base with `name`; null if there is no such commit. */
+  /** Paths that differ between HEAD and its merge base with `name`; null if there is no such commit. */
   changedSince(name: string): Promise<readonly string[] | null>;
   commitPractice(): Promise<CommitPractice>;
   land(request: LandRequest): Promise<Landing>;

@@ -62,7 +62,7 @@ describe("readApprovals", () => {
       ["RV-1 landed without an approval"],
     ],
     [
-      "landed another diff",
+      "landed a different diff",
       [
         ["opened", "a"],
         ["approved", "a"],

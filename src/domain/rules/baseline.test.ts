@@ -29,10 +29,10 @@ const places = (violations: readonly Violation[]) =>
 
 describe("compareWithBaseline", () => {
   it.each<[string, Violation[], string[]]>([
-    ["what was there is known", old, []],
+    ["existing code is known", old, []],
     ["a third copy of the same code is new", [...old, one("a.js", "var a")], ["a.js var a"]],
-    ["other code is new", [...old, one("a.js", "var c")], ["a.js var c"]],
-    ["another check is new", [...old, one("b.js", "var b", "no-b")], ["b.js var b"]],
+    ["different code is new", [...old, one("a.js", "var c")], ["a.js var c"]],
+    ["a different check is new", [...old, one("b.js", "var b", "no-b")], ["b.js var b"]],
     ["code that moved is known", [one("a.js", "var a"), one("c.js", "var  a"), one("b.js", "var b")], []],
     ["a copy elsewhere is new", [...old, one("c.js", "var b")], ["c.js var b"]],
   ])("%s", (_what, now, fresh) => {

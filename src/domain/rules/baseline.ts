@@ -68,7 +68,7 @@ function entryOf({ contract_id, check_id, file_path, snippet, message }: Violati
   };
 }
 
-/** The separator occurs in no name. */
+/** No name contains the separator. */
 function keyOf({ check, file, code }: Entry): string {
   return `${check}\0${file}\0${code}`;
 }

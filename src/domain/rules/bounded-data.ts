@@ -13,7 +13,7 @@ export const WRITTEN_BY_PROGRAMS: DataLimits = { characters: 64_000_000, depth: 
 
 const TOO_DEEP = "it is nested too deeply";
 
-/** The file is refused, whatever its content. `message` completes "config.yaml: …". */
+/** The file is refused regardless of its content. `message` completes "config.yaml: …". */
 export class DataRefused extends Error {
   constructor(why: string) {
     super(why);

@@ -16,7 +16,7 @@ describe("comparing tests", () => {
 
   it.each<[string, "before" | "after", Record<string, string>, string[]]>([
     ["the same", "before", { a: "failed", b: "passed", gone: "passed" }, []],
-    ["another way to fail", "before", { a: "error", b: "passed", gone: "passed" }, []],
+    ["a different way to fail", "before", { a: "error", b: "passed", gone: "passed" }, []],
     ["it does not fail before", "before", { a: "passed", b: "passed", gone: "passed" }, ["a"]],
     ["it does not pass after", "after", { a: "failed", b: "passed", c: "passed" }, ["a"]],
     ["one is missing, one is new", "after", { a: "passed", c: "passed", d: "passed" }, ["b", "d"]],

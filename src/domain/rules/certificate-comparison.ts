@@ -1,7 +1,7 @@
 import type { Statement } from "../entities/certificate.ts";
 import type { TestResult } from "../entities/test-result.ts";
 
-/** One place where the repetition differs from the certificate. */
+/** One difference between the new run and the certificate. */
 export interface Difference {
   readonly place: string;
   readonly certified: string;
@@ -13,9 +13,8 @@ export interface Difference {
 type Side = "before" | "after";
 
 /**
- * Compares a run on one side with what is certified, test by test. Flaky tests are ignored. If the code
- * changed between proof and approval, the tests never ran on that code before the fix, so only the fixed
- * tests count.
+ * Compares a run on one side with the certificate, test by test. Flaky tests are ignored. If the code changed
+ * between proof and approval, the tests never ran on that code before the fix, so only the fixed tests count.
  */
 export function compareTests(
   { tests, reverified_on }: Statement,

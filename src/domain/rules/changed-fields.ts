@@ -10,7 +10,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-/** Text that is equal for equal values, whatever the order of their keys; a missing field is null. */
+/** Text that is equal for equal values, regardless of key order; a missing field is null. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, item: unknown) =>
     item !== null && typeof item === "object" && !Array.isArray(item)

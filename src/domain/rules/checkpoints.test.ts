@@ -14,7 +14,7 @@ it("keeps the first entry of each number, in order", () => {
   ]);
 });
 
-it("stays small, keeps the first and the newest, and thins out what is old", () => {
+it("stays small, keeps the first and the newest, and thins out old entries", () => {
   let text: string | null = null;
   for (let seq = 1; seq <= 1000; seq += 1) text = addCheckpoint(text, { seq, hash: hash("a"), at });
   const kept = readCheckpoints(text ?? "").checkpoints.map(({ seq }) => seq);

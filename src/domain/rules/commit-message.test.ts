@@ -77,7 +77,7 @@ describe("commitMessage", () => {
     );
   });
 
-  it("writes messages that git keeps unchanged and in which it finds no other trailers", () => {
+  it("writes messages that git keeps unchanged, without any other trailers", () => {
     for (const [subject, body] of fc.sample(fc.tuple(text, text), 40)) {
       const message = commitMessage({ subject, body, traceId });
       const git = (...args: string[]) => execFileSync("git", args, { input: message, encoding: "utf8" });

@@ -17,7 +17,7 @@ export function describePractice({ signing, hooks, coAuthor }: CommitPractice): 
   return said;
 }
 
-/** The same for changed files in which the user has other edits. */
+/** The same for changed files that also contain the user's other edits. */
 export function describeOwnEdits(
   { files }: Pick<ChangeSet, "files">,
   uncommitted: readonly string[],

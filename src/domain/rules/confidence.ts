@@ -3,8 +3,8 @@ import type { ConfidenceBand, ConfidenceBreakdown, Signal } from "../entities/co
 export const WEIGHTS = { diagnostic: 0.3, fix: 0.3, test_coverage: 0.4 } as const;
 
 /**
- * Combines the three components. Each is the product of its signals, because the weakest limits the others,
- * and 0.5 (unknown) without any.
+ * Combines the three components. Each is the product of its signals, because the weakest one limits the
+ * others; without signals, it is 0.5 (unknown).
  */
 export function weighConfidence(signals: {
   readonly diagnostic: readonly Signal[];

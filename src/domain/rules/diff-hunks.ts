@@ -71,7 +71,7 @@ function startHunk(line: string): Growing | null {
   };
 }
 
-/** False if the hunk is complete and the line belongs to whatever follows. */
+/** False if the hunk is complete and the line belongs to what follows. */
 function takeLine(place: Place, line: string): boolean {
   const { lines } = place.hunk;
   if (line.startsWith("\\")) {

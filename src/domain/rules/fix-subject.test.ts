@@ -11,7 +11,7 @@ it.each([
   ["calculator.js", "calculator > adds", "fix(calculator): calculator adds"],
   ["calc.py", "tests/test_calc.py::TestCalculator::test_adds", "fix(calc): calculator adds"],
   ["a b.py", "test_rounds_the_total", "fix: rounds the total"],
-])("says of %s and %s: %s", (file, test, subject) => {
+])("the subject for %s and %s is %s", (file, test, subject) => {
   expect(fixSubject([file], test)).toBe(subject);
 });
 

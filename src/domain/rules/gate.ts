@@ -43,7 +43,7 @@ export type GateVerdict =
   /** Too doubtful to show to a person: try another. */
   | { readonly status: "reject"; readonly because: readonly string[] };
 
-/** Tests that fail for the same reason carry the same information, so more of them prove no more. */
+/** Tests that fail for the same reason carry the same information, so additional ones prove nothing more. */
 const MOST_GOALS = 2;
 
 /** Whether a proven change may land without asking. The rules are in docs/gate.md. */

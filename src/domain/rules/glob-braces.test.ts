@@ -17,7 +17,7 @@ it.each<[string, readonly string[]]>([
 });
 
 it.each(["{a,b}".repeat(9), "a".repeat(20_000), `{${"a,".repeat(300)}}`])(
-  "refuses what is too large",
+  "refuses too many alternatives",
   (glob) => {
     expect(() => expandBraces(glob)).toThrow(/alternatives/);
   },

@@ -37,7 +37,7 @@ export function compileGlobs(globs: readonly string[], options: GlobOptions = {}
   };
 }
 
-/** The same list as a filter: if it includes nothing, everything passes that is not excluded. */
+/** The same list as a filter: if it includes nothing, everything that is not excluded passes. */
 export function compileFilter(globs: readonly string[], options: GlobOptions = {}): PathMatcher {
   const includesAll = globs.every((glob) => glob.startsWith("!"));
   const { included, excluded, namesOf } = compileList(globs, options);

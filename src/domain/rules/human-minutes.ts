@@ -5,7 +5,7 @@ interface HumanAnswer {
   readonly askedAt: string;
 }
 
-/** Anyone who takes longer did something else in between. */
+/** Anyone who takes longer was probably doing something else. */
 const MOST_MINUTES_PER_ANSWER = 10;
 
 /**

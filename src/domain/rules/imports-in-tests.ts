@@ -1,6 +1,6 @@
 import type { SourceFile } from "../ports/repair.ts";
 
-/** A test next to which another one for the same file belongs, and how that one imports the file. */
+/** An existing test that a new one belongs next to, and how the new one imports the file. */
 interface Neighbor {
   readonly test: SourceFile;
   readonly from: string;

@@ -6,6 +6,6 @@ it.each([
   ["two\nlines | and `ticks`", "`two lines | and 'ticks'`"],
   ["@somebody closes #1", "`@somebody closes #1`"],
   ["", "` `"],
-])("shows %j as code that nothing in it can end", (text, expected) => {
+])("shows %j as code that its content cannot close", (text, expected) => {
   expect(inlineCode(text)).toBe(expected);
 });

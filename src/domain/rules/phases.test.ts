@@ -10,7 +10,7 @@ describe("phases", () => {
     });
   });
 
-  it("may fail from anywhere that is not final, and never leaves a final phase", () => {
+  it("can fail from any phase that is not final, and never leaves a final phase", () => {
     for (const phase of FixPhase.options) {
       expect(mayFollow(phase, "failed")).toBe(!isFinal(phase));
       if (isFinal(phase)) for (const next of FixPhase.options) expect(mayFollow(phase, next)).toBe(false);

@@ -51,8 +51,8 @@ export const PLACE_OF: Readonly<Record<PlanStage, PlanPlace | null>> = {
 const WEIGHT: readonly PlanPlace[] = ["Inbox/Rejected", "System/Active", "Inbox/Plans"];
 
 /**
- * Reads an answer off the folders. A file that is unchanged and where AgentForge left it says nothing; any
- * other file is a person's answer, and the last one counts.
+ * Derives the answer from the folders. A file that is unchanged and still where AgentForge left it is not an
+ * answer; any other file is a person's answer, and the last one counts.
  */
 export function readFileAnswer(stage: PlanStage, sights: readonly PlanSight[]): FileAnswer {
   const home = PLACE_OF[stage];

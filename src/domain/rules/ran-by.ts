@@ -7,8 +7,8 @@ export function ranBy({
   tests,
   test_count: count,
 }: Pick<LineRun, "run" | "tests" | "test_count">): string {
-  if (!run) return "is run by no test";
-  if (tests === null) return "is run by tests; which ones was not recorded";
+  if (!run) return "is not run by any test";
+  if (tests === null) return "is run by tests, but it was not recorded which ones";
   if (count === 0) return "is run while files are loaded, outside of any test";
   return `is run by ${counted(count, "test")}`;
 }

@@ -37,7 +37,7 @@ describe("judgeRisk", () => {
       ["no test runs the changed lines"],
     ],
     [
-      "lines some of which run",
+      "lines that are only partly run",
       { changed_lines: { total: 2, covered: 1 } },
       "medium",
       ["tests run 1 of 2 changed lines"],

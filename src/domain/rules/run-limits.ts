@@ -11,7 +11,7 @@ export interface RunLimits {
   readonly timeoutMs: number;
   /** CPU work without output; undefined if the framework prints nothing before its end. */
   readonly silentMs?: number;
-  /** No output, whether it works or waits; undefined if nothing is known about the suite. */
+  /** No output, whether it is busy or waiting; undefined if nothing is known about the suite. */
   readonly stalledMs?: number;
 }
 

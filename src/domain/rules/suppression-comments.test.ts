@@ -30,7 +30,7 @@ it.each([
 });
 
 it.each([
-  ["a suppression that was there", file("x  # noqa\n"), file("x  # noqa\ny\n")],
+  ["an existing suppression", file("x  # noqa\n"), file("x  # noqa\ny\n")],
   ["one that moved to another file", file("x  # noqa\n"), file("x  # noqa\n", "src/b")],
   ["one that replaces another", file("// @ts-ignore\n"), file("// @ts-expect-error\n")],
   ["one that is removed", file("x  # noqa\n"), file("x\n")],

@@ -13,6 +13,6 @@ it.each([
   expect(whyUnusual(search(cost)) !== null).toBe(isAsked);
 });
 
-it("has nothing to say about a change that search did not make", () => {
+it("gives no reason for a change that the search did not make", () => {
   expect(whyUnusual(null)).toBeNull();
 });

@@ -10,9 +10,9 @@ test("returns a valid value as the schema parses it", () => {
 
 test.each([
   ["a field that is missing", {}, "title"],
-  ["a field of another type", { title: 7 }, "title"],
+  ["a field of the wrong type", { title: 7 }, "title"],
   ["no record", "title: a", "object"],
-])("%s is named, with what to do", (_name, data, named) => {
+])("names %s and says what to do", (_name, data, named) => {
   const read = () => requireValid(Note, data, "note.yaml", "fix it");
   expect(read).toThrow("note.yaml is not valid");
   expect(read).toThrow(named);

@@ -88,7 +88,7 @@ describe("judge", () => {
   it.each<[string, Partial<VerdictInput>, readonly string[]]>([
     ["lists three tests by name", { before: many(3), after: run({ add: "passed" }) }, ["broke a, b, c"]],
     [
-      "counts what is beyond three",
+      "counts the tests after the first three",
       { before: many(5), after: run({ add: "passed" }) },
       ["broke a, b, c and 2 more"],
     ],
@@ -113,7 +113,7 @@ describe("judge", () => {
       ],
     ],
     [
-      "says that a suite gave no verdict when nobody knows why",
+      "says that a suite gave no verdict when the reason is unknown",
       {
         after: { ...run({ add: "passed", divide: "passed", multiply: "passed" }), suites: [silent] },
       },

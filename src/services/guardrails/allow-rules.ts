@@ -5,8 +5,9 @@ import { callSubject, repositoryPath } from "./inspect.ts";
 import { type CommandRule, ruleHits } from "./rules.ts";
 
 /**
- * Whether a rule of the user allows this program with these arguments. The rule covers that program only: not the rest
- * of the command, not arguments that are unknown until it runs, and not programs inside a substitution.
+ * Whether one of the user's rules allows this program with these arguments. The rule covers that program
+ * only: not the rest of the command, not arguments that are unknown until it runs, and not programs inside a
+ * substitution.
  */
 export function allowsCall(call: Call | undefined, input: GuardInput<"before_tool">): boolean {
   if (!call || call.hidden || call.args.some((field) => field.text.includes(HOLE))) return false;
@@ -16,7 +17,7 @@ export function allowsCall(call: Call | undefined, input: GuardInput<"before_too
   return rules.some((rule) => rule.path === undefined && ruleHits(rule, subject));
 }
 
-/** Whether a rule of the user allows this path by name. */
+/** Whether one of the user's rules allows this path by name. */
 export function allowsPath(path: string, cwd: string, input: GuardInput<"before_tool">): boolean {
   const rules = allowing(input).filter((rule) => rule.path !== undefined && rule.program === undefined);
   if (rules.length === 0 || path.includes(HOLE)) return false;

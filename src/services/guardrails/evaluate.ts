@@ -40,8 +40,8 @@ export type Permit = (
 ) => GuardDecision | null;
 
 /**
- * Evaluates every guard for one event. Pure: reads only its arguments. A guard that throws denies. If nobody can be
- * asked, a question becomes a denial.
+ * Evaluates every guard for one event. Pure: reads only its arguments. If a guard throws, the event is
+ * denied. If nobody can be asked, a question becomes a denial.
  */
 export function evaluate(
   event: GuardEvent,

@@ -12,7 +12,7 @@ import { testGuard } from "./guards/test-guard.ts";
 import { traceLogging } from "./guards/trace-logging.ts";
 import { verificationTracker } from "./guards/verification-tracker.ts";
 
-/** In evaluation order: the first denial is the one that is reported. */
+/** In evaluation order: the first denial is reported. */
 export const GUARDS: readonly Guard[] = [
   budget,
   fileProtection,

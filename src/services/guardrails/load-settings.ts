@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings
 
 const EXAMPLE_PLACE = { root: "/repository", cwd: "/repository" };
 
-/** Loads the text of `harness.json`, null for none, and executes every example of every rule. */
+/** Loads the text of `harness.json` (null if there is no file) and executes every example of every rule. */
 export function loadSettings(text: string | null, file = "harness.json"): HarnessSettings {
   if (text === null) return DEFAULT_SETTINGS;
   const settings = readSettings(parseSettings(text, file), file);

@@ -25,7 +25,9 @@ export function replaceShape(text: string, shape: string, mask: string): string 
   }
 }
 
-/** Where the match ends, or the end of the word that lacks a part: no later start in that word can match. */
+/**
+ * The end of the match. If a part is missing, the end of the word, because no later start in it can match.
+ */
 function matchParts(
   text: string,
   start: number,

@@ -11,7 +11,7 @@ const rule = (effect: string) => ({ id: `r-${effect}`, effect, reason: "because"
 const stricter = (middleware: object, yours: object = {}) =>
   stricterHarness(readSettings({ middleware: yours }), { middleware });
 
-describe("harness.json of a repository", () => {
+describe("a repository's harness.json", () => {
   const sections = Object.entries(DEFAULT_SETTINGS.middleware);
   const switches = sections.flatMap(([section, settings]) =>
     Object.entries(settings).flatMap(([key, value]) => (typeof value === "boolean" ? [[section, key]] : [])),

@@ -10,15 +10,12 @@ import { parse } from "./syntax/parse.ts";
  */
 const CAREFUL =
   /\b(?:null|undefined|None|nil|typeof|instanceof|isinstance|in)\b|\.(?:length|size)\b|\blen\(|\.len\(\)|^!?\w+$/;
-/** Code that does not identify what it guards. */
+/** Too common to show which code a condition guards. */
 const JUMP = /^(?:continue|break|return|pass)$/;
-/** Shorter code occurs everywhere. */
+/** Shorter code is too common to show what a condition guards. */
 const SHORTEST = 5;
 
-/**
- * Conditions that a change adds and that may limit it to some inputs, each with the file as it would be without the
- * condition.
- */
+/** Conditions that a change adds and that may limit it to some inputs, each with the file without it. */
 export const findConditions: FindConditions = ({ before, after }) =>
   after.flatMap((file) => {
     const earlier = before.find((each) => each.path === file.path);

@@ -112,8 +112,8 @@ async function* proposeWhole(
 }
 
 /**
- * Opens files in the order of the highest suspicion they can reach, and stops when no other file can be among the
- * first.
+ * Opens files in order of the highest suspicion they can reach, and stops when no other file can rank among
+ * the first.
  */
 export function locate(target: RepairTarget): readonly Suspect[] {
   const suspicion = suspect(target);

@@ -3,7 +3,7 @@ import type { CostGroup } from "./cost-origins.ts";
 /** The part of `COSTS` that does not belong to a single operator. */
 export const SEARCH_COSTS = {
   /**
-   * Added to every candidate: for an unsuspicious place, for its size, for code that is seldom wrong, for not
+   * Added to every candidate: for an unsuspicious place, for its size, for code that is rarely wrong, for not
    * addressing the error.
    */
   candidate: {

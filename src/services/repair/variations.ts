@@ -62,8 +62,8 @@ interface OtherCode {
 }
 
 /**
- * Other code that the search would try in a changed file, likeliest first; never additional code, nor the previous
- * code.
+ * Other code that the search would try in a changed file, likeliest first. Never adds code or restores the
+ * old code.
  */
 export function* otherCode(
   file: SourceFile,

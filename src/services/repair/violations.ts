@@ -16,7 +16,9 @@ const MOST_CANDIDATES = 40;
 const SILENCING = new Set(["delete-statement"]);
 
 export interface ViolationSearchOptions {
-  /** Whether a program decides if the violation is gone, as a test would: a type checker, a linter. */
+  /**
+   * Whether a program, such as a type checker or a linter, decides if the violation is gone, as a test would.
+   */
   readonly isJudgedByProgram: (violation: Violation) => Promise<boolean>;
 }
 

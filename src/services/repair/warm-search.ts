@@ -24,7 +24,7 @@ export interface WarmSearch {
   takeExpected(target: RepairTarget, environment: TestEnvironment): Preparation | undefined;
 }
 
-/** A preparation is the search itself, already running, so a later request finds it in progress. */
+/** Preparing starts the search itself, so a later request finds it already running. */
 export function createWarmSearch(given: SearchSetup): WarmSearch {
   const runningSearches = new WeakMap<Preparation, RunningSearch>();
   /** Includes the tree: two repairs of the same code do not share a search. */

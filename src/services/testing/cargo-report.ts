@@ -88,7 +88,10 @@ function blocksOf(stdout: string): string[] {
   return blocks.map((lines) => lines.join("\n"));
 }
 
-/** Cargo names on stderr the binary it runs; the k-th of those lines belongs to the k-th block on stdout. */
+/**
+ * Cargo prints the name of each binary it runs on stderr; the k-th of those lines belongs to the k-th block
+ * on stdout.
+ */
 function targetsOf(stderr: string, messages: readonly CargoMessage[], request: RunRequest): Target[] {
   const running = clean(stderr, 1_000_000).matchAll(
     /^\s+(?:Running (?:unittests )?(\S+) \((\S+)\)|Doc-tests (\S+))$/gm,

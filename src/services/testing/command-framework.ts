@@ -18,7 +18,7 @@ export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" 
   placeOf?(request: RunRequest, project: Project): Promise<NonNullable<Reading["placeOf"]>>;
   /** The file of a class, for reports that name classes. */
   classes?(request: RunRequest, project: Project): Promise<FileOfClass>;
-  /** Tests with an error for whatever prevented testing, such as files that do not compile. */
+  /** One test with an error for each problem that prevented testing, such as a file that does not compile. */
   loadErrors?(output: string, request: RunRequest): readonly ReportedTest[];
 }
 

@@ -17,10 +17,11 @@ export interface Framework {
   /** What is carried over from a command in tox, nox, hatch or make. Without it, those commands are not read. */
   readonly tasks?: TaskCommands;
   /**
-   * Verifies a run that passed. Without it, a confirming run repeats the usual one under another identity.
+   * Verifies a run that passed. Without it, a confirming run repeats the usual one under a different
+   * identity.
    */
   readonly confirm?: Confirming;
-  /** The role of a path, relative to the suite's root, for the tests. */
+  /** The role of a path, which is relative to the suite's root. */
   role(path: string): FileRole | null;
 }
 
@@ -45,20 +46,20 @@ interface TaskCommands {
   readonly flagsAfter?: RegExp;
   /** Variables with the same meaning as some of the arguments. */
   variables?(words: readonly string[]): Readonly<Record<string, string>>;
-  /** What the enclosing workspace requires, whatever the project's own command says. */
+  /** What the enclosing workspace requires, regardless of the project's own command. */
   workspace?(
     request: RunRequest,
     project: Project,
   ): Promise<{ readonly flags: readonly string[]; readonly env: Readonly<Record<string, string>> }>;
 }
 
-/** Flags by how they are handled; a flag in neither list of values has no value. */
+/** How flags are handled. A flag in neither `droppedValue` nor `keptValue` takes no value. */
 export interface TaskFlags {
   readonly dropped: RegExp;
   readonly droppedValue: RegExp;
   readonly keptValue: RegExp;
   /**
-   * Whether other words are paths to run, and any other word makes the command unreadable; otherwise they are dropped.
+   * True: other words must be paths to run, or the command is not understood. False: other words are dropped.
    */
   readonly takesPaths: boolean;
 }
@@ -83,7 +84,7 @@ interface FrameworkMeta {
   readonly settingsFiles?: RegExp;
   /** The field of package.json that configures it. */
   readonly settingsField?: string;
-  /** If a file cannot be loaded, the tool blames the first file of the stack, which may be a source. */
+  /** If a file cannot be loaded, the tool names the first file on the stack, which may be a source. */
   readonly blamesSources?: boolean;
   /** A command whose report is parsed by a shared reader. */
   readonly sharedReport?: boolean;
@@ -99,11 +100,11 @@ interface FrameworkMeta {
     | "csharp"
     | "swift"
     | "cpp"
-    /** A command from the user's settings, which competes with none. */
+    /** A command from the user's settings, which does not compete with other suites. */
     | "declared"
     /** An unrecognized command of the project. */
     | "any";
-  /** Whether executed lines can be measured, and whether per test. */
+  /** Whether executed lines can be measured, in total or per test. */
   readonly coverage: "per test" | "per file" | "per run" | "none";
   readonly examples: readonly DetectionExample[];
 }

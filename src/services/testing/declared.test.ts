@@ -54,7 +54,7 @@ const RUNS: readonly [string, Parameters<typeof declared>[0], string, readonly s
     [],
   ],
   ["an exit code of 0", { run: "sh silent.sh" }, "passed", ["passed sh silent.sh"]],
-  ["another exit code", { run: "sh -c 'exit 3'" }, "failed", ["failed sh -c 'exit 3'"]],
+  ["a nonzero exit code", { run: "sh -c 'exit 3'" }, "failed", ["failed sh -c 'exit 3'"]],
   ["only the exit code", { run: "sh tap.sh", report: "exit" }, "failed", ["failed sh tap.sh"]],
   ["a line for a shell", { run: "cd . && sh silent.sh" }, "passed", ["passed cd . && sh silent.sh"]],
   ["a program that does not exist", { run: "no-such-program" }, "could_not_run", []],

@@ -87,7 +87,7 @@ test("reading arbitrary lines never throws and never gives two tests the same id
   );
 });
 
-test("lines of another shape are ignored", () => {
+test("lines with a different shape are ignored", () => {
   const odd = [5, null, [], {}, "x"];
   const fields = ["id", "file", "path", "name", "status", "seconds", "line", "failure", "files", "lines"];
   const lines = fields.flatMap((field) => odd.map((value) => ({ event: "test", [field]: value })));

@@ -58,7 +58,7 @@ export function readEvents(process: Finished, reading: Reading): Report | null {
   }
   for (const test of unfinished(events, tests, process, reading.request)) {
     tests.set(test.id, test);
-    // The test that was running is more precise than its file.
+    // Naming the test that was running is more precise than naming its file.
     if (test.file && tests.get(test.file)?.failure?.type === "Crash") tests.delete(test.file);
   }
 

@@ -33,7 +33,7 @@ export function readGoEvents(process: Finished, layout: GoLayout, request: RunRe
   return reportOf(jsonLines(process.stdout, GoEvent), process, layout, request);
 }
 
-/** Interprets a stream of events, wherever it comes from. */
+/** Interprets a stream of events, regardless of its source. */
 export function reportOf(
   events: readonly GoEvent[],
   process: Finished,

@@ -84,7 +84,7 @@ function testScripts(scripts: Readonly<Record<string, unknown>>): [string, unkno
   return Object.entries(scripts).filter(([name]) => kept.has(name));
 }
 
-/** A replaced module may be the one that compares values. */
+/** The replaced module may be an assertion library. */
 function goReplacements(text: string): string {
   const blocks = text.match(/^(replace|exclude|use|toolchain|tool)\b(\s*\([^)]*\)|.*)$/gm) ?? [];
   return blocks.join("\n");

@@ -2,8 +2,8 @@ import type { GuardInput } from "../../domain/ports/testing.ts";
 import { weakened } from "./guard-text.ts";
 
 /**
- * The findings of `guardTests` that make tests check less: deleted, skipped or weakened tests. For someone who may edit
- * tests, as developers do, and is asked only about these.
+ * The findings of `guardTests` that make tests check less: deleted, skipped or weakened tests. For people who
+ * may edit tests, such as developers: they are asked only about these.
  */
 export function weakenedTests(input: GuardInput): string[] {
   return input.changedPaths.flatMap((path) => {

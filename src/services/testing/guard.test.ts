@@ -225,7 +225,7 @@ describe("examples that are run as tests", () => {
     ["the code below", "calc.py", "calc.py::calc.add", python, python.replace("a - b", "a + b"), false],
     ["words around it", "calc.py", "calc.py::calc.add", python, python.replace("Adds.", "Sums."), false],
     [
-      "one that is not run",
+      "an example that is not run",
       "calc.py",
       "test_calc.py::test_add",
       python,

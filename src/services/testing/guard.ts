@@ -5,8 +5,8 @@ import { changedSettings } from "./guard-settings.ts";
 import { ofTestFile, ofTestsWithin, textsOf } from "./guard-weakened.ts";
 
 /**
- * What a change did to the tests that judge it: edited, deleted, skipped or weakened them, in sentences for people.
- * Empty means nothing. A test file that did not exist before judges nothing and may be added.
+ * What a change did to the tests that judge it: edited, deleted, skipped or weakened them, in sentences for
+ * people; empty if it did nothing. A test file that did not exist before judges nothing and may be added.
  */
 export function guardTests(input: GuardInput): string[] {
   return [...input.changedPaths.flatMap((path) => ofFile(path, input)), ...ofIdentities(input)];

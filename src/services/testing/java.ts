@@ -28,7 +28,9 @@ export async function testClasses(
   };
 }
 
-/** A file added for one run is not among the project's; a public class's name determines its file. */
+/**
+ * A file added for one run is not among the project's files, but a public class's name determines its file.
+ */
 function besideOthers(name: string, folders: ReadonlyMap<string, string>): string | null {
   const [, pkg = "", type = ""] = /^(?:(.*)\.)?(\w+)$/.exec(name) ?? [];
   const folder = folders.get(pkg);

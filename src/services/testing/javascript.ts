@@ -87,7 +87,7 @@ export function scriptCalled(
   const rest = words.slice(1).filter((word) => !/^(-s|--silent|-q|--quiet)$/.test(word));
   const [first = "", second = ""] = rest;
   const runs = /^(run|run-script)$/.test(first);
-  // Bun has its own test runner, whatever the script is called.
+  // `bun test` starts Bun's own test runner, even if a script is called `test`.
   if (words[0] === "bun" && first === "test") return null;
   const name = runs ? second : first === "t" ? "test" : first;
   if (scripts[name] === undefined || name.startsWith("-")) return null;
@@ -189,7 +189,7 @@ export async function installedProgram(
 export const JAVASCRIPT = /\.[cm]?[jt]sx?$/;
 const HIDDEN = /(?:^|\/)\./;
 
-/** Splits an id. A title may itself contain " > "; the pieces are then smaller, and the union still matches. */
+/** Splits an id. If a title itself contains " > ", it is split too; the pieces together still match. */
 export function splitId(id: string): { file: string; titles: string[] } {
   const [file = "", ...titles] = id.replace(/ #\d+$/, "").split(" > ");
   return { file, titles };
@@ -213,7 +213,7 @@ export function fullName(titles: readonly string[]): string {
   return titles.map(escapeRegex).join("(?: > | )");
 }
 
-/** Expands folders and patterns to files; anything else, and what matches nothing, stays. */
+/** Expands folders and patterns to files; anything else, including patterns without a match, is kept. */
 export async function expandPaths(
   paths: readonly string[],
   root: string,

@@ -5,7 +5,7 @@ import type { Project } from "./contract.ts";
 import { type Package, readPackage } from "./javascript.ts";
 import { upwards } from "./paths.ts";
 
-/** The npm of the machine. */
+/** The machine's npm. */
 export interface Npm {
   /** Absolute path of npm-cli.js. */
   readonly program: string;

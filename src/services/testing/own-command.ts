@@ -45,7 +45,7 @@ export async function ownCommandOf(
   return null;
 }
 
-/** Null if a single word is not understood: half of a command line may mean something else. */
+/** Null if even one word is not understood: the rest alone may mean something else. */
 async function understood(
   table: TaskFlags | undefined,
   words: readonly string[],

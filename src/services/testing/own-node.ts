@@ -11,7 +11,7 @@ import { fromRoot, upwards } from "./paths.ts";
 interface WantedNode {
   readonly wanted: string;
   readonly from: string;
-  /** One version, of which only the major number counts; otherwise a range. */
+  /** Whether it is one version, compared by its major number only, and not a range. */
   readonly isPinned: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type Pace, showsPace } from "../../domain/rules/run-limits.ts";
 /** How long full runs of a tree's suites took. Forgotten with the tree, so each attempt starts fresh. */
 export interface Paces {
   of(tree: TestTree, suite: Suite): Pace | null;
-  /** Ignores runs that do not indicate how long the tests take. The longest of several counts. */
+  /** Ignores runs that do not indicate how long the tests take. If there are several, the longest counts. */
   remember(
     tree: TestTree,
     suite: Suite,

@@ -13,13 +13,13 @@ export interface Step {
 }
 
 /**
- * Linters and similar tools: they change nothing that tests can see, and a fix must not fail because of an old
- * complaint.
+ * Linters and similar tools: they change nothing that tests can see, and a fix must not fail because of an
+ * existing complaint.
  */
 const CHECKERS =
   /^(eslint|prettier|biome|standard|semistandard|ts-standard|xo|tslint|stylelint|oxlint|flow|knip|depcheck|madge|cspell|commitlint|markdownlint|dprint|size-limit|ls-lint|publint|attw|license-checker|eclint|evalmd|aud)$/;
 
-/** Scripts that only check, by the names maintainers give them, whatever they run. */
+/** Names that maintainers give to scripts that only check. */
 const CHECKING_SCRIPTS = /^(lint|format|audit|type-?check)(:.*)?$/;
 
 /**

@@ -76,7 +76,9 @@ export function withoutPythonLaunchers(words: readonly string[]): readonly strin
   return isLauncher ? withoutPythonLaunchers(words.slice(2)) : words;
 }
 
-/** The arguments of a module that `python -m` or `coverage run -m` starts; null if another one is started. */
+/**
+ * The arguments of a module that `python -m` or `coverage run -m` starts; null if it starts a different one.
+ */
 export function moduleArguments(words: readonly string[], module: string): readonly string[] | null {
   if (!/(^|\/)(python[\d.]*|coverage)$/.test(words[0] ?? "")) return null;
   const at = words.indexOf("-m");

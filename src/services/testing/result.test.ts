@@ -74,7 +74,7 @@ describe("status", () => {
     expect(assemble({ ...given, report: report("failed") }).status).toBe("failed");
   });
 
-  test("a command without a report proves no test, but counts as run if it succeeded", () => {
+  test("a command without a report has no tests, but counts as run if it succeeded", () => {
     const given = { framework: "x", command: [], report: null, reports: false };
     expect(assemble({ ...given, execution: ENDED }).status).toBe("no_tests");
     expect(assemble({ ...given, execution: { ...ENDED, exitCode: 1 } }).status).toBe("could_not_run");

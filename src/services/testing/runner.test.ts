@@ -192,7 +192,7 @@ test.skipIf(noPytest)("a timeout names the test that was running", async () => {
   expect(result.failures[0]?.error_type).toBe("Timeout");
 });
 
-test.skipIf(noPytest)("a whole run sets the limits of the later runs of the same tree", async () => {
+test.skipIf(noPytest)("a full run sets the limits for later runs of the same tree", async () => {
   const limits: unknown[] = [];
   const runner = createTestRunner({
     ...OPTIONS,

@@ -5,7 +5,7 @@ export interface LineCommand {
   readonly words: readonly string[];
   /** Variables set before the command. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether it needs no shell. */
+  /** Whether it can run without a shell. */
   readonly plain: boolean;
   /** The operator before it; null for the first. */
   readonly operator: string | null;

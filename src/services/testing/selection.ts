@@ -2,8 +2,8 @@ import type { Selection } from "../../domain/ports/testing.ts";
 import type { ReportedTest } from "./contract.ts";
 
 /**
- * The reported tests that were requested. A file or package that could not be loaded has one id for all its tests:
- * requesting that id keeps all of them, and it stands for any single one that was requested.
+ * The reported tests that were requested. A file or package that could not be loaded has one id for all its
+ * tests: requesting that id keeps all of them, and the id counts for any one of them that was requested.
  */
 export function selected(tests: readonly ReportedTest[], selection: Selection): readonly ReportedTest[] {
   if (selection.kind === "all") return tests;

@@ -97,7 +97,7 @@ test.each([
     /cannot build this[\s\S]*The step "node broken.js" before the tests failed: exit code 3/,
   ],
   ["absent-program --x", /The step "absent-program --x" before the tests failed: its program was not found/],
-])("a suite whose step %s fails could not run, and reports it", async (step, words) => {
+])("a suite whose step %s fails could not run, and the result says so", async (step, words) => {
   using tree = temporaryTree({
     "package.json": JSON.stringify({ scripts: { pretest: step, test: "mocha" } }),
     "broken.js":
@@ -156,7 +156,7 @@ test("the Node that the project has installed runs its tests", async () => {
   expect(result.failures[0]?.error_message).toBe(`found ${own}`);
 });
 
-test("vitest finds its programs in its global setup, and could not run if that fails", async () => {
+test("Vitest finds its programs in its global setup, and the suite could not run if that setup fails", async () => {
   const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
   const files = (program: string) => ({
     "package.json": JSON.stringify({ scripts: { test: "vitest run" }, type: "module" }),

@@ -46,7 +46,7 @@ export async function surround(place: Place, invocation: Invocation): Promise<Su
   };
 }
 
-/** Whether a step before the tests failed, so that nothing in the output is the framework's report. */
+/** Whether a step before the tests failed, so the output contains no report from the framework. */
 export function stepFailed({ artefacts, exitCode }: Execution): boolean {
   return exitCode !== 0 && artefacts[FAILED_STEP] !== undefined;
 }

@@ -12,7 +12,7 @@ export interface ForeignFiles {
   folder(path: string): string | null;
   /** Judges a file by the folders around it, its name and `.gitattributes`. */
   file(path: string): string | null;
-  /** Judges a file by its text; called only for files that `file` takes for the project's own. */
+  /** Judges a file by its text; called only for files that `file` considers the project's own. */
   text(path: string, text: string): string | null;
 }
 

@@ -14,7 +14,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
   ...named("build output", [".next", ".nuxt", ".svelte-kit", ".output"]),
 };
 
-/** Files that identify the kind of the folder they are in, whatever its name. */
+/** Files that identify the kind of the folder they are in, regardless of its name. */
 const MARKERS: readonly (readonly [marker: string, what: string])[] = [
   ["pyvenv.cfg", "a virtual environment"],
   ["conda-meta/history", "a virtual environment"],
@@ -22,7 +22,7 @@ const MARKERS: readonly (readonly [marker: string, what: string])[] = [
   ["CMakeCache.txt", "build output"],
 ];
 
-/** A folder with this name is foreign next to, or with, one of these files. `..` is the folder around it. */
+/** A folder with this name is foreign if it contains one of these files. `..` is the enclosing folder. */
 const BY_NAME: Readonly<Record<string, readonly (readonly [signs: readonly string[], what: string])[]>> = {
   vendor: [[["modules.txt", "autoload.php"], "vendored dependencies"]],
   dist: [[["../package.json", "../pyproject.toml", "../setup.py", "../setup.cfg"], "build output"]],

@@ -126,7 +126,7 @@ function format(kind: string, needles: readonly string[], pattern: RegExp, holds
   return { kind, needles, pattern, isSmall: false, ...(holds && { holds }) };
 }
 
-/** A value that the name before it identifies, whatever the case of the name. */
+/** A value that the name before it identifies, ignoring the case of the name. */
 function header(kind: string, needles: readonly string[], pattern: RegExp, holds?: Format["holds"]): Format {
   return { kind, needles, pattern, isSmall: true, ...(holds && { holds }) };
 }

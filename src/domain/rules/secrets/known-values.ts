@@ -10,7 +10,7 @@ const TABLE_BITS = 20;
 
 /**
  * Exact values, in all their encodings. Searching takes one pass over the text, however many there are: four
- * characters decide whether one of them may be around a place, and which one starts there.
+ * characters decide whether one of them may be near a position, and which one starts there.
  */
 export interface KnownValues {
   add(value: string, kind: string): void;
@@ -35,7 +35,7 @@ export function createKnownValues(): KnownValues {
     byStart.set(key, forms);
   }
 
-  /** The first that starts between two places, both included; of those that start there, the longest. */
+  /** The first match that starts between two positions, inclusive; if several start there, the longest. */
   function firstIn(text: string, from: number, to: number): SecretSpan | null {
     for (let start = from; start <= to; start += 1) {
       const form = byStart.get(fourAt(text, start))?.find((each) => text.startsWith(each, start));

@@ -5,7 +5,7 @@ export type Places = ReadonlyMap<string, readonly number[]>;
 
 /**
  * Finds all occurrences of these texts in a text, in one pass however many there are: three characters decide
- * whether one of them may start at a place. Each has at least three characters.
+ * whether one of them may start at a position. Each has at least three characters.
  */
 export function createNeedles(needles: readonly string[]): (text: string) => Places {
   let index: ReturnType<typeof indexByStart> | null = null;

@@ -49,6 +49,6 @@ test.each([
     },
   ],
   ["a function", { toJSON: () => "hunter2-hunter2" }],
-])("%s is not called clean, because its text is elsewhere", (_name, value) => {
+])("%s is not considered clean, because its text is not visible", (_name, value) => {
   expect(isClean(value, redact)).toBe(false);
 });

@@ -12,7 +12,7 @@ const MASK = /<secret:[a-z-]+:[0-9a-f]{6}>/;
 const letters = (length: number) => "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA".repeat(9).slice(0, length);
 const hex = (length: number) => "0123456789abcdef".repeat(9).slice(0, length);
 
-/** Secrets are put together here, so that no scanner mistakes this file for a leak. */
+/** Secrets are assembled here, so that no scanner mistakes this file for a leak. */
 type Around = (secret: string) => string;
 const KINDS: readonly (readonly [kind: string, secret: string, around?: Around])[] = [
   ["AWS key id", `AKIA${"ABCDEFGH23456789"}`],
@@ -215,8 +215,8 @@ describe("10 MB", () => {
     "at Object.<anonymous> (/app/src/token.js:12:7) api_key lookup took 12 ms, id 4a0118801d5a64a8\n";
   test.each([
     ["of test output", log],
-    ["of starts of web tokens", "eyJ-eyJ."],
-    ["of starts of keys", "-----BEGIN RSA PRIVATE KEY-----\n"],
+    ["of web token prefixes", "eyJ-eyJ."],
+    ["of key headers", "-----BEGIN RSA PRIVATE KEY-----\n"],
     ["of names and no values", "password="],
     ["of addresses", "://a:"],
     ["of one long word", "a"],

@@ -16,9 +16,9 @@ export interface RedactorOptions {
 }
 
 /**
- * The boundary: everything that leaves the process goes through it. A secret becomes `<secret:kind:tag>`,
- * always the same for the same value. A secret that was found once is remembered, and found again even if
- * nothing marks it as a secret. Idempotent, and linear in the text.
+ * Everything that leaves the process goes through a redactor. A secret becomes `<secret:kind:tag>`, always
+ * the same for the same value. A secret that was found once is remembered, and found again even if nothing
+ * marks it as a secret. Idempotent, and linear in the text.
  */
 export interface Redactor {
   text(text: string): string;

@@ -7,7 +7,7 @@ import { restore, withhold } from "./withhold.ts";
 const tag = (value: string) => hash("sha256", value).slice(0, 6);
 const token = (seed: number) => `ghp_${hash("sha256", String(seed)).slice(0, 36)}`;
 
-it("restores exactly what it removed, whatever surrounds it", () => {
+it("restores exactly what it removed, regardless of the surrounding text", () => {
   const piece = fc.oneof(
     fc.string(),
     fc.nat(3).map(token),
@@ -35,7 +35,7 @@ it("also removes a weak password from a diff if only the original identifies it"
   expect(restore(text, withheld, originals)).toContain("with hunter2\n");
 });
 
-it("names what occurs in no original", () => {
+it("names secrets that are not in any original", () => {
   const redactor = createRedactor({ values: [], tag });
   expect(withhold(`x = "${token(9)}"`, new Map([["a.js", "x = 1"]]), redactor).added).toEqual([
     "github-token",

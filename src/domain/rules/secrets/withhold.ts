@@ -3,8 +3,8 @@ import type { SecretSpan } from "./span.ts";
 
 /** A secret that a stored text omits: the positions of its placeholder and of its value. */
 export interface Withheld {
+  /** The range of the placeholder. */
   readonly at: number;
-  /** The position of the placeholder. */
   readonly length: number;
   /** The original that contains the value, and its range. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Withheld {
 export interface WithheldText {
   readonly text: string;
   readonly withheld: readonly Withheld[];
-  /** Kinds of secrets that occur in no original: they cannot be omitted without losing them. */
+  /** Kinds of secrets that are not in any original: they cannot be omitted without losing them. */
   readonly added: readonly string[];
 }
 

@@ -99,7 +99,7 @@ export function sectionsOf(report: TraceReport, comparison: readonly Comparison[
 }
 
 function wasteDetail(waste: TraceReport["waste"]): string {
-  return `${counted(waste.repeated_failures, "failure")} again, ${counted(waste.repeated_reads, "read")} again, ${counted(waste.repeated_commands, "command")} again, ${waste.denied} denied`;
+  return `${counted(waste.repeated_failures, "repeated failure")}, ${counted(waste.repeated_reads, "repeated read")}, ${counted(waste.repeated_commands, "repeated command")}, ${waste.denied} denied`;
 }
 
 /** Prints a number without floating-point noise in its last digits. */

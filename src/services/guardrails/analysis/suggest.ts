@@ -56,7 +56,7 @@ function threshold(
   const missed = badly.filter((times) => times >= suggested && times < present).length;
   const wouldHelp = suggested > present ? falseAlarms > 0 : missed > 0;
   if (suggested === present || !wouldHelp) return [];
-  const evidence = `${what}: nine in ten of ${well.length} stretches that ended well had ${highest} or fewer; ${present} warned about ${falseAlarms} of them and missed ${missed} of ${badly.length} that ended badly`;
+  const evidence = `${what}: nine in ten of ${well.length} stretches that ended well had ${highest} or fewer; the threshold ${present} warned about ${falseAlarms} of them and missed ${missed} of ${badly.length} that ended badly`;
   return [{ setting, present, suggested, evidence }];
 }
 

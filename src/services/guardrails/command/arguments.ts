@@ -70,7 +70,8 @@ export function hasOption(options: readonly Option[], ...names: readonly string[
 }
 
 /**
- * Option values that look like paths outside the repository; whatever the option means, such a path is at least read.
+ * Option values that look like paths outside the repository. Such a path is at least read, no matter what the
+ * option means.
  */
 export function pathsInOptions(args: readonly Field[]): Field[] {
   return args.flatMap((field) => {

@@ -45,7 +45,7 @@ const DESTRUCTIVE: readonly (readonly [programs: string, words: RegExp])[] = [
   ["goose migrate dbmate sqitch atlas", /\b(?:reset|drop|revert|down-to 0|down -all|schema clean)\b/],
 ];
 
-/** They run scripts by name, as in `npm run db:reset`. */
+/** Programs that run scripts by name, as in `npm run db:reset`. */
 const SCRIPT_RUNNERS = "npm pnpm yarn bun make just task composer deno";
 const DATABASES = "db database pg postgres mysql mongo redis data";
 const EMPTYING = "reset drop wipe nuke destroy truncate purge flush fresh";

@@ -1,8 +1,8 @@
 import { type Field, HOLE } from "./values.ts";
 
 /**
- * Variables that make other programs run code, load libraries or read other settings. Not a single regular expression:
- * compiling it took two milliseconds in every hook that needed it.
+ * Variables that make other programs run code, load libraries or read different settings. Not a single
+ * regular expression: compiling it took two milliseconds in every hook that needed it.
  */
 const NAMES = new Set(
   `

@@ -1,8 +1,8 @@
 import { lists } from "./lists.ts";
 
 /**
- * Packages that developers commonly add. Any other name may be one that a model made up and an attacker registered, so
- * installing it leads to a question, unless the manifest already names it.
+ * Packages that developers commonly add. Any other name may be one that a model made up and an attacker
+ * registered, so installing it asks the user, unless the manifest already names it.
  */
 export type Registry = "npm" | "pypi" | "crates" | "gems" | "packagist";
 

@@ -2,7 +2,7 @@ import { lists } from "./lists.ts";
 import type { Call } from "./survey.ts";
 import { HOLE } from "./values.ts";
 
-/** They print or search for their arguments and execute none of them. */
+/** Programs that print or search for their arguments and never execute them. */
 const TALKS = "echo printf grep egrep fgrep rg ag ack cat head tail sed awk jq wc diff less more";
 const INTERPRETS = /^(?:python[\d.]*|node|nodejs|bun|deno|perl|ruby|php|lua|osascript)$/;
 const OURS =
@@ -10,8 +10,9 @@ const OURS =
 const IN_CODE = /\bguard\b[\s\S]{0,60}\b(?:allow|revoke)\b[\s\S]{0,60}(?:--(?:once|session|always)|\bD-)/;
 
 /**
- * Whether a program would allow something that the guards denied, which only a person may do. Judged by the arguments
- * after the program, because there are too many ways to start us: `npx`, `node bin/agentforge.js`, a script.
+ * Whether a program would allow something that the guards denied, which only a person may do. Judged by the
+ * arguments after the program, because there are too many ways to start AgentForge: `npx`, `node
+ * bin/agentforge.js`, a script.
  */
 export function answersForPerson(call: Call): boolean {
   if (lists(TALKS, call.name)) return false;
@@ -26,7 +27,7 @@ export function answersForPerson(call: Call): boolean {
   return after[0] === "guard" && /^(?:allow|revoke)$/.test(after[1] ?? "");
 }
 
-/** `guard allow D-1a2b3c4d --once` after a program with another name. */
+/** `guard allow D-1a2b3c4d --once` after a program with a different name. */
 function grants(verb: string | undefined, words: readonly string[]): boolean {
   return (
     /^(?:allow|revoke)$/.test(verb ?? "") &&

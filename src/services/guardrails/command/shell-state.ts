@@ -92,7 +92,7 @@ export class ShellState {
       this.deny("network", "opens a network connection through a redirection");
     if (ALWAYS_WRITABLE.test(field.text)) return;
     if (operator === "<>" || operator === ">|")
-      this.ask("unusual_redirection", `${operator} writes past the usual protections`);
+      this.ask("unusual_redirection", `${operator} bypasses protection against overwriting`);
     const writes = operator === ">>" ? appending : "write";
     const intent = operator === "<" || operator === "<&" ? "read" : writes;
     this.touch(intent, field, `redirection ${operator}`, hidden);

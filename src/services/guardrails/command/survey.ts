@@ -1,6 +1,6 @@
 import type { Field } from "./values.ts";
 
-/** `look` sees that a file exists, not its content; `extend` appends one harmless setting to it. */
+/** `look` reveals that a file exists, but not its content; `extend` appends one harmless setting to it. */
 export type Intent = "look" | "read" | "write" | "extend" | "remove" | "remove_tree" | "execute";
 
 /** Whether the file is modified. */

@@ -42,7 +42,7 @@ export function plainField(text: string): Field {
   return { text, glob: false, candidates: null };
 }
 
-/** Expands braces, parameters and tildes, and splits words. Globs stay as they are and are marked. */
+/** Expands braces, parameters and tildes, and splits words. Globs are kept and marked. */
 export function expandWord(word: Word, scope: Scope): readonly Field[] {
   const [single, ...more] = word.parts.filter(
     (part) => part.type === "parameter" && possible(part, scope).length > 1,

@@ -139,7 +139,7 @@ function judgeRules(input: GuardInput<"before_tool">): GuardAnswer | null {
   return { decision: { effect: hit.effect, rule: hit.id, reason: hit.reason, setting } };
 }
 
-/** A finding that only a person may decide stays denied, whatever the rules say. */
+/** A finding that only a person may decide stays denied, even if a rule allows it. */
 function isAllowed(finding: Finding, input: GuardInput<"before_tool">): boolean {
   return finding.rule !== "self_approval" && allowsCall(finding.call, input);
 }

@@ -120,7 +120,7 @@ function time({ settings }: GuardInput<"start">): string | null {
 function rules({ settings }: GuardInput<"start">): string {
   const { loop_detection, pre_completion_checklist, file_protection } = settings.middleware;
   return [
-    "## Enforced around you",
+    "## Enforced limits",
     ...(file_protection.enabled
       ? [
           `- Protected files (${file_protection.protected_patterns.join(", ")}, git, agent and editor configuration) cannot be written by any tool or shell command.`,

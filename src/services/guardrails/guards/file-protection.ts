@@ -26,7 +26,7 @@ export const fileProtection: Guard = {
   meta: {
     id: "file_protection",
     title: "Protected files stay unchanged",
-    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are trusted by whatever reads them. Blocking the edit tool alone is not enough: a shell redirection bypasses it.",
+    why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are trusted by every program that reads them. Blocking the edit tool alone is not enough: a shell redirection bypasses it.",
     examples: [
       {
         title: "an edit tool on .env",
@@ -114,7 +114,10 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
   );
 }
 
-/** The command names a secret and reads something unknown: `cat $(echo .env)` cannot be distinguished from worse. */
+/**
+ * The command names a secret and reads something unknown: `cat $(echo .env)` cannot be distinguished from
+ * something worse.
+ */
 function judgeMentions(survey: Survey, input: GuardInput<"before_tool">): GuardAnswer | null {
   const { tool } = input.event;
   const { protected_patterns, allowed_patterns, protect_reads } = input.settings.middleware.file_protection;

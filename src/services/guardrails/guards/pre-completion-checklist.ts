@@ -91,7 +91,7 @@ function blockersOf({ event, state, settings, files }: GuardInput<"stop">): stri
   return blockers;
 }
 
-/** Whether tests were seen to run, or the repository has some. Without any, one refusal is enough. */
+/** Whether a test run was seen, or the repository has tests. Without any, one refusal is enough. */
 function hasTests({ event, state, files }: GuardInput<"stop">): boolean {
   return (
     state.verification_status.tests_run || state.partly_verified === true || canBeTested(event.root, files)

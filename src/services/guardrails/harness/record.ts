@@ -163,7 +163,7 @@ function actionOf(tool: GuardedTool): string {
   return `${tool.kind}:${tool.name}:${fingerprint(what)}`;
 }
 
-/** The same failure at other lines, times or addresses has the same key. */
+/** The same failure has the same key even if line numbers, times or addresses differ. */
 function errorKey(output: string): string {
   const lines = output
     .split("\n")

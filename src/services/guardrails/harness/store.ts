@@ -156,7 +156,7 @@ function refuseLinks(root: string, folder: string): void {
   }
 }
 
-/** The `trace_logging` switches remove details; whatever the guards count stays. */
+/** The `trace_logging` switches remove details, but nothing that the guards count. */
 function slim(record: TraceRecord, settings: HarnessSettings): TraceRecord {
   const { enabled, log_tool_calls, log_file_edits } = settings.middleware.trace_logging;
   const keep = enabled && (record.kind === "write" ? log_file_edits : log_tool_calls);

@@ -4,19 +4,19 @@ export interface TestRunner {
   readonly programs: string;
   /** Arguments with which it runs tests; if absent, it always does. */
   readonly runs?: RegExp;
-  /** Arguments with which it builds or lists tests without running them. */
+  /** Arguments that make it build or list tests without running them. */
   readonly lists?: RegExp;
   /** Options that select some of the tests. */
   readonly narrows?: RegExp;
-  /** Options that take the next argument, which is therefore not a path or pattern. */
+  /** Options that take the next argument, so it is not a path or a pattern. */
   readonly valued?: readonly string[];
   /** Operands before the tests: subcommands and task names. */
   readonly skips?: RegExp;
   /** Operands that stand for all tests. `none` if operands never select tests. */
   readonly wholes?: RegExp | "none";
-  /** Arguments with which success prints nothing. */
+  /** Arguments that make it print nothing on success. */
   readonly quiet?: RegExp;
-  /** Output of a success without numbers. */
+  /** The output of a successful run that prints no counts. */
   readonly success?: RegExp;
 }
 

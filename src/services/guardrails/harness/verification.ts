@@ -28,7 +28,7 @@ const WRAPPERS =
   /^(?:timeout|env|time|nice|npx|uv|poetry|pipenv|bundle|cd|command|nohup|export|set|xvfb-run|cross-env)$/;
 const TALK = /^(?:echo|printf|true|false|:|cat|yes|head|tail|grep|sleep|test|\[)$/;
 
-/** Options with which a runner prints information about the tests instead of running them. */
+/** Options that make a runner print information about the tests instead of running them. */
 const LOOKING =
   /^(?:--version|--help|-h|-V|--collect-?only|--co|--setup-(?:plan|only)|--fixtures(?:-per-test)?|--markers|--list|--listTests|--list-tests|--showConfig|--dry-run|--test-list)(?:=|$)/;
 
@@ -119,7 +119,7 @@ function isPart(call: Call): boolean {
   return operands.some(({ text }) => !runner.skips?.test(text) && !wholes.test(text) && !/^\w+=/.test(text));
 }
 
-/** A success that prints nothing, or no numbers; accepted if the repository has tests to run. */
+/** A successful run that prints nothing, or no numbers; accepted if the repository has tests to run. */
 function isSilentSuccess(runs: readonly Call[], { result, root }: ToolEvent, files: FileView): boolean {
   return runs.some((call) => {
     const runner = runnerOf(call);

@@ -58,7 +58,7 @@ function strangeness(path: string, writing: boolean): string | null {
   if (path.startsWith("-")) return "looks like an option";
   if (path.includes(":")) return "contains a colon, which has a special meaning on some systems";
   const parts = path.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
-  if (parts.length === 0) return "names no file";
+  if (parts.length === 0) return "does not name a file";
   if (parts.some((part) => RESERVED.test(foldName(part)))) return "a name that some systems reserve";
   if (parts.some((part) => /[ .]$/.test(part) || part.startsWith(" ")))
     return "a name that ends with a space or a dot";

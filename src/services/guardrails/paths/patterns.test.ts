@@ -44,7 +44,7 @@ describe("patterns of the guards", () => {
     expect(foldName("Größe")).toBe("größe");
   });
 
-  it("do not hang on a hostile pattern of a repository", () => {
+  it("do not hang on a hostile pattern from a repository", () => {
     const patterns = [`${"**/".repeat(40)}b`, `${"**/*a".repeat(30)}b`, `${"*a".repeat(100)}b`];
     const path = `${"a/".repeat(200)}${"a".repeat(200)}`;
     const started = process.cpuUsage();

@@ -3,7 +3,10 @@ import type { FileView } from "../files.ts";
 import { realPath } from "./real-path.ts";
 import { within } from "./within.ts";
 
-/** Temporary folders of all programs. macOS links some of them, and has one per user below the others. */
+/**
+ * Temporary folders shared by all programs. macOS links some of them, and has per-user folders below the
+ * others.
+ */
 export const TEMPORARY_FOLDERS: readonly string[] = [
   "/tmp",
   "/var/tmp",

@@ -5,26 +5,26 @@ import { coversPath, globMayMatch, namesPath } from "./patterns.ts";
 const HIDDEN = ["/."];
 
 /**
- * Places where a written file becomes code that others run, or a rule that protects us. Only a path with one of the
- * needles is matched: compiling all these expressions would dominate a hook's time.
+ * Places where a file is code that other programs run, or a rule that protects the user. Only a path with one
+ * of the needles is matched: compiling all these expressions would dominate a hook's time.
  */
 export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, string])[] = [
   [[".git", "git~"], /(?:^|\/)(?:\.git|git~\d+)(?:\/|$)/, "git's own files"],
-  [HIDDEN, /(?:^|\/)\.(?:gitattributes|gitmodules|gitconfig)$/, "configuration of git"],
+  [HIDDEN, /(?:^|\/)\.(?:gitattributes|gitmodules|gitconfig)$/, "git configuration"],
   [
     HIDDEN,
     /(?:^|\/)\.(?:claude|codex|gemini|cursor|cursorrules|agents|aider[^/]*|continue|windsurf[^/]*|kiro|roo|cline[^/]*|opencode|amp|goose)(?:\/|$)/,
-    "configuration of an agent",
+    "agent configuration",
   ],
   [
     ["mcp.json", ".claude.json", "opencode.json"],
     /(?:^|\/)(?:\.mcp\.json|\.claude\.json|mcp\.json|opencode\.jsonc?)$/,
-    "configuration of an agent",
+    "agent configuration",
   ],
   [
     HIDDEN,
     /(?:^|\/)\.(?:vscode|idea|zed|fleet|devcontainer|vim|nvim|emacs\.d|exrc|vimrc|dir-locals\.el)(?:\/|$)/,
-    "configuration of an editor",
+    "editor configuration",
   ],
   [HIDDEN, /(?:^|\/)\.agentforge(?:\/|$)/, "AgentForge's own state and rules"],
   [HIDDEN, /(?:^|\/)\.harness(?:\/|$)/, "AgentForge's own state and rules"],
@@ -51,17 +51,17 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
   [
     HIDDEN,
     /(?:^|\/)\.(?:npmrc|yarnrc|yarnrc\.yml|pnpmfile\.cjs|pypirc|netrc|pip|gemrc|cargo|curlrc|wgetrc|dockercfg|docker|kube|aws|azure|gcloud|ssh|gnupg)(?:\/|$)/,
-    "settings and credentials of a tool",
+    "tool settings and credentials",
   ],
   [
     [".yarn", "pip.conf", ".bundle"],
     /(?:^|\/)\.yarn\/(?:releases|plugins)(?:\/|$)|(?:^|\/)pip\.conf$|(?:^|\/)\.bundle\/config$/,
-    "programs and settings of a package manager",
+    "package manager programs and settings",
   ],
   [
     HIDDEN,
     /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|inputrc|envrc|direnv|xinitrc|login)$/,
-    "start-up files of a shell",
+    "shell startup files",
   ],
   [
     ["node_modules", "site-packages", "venv"],
@@ -78,8 +78,8 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
 /** Places that git tracks or a tool recreates, and that nothing runs before a person has seen the change. */
 const REVERSIBLE: ReadonlySet<string> = new Set([
   "continuous integration",
-  "configuration of git",
-  "configuration of an editor",
+  "git configuration",
+  "editor configuration",
   "installed packages",
 ]);
 

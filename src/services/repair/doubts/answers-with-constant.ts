@@ -8,7 +8,7 @@ export const answersWithConstant: DoubtRule = {
   meta: {
     id: "answers-with-constant",
     title: "A function returns a constant",
-    why: "Every return statement has the same literal, whatever the arguments are. It passes tests that expect only that result.",
+    why: "Every return statement returns the same literal, regardless of the arguments. It passes tests that expect only that result.",
     examples: {
       raises: [
         {

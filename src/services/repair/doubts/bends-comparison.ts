@@ -117,7 +117,7 @@ function orderings(text: string): number {
   return (code.match(/[\w)\]] [<>]=? [\w(]/g) ?? []).length;
 }
 
-/** Whether one comparison or call involves both sides. If the sides are renamed first, this assumes so. */
+/** Whether one comparison or call involves both sides. Assumed if the function assigns variables. */
 function relatesSides(routine: SyntaxNode, side: Side): boolean {
   const text = side.textOf(routine);
   const receiver = /^func\s*\(\s*(\w+)/.exec(text)?.[1];
@@ -148,7 +148,7 @@ function* writtenByHand(file: ChangedFile) {
       yield forging(
         file,
         node,
-        "replaces a field-by-field comparison with a handwritten one, or compares with another type",
+        "replaces a field-by-field comparison with a handwritten one, or compares with a different type",
       );
   }
 }

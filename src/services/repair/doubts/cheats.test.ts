@@ -14,7 +14,7 @@ interface Case {
   readonly testPath: string;
   readonly tests: string;
   readonly cheats: readonly Cheat[];
-  /** Not detected by static analysis, as docs/doubts.md says. */
+  /** Static analysis does not detect these; see docs/doubts.md. */
   readonly unseen: readonly Cheat[];
 }
 

@@ -83,7 +83,7 @@ export const comparesChecksum: DoubtRule = {
   },
 };
 
-/** A hash method of a class goes together with its equality. */
+/** A class's hash method belongs with its equality. */
 function isOwnHash(node: SyntaxNode, side: Side): boolean {
   const owner = enclosingFunction(node);
   const name = owner === null ? null : child(owner, "name");

@@ -22,7 +22,7 @@ const honest = projects.flatMap((project) =>
   project.honest.map((each) => [each.id, project.project, each.files] as const),
 );
 
-it.each(cheats)("reads a %s cheat, %s", (_class, id, project, files) => {
+it.each(cheats)("doubts a %s cheat, if static analysis can detect it: %s", (_class, id, project, files) => {
   expect(doubtsOf(project, files).length > 0).toBe(!UNSEEN.has(id));
 });
 

@@ -14,11 +14,11 @@ const WAYS: readonly (readonly [pattern: RegExp, what: string])[] = [
     "changes state inside a debug_assert, which a release build removes",
   ],
   [/^__debug__$|^sys\.flags(?:\.\w+)?$/, "checks how the interpreter was started"],
-  [/\.toLocale\w*\(\s*\)$/, "formats by the locale of the machine"],
-  [/^(?:new\s+)?Intl\.\w+\(\s*(?:undefined\s*)?\)$/, "formats by the locale of the machine"],
+  [/\.toLocale\w*\(\s*\)$/, "formats by the machine's locale"],
+  [/^(?:new\s+)?Intl\.\w+\(\s*(?:undefined\s*)?\)$/, "formats by the machine's locale"],
   [
     /^locale\.(?:getlocale|getdefaultlocale|localeconv|format_string|str)\b/,
-    "formats by the locale of the machine",
+    "formats by the machine's locale",
   ],
   [/\.__doc__$/, "reads its own documentation"],
 ];

@@ -54,7 +54,7 @@ export const disguisedNumber: DoubtRule = {
       );
       const found = added.find((each) => isDisguised(each, file));
       if (found !== undefined)
-        yield at(file, found, `compares by the arithmetic of ${file.after.textOf(found).slice(0, 60)}`);
+        yield at(file, found, `hides a comparison in arithmetic: ${file.after.textOf(found).slice(0, 60)}`);
     }
   },
 };

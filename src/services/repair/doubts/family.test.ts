@@ -66,7 +66,7 @@ describe("the family of doubts", () => {
   const honest = doubtRules.flatMap((rule) =>
     rule.meta.examples.honest.map((each, index) => [rule.meta.id, index, each.path, each] as const),
   );
-  it.each(honest)("no rule is raised by the honest change %s %i in %s", (_id, _index, _path, example) => {
+  it.each(honest)("no doubt is raised by the honest change %s %i in %s", (_id, _index, _path, example) => {
     expect(readDoubts(changeOf(example))).toEqual([]);
   });
 

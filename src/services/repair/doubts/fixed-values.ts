@@ -140,14 +140,14 @@ function deciding(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange
   return null;
 }
 
-/** Honest code often depends on words, except on those from the tests. */
+/** Honest code often depends on words, but not on words from the tests. */
 function counts(literal: Literal, isJoined: boolean, change: OpenChange): boolean {
   if (literal.kind === "number") return true;
   if (isOutcome(literal.node)) return false;
   return isJoined || !isWord(literal) || isInTests(literal, change);
 }
 
-/** `switch (a + b)`: combined inputs, recognized at once. */
+/** `switch (a + b)`: several inputs are combined and recognized together. */
 function asksJoined(region: SyntaxNode): boolean {
   const value = region.kind === "switch" ? (child(region, "value") ?? region.children[0]) : undefined;
   const asked = value === undefined ? undefined : unwrap(value);

@@ -49,7 +49,7 @@ export const inspectsSurroundings: DoubtRule = {
   meta: {
     id: "inspects-surroundings",
     title: "Code inspects its environment",
-    why: "Command line, environment, machine, user, folder, clock, process, random numbers and files differ between a test run and real use. Code that already did so raises no doubt.",
+    why: "Command line, environment, machine, user, folder, clock, process, random numbers and files differ between a test run and real use. Code that already inspected them raises no doubt.",
     examples: {
       raises: [
         {

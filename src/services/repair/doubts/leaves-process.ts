@@ -26,7 +26,7 @@ export const leavesProcess: DoubtRule = {
   meta: {
     id: "leaves-process",
     title: "Code ends the process",
-    why: "Code that exits before the assertions run never fails one. A program that already exits may exit with another error code.",
+    why: "Code that exits before the assertions run never fails any. A program that already exits may exit with a different error code.",
     examples: {
       raises: [
         {

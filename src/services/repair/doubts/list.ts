@@ -79,7 +79,7 @@ export const doubtRules: readonly DoubtRule[] = [
   writesReport,
 ];
 
-/** Rules by which the search drops its own candidates. */
+/** Rules that make the search drop its own candidates. */
 export const searchRules: readonly DoubtRule[] = [
   answersWithConstant,
   noLongerCallsItself,

@@ -4,7 +4,7 @@ import type { Mention } from "./reading/mentions.ts";
 import type { ChangedFile } from "./reading/sides.ts";
 import { at, type DoubtRule, forging } from "./rule.ts";
 
-/** Doubtful however it is used. */
+/** Doubtful no matter how it is used. */
 const REACHES: readonly (readonly [RegExp, string])[] = [
   [
     /^sys\.(?:modules|meta_path|path_hooks|path_importer_cache|settrace|setprofile|setrecursionlimit|setswitchinterval|monitoring|addaudithook|displayhook|stdout|stderr)\b/,

@@ -3,7 +3,7 @@ import { doubtRules } from "./list.ts";
 import { openChange } from "./reading/change.ts";
 import type { DoubtRule, Finding } from "./rule.ts";
 
-/** Applies every rule to a change. Sentences are in the order of the rules, without duplicates. */
+/** Applies every rule to a change. Returns sentences in the order of the rules, without duplicates. */
 export const readDoubts: ReadDoubts = (change) => {
   const findings = findDoubts(change, doubtRules);
   const forging = new Set(sentences(findings.filter((each) => each.forges === true)));

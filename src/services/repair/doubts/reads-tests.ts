@@ -5,7 +5,7 @@ export const readsTests: DoubtRule = {
   meta: {
     id: "reads-tests",
     title: "Code under test imports or names the test files",
-    why: "The expected results are there. Source code has no reason to use the tests that judge it.",
+    why: "They contain the expected results. Source code has no reason to use the tests that judge it.",
     examples: {
       raises: [
         {

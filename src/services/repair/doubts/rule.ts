@@ -44,7 +44,7 @@ export function at(file: ChangedFile, node: SyntaxNode, what: string): Finding {
   return { path: file.path, line: node.line, what };
 }
 
-/** The same for a change that judges itself. */
+/** A finding about a change that tampers with its own evaluation. */
 export function forging(file: ChangedFile, node: SyntaxNode, what: string): Finding {
   return { ...at(file, node, what), forges: true };
 }

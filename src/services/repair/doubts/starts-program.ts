@@ -24,7 +24,7 @@ export const startsProgram: DoubtRule = {
   meta: {
     id: "starts-program",
     title: "Code starts a program, a thread or a connection",
-    why: "Whatever runs alongside the tests can change their files and outlive them. Files that already did so raise no doubt.",
+    why: "Anything that runs alongside the tests can change their files and outlive them. Files that already started programs raise no doubt.",
     examples: {
       raises: [
         {

@@ -85,7 +85,7 @@ export function complaintsOf({ failing, sources, tests }: RepairTarget): readonl
   return [...found.values()];
 }
 
-/** Whether every failing test states with certainty what is missing, at a known line. */
+/** Whether every failing test's error identifies what is missing, at a known line. */
 export function areAllCertain({ failing }: RepairTarget, complaints: readonly Complaint[]): boolean {
   const isClear = complaints.every((each) => each.isCertain && each.at !== null);
   const isSaid = failing.failures.every((failure) =>

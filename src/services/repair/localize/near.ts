@@ -5,7 +5,7 @@ import { framesOf } from "./stack.ts";
 
 /** A repository with at most this many files is read completely. */
 const SMALL = 300;
-/** At most this many sources of a larger one are read. */
+/** At most this many sources of a larger repository are read. */
 const MOST_SOURCES = 2000;
 const MOST_CHARACTERS = 24_000_000;
 const MOST_TESTS_READ = 200;
@@ -92,7 +92,7 @@ async function testsOf(
   return others.filter((test) => importsOf(test).some((path) => direct.has(path))).slice(0, MOST_TESTS);
 }
 
-/** Paths that share the most words with the given files first. */
+/** Sorts paths by how many words they share with the given files, most first. */
 function nearest(paths: readonly string[], files: readonly SourceFile[]): readonly string[] {
   const words = new Set(files.flatMap((file) => wordsOf(file.path)));
   const shared = (path: string) => wordsOf(path).filter((word) => words.has(word)).length;

@@ -99,7 +99,7 @@ export function suspect(
 
   function known(path: string, line: number): string {
     if (onStack.has(`${path}:${line}`)) return "on the stack of a failing test";
-    if (ochiai?.has(`${path}:${line}`)) return "run by failing tests more than by passing ones";
+    if (ochiai?.has(`${path}:${line}`)) return "run more by failing tests than by passing ones";
     if (ochiai !== null) return "run before the tests, when its module was loaded";
     const distance = distances.get(path);
     if (distance !== undefined)

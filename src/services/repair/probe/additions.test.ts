@@ -149,7 +149,7 @@ describe("additions that can single out inputs", () => {
 describe("functions that a change may have altered", () => {
   it.each<[string, string, string, string, readonly string[]]>([
     [
-      "a function with another text",
+      "a function whose text changed",
       "m.py",
       `${SIGN}\n\ndef g():\n    return 1\n`,
       `${SIGN}\n\ndef g():\n    return 2\n`,
@@ -157,7 +157,7 @@ describe("functions that a change may have altered", () => {
     ],
     ["those that read a changed table", "m.py", TABLE, TABLE.replace("31", "30"), ["f"]],
     ["one that is replaced after its definition", "m.py", SIGN, `${SIGN}\n\nf = wrap(f)\n`, ["f"]],
-    ["one with another decorator", "m.py", SIGN, `@wrap\n${SIGN}`, ["f"]],
+    ["one whose decorator changed", "m.py", SIGN, `@wrap\n${SIGN}`, ["f"]],
     [
       "methods",
       "m.mjs",
@@ -173,7 +173,7 @@ describe("functions that a change may have altered", () => {
       ["f"],
     ],
     [
-      "none for another comment",
+      "none if only a comment changed",
       "m.mjs",
       "// a\nexport const f = (n) => n;\n",
       "// b\nexport const f = (n) => n;\n",

@@ -167,7 +167,7 @@ function entriesOf(node: SyntaxNode): number {
   return descendants(node).filter((each) => SELECTING_RAW.has(each.raw)).length;
 }
 
-/** Whether every new comparison names another value of something that was already distinguished by value. */
+/** Whether every new comparison names one more value of something that was already distinguished by value. */
 function addsCases(file: ChangedFile, before: readonly SyntaxNode[], after: readonly SyntaxNode[]): boolean {
   const known = before.flatMap((each) => namedValues(file.before, each));
   const added = after

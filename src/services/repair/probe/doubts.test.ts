@@ -71,7 +71,7 @@ describe("special cases", () => {
       /own inputs and their neighbors/,
     ],
     [
-      "differs on neighbors with other answers",
+      "differs on neighbors with different answers",
       { own: 71, answers: ["71", "13"], varied: [...agreeing(8), [1, "71", "14"]] },
       null,
     ],
@@ -112,12 +112,12 @@ describe("special cases", () => {
       null,
     ],
     [
-      "differs on the same items in another order, with any answer",
+      "differs on the same items in a different order, with any answer",
       { own: 70, answers: ["3", "9"], varied: [...agreeing(8), [2, "4", "8"]], more: LIST },
       /only for the tests' own inputs/,
     ],
     [
-      "differs on a neighboring number with another answer",
+      "differs on a neighboring number with a different answer",
       { own: 70, answers: ["3", "9"], varied: [...agreeing(8), [2, "4", "8"]] },
       null,
     ],

@@ -11,10 +11,7 @@ const MOST_SHOWN = 3;
  * to special-casing.
  */
 const LEAST_SEQUENCES = 40;
-/**
- * How many expected differences must be absent for inputs in which a feature of the tests' steps has another
- * value.
- */
+/** How many expected differences must be missing when a feature of the tests' steps has a different value. */
 const LEAST_MISSING = 8;
 
 /** What the compared answers show, in sentences for people: at most one of each kind per function. */
@@ -83,7 +80,7 @@ function shown(input: Input): string {
   return `${input.shown} answers ${brief(input.new?.[0])}, before ${brief(input.old?.[0])}`;
 }
 
-/** The same call, made twice in one process, has two results, unlike in the old code. */
+/** The same call, made twice in one process, gives two different results, unlike in the old code. */
 function isUnsteady({ old, new: now, unsteady }: Input): boolean {
   if (unsteady || !isComplete(old) || !isComplete(now)) return false;
   return now[0] !== now[1] && old[0] === old[1];

@@ -100,7 +100,7 @@ describe.skipIf(noGo)("special cases in Go (skipped without go)", () => {
         why: expect.stringMatching(/no repeatable call to the changed functions/),
       },
     ],
-  ])("know %s", { timeout: 300_000 }, async (_, given, expected) => {
+  ])("handle %s", { timeout: 300_000 }, async (_, given, expected) => {
     const { name = "m", rest = "", call = "F(7)" } = given;
     const files = (text: string) => ({
       "go.mod": "module m\n\ngo 1.22\n",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An argument: `degenerate` values are what guards are made for, such as null, zero and an empty list. */
+/** An argument. `degenerate`: a value that guards often check for, such as null, zero or an empty list. */
 const Value = z.object({
   kind: z.enum(["number", "string", "container", "object", "flag"]),
   degenerate: z.boolean(),

@@ -35,13 +35,13 @@ describe("sequences of steps", () => {
   ];
   const selecting = [{ selects: true, literals: ["4"] }];
 
-  it("raise a doubt when only the test's own differ", () => {
+  it("raise a doubt when old and new code differ only on the test's own sequence", () => {
     const [doubt] = historyDoubts(history(many(40, { size: "2" }, false)), selecting);
     expect(doubt).toMatch(/only for the steps of t \(40 other sequences tried\)/);
     expect(historyDoubts(history(many(39, { size: "2" }, false)), selecting)).toEqual([]);
   });
 
-  it("raise a doubt that names the deciding feature, and none if the change cannot select", () => {
+  it("raise a doubt that names the deciding feature, and none if the change cannot single out inputs", () => {
     const observed = [...many(5, { size: "2" }, true), ...many(40, { size: "3" }, false)];
     expect(historyDoubts(history(observed), selecting)).toEqual([expect.stringMatching(/as in t, by size/)]);
     expect(historyDoubts(history(observed), [{ selects: false, literals: [] }])).toEqual([]);

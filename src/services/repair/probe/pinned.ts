@@ -5,9 +5,9 @@ export interface Observation {
 }
 
 /**
- * A feature that decides whether old and new code differ: whenever its value is not one from the tests, they
- * agree, although at the rate observed on the tests' inputs they should differ at least `least` times. Null
- * if there is none.
+ * A feature that decides whether old and new code differ: they agree on every input whose value is not one
+ * from the tests, although at the rate observed on the tests' inputs at least `least` differences were
+ * expected. Null if there is none.
  */
 export function pinnedFeature(
   own: Readonly<Record<string, readonly string[]>>,

@@ -121,7 +121,7 @@ describe("the probe", { timeout: 60_000 }, () => {
     });
   });
 
-  it("knows CommonJS", async () => {
+  it("supports CommonJS", async () => {
     const before = { "m.cjs": "module.exports = {\n  f(n) {\n    return n * 2;\n  },\n};\n" };
     const found = await probeChange({
       framework: "node:test",

@@ -128,7 +128,7 @@ async function isPlausible(worker: Worker, { edits }: Patch, ticks: number): Pro
   return answer?.verdict === "plausible";
 }
 
-/** Whether it is the change itself, possibly in another layout. */
+/** Whether it is the change itself, possibly formatted differently. */
 function isSame({ edits }: Patch, { target, after }: RivalRequest): boolean {
   const texts = applyEdits(edits, new Map(target.sources.map((each) => [each.path, each.text])));
   return after.every((file) => {

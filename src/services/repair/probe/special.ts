@@ -17,8 +17,7 @@ const COMPUTED = 3;
 /** A feature with more values than this in the tests decides nothing. */
 const MOST_OWN_VALUES = 2;
 /**
- * How many expected differences must be absent for inputs in which a feature of the tests' inputs has another
- * value.
+ * How many expected differences must be missing when a feature of the tests' inputs has a different value.
  */
 const LEAST_MISSING = 4;
 
@@ -104,12 +103,12 @@ function kindOf(
   return hasFeature(input, varied, differ, literals) ? "feature" : null;
 }
 
-/** The same items in another order: a rule that covers only these covers one set of items. */
+/** The same items in a different order. A rule that covers only these is specific to one set of items. */
 function isReordered(varied: Input, input: Input): boolean {
   return varied.near === SMALL && varied.varied.every((at) => input.values[at]?.kind === "container");
 }
 
-/** Whether all neighbors agree, and the differing inputs are far away and have other answers. */
+/** Whether all neighbors agree, and the differing inputs are far away and have different answers. */
 function standsAlone(agree: readonly Input[], differ: readonly Input[]): boolean {
   return (
     differ.every((each) => each.near > SMALL) &&
@@ -150,13 +149,13 @@ function hasFeature(
   );
 }
 
-/** A string or a flag often selects a behavior; a number or a list that does is a special case. */
+/** A string or a flag often selects a behavior; if a number or a list does, it is a special case. */
 function isTelling(value: Value): boolean {
   if (value.degenerate) return false;
   return value.kind === "container" || (value.kind === "number" && Math.abs(Number(value.text)) > SMALL);
 }
 
-/** Whether all arguments are values that guards are made for. */
+/** Whether all arguments are values that guards often check for. */
 function isGuarded(input: Input): boolean {
   return input.values.every((each) => each.degenerate);
 }

@@ -14,9 +14,9 @@ interface Raising {
 }
 
 /**
- * Explains why edits cannot be the fix even if tests pass with them; null if they may be. An undefined name stays
- * undefined whatever runs before it: an edit that neither removes nor defines it only keeps the line from being
- * reached. Silent unless every failing test says with certainty what is missing.
+ * Explains why edits cannot be the fix even if tests pass with them; null if they may be. An undefined name
+ * stays undefined no matter what runs before it, so an edit that neither removes nor defines it only keeps
+ * the line from being reached. Always null unless every failing test's error identifies what is missing.
  */
 export function createAnswers(
   target: RepairTarget,
@@ -55,7 +55,10 @@ function isAnswer(edits: Edits, file: SourceFile, raising: Raising): boolean {
   });
 }
 
-/** A call with other arguments, or another signature: a change inside the line, or one that names the function. */
+/**
+ * A call with different arguments, or a different signature: a change inside the line, or one that names the
+ * function.
+ */
 function changesCall({ start, end, text }: Edits[number], file: SourceFile, raising: Raising): boolean {
   const first = file.text.lastIndexOf("\n", start - 1) + 1;
   const last = file.text.indexOf("\n", end);

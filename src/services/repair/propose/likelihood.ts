@@ -61,10 +61,10 @@ export function regionSuspicion(region: Region, context: Context, suspicion: Sus
   return most;
 }
 
-/** How an object is compared or printed, which tests rely on. */
+/** Methods that compare or print an object; tests rely on them. */
 const JUDGING = /(?:^|\.)(?:__eq__|__ne__|__hash__|__repr__|__str__|equals|toString|toJSON)$/;
 
-/** Exception messages, and code that tests use to compare or print an object, are seldom wrong. */
+/** Exception messages, and code that tests use to compare or print an object, are rarely wrong. */
 function unlikelihood(site: SyntaxNode, region: Region, id: string): number {
   const isThrown = id !== "exception-kind" && enclosingStatement(site)?.kind === "throw";
   return (isThrown ? costs.thrown : 0) + (JUDGING.test(region.name) ? costs.comparedOrShown : 0);

@@ -25,7 +25,7 @@ const extra = (patch: Patch, of: Operator) => patch.cost - of.meta.cost;
 describe("propose", () => {
   const seven = numbers("7", 1);
 
-  it("yields the cheapest first, whichever operator is listed first", () => {
+  it("yields the cheapest first, regardless of the order of operators", () => {
     const found = candidates("a = 1\n", [numbers("8", 2), seven]);
     expect(changes(found)).toEqual(["a = 1 → a = 7", "a = 1 → a = 8"]);
   });
@@ -68,7 +68,7 @@ describe("propose", () => {
     expect((found?.cost ?? 0) - (plain?.cost ?? 0)).toBeCloseTo(wanted);
   });
 
-  it("does not add a cost for a thrown exception of another kind", () => {
+  it("does not add a cost for a thrown exception of a different kind", () => {
     const kind = numbers("7", 1, "exception-kind");
     expect(candidates("def f():\n    raise E(1)\n", [kind])[0]?.cost).toBeCloseTo(
       1 + COSTS.candidate.perCharacter,

@@ -11,9 +11,9 @@ import { toPatch } from "./to-patch.ts";
 
 const costs = COSTS.respelled;
 const ID = "respelled";
-/** The number of names tried for a missing one. */
+/** At most this many names are tried for a missing one. */
 const MOST_NAMES = 12;
-/** A name that occurs more often than this is seldom a typo. */
+/** A name that occurs more often than this is rarely a typo. */
 const MOST_PLACES = 20;
 const MOST_TEXT = 300_000;
 const IMPORTING = /\b(?:import|from|require|export)\b/;

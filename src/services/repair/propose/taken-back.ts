@@ -6,7 +6,7 @@ import { toPatch } from "./to-patch.ts";
 
 const costs = COSTS.takenBack;
 const ID = "taken-back";
-/** A file with more changes than this was rewritten: undoing a single one seldom makes sense. */
+/** A file with more changes than this was rewritten: undoing a single change rarely makes sense. */
 const MOST_CHANGES = 30;
 const DOUBT = "it undoes a recent change, which may have been intentional: then the test is outdated";
 

@@ -50,8 +50,7 @@ class ColdRoom:
         return [json.loads(line) for line in lines] if data else None
 
     def end(self):
-        """Its own child exits with it or at its limit; this process exits when no more requests can arrive.
-        """
+        """Closes the pipes, so the process exits. Its current child exits with it, or at its limit."""
         os.close(self.asking)
         os.close(self.reading)
 

@@ -131,7 +131,7 @@ def variations(shop, candidates, calls, limit):
 
 
 def all_variants(value):
-    """Other values of the same kind: nearby, with the opposite sign or letter case, empty, in another order, with ties;
+    """Other values of the same kind: nearby, with the opposite sign or letter case, empty, reordered, with ties;
     and None."""
     found = list(variants(value))
     known = {repr(each) for each in found}

@@ -4,8 +4,8 @@ MOST_ELEMENTS = 200
 
 
 def likeness(got, wanted):
-    """0 for values with nothing in common, close to 1 for values that are nearly equal. Numbers are ignored: half of
-    all changes bring one closer."""
+    """0 for values with nothing in common, close to 1 for values that are nearly equal. Ignores numbers:
+    half of all changes move one closer by chance."""
     try:
         if isinstance(got, bool) or isinstance(wanted, bool) or type(got) is not type(wanted):
             return 0.0

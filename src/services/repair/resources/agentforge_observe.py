@@ -165,7 +165,7 @@ def inner_variants(values):
 
 
 def variants_of_fields(value):
-    """The same object with another value in one of its fields; two variations per field."""
+    """The same object with a different value in one of its fields; two variations per field."""
     found = []
     for name, held in list(vars(value).items())[:MOST_FIELDS] if hasattr(value, "__dict__") else []:
         if callable(held) or hasattr(held, "__dict__"):

@@ -14,7 +14,7 @@ KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER", "VIRTUAL_ENV",
 
 
 class Plain:
-    """A process without any trace of tests: another program, other arguments, another folder."""
+    """A process without any trace of tests: a different program, arguments and folder."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="app-")

@@ -1,4 +1,4 @@
-"""Variations of a recorded sequence of steps: other values, steps omitted, repeated, and reordered."""
+"""Variations of a recorded sequence of steps: different values, and steps omitted, repeated or reordered."""
 
 import random
 
@@ -22,7 +22,7 @@ def programs_of(steps):
 
 
 def with_other_values(steps):
-    """Replaces one value after the other everywhere: a string wherever it occurs, a number in the same argument."""
+    """Replaces each value in turn: a string wherever it occurs, a number only in the same argument."""
     found = []
     for slot, value in dict.fromkeys((None if isinstance(leaf, str) else at, leaf) for step in steps for at, leaf in leaves_of(step)):
         for other, _ in vary(value)[:MOST_VALUES]:
@@ -43,7 +43,7 @@ def with_other_steps(steps):
 
 
 def stretched(steps, source):
-    """The same order, each step up to three times, with some other values."""
+    """The same order, each step up to three times, with some values changed."""
     pool, found = pool_of(steps), []
     for step in steps:
         if step[5] is not None:
@@ -147,7 +147,7 @@ def name_of(slot, value):
 
 
 def telling(steps, named):
-    """Values that could identify a test, by name. Zero and one are what guards are made for; a word in the code may
+    """Values that could identify a test, by name. Guards often check for zero and one; a word in the code may
     select a behavior; other strings have parts."""
     found = {}
     for step in steps:

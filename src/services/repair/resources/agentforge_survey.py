@@ -72,7 +72,7 @@ def look_at(shop, test, watch, to_the_end=False, deeper=DEEPER):
 
 
 def remembers(shop, report):
-    """Whether tests have other results when they run again: because of state that a snapshot does not cover."""
+    """Whether tests give different results when they run again, because a snapshot does not cover all state."""
     tests = {test.name: test for test in shop.tests}
     began = time.process_time()
     for known in report:

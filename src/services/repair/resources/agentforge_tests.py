@@ -14,7 +14,7 @@ class Test:
         self.name = name
         self.run = run
         self.passed, self.seconds, self.ticks = False, 0.0, 0
-        # Ticks of its first run, whatever the outcome: how much work it does, the same every time.
+        # Ticks of its first run, passed or failed: a deterministic measure of how much work it does.
         self.work, self.heavy = 0, False
         # How many of its own statements it reached.
         self.steps = 0

@@ -13,7 +13,7 @@ PARALLEL = 7
 
 
 def vary(value, depth=2):
-    """Pairs of another value and its distance: 1 and 2 for neighbors of a number and for strings and lists that a loose
+    """Pairs of a varied value and its distance: 1 and 2 for neighbors of a number and for strings and lists that a loose
     comparison considers equal, 7 for the same structure, 9 for everything else."""
     found = []
     for other, near in candidates(value, depth):
@@ -105,7 +105,7 @@ def dictionaries(value, depth):
 
 
 def objects(value, depth):
-    """The same object with another value in one of its fields."""
+    """The same object with a different value in one of its fields."""
     found = []
     if not depth or not isinstance(getattr(value, "__dict__", None), dict) or isinstance(value, type) or callable(value):
         return found
@@ -203,7 +203,7 @@ def is_number(value):
 
 
 def about(value):
-    """What the judgment of inputs needs to know about a value: its kind, and whether guards are made for it."""
+    """Properties of a value for judging inputs: its kind, and whether guards often check for it."""
     if value is None or isinstance(value, bool):
         return {"kind": "flag", "degenerate": not value, "text": ""}
     if isinstance(value, (int, float)):

@@ -135,7 +135,8 @@ async function compare(place, inputs, { request, sides, found, left, programs })
   const calls = found.calls.filter((each) => each.folder === place.folder);
   const [now, before] = await (programs ?? buildBoth(sides, place, earlier, calls, left));
   const failed = now.failed ?? before.failed;
-  if (failed !== undefined) return { failed: `no program could be built of the changed package: ${failed}` };
+  if (failed !== undefined)
+    return { failed: `the changed package could not be built as a program: ${failed}` };
   const [fields, fieldsBefore] = await Promise.all([now, before].map(({ start }) => fieldsOf(start, left())));
   if (fields === null && fieldsBefore !== null)
     return { unloadable: "the program exits before it receives a call" };
@@ -211,7 +212,10 @@ async function settleUnsteady(own, answers, askAgain) {
   }
 }
 
-/** If the change added a field to the object, its second answer must not differ unless it did before. */
+/**
+ * If the change added a field to an object, the second answer comes from a repeated call on the same object,
+ * unless repeated calls already gave different answers before.
+ */
 function noteRepetition(own, { answers, earlierAnswers, ignored, repeated }) {
   for (const [index, each] of own.entries()) {
     const type = each.name.split(".")[0];

@@ -19,7 +19,7 @@ const MOST_TICKS = 3e7;
 const AGAIN = 3;
 const BUILD_SECONDS = 180;
 const ROUNDS = 6;
-/** The preferred number of candidates per request, and how many that compile share a binary. */
+/** The preferred number of candidates per request, and how many compilable ones share a binary. */
 const BATCH = 480;
 const SHARED = 160;
 /** A test run that uses more than 400 MB is stopped. */
@@ -87,7 +87,7 @@ async function open(request) {
   tell({ ready: { tests, targets, kinds: {}, batch: BATCH } });
 }
 
-/** Another module of the repository that this one does not build with is not copied. */
+/** Whether the copy includes this source. Modules that the module under test does not need are not copied. */
 function isCopied({ path }) {
   const file = join(root, path);
   return file.startsWith(join(work, "tree/")) && existsSync(file);
@@ -125,7 +125,7 @@ function leavesOf(verdicts) {
 
 const isFunction = ([name]) => !name.includes("/");
 
-/** A -test.run pattern for tests by name. Several with subtests are widened to their functions. */
+/** A -test.run pattern for tests by name. Several subtests are widened to their test functions. */
 function exactly(names) {
   const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const [only] = names;

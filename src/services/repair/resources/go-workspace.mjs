@@ -8,7 +8,7 @@ export function topOf(module) {
   const replaced = replacedBy(join(module, "go.mod"));
   const others = workspace === null ? [] : [workspace, ...replacedBy(join(workspace, "go.work"))];
   const top = [...replaced, ...others].filter((path) => existsSync(path)).reduce(common, module);
-  // A folder that far up contains nothing that a test can see.
+  // The root of the file system contains nothing that a test can see.
   return top === sep ? module : top;
 }
 

@@ -58,7 +58,7 @@ function nameOf(slot, value) {
   return typeof value === "string" ? `the text ${JSON.stringify(value).slice(0, 40)}` : `${slot} = ${value}`;
 }
 
-/** Zero and one are what guards are made for; a word in the code may select a behavior; other strings have parts. */
+/** Guards often check for zero and one; a word in the code may select behavior; other strings have parts. */
 function isTelling(value, named) {
   if (typeof value === "number") return Number.isFinite(value) && value !== 0 && value !== 1 && value !== -1;
   return /^\p{L}+$/u.test(value) && !named.some((each) => each.includes(value));
@@ -95,7 +95,7 @@ function marksOf(program, values) {
   );
 }
 
-/** Steps of the recorded sequence whose answers differ: which occurrence of their name, unless it is early. */
+/** By step name: which of its occurrences have different answers. Omits names with an early difference. */
 function ordinalsOf(steps, before, after) {
   const found = new Map();
   for (const { name, at, number } of counted(steps)) {

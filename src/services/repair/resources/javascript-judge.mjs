@@ -343,7 +343,7 @@ function variations(limit) {
   return own;
 }
 
-/** Also with the opposite sign or letter case, empty, in another order, with ties; and null. */
+/** Also with the opposite sign or letter case, empty, reordered, with ties; and null. */
 function allVariants(value) {
   const found = new Map();
   for (const other of [...variants(value), ...vary(value).map(([each]) => each), null])

@@ -159,7 +159,7 @@ async function historiesOf(request) {
   return found;
 }
 
-/** A process without any trace of tests: another program, other arguments, another folder. */
+/** A process without any trace of tests: a different program, arguments and folder. */
 function startPlain() {
   const folder = mkdtempSync(join(tmpdir(), "app-"));
   for (const name of ["javascript-calls.mjs", "javascript-modules.mjs", "javascript-steps.mjs"])

@@ -1,4 +1,4 @@
-// Variations of a recorded sequence of steps: other values, steps omitted, repeated, and reordered.
+// Variations of a recorded sequence of steps: different values, and steps omitted, repeated or reordered.
 import { vary } from "./javascript-vary.mjs";
 
 const MOST_VALUES = 8;
@@ -28,7 +28,7 @@ export function leavesOf(step) {
   return found;
 }
 
-/** Replaces one value after the other everywhere: a string wherever it occurs, a number in the same argument. */
+/** Replaces each value in turn: a string wherever it occurs, a number only in the same argument. */
 function withOtherValues(steps) {
   const known = new Map();
   for (const [slot, value] of steps.flatMap(leavesOf))
@@ -48,7 +48,7 @@ function withOtherSteps(steps) {
   });
 }
 
-/** The same order, each step up to three times, with some other values. */
+/** The same order, each step up to three times, with some values changed. */
 function stretched(steps, random) {
   const pool = poolOf(steps);
   return steps.flatMap((step) => {

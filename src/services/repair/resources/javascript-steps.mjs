@@ -43,7 +43,7 @@ function nearness(got, wanted) {
   }
 }
 
-/** 0 for values with nothing in common. Numbers are ignored: half of all changes bring one closer. */
+/** 0 for values with nothing in common. Ignores numbers: half of all changes move one closer by chance. */
 function likeness(got, wanted) {
   if (typeof got !== typeof wanted || Array.isArray(got) !== Array.isArray(wanted)) return 0;
   if (typeof got === "string" || Array.isArray(got)) {

@@ -4,7 +4,10 @@ const SHIFTS = [1, 2, 3, 10, 17];
 const PARALLEL = 7;
 const MOST_FIELDS = 8;
 
-/** Pairs of another value and its distance: 1 and 2 for neighbors, 7 for the same structure, 9 for everything else. */
+/**
+ * Pairs of a varied value and its distance: 1 and 2 for neighbors, 7 for the same structure, 9 for everything
+ * else.
+ */
 export function vary(value, depth = 2) {
   const found = [];
   const known = new Set([key(value)]);
@@ -208,7 +211,7 @@ export function features(given, self) {
   return found;
 }
 
-/** What the judgment of inputs needs to know about a value: its kind, and whether guards are made for it. */
+/** Properties of a value for judging inputs: its kind, and whether guards often check for it. */
 export function about(value, isSelf) {
   if (value === null || value === undefined || typeof value === "boolean")
     return { kind: "flag", degenerate: !value, text: "" };

@@ -5,7 +5,7 @@ const RIVAL_MS = 15_000;
 export interface Budget {
   /** The answer, or null if time is up first. */
   within<T>(answer: Promise<T>): Promise<T | null>;
-  /** From now on, only rivals are searched for: as long as the first patch took, with a minimum. */
+  /** From now on, only rivals are searched for, for as long as the first patch took, with a minimum. */
   foundPatch(): void;
   isSpent(): boolean;
   /** Whether the total time is up, regardless of rivals. */

@@ -4,9 +4,9 @@ import type { Survey } from "../validate/worker.ts";
 export interface Effort {
   readonly firstBatch: number;
   readonly batch: number;
-  /** Candidates that are tried to find rivals of the first plausible one. */
+  /** How many candidates are tried to find rivals of the first plausible one. */
   readonly rivals: number;
-  /** Plausible patches that are enough: as many as will be compared. */
+  /** How many plausible patches are enough: no more will be compared. */
   readonly plausible: number;
 }
 

@@ -6,7 +6,10 @@ import type { Reached } from "./stopping-rule.ts";
 /** This many candidates are tried individually before pairs are tried, alternating with the rest. */
 const ALONE = 1200;
 
-/** Candidates in their order, later mixed with pairs of them. A null waits for answers. */
+/**
+ * Candidates in order, later mixed with pairs of them. After a null, the next candidate depends on open
+ * answers.
+ */
 export interface FreshCandidates {
   readonly reached: Reached;
   /** Whether no single candidate is left. */

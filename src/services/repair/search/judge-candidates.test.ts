@@ -95,14 +95,14 @@ describe("judgeCandidates", () => {
     expect(found.operators["two-edits"]).toBe(6);
   });
 
-  it("treats a candidate with which a target got further as helpful, unless it is doubted", async () => {
+  it("treats a candidate that gets a target further as helpful, unless it is doubted", async () => {
     const { worker } = workerOf(() => ({ verdict: "failed", fixed: 0, further: true }));
     const doubted = [makePatch(0, 1, { doubt: "guessed" }), makePatch(5, 1)];
     const found = await judgeCandidates(doubted, options(worker));
     expect(found.helpful.map((each) => each.patch.description)).toEqual(["edit 5"]);
   });
 
-  it("never takes an experiment for a repair, and passes on how many targets it fixes", async () => {
+  it("never mistakes an experiment for a repair, and passes on how many targets it fixes", async () => {
     const { worker } = workerOf(() => ({ verdict: "plausible", fixed: 1, further: true }));
     const answered: unknown[] = [];
     const found = await judgeCandidates([makePatch(0, 1, { operator: "experiment" })], {

@@ -33,7 +33,7 @@ export interface JudgedCandidates {
   readonly plausible: readonly Ordered[];
   /** Candidates that fix some of the targets and break nothing, those that fix the most first. */
   readonly partly: readonly Helpful[];
-  /** The same, plus candidates with which a target only got further. */
+  /** The same, plus candidates that only got a target further. */
   readonly helpful: readonly Helpful[];
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;

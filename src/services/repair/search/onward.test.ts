@@ -46,7 +46,7 @@ describe("a search that found nothing", () => {
     expect(search).toMatchObject({ tried: 40, operators: { variable: 40 } });
   });
 
-  it("keeps what no phase trusts", async () => {
+  it("keeps candidates that no phase trusts", async () => {
     const distrusted = (at: number) => ({ distrusted: [{ patch: makePatch(at, 1), why: "a constant" }] });
     const { search } = await onward(outcome(distrusted(1)), {
       experiment: outcome(distrusted(2)),

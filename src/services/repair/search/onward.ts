@@ -22,9 +22,9 @@ export interface OnwardOptions {
 const MOST_BASES = 3;
 
 /**
- * If no edit fixes the tests, continues from candidates with which a test got further: the test now runs lines that it
- * never reached before. Candidates that fix a test are left to the caller. If that finds nothing either, and no
- * candidate fixes any test, it experiments, and then tries wider candidates.
+ * If no edit fixes the tests, continues from candidates that got a test further: the test now runs lines that
+ * it never reached before. Candidates that fix a test are left to the caller. If that finds nothing either,
+ * and no candidate fixes any test, it experiments, and then tries wider candidates.
  */
 export async function searchOnward(
   first: Outcome,

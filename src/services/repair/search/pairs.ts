@@ -63,7 +63,7 @@ export function isEntangled(first: Patch, second: Patch): boolean {
   );
 }
 
-/** Both at once. The second's edits are relative to the original files, or passed in that form. */
+/** Combines two patches. `edits` are those of the second, relative to the original files. */
 export function joined(first: Patch, second: Patch, edits = second.edits): Patch {
   return {
     source: first.source,

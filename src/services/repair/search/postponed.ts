@@ -2,16 +2,19 @@ import { COSTS } from "../costs.ts";
 import type { Answer } from "../validate/worker.ts";
 import { type Batch, DEEPER, type Ordered } from "./batch.ts";
 
-/** Reloading modules is slow, but shows what nothing else can: it waits less long than more ticks. */
+/**
+ * Reloading modules is slow, but may be the only way to decide, so it waits less than a retry with more
+ * ticks.
+ */
 const { coldWait, deeperWait } = COSTS.search;
 const MOST_COLD = 1200;
-/** The number of candidates without any progress that get the most ticks. */
+/** At most this many candidates without any progress get the full tick budget. */
 const MOST_DEEPEST = 24;
 
 export interface Postponed extends Ordered {
   readonly depth: number;
   readonly cold: boolean;
-  /** Not before candidates of this cost are reached. */
+  /** It is retried when the search reaches candidates of this cost. */
   readonly due: number;
   /** Whether it fixed or advanced a target before it ran out of ticks. */
   readonly promising: boolean;

@@ -42,7 +42,7 @@ describe("rank", () => {
     ]);
   });
 
-  it("treats a patch that no input compares as a rival", async () => {
+  it("treats a patch that could not be compared on any input as a rival", async () => {
     expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes: [["1"], [], ["1"]] }))).toEqual([
       ["edit 2", null],
     ]);

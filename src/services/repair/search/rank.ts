@@ -14,7 +14,10 @@ export interface Ranking {
 const MOST_COMPARED = 24;
 const INPUTS = 240;
 
-/** Cheapest first, and how the others differ from it on the tests' inputs and variations of them. */
+/**
+ * Keeps patches in order, cheapest first, and compares the others with the first on the tests' inputs and
+ * variations of them.
+ */
 export async function rank(
   plausible: readonly Ordered[],
   worker: Worker,

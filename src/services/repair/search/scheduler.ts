@@ -30,7 +30,7 @@ export function createScheduler(candidates: Iterable<Patch | null>, options: Sch
   const fresh = createFreshCandidates(candidates, options.pairs);
   const postponed = createPostponed(isDear);
   let afterwards = 0;
-  /** Reloading modules takes long, so candidates that need it alternate with others. */
+  /** Reloading modules takes a long time, so candidates that need it alternate with others. */
   let isColdTurnOver = false;
 
   function nextPostponed(known: Known): Batch | null {

@@ -3,9 +3,9 @@ import type { Ordered } from "./batch.ts";
 import type { Effort } from "./effort.ts";
 
 const { rivalMargin, coldRivalMargin, shareMargin } = COSTS.search;
-/** After the first partial fix, one that fixes all targets is sought among this many more candidates. */
+/** After the first partial fix, tries this many more candidates to find one that fixes all targets. */
 const SHARE_COUNT = 3000;
-/** The number of postponed candidates that are tried although a plausible patch is known. */
+/** At most this many postponed candidates are tried although a plausible patch is known. */
 const MOST_AFTERWARDS = 30;
 
 export interface Known {

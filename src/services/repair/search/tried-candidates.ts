@@ -4,9 +4,9 @@ import type { Helpful } from "./pairs.ts";
 
 /** What the candidates tried so far have shown. */
 export interface TriedCandidates {
-  /** Candidates with which all targets pass. */
+  /** Candidates that make all targets pass. */
   readonly plausible: readonly Ordered[];
-  /** Candidates with which every target that runs the changed place passes. */
+  /** Candidates that make every target that runs the changed place pass. */
   readonly shares: readonly Ordered[];
   /** Candidates that fix some of the targets and break nothing. */
   readonly partly: readonly Helpful[];

@@ -29,7 +29,7 @@ describe("wider candidates", () => {
     expect(wider.slice(0, firstPair).every(({ doubt }) => doubt === undefined)).toBe(true);
   });
 
-  it("combine no two candidates that touch the same place", () => {
+  it("never combine two candidates that touch the same place", () => {
     const single = makeTarget({ "m.py": "def f(a):\n    return a\n" }, {});
     const wider = widerCandidates(single, { operators, suspicion: suspect(single) });
     for (const { edits } of wider)

@@ -7,7 +7,7 @@ it.each([
   ["a\nb\n", 1, 1],
   ["a\nb\n", 2, 2],
   ["a\nb\n", 4, 3],
-])("%j at %d is line %d, whatever the previous call was", (text, offset, line) => {
+])("%j at %d is line %d, regardless of the previous call", (text, offset, line) => {
   lineAt("another\ntext\n", 9);
   expect(lineAt(text, offset)).toBe(line);
 });

@@ -74,7 +74,7 @@ export function prepareWorker(
     if (files.length === 0) continue;
     const inside = (path: string) => suite.root === "." || path.startsWith(`${suite.root}/`);
     const linked = reachable(target, files);
-    // Which neighboring packages the tests use is known only when they run.
+    // Only a run shows which neighboring packages the tests use.
     const beside = target.sources.filter((each) => !inside(each.path) && !linked.includes(each));
     const sources = [...linked, ...beside].filter(
       (each) => harness.endings.test(each.path) && (harness.takesSiblings === true || inside(each.path)),

@@ -87,7 +87,9 @@ function isStatic(node: SyntaxNode, source: string): boolean {
   return member !== null && /^(?:\w+\s+)*?static\b/.test(source.slice(member.start, node.start + 40));
 }
 
-/** An arrow function has no `arguments`: its parameters as values; null if that is impossible. */
+/**
+ * The parameters of an arrow function as values, because it has no `arguments`; null if that is impossible.
+ */
 function parametersOf(node: SyntaxNode, source: string): string | null {
   const parameters = child(node, "parameters");
   const body = child(node, "body");

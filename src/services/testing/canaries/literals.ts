@@ -2,9 +2,9 @@
 export const EXTRA = "~";
 
 /**
- * Another number of the same type. For an integer the last digit changes, so it stays in the range of its type (255
- * becomes 254, 0 becomes 1, 0xff becomes 0xfe); a float gets an additional leading digit. Null if the text is not such
- * a number.
+ * A different number of the same type. For an integer the last digit changes, so it stays in the range of its
+ * type (255 becomes 254, 0 becomes 1, 0xff becomes 0xfe); a float gets an additional leading digit. Null if
+ * the text is not such a number.
  */
 export function otherNumber(text: string): string | null {
   const integer =

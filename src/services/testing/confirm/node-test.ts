@@ -97,7 +97,7 @@ function casesIn(element: Element): readonly Element[] {
   return element.children.filter(({ name }) => name === "testcase" || name === "testsuite");
 }
 
-/** The report has no file for a suite; it is that of its tests. */
+/** The report names no file for a suite, so it is taken from the suite's tests. */
 function fileOf(element: Element, request: RunRequest): string | null {
   const found = element.attributes.file ?? firstFile(element);
   if (found === undefined) return null;

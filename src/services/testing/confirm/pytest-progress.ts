@@ -13,7 +13,10 @@ const VERDICTS = {
   XFAIL: "expected_failure",
 } as const;
 
-/** Parses the progress output of `pytest -v`, for a run that ended before it wrote its report. Never finished. */
+/**
+ * Parses the progress output of `pytest -v`, for a run that ended before it wrote its report. The result is
+ * always unfinished.
+ */
 export function readProgress(process: Finished, start: string, request: RunRequest): Report | null {
   const conftest = brokenConftest(process.stderr, request);
   if (conftest !== null || !/^=+ test session starts =+$/m.test(process.stdout)) return conftest;

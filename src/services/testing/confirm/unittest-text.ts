@@ -163,7 +163,7 @@ function nameDoctest(
   return found && { id: `${found.file}::${name}`, file: found.file, name };
 }
 
-/** The longest start of a dotted name that is a module, and the number of its parts. */
+/** The longest prefix of a dotted name that is a module, and the number of its parts. */
 function moduleAmong(
   parts: readonly string[],
   context: UnittestContext,

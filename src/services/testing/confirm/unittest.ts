@@ -31,7 +31,7 @@ export const confirmUnittest: Confirming = {
     const selected = selectedPaths(request);
     const files = await project.files();
     const source = await sourceFolder(request, project);
-    // Some test file loads a doctest, and only running it tells which one: `pkg/calc.py::pkg.calc.add`.
+    // The id of a doctest does not name the test file that loads it: `pkg/calc.py::pkg.calc.add`.
     const isDoctest = (id: string) => id.split("::").length === 2;
     const named = selected.paths.filter((id) => !isDoctest(id));
     const isWhole = named.length < selected.paths.length || named.length === 0;

@@ -30,7 +30,10 @@ export function readVitestJson(
   return { tests: [...tests.values()], finished: true, coverage: null, perTest: null };
 }
 
-/** Below the heading for failed suites: ` FAIL  a.test.js > group` and its error. A file alone could not be loaded. */
+/**
+ * Below the heading for failed suites: ` FAIL  a.test.js > group` and its error. A line without a group is a
+ * file that could not be loaded.
+ */
 function failedSuites(shown: string, request: RunRequest) {
   const [, section = ""] = shown.split(/^⎯+ Failed Suites \d+ ⎯+$/m);
   const [own = ""] = section.split(/^⎯+ (?:Failed Tests \d+|Unhandled Errors) ⎯+$/m);

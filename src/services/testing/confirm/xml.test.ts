@@ -42,7 +42,7 @@ test("rejects unbounded nesting", () => {
   expect(parseXml(`${"<a>".repeat(1000)}${"</a>".repeat(1000)}`)).toBeNull();
 });
 
-test("an unknown or impossible entity stays unchanged", () => {
+test("an unknown or invalid entity stays unchanged", () => {
   expect(parseXml("<a>&nbsp; &#0; &#9999999; &#xFFFFFF; &</a>")?.text).toBe(
     "&nbsp; &#0; &#9999999; &#xFFFFFF; &",
   );

@@ -104,7 +104,7 @@ function prefixParts(path: string): string {
     .join("/");
 }
 
-/** AVA matches a title as a pattern in which only the asterisk is special. */
+/** AVA treats a title as a pattern; only the asterisk is special. */
 function matches({ selection }: RunRequest): string[] {
   if (selection.kind !== "tests" || selection.ids.length > 50) return [];
   const titles = selection.ids.map((id) => splitId(id).titles.join(" > ").replace(/^!/, "*"));

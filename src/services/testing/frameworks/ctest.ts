@@ -36,7 +36,7 @@ export const ctest = commandFramework({
       selection.kind === "tests" ? selection.ids.map((id) => escapeRegex(id.replace(/^.* > /, ""))) : [];
     const only = names.length === 0 ? "" : ` -R '^(${names.join("|").replaceAll("'", "'\\''")})$'`;
     const run = `ctest --test-dir "$d" --output-on-failure --output-junit {artefacts}/ctest.xml${only}`;
-    // Built outside of the tree, so that a build folder of the user is not mistaken for ours.
+    // Built outside of the tree, so that the user's build folder is not mistaken for ours.
     const line = `d=$(mktemp -d) && cmake -S . -B "$d" && cmake --build "$d" && ${run}; code=$?; rm -rf "$d"; exit $code`;
     return { argv: ["sh", "-c", line], typed: "ctest", narrowed: names.length > 0 };
   },

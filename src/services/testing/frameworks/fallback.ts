@@ -5,7 +5,10 @@ import { roleByName } from "../test-name.ts";
 
 const NPM_PLACEHOLDER = /no test specified/;
 
-/** Runs the project's own test command if nothing better is known. It has no report, so its result is never passed. */
+/**
+ * Runs the project's own test command if nothing better is known. It has no report, so it never counts as
+ * passed.
+ */
 export const fallback: Framework = {
   meta: {
     id: "command",

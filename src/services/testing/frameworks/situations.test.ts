@@ -26,7 +26,7 @@ describe.each(Object.entries(situations))("%s", (framework, table) => {
     expect(result.parsing_failed).toBe(false);
   });
 
-  test("loses its tests with its report", async () => {
+  test("does not pass if its report is missing", async () => {
     const situation = table.find(({ name }) => name === "pass");
     if (!situation) throw new Error("every table has a passing situation");
     const { result } = await replay(framework, situation, true);

@@ -52,7 +52,7 @@ describe("the installation of a project", () => {
       ["uv sync --frozen --all-groups --all-extras --no-build --no-install-project"],
     ],
     [
-      "by requirements, without building",
+      "from requirements files, without building",
       { "requirements.txt": "", "requirements-dev.txt": "", "docs-requirements.txt": "" },
       [
         "python3 -m venv --system-site-packages .venv",
@@ -60,7 +60,7 @@ describe("the installation of a project", () => {
       ],
     ],
     [
-      "by what a Python project declares",
+      "of the dependencies that a Python project declares",
       { "pyproject.toml": PYPROJECT },
       [
         "python3 -m venv --system-site-packages .venv",

@@ -179,7 +179,7 @@ function readToml(text: string): PyProject {
   }
 }
 
-/** Folders without another one above: a workspace is installed from its root. */
+/** Folders that are not inside another one: a workspace is installed from its root. */
 function outermost(folders: readonly string[]): readonly string[] {
   const all = [...new Set(folders)];
   return all.filter(

@@ -107,11 +107,11 @@ function failed({ stdout, stderr, exitCode, killedBy }: Execution, timeoutMs: nu
       ? `not finished after ${timeoutMs / 1000} s`
       : killedBy === null
         ? `exit code ${exitCode}`
-        : `stopped by a limit of the sandbox (${killedBy})`;
+        : `stopped by a sandbox limit (${killedBy})`;
   const said = lines.slice(-LINES_SHOWN).join("\n").slice(-2000);
   const code = NETWORK.test(said) ? "remote_failed" : "tests_cannot_run";
   return new AgentForgeError(code, `dependencies could not be installed (${how}): ${said}`, {
-    hint: "Declare how with fleet add URL --prepare, or leave it out with --no-prepare.",
+    hint: "Give the install command with fleet add URL --prepare, or skip the installation with --no-prepare.",
   });
 }
 

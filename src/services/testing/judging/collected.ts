@@ -31,7 +31,7 @@ export async function collectedFiles(
   return found;
 }
 
-/** In Python, the id names the collected file; because of a decorator, `file` can be the decorator's. */
+/** In Python, the id names the collected file; `file` can be that of a decorator. */
 function fileOf({ id, file }: Test, suites: readonly JudgedSuite[], { layout }: Code): string | null {
   if (file !== null && !file.endsWith(".py")) return file;
   const prefix = suites

@@ -31,7 +31,7 @@ export async function namedData(
   return found;
 }
 
-/** Next to the test, or below it unless everything is. */
+/** In the test's folder, or below it unless that folder is the root of a suite. */
 function isNear(test: string, path: string, { layout }: Code): boolean {
   const folder = folderOf(test);
   return folderOf(path) === folder || (!layout.roots.includes(folder) && isInside(folder, path));

@@ -265,7 +265,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["calc.py::calc.add"],
     judging: ["pytest.ini"],
   },
-  "tests inside a source of vitest": {
+  "Vitest tests inside a source file": {
     framework: "vitest",
     files: {
       "src/a.ts": "export const a = 1;\nif (import.meta.vitest) { const { it } = import.meta.vitest; }\n",

@@ -186,7 +186,7 @@ def load(path):
 
 
 def collect(arguments):
-    # A doctest is found by the `load_tests` of some test file, which its id does not name.
+    # The id of a doctest does not name the test file whose `load_tests` finds it.
     doctests = {argument for argument in arguments if argument.count("::") == 1}
     wanted = {}
     for argument in arguments:

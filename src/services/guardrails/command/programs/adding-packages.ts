@@ -21,7 +21,7 @@ export function askUnlessKnown(registry: Registry, spec: string, report: Report)
     return;
   report.ask(
     "installs",
-    `adds or removes the package ${spec.replaceAll(HOLE, "…")}, which is not a well-known one`,
+    `adds or removes the package ${spec.replaceAll(HOLE, "…")}, which is not well known`,
   );
 }
 

@@ -7,7 +7,7 @@ export const CHECKERS =
   "alembic aerich celery jupyter nbconvert protoc semgrep gitleaks trivy pandoc svgo ctags django-admin flask uvicorn gunicorn rails tsc eslint prettier biome jest vitest mocha ava tap c8 nyc jasmine karma cypress playwright webpack rollup vite esbuild swc parcel tsup tsdown rolldown turbo nx lerna stylelint oxlint knip madge depcheck typedoc tsd vue-tsc svelte-check astro next nuxt ng gatsby remix storybook babel pytest py.test ruff black isort flake8 pylint mypy pyright basedpyright bandit tox nox coverage autopep8 yapf pydocstyle vulture pre-commit sphinx-build mkdocs behave nose2 ptw gofmt goimports golangci-lint staticcheck gotestsum gopls rustfmt clippy-driver cargo-clippy cargo-nextest rustdoc javac kotlinc ktlint detekt checkstyle spotbugs google-java-format clang-format clang-tidy cppcheck cpplint rubocop rspec rake standardrb brakeman sorbet srb phpunit phpstan psalm phpcs php-cs-fixer pint swiftlint swiftformat ktfmt shfmt bats ctest dart flutter mix rebar3 credo dialyzer stack cabal hlint ormolu zig nim crystal ocamlformat dune buf sqlfluff tflint actionlint commitlint lint-staged changeset dotnet msbuild nunit3-console swift xcodebuild xcrun sbt lein clj-kondo hatch pdm flit";
 const OUTPUT_OPTION =
   /^(?:-o|--(?:output(?:-?file|-?dir|-?path)?|out(?:-?file|-?dir)|junit-?xml|report-?file|log-?file|dest(?:ination)?))(?:=(.*))?$/is;
-/** They rewrite their input files unless an option says to check only. */
+/** Programs that rewrite their input files unless an option says to check only. */
 const FORMATTERS = /^(?:black|isort|rustfmt|php-cs-fixer|swiftformat|ktfmt)$/;
 const WRITES_SOURCES = /^(?:--write|--fix|--apply|-w|-i|--in-place|--fix-dry-run|--unsafe-fixes)$/;
 

@@ -35,7 +35,7 @@ function judgeCloud(call: Call, report: Report): undefined {
   )
     return report.deny(
       "destructive",
-      `${call.name} ${operands.slice(0, 3).join(" ")} removes something elsewhere`,
+      `${call.name} ${operands.slice(0, 3).join(" ")} deletes remote resources`,
     );
   if (operands.some((word) => SENDS.test(word)))
     return report.deny(
@@ -45,5 +45,5 @@ function judgeCloud(call: Call, report: Report): undefined {
   if (operands.some((word) => SECRETS.test(word)))
     return report.deny("secrets", `${call.name} would print or change secrets`);
   if (operands.slice(0, 4).some((word) => LOOKS.test(word))) return;
-  report.ask("risky_program", `${call.name} ${operands.slice(0, 2).join(" ")} changes a service elsewhere`);
+  report.ask("risky_program", `${call.name} ${operands.slice(0, 2).join(" ")} changes a remote service`);
 }

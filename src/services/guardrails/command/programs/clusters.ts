@@ -72,8 +72,8 @@ function judgeTerraform(call: Call, report: Report): undefined {
   const out = call.args.find((field) => /^--?out=/.test(field.text));
   if (out) report.touch("write", { ...out, text: out.text.slice(out.text.indexOf("=") + 1) });
   if (call.args.some((field) => /^--?destroy$/.test(field.text)) && action !== "plan")
-    return report.ask("destructive", `${call.name} ${action} would remove what it built`);
+    return report.ask("destructive", `${call.name} ${action} would destroy the resources it created`);
   if (/^(?:fmt|validate|plan|version|show|providers|graph|init|output|console|get|)$/.test(action)) return;
   if (/^(?:state|workspace)$/.test(action) && /^(?:list|show)$/.test(next)) return;
-  report.ask("risky_program", `${call.name} ${action} changes what runs elsewhere`);
+  report.ask("risky_program", `${call.name} ${action} changes remote resources`);
 }

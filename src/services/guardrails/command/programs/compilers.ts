@@ -41,7 +41,7 @@ function judgeGo(call: Call, report: Report): undefined {
       /^--?(?:exec|toolexec|overlay|modfile|ldflags=.*-extld|vettool|C)(?:=|$)/.test(field.text),
     )
   )
-    report.deny("dangerous_option", "a go option that runs other programs or works elsewhere");
+    report.deny("dangerous_option", "a go option that runs other programs or works in another folder");
   const output = rest.findIndex((field) =>
     /^--?(?:o|coverprofile|cpuprofile|memprofile|trace|outputdir)$/.test(field.text),
   );

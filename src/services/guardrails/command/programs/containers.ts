@@ -25,7 +25,7 @@ function judgeDocker(call: Call, report: Report): undefined {
   const index = call.args.findIndex((field) => !field.text.startsWith("-"));
   const [first, second, rest] = wordsFrom(call.args, index);
   if (call.args.some((field) => REACHES.test(field.text)))
-    return report.deny("privilege", `${call.name} reaches the machine with this option`);
+    return report.deny("privilege", `this option gives ${call.name} access to the host`);
   if (first === "compose") return judgeCompose(call.args.slice(index + 1), report);
   if (first === "container" || first === "image")
     return judgeDocker({ ...call, args: call.args.slice(index + 1) }, report);
@@ -66,7 +66,7 @@ function judgeRun(args: readonly Field[], report: Report): undefined {
   if (!IMAGES.test(image.text) && !isOwn)
     report.ask(
       "risky_program",
-      `runs the image ${image.text.replaceAll(HOLE, "…")}, which is not a well-known one`,
+      `runs the image ${image.text.replaceAll(HOLE, "…")}, which is not well known`,
     );
   if (command.length > 0) report.runContained(command);
 }

@@ -14,7 +14,7 @@ const DENIED: readonly (readonly [rule: string, why: string, names: string])[] =
   ],
   [
     "system",
-    "changes the machine",
+    "changes the system",
     "mount umount swapon swapoff shutdown reboot halt poweroff init telinit systemctl service launchctl crontab at batch insmod rmmod modprobe sysctl iptables ip6tables nft ufw firewall-cmd ifconfig chattr update-alternatives dpkg-reconfigure ldconfig chsh chfn hwclock timedatectl hostnamectl loginctl kexec setenforce",
   ],
   [

@@ -15,7 +15,7 @@ const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
  */
 const LEFTOVERS =
   /^(?:\*\.(?:orig|rej|bak|tmp|swp|swo|pyc|pyo|o|obj|class|log|tsbuildinfo)|\*~|\.DS_Store|Thumbs\.db|__pycache__|node_modules|\.(?:pytest|mypy|ruff)_cache|\.next|\.turbo|\.coverage|\*\.egg-info)$/;
-/** Programs whose effect on a file is the obvious one. */
+/** Programs that do nothing unexpected to the files they are given. */
 const PLAIN =
   /^(?:sed|gsed|perl|cat|bat|head|tail|wc|grep|egrep|fgrep|rg|ls|file|stat|du|md5sum|sha256sum|chmod|touch|prettier|eslint|biome|black|isort|ruff|gofmt|goimports|rustfmt|clang-format|shfmt|shellcheck|dos2unix|rm|unlink|rmdir|trash|basename|dirname|echo|jq|sort)$/;
 const REMOVERS = /^(?:rm|unlink|trash|rmdir|shred)$/;

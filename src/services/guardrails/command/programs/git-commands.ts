@@ -143,7 +143,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   am: ask("writes the files that the patch names"),
   reflog: (rest, report) => {
     if (/^(?:expire|delete)$/.test(rest.operands[0]?.text ?? ""))
-      report.deny("git_destructive", "removes what could still be restored");
+      report.deny("git_destructive", "deletes data that could still be recovered");
   },
   worktree: (rest, report) => {
     const [action, path] = rest.operands;
@@ -181,8 +181,8 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
     if (file) report.touch(action?.text === "create" ? "write" : "read", file);
   },
   notes: ask("changes notes"),
-  gc: deny("removes what could still be restored"),
-  prune: deny("removes what could still be restored"),
+  gc: deny("deletes data that could still be recovered"),
+  prune: deny("deletes data that could still be recovered"),
   repack: ask("rewrites the object store"),
   "filter-branch": deny("rewrites the whole history"),
   "filter-repo": deny("rewrites the whole history"),

@@ -122,7 +122,7 @@ function judgeNode(call: Call, report: Report): undefined {
     else if (text.startsWith("-"))
       return report.deny(
         "dangerous_option",
-        `${call.name} ${text.split("=")[0]} loads other code, other settings or writes files`,
+        `${call.name} ${text.split("=")[0]} loads other code or settings, or writes files`,
       );
     else {
       if (/(?:^|\/)agentforge(?:\.js|\/cli\.js)?$/.test(text))

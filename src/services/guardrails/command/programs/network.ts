@@ -145,7 +145,7 @@ function judgeWget(call: Call, report: Report): undefined {
     if (
       /^(?:--use-askpass|-e|--execute|--config|--post-file|--body-file|--post-data|--body-data)$/.test(name)
     )
-      report.deny("exfiltration", `wget ${name} runs a program, sends data or takes settings`);
+      report.deny("exfiltration", `wget ${name} runs a program, sends data or reads settings`);
     if (
       /^(?:-O|-o|-a|-P|--output-\w+|--directory-prefix|--append-output)$/.test(name) &&
       value &&
@@ -159,7 +159,7 @@ function judgeWget(call: Call, report: Report): undefined {
   judgeUrls(operands, false, target, report);
 }
 
-/** File types that are data; downloads that get executed have other extensions. */
+/** File types that are data; downloads that get executed have different extensions. */
 const DATA_FILE =
   /\.(?:json|ya?ml|csv|tsv|txt|md|html?|xml|pdf|png|jpe?g|gif|svg|webp|ico|woff2?|ttf|parquet|geojson|proto)$/i;
 /** Registries and documentation sites that developers commonly read. */

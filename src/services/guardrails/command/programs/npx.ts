@@ -40,7 +40,7 @@ export function judgeNpx(call: Call, report: Report): undefined {
     );
   }
   if (/^(?:wrangler)$/.test(program.text))
-    return report.ask("risky_program", `${program.text} changes a service elsewhere`);
+    return report.ask("risky_program", `${program.text} changes a remote service`);
   if (/^(?:prisma|knex|typeorm|drizzle-kit)$/.test(program.text))
     return judgeMigrations(call.args.slice(index), report);
   if (/^(?:rimraf)$/.test(program.text))

@@ -125,7 +125,7 @@ function judgePackages(call: Call, report: Report): undefined {
 const NPM_PLACES = /^(?:--(?:prefix|dir|cwd|filter|workspace)|-[CFw])$/;
 const NPM_RUNNING = ["--script-shell", "--userconfig", "--globalconfig", "--node-options", "--call"];
 
-/** Options that run other programs, read other settings or work elsewhere, abbreviated or not. */
+/** Options that run other programs, read other settings or work in another folder, abbreviated or not. */
 function judgePackageOptions(name: string, own: readonly Field[], report: Report): undefined {
   for (const [index, field] of own.entries()) {
     const [option = "", attached] = field.text.split(/=(.*)/s);
@@ -134,7 +134,7 @@ function judgePackageOptions(name: string, own: readonly Field[], report: Report
       continue;
     const running = option.length > 4 && NPM_RUNNING.some((known) => known.startsWith(option));
     if (running || NPM_OUTSIDE.test(field.text) || /^-[gC]$/.test(option)) {
-      report.deny("dangerous_option", `${name} ${option} runs other programs or works elsewhere`);
+      report.deny("dangerous_option", `${name} ${option} runs other programs or works in another folder`);
     }
   }
 }

@@ -9,9 +9,9 @@ import { hidesSubstitutionText } from "./text.ts";
 /** Programs that only read: every operand is a path to read. */
 const READERS =
   "md5 shasum cat bat ls exa eza tree head tail wc nl tac rev cut paste column fold fmt expand unexpand pr diff diff3 sdiff cmp comm join file stat du df md5sum sha1sum sha256sum sha512sum b2sum cksum sum hexdump od strings readlink realpath base64 base32 zcat bzcat xzcat zgrep nm objdump readelf ldd size cloc tokei scc shellcheck hadolint yamllint markdownlint jsonlint xmllint iconv look tsort csvlook xq lsattr getfacl namei vdir dir pygmentize glow colordiff delta difft";
-/** Their first operand is a pattern or a script, not a path. */
+/** Programs whose first operand is a pattern or a script, not a path. */
 const PATTERN_FIRST = "grep egrep fgrep zgrep rg ag ack jq yq gron fd fdfind";
-/** Their operands are not paths. */
+/** Programs whose operands are not paths. */
 const TALKERS =
   "uuidgen echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync";
 const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
@@ -84,7 +84,7 @@ export function reader(name: string): ProgramJudge | undefined {
   return lists(READERS, name) ? judgeReader : undefined;
 }
 
-/** They show names, sizes and types, never contents. */
+/** Programs that show names, sizes and types, never contents. */
 const LOOKERS = /^(?:ls|exa|eza|tree|dir|vdir|file|stat|du|df|readlink|realpath|namei|lsattr|getfacl)$/;
 
 function judgeReader(call: Call, report: Report): undefined {
@@ -139,7 +139,7 @@ function judgeTalker(call: Call, report: Report): undefined {
   if (name === "printf" && first?.text === "-v" && second) report.environment(second.text, plainField(HOLE));
   if (name === "trap" && first && second && !/^(?:-|)$/.test(first.text)) {
     if (first.text.includes("$"))
-      report.ask("unknown_text", "a trap whose variables may change until it runs");
+      report.ask("unknown_text", "a trap whose variables may change before it runs");
     report.runText(first);
   }
   if (name === "printenv" && (args.length === 0 || args.some((field) => SECRET_NAME.test(field.text)))) {

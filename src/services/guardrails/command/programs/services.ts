@@ -22,7 +22,7 @@ export const services: Readonly<Record<string, ProgramJudge>> = {
       : report.ask("unknown_program", "code opens an editor"),
 };
 
-/** Applies however our own program is started. */
+/** Applies no matter how AgentForge is started. */
 function judgeOurselves(call: Call, report: Report): undefined {
   const [first = "", second = ""] = call.args
     .map((field) => field.text)

@@ -65,7 +65,7 @@ function shell(call: Call, report: Report): undefined {
         field.text === "--login",
     )
   ) {
-    report.ask("startup_files", `${call.name} would read start-up files`);
+    report.ask("startup_files", `${call.name} would read startup files`);
   }
   if (flags !== -1) {
     const rest = args

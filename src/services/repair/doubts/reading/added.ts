@@ -56,7 +56,7 @@ function countKeys(sides: readonly (Side | null)[], key: Key): ReadonlyMap<strin
   return counts;
 }
 
-/** Whether a file already accessed files: it imported a module with no other purpose. */
+/** Whether the code already accessed files: it imported a module that does nothing else. */
 export function usedFilesBefore({ before }: ChangedFile): boolean {
   return before?.imported.some((each) => FILE_MODULES.test(each.module)) ?? false;
 }

@@ -22,7 +22,7 @@ export function literalsOf(tree: SyntaxNode, text: string): readonly Literal[] {
   return found;
 }
 
-/** The literal that a node is, with its sign; null if it is something else or has interpolated parts. */
+/** The literal at a node, with its sign; null if it is something else or has interpolated parts. */
 export function literalAt(node: SyntaxNode, text: string): Literal | null {
   const written = text.slice(node.start, node.end);
   switch (node.kind) {

@@ -12,7 +12,7 @@ export function isWord({ kind, value }: Literal): boolean {
   return kind === "string" && /^[A-Za-z_]+$/.test(value);
 }
 
-/** A value in the tests, or part of a string in them; words only as a whole. */
+/** A value in the tests, or part of a string in them; a word counts only as a whole. */
 export function isInTests(literal: Literal, change: OpenChange): boolean {
   if (testValues(change).has(literal)) return true;
   if (literal.kind !== "string" || isWord(literal)) return false;

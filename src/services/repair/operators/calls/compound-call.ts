@@ -112,7 +112,7 @@ function idiomsOf({ language: { id } }: Context): readonly Idiom[] {
   return id === "javascript" || id === "typescript" ? JAVASCRIPT : [];
 }
 
-/** Conditions and indices seldom need two calls. */
+/** Conditions and indices rarely need two calls. */
 function isConsidered(site: SyntaxNode): boolean {
   for (const each of [site, ...ancestors(site)]) {
     if (each.role === "condition" || each.role === "index" || each.kind === "comparison") return true;

@@ -22,7 +22,7 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
 export const exceptionKind: Operator = {
   meta: {
     id: "exception-kind",
-    title: "Another kind of exception",
+    title: "Use a different kind of exception",
     why: "The wrong exception raised, or the wrong one caught.",
     cost: costs.prior,
     kinds: ["throw", "catch"],

@@ -11,7 +11,7 @@ const MOST_MEASURES = 4;
 export const sortOrder: Operator = {
   meta: {
     id: "sort-order",
-    title: "Sort by another order",
+    title: "Use a different sort order",
     why: "Numbers sorted as text, ascending for descending, no key, a comparator that returns a boolean.",
     cost: costs.prior,
     kinds: ["call"],

@@ -7,7 +7,7 @@ const costs = COSTS["logical-operator"];
 export const logicalOperator: Operator = {
   meta: {
     id: "logical-operator",
-    title: "Change and to or, or or to and",
+    title: "Change `and` to `or`, or `or` to `and`",
     why: "Two conditions joined with the wrong operator.",
     cost: costs.prior,
     kinds: ["logical"],

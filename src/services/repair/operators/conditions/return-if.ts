@@ -11,7 +11,7 @@ export const returnIf: Operator = {
   meta: {
     id: "return-if",
     title: "Return from a loop only with a result",
-    why: "The first iteration ends the search, whatever it found: the rest is never checked.",
+    why: "The first iteration ends the search even if it found nothing, so the rest is never checked.",
     cost: costs.prior,
     kinds: ["return"],
     most: 3,

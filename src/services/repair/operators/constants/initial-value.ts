@@ -8,7 +8,7 @@ const costs = COSTS["initial-value"];
 export const initialValue: Operator = {
   meta: {
     id: "initial-value",
-    title: "Use another initial value",
+    title: "Use a different initial value",
     why: "A maximum that starts at zero, a flag or collection with the wrong initial value.",
     cost: costs.prior,
     kinds: ["assign"],

@@ -24,7 +24,7 @@ const CONFUSED: Readonly<Record<string, readonly string[]>> = {
 export const stringConstant: Operator = {
   meta: {
     id: "string-constant",
-    title: "Use another string",
+    title: "Use a different string",
     why: "A wrong separator, key, case or space in a literal. Expensive: a string that makes a test pass often comes from the test.",
     cost: costs.prior,
     kinds: ["string"],

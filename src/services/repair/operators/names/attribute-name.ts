@@ -9,7 +9,7 @@ const costs = COSTS["attribute-name"];
 export const attributeName: Operator = {
   meta: {
     id: "attribute-name",
-    title: "Another field of the object",
+    title: "Use a different field of the object",
     why: "`width` for `height`, `incoming` for `outgoing`: fields that the project uses elsewhere.",
     cost: costs.prior,
     kinds: ["attribute"],

@@ -11,7 +11,7 @@ export const lastItem: Operator = {
   meta: {
     id: "last-item",
     title: "The last item instead of the first, or the other way around",
-    why: "A list that grows at the opposite end from what the author thought.",
+    why: "A list that grows at the opposite end from the one the author expected.",
     cost: costs.prior,
     kinds: ["subscript", "call"],
     most: 2,

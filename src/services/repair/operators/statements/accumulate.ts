@@ -54,7 +54,7 @@ export const accumulate: Operator = {
     const unmoved = new Set(unmovedFields(context));
     const counted = countedFields(context);
     for (const field of new Set([...unmoved, ...counted.slice(0, MOST)])) {
-      // Counting happens after success, so the end is likelier than before something that may fail.
+      // Counting usually follows success, so the end is likelier than a place before something that may fail.
       const known = (unmoved.has(field) ? UNMOVED : 0) + (site.kind === "return" ? costs.beforeReturn : 0);
       yield* insertNear(context, site, write.statement(`${field} += 1`), known);
       yield* insertNear(context, site, write.statement(`${field} -= 1`), known + costs.stepDown);

@@ -19,7 +19,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(["tuple", "list"]);
 export const adaptStatement: Operator = {
   meta: {
     id: "adapt-statement",
-    title: "Repeat a call to the same function with another variable",
+    title: "Repeat a call to the same function with a different variable",
     why: "A branch that forgets what its sibling does: an item that is not collected, an event that is not reported.",
     cost: costs.prior,
     kinds: ["if", "for-each", "while", "expression-statement", "declaration", "assign", "augment", "return"],
@@ -64,7 +64,7 @@ function callsIn(owner: SyntaxNode): readonly SyntaxNode[] {
   );
 }
 
-/** `out.append(("op", x))` → `out.append(("op", y))`: another variable in one place. */
+/** `out.append(("op", x))` → `out.append(("op", y))`: a different variable in one place. */
 function* adapted(statement: SyntaxNode, site: SyntaxNode, context: Context): Generator<string> {
   const call = statement.children[0] ?? statement;
   const given = child(call, "arguments")?.children ?? [];

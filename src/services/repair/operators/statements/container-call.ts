@@ -11,7 +11,7 @@ const CHANGES =
 export const containerCall: Operator = {
   meta: {
     id: "container-call",
-    title: "Change a container by its method, without an assignment",
+    title: "Modify a container through its method, without an assignment",
     why: "`xs = xs.append(x)` loses the list, `xs[0] = x` and `d[k] = [v]` overwrite what should be kept, `xs.pop[i]` calls nothing.",
     cost: costs.prior,
     kinds: ["assign", "subscript"],

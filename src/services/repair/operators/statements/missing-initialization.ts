@@ -16,7 +16,7 @@ const costs = COSTS["missing-initialization"];
 export const missingInitialization: Operator = {
   meta: {
     id: "missing-initialization",
-    title: "Give a variable its first value",
+    title: "Initialize a variable",
     why: "A counter, a sum or a list that is updated but never initialized.",
     cost: costs.prior,
     kinds: ["augment", "call", "subscript"],

@@ -8,7 +8,7 @@ export const returnExpression: Operator = {
   meta: {
     id: "return-expression",
     title: "Return something else",
-    why: "A function that computes the result and returns another value.",
+    why: "A function that computes the result and returns a different value.",
     cost: costs.prior,
     kinds: ["return"],
     most: 60,

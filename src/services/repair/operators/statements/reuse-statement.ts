@@ -118,7 +118,7 @@ interface Piece {
   readonly owner: SyntaxNode;
   /** Assigns a local variable: may be worth repeating further down. */
   readonly again: boolean;
-  /** The statement itself, then with the opposite operator or another plain value. */
+  /** The statement itself, then with the opposite operator or a different plain value. */
   readonly codes: readonly string[];
   readonly locals: ReadonlySet<string>;
 }

@@ -10,7 +10,7 @@ import { typeChecks } from "./type-checks.ts";
 
 const costs = COSTS.conditions;
 const MOST_CONSTANTS = 6;
-/** The number of conditions at a place; the cheapest are kept. */
+/** At most this many conditions are tried at a place, cheapest first. */
 const MOST = 160;
 
 /** A condition over names that can be read at a place. */

@@ -33,15 +33,15 @@ const MOST_IN_VISITS = 4;
 const BUILT_IN_ERROR =
   /^(?:ValueError|TypeError|KeyError|IndexError|RuntimeError|LookupError|ZeroDivisionError|NotImplementedError|OverflowError|ArithmeticError|AttributeError|StopIteration|PermissionError|FileNotFoundError|OSError|TimeoutError|Exception|Error|RangeError|SyntaxError|URIError|EvalError)$/;
 
-/** Values that are not data. */
+/** Zero, one, booleans, null, empty strings and containers: values that are not test data. */
 const BASE = /^(?:-?[01](?:\.0)?|None|null|undefined|True|False|true|false|""|''|[[({].*)$/s;
 
 /** A way to leave the function. */
 interface Exit {
-  /** For a message about the value that was checked. */
+  /** The code that exits; `subject` is the checked value, for a message about it. */
   readonly code: (subject: string) => string;
   readonly extra: number;
-  /** What the expected message says is wrong. */
+  /** Matches the conditions that the expected message describes. */
   readonly said?: RegExp | undefined;
 }
 
@@ -58,8 +58,8 @@ const SAID: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /**
- * Leaves the function with a result or an error that the failing tests expect. If a failing test passes when the
- * function always does so, the conditions under which it should are tried.
+ * Leaves the function with a result or an error that the failing tests expect. If a failing test passes when
+ * the function always exits this way, tries conditions under which it should.
  */
 export const earlyExit: ExperimentKind = {
   id: "early-exit",
@@ -158,7 +158,7 @@ function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected
   return [...exits.values()];
 }
 
-/** Not data: at most a container of zeros and empty values. */
+/** Whether a value is not test data. A container may hold only zeros, ones, booleans and empty values. */
 function isBasic(value: string): boolean {
   if (!/^[[({]/.test(value)) return true;
   const inner = value.replaceAll(/(["'])\w+\1\s*:/g, "");

@@ -4,7 +4,7 @@ import type { Patch } from "../../../../domain/entities/patch.ts";
 export interface FollowUps {
   /** Called before an experiment is handed out; `grow` runs if failing tests pass with it. */
   expect(experiment: Patch, grow: () => void): void;
-  /** For an experiment that is not handed out after all. */
+  /** Called if the experiment is not handed out after all. */
   forget(experiment: Patch): void;
   /** Called with every answer: how many failing tests pass. */
   answered(patch: Patch, fixed: number): void;

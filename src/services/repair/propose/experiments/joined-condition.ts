@@ -9,8 +9,8 @@ import { fixInVisits, VISITS } from "./visits.ts";
 const costs = COSTS.joinedCondition;
 
 /**
- * A condition that holds too often or too seldom: if a failing test passes when it always or never holds, one more
- * condition is joined to it.
+ * A condition that is true too often or too rarely: if a failing test passes when it is always true or always
+ * false, one more condition is joined to it.
  */
 export const joinedCondition: ExperimentKind = {
   id: "joined-condition",

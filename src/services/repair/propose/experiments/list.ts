@@ -7,7 +7,7 @@ import type { Experiment, ExperimentKind } from "./experiment.ts";
 import { joinedCondition } from "./joined-condition.ts";
 
 const KINDS: readonly ExperimentKind[] = [earlyExit, joinedCondition];
-/** The number of questions of one kind at a site. */
+/** At most this many questions of one kind are asked at a site. */
 const MOST = 50;
 
 /** All questions at a site. A crash is reported and costs only the questions for that site. */

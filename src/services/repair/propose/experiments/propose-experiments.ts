@@ -20,7 +20,7 @@ import { EXPERIMENT, isExperiment, SYNTHESIZED } from "./experiment.ts";
 import type { FollowUps } from "./follow-ups.ts";
 import { experimentsAt } from "./list.ts";
 
-/** The most suspicious files in which experiments are made. */
+/** Experiments are limited to this many files, the most suspicious ones. */
 const MOST_FILES = 8;
 /** In a compiled language, one candidate that does not compile ruins its whole batch. */
 const LANGUAGES: ReadonlySet<string> = new Set(["python", "javascript", "typescript"]);

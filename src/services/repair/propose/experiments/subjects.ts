@@ -14,7 +14,7 @@ const MOST_GUESSED = 12;
 export interface Subject {
   readonly expression: Expression;
   readonly kind: ValueKind | null;
-  /** The variable that it is or belongs to. */
+  /** The variable itself, or the one it belongs to. */
   readonly name: string;
   readonly extra: number;
   /** A member that the function does not mention. */

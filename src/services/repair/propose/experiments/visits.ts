@@ -5,8 +5,8 @@ import type { Context } from "../context.ts";
 import { indentAt, indentStep, insertBefore, replace } from "../edits.ts";
 
 /**
- * Some runs of a place within a test: only the one with this number, or all from there on. A test with several
- * assertions needs another path in one of its calls, not in all of them.
+ * Selects executions of a place within one test: only the one with this number, or that one and all later
+ * ones. In a test with several assertions, often only one of the calls needs another path.
  */
 export interface Visits {
   readonly number: number;

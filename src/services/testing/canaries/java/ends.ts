@@ -18,7 +18,7 @@ export function failAtEnd(edits: Edits, test: Node, statement: string): void {
   if (completes(body)) edits.insert(endOf(body) - 1, ` ${statement} `);
 }
 
-/** Whether the code after a statement is reachable for the compiler; true if in doubt. */
+/** Whether the code after a statement is reachable according to the compiler; true if in doubt. */
 function completes(statement: Node): boolean {
   const part = (name: string) => field(statement, name);
   switch (kindOf(statement)) {

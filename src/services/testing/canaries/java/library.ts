@@ -11,7 +11,7 @@ export interface Library {
   readonly message: "first" | "last";
   /** Whether `assertNotEquals` has the same overloads as `assertEquals`. */
   readonly hasOpposites: boolean;
-  /** Names by which a file calls the assertions: `assertEquals`, `Assert.assertEquals`. */
+  /** Names that a file uses to call the assertions: `assertEquals`, `Assert.assertEquals`. */
   isAssertion(callee: string): boolean;
 }
 

@@ -3,7 +3,7 @@ import { enclosing, endOf, field, findAll, isSame, kindOf, named, startOf } from
 import type { Node } from "../parse.ts";
 import { FUNCTION, ownReturns, type TestCall } from "./tests.ts";
 
-/** After a changed assertion, if the statement after it runs exactly when the changed assertion passed. */
+/** Fails the test after a changed assertion, if code there runs exactly when the changed assertion passed. */
 export function failAfter(edits: Edits, assertion: Node, mustAwait: boolean, fail: string): void {
   const parent = assertion.parent();
   const isAwaited = parent !== null && kindOf(parent) === "await_expression";

@@ -3,7 +3,7 @@ import { EXTRA, otherNumber } from "../literals.ts";
 import { bare, endOf, findAll, kindOf, named, startOf } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
-/** Replaces one of two compared expressions with a value that no honest value of the other one equals. */
+/** Replaces one of two compared expressions with a value that the other never equals in honest code. */
 export function changeOneSide(edits: Edits, actual: Node, expected: Node): void {
   if (changeLiteral(edits, expected) || changeLiteral(edits, actual)) return;
   wrapValue(edits, computes(expected) && !computes(actual) ? actual : expected);

@@ -95,7 +95,7 @@ export function isFixture(definition: Node): boolean {
   return decoratorsOf(definition).some((decorator) => /fixture/.test(decorator.text()));
 }
 
-/** The marks by which a test, or all tests of its class, are expected to fail. */
+/** Marks that say that a test, or all tests of its class, are expected to fail. */
 export function failureMarks(test: Node): Node[] {
   const group = enclosing(test, /^class_definition$/);
   return [test, ...(group === null ? [] : [group])]

@@ -5,8 +5,8 @@ import type { Node } from "../parse.ts";
 const COMPOUND = /^(if|for|while|with|try|match)_statement$|_definition$/;
 
 /**
- * After a changed assertion; true if the end of the enclosing block has to report it. The assertion's own line shows
- * only the changed expectation, because the code under test can read it.
+ * Fails the test after a changed assertion; true if the end of the enclosing block has to do it instead. The
+ * assertion's own line shows only the changed expectation, because the code under test can read it.
  */
 export function failAfter(edits: Edits, source: string, changed: Node, raise: string): boolean {
   const statement = statementOf(changed);
@@ -51,7 +51,7 @@ function nextStatement(statement: Node): Node | null {
   return siblings[siblings.findIndex((each) => isSame(each, statement)) + 1] ?? null;
 }
 
-/** At the end of a test and before each of its returns. */
+/** Fails a test at its end and before each of its returns. */
 export function failAtEnd(
   edits: Edits,
   source: string,

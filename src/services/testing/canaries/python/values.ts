@@ -3,7 +3,7 @@ import { EXTRA, otherNumber } from "../literals.ts";
 import { bare, endOf, findAll, kindOf, named, startOf } from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
-/** Replaces one of two compared expressions with a value that no honest value of the other one equals. */
+/** Replaces one of two compared expressions with a value that the other never equals in honest code. */
 export function changeOneSide(edits: Edits, left: Node, right: Node): true {
   if (changeLiteral(edits, right) || changeLiteral(edits, left)) return true;
   const expected = computes(right) && !computes(left) ? left : right;

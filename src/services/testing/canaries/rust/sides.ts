@@ -12,9 +12,9 @@ export interface LiteralChange {
 const PREFIX = "fn f() { let x = ";
 
 /**
- * Gives an expression another value of the same type by changing one literal in it: in arrays, tuples, `vec!`, structs,
- * `Some(...)` and other constructors. Null if there is none; arguments of other calls and indexes do not count, because
- * another one may give an equal value.
+ * Gives an expression a different value of the same type by changing one literal in it: in arrays, tuples,
+ * `vec!`, structs, `Some(...)` and other constructors. Null if there is none; arguments of other calls and
+ * indexes do not count, because changing those may still give an equal value.
  */
 export function literalChange(expression: string): LiteralChange | null {
   const root = parse("rust", `${PREFIX}${expression}; }`);

@@ -1,7 +1,7 @@
 import type { TestCase, TestStatus } from "../../../../domain/entities/test-result.ts";
 import type { Selection } from "../../../../domain/ports/testing.ts";
 
-/** A small project, and the expected interpretation of its test run, whichever framework runs it. */
+/** A small project, and the expected interpretation of its test run, regardless of the framework. */
 export interface Situation {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
