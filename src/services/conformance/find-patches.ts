@@ -45,8 +45,8 @@ export async function* findPatches(
 }
 
 /**
- * One fix may call for the next: after `dict` for `Dict`, an import is unused. The edits of the violation and of all that
- * newly appear in its file; null if nothing appears, or something that has no fix.
+ * One fix may call for the next: after `dict` for `Dict`, an import is unused. The edits of the violation and
+ * of all that newly appear in its file; null if none appear, or if one of them has no fix.
  */
 async function withFollowUps(
   { raw }: Identified,

@@ -13,7 +13,7 @@ checks:
         - { name: core, paths: ["**/core/**"], packages: [web, "std::*"] }
 `;
 
-/** What the import of the one file of `core` is judged to be. */
+/** What `layers` reports about the only file of `core`. */
 async function judge(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const outcome = await runOver(FLOORS, files);
   expect(outcome.problems).toEqual([]);
