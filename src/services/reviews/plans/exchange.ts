@@ -18,8 +18,8 @@ export const ASIDE = "System/.aside";
 const ARCHIVE = "Inbox/Archive";
 
 /**
- * `moving`: its fate is not decided. `moved`: it was replaced or removed, and may be deleted once nobody
- * writes to it.
+ * `moving`: not decided yet. `moved`: it was replaced or removed, and may be deleted once nobody writes to
+ * it.
  */
 type AsideState = "moving" | "moved";
 
@@ -238,7 +238,7 @@ function placeNew(existing: string, name: string): boolean {
   }
 }
 
-/** Of the bytes; null if there is no such file. */
+/** The hash of the bytes; null if there is no such file. */
 function hashOf(path: string): string | null {
   if (!statOf(path)?.isFile()) return null;
   try {
