@@ -41,7 +41,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Ways for a repository to name a folder of the host. Each plants one in the repository (or in what it lends). */
+/**
+ * Ways for a repository to name a folder of the host. Each plants one in the repository (or in a folder it
+ * lends).
+ */
 const ways: Readonly<Record<string, (repository: string, target: string) => void>> = {
   virtualenv: (at, target) => text(at, ".venv/pyvenv.cfg", `home = ${target}\nversion = 3.12.1\n`),
   "another virtualenv": (at, target) =>
@@ -149,7 +152,7 @@ test("a lent folder that is a link, or is reached through one, is refused", () =
   expect(lend(join(working, "honest/module"), "honest/module")()).not.toBeNull();
 });
 
-test.each(Object.keys(ways))("%s: the honest parts of the plan are the same as without it", (way) => {
+test.each(Object.keys(ways))("%s: the legitimate parts of the plan are the same as without it", (way) => {
   const repository = mkdtempSync(join(root, "repository-"));
   const shown = (plan: Plan | null) => plan?.binds.map(({ source }) => source);
   const usually = { program: "sh", lends: [], path: [], ownPath: null };

@@ -22,10 +22,10 @@ export function imageNote(image: string, program: string): string {
   return `It ran in the image ${image}. To use another one, set sandbox.images.${programName(program)} in your settings.`;
 }
 
-/** Something that the image does not contain, as a shell and Python say it. */
+/** How a shell and Python report something that the image does not contain. */
 const LACKS = /No module named|: (?:command )?not found$|version `GLIBC/m;
 
-/** A failure with the image it ran in, if that may be the reason. */
+/** Adds the image to a failure that it may have caused. */
 export function explained(execution: Execution, { notes }: Pick<Plan, "notes">): Execution {
   const { exitCode, stdout, stderr } = execution;
   const lacks = exitCode === 126 || exitCode === 127 || LACKS.test(stderr) || LACKS.test(stdout);

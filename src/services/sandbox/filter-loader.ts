@@ -26,7 +26,7 @@ syscall($call, 22, 2, $program) == 0 or die "the filter for system calls could n
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
-/** Python ignores two signals for itself, which the command must not inherit. */
+/** Python ignores two signals; the command must not inherit that. */
 const pythonLoader = `
 import ctypes, os, signal, sys
 class Program(ctypes.Structure):

@@ -4,7 +4,7 @@ import { enclosing, isWithin, realpath } from "./paths.ts";
 
 const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32"];
 
-/** Absolute path of a program by a search path, or null. A name with a slash is not searched for. */
+/** Absolute path of a program on a search path, or null. A name with a slash is not searched for. */
 export function resolveProgram(program: string, path: readonly string[]): string | null {
   for (const folder of path) {
     const candidate = join(folder, program);

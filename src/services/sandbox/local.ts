@@ -22,7 +22,10 @@ import { findToolchains } from "./toolchains.ts";
 import { ordinaryUid } from "./tree-owner.ts";
 import { type Look, lookInside, onlyChild } from "./watch.ts";
 
-/** A sandbox on this machine that confines by the argument vector of a backend, with a filter if something loads it. */
+/**
+ * A sandbox on this machine that confines by the argument vector of a backend, with a filter if one can be
+ * loaded.
+ */
 export async function openLocal(
   backend: LocalBackend,
   machine: Machine,

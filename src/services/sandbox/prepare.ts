@@ -33,7 +33,7 @@ import type { Toolchains } from "./toolchains.ts";
 
 const artifactsMb = 64;
 
-/** The search path of nearly every image; an image's own cannot be extended without asking for it. */
+/** The search path of nearly every image; extending an image's own would require querying it first. */
 const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":");
 
 /** The inputs of a plan besides the command. */

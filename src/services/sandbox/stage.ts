@@ -245,7 +245,7 @@ function piecesOf(text: string): string[] {
   let rest = Buffer.from(text);
   do {
     let end = Math.min(rest.length, LONGEST_ARGUMENT);
-    // Not between the bytes of a character.
+    // Never splits a character.
     while (end < rest.length && ((rest[end] ?? 0) & 0xc0) === 0x80) end -= 1;
     pieces.push(rest.subarray(0, end).toString());
     rest = rest.subarray(end);

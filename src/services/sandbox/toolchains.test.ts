@@ -103,7 +103,7 @@ test("a link is followed to where the program really is", () => {
   expect(installationOf(at("bin/python3"), home)).toContain(at(".pyenv/versions"));
 });
 
-test("caches are writable copies without what is secret in them", () => {
+test("caches are writable copies without their secrets", () => {
   const cargo = found(".cargo/bin").caches.find((cache) => cache.source === at(".cargo"));
   expect(cargo).toMatchObject({ at: at(".cargo"), masked: ["credentials", "credentials.toml"] });
 });

@@ -57,8 +57,8 @@ const wellKnown =
   );
 
 /**
- * Considers the host alone. A folder in PATH that is in a repository or in `node_modules` is visible unchanged; links
- * that leave it are not followed, because the author of the repository created them.
+ * Looks only at the host. A folder in PATH that is in a repository or in `node_modules` is visible unchanged;
+ * links that leave it are not followed, because the author of the repository created them.
  */
 export function findToolchains(host: ToolchainHost, insideHome: string): Toolchains {
   const owners = ownersOf(host.home);

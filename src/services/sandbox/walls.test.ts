@@ -84,7 +84,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect((await sh(`[ -p lent/later-${id} ] || echo masked`, { lent })).stdout).toBe("masked\n");
     });
 
-    test("a link in a lent folder does not make us change the owner of what it leads to", async () => {
+    test("a link in a lent folder does not make us change the owner of its target", async () => {
       await sh("true", { lent });
       expect(lstatSync(join(outside, "target")).uid).toBe(process.getuid?.());
     });

@@ -10,7 +10,10 @@ export interface SubprocessHost {
     readonly tree: string;
     readonly artefacts: string;
     readonly temporary: string;
-    /** Variables of another identity, with folders that exist here; none when the command has the usual one. */
+    /**
+     * Environment variables for another identity, with folders that exist here; none for the default
+     * identity.
+     */
     readonly identity: Readonly<Record<string, string>>;
     remove(): Promise<void>;
   }>;
