@@ -64,7 +64,7 @@ export function comparePaths(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** The folder itself, links resolved once, so that everything below is reached without any. */
+/** The real path of the folder: with its links resolved, no path below it contains one. */
 export function resolveRoot(root: string): string {
   try {
     const real = realpathSync(root);
