@@ -108,7 +108,7 @@ async function commitSnapshot(
   const env = signature("AgentForge", "agentforge@localhost", "0 +0000");
   const parents = head === null ? [] : ["-p", head];
   const commit = await git(
-    ["commit-tree", tree.text, ...parents, "-m", "What the user has in front of them"],
+    ["commit-tree", tree.text, ...parents, "-m", "The user's working tree"],
     { env },
   );
   await writeFile(join(gitDir, "refs", "heads", "attempt"), `${commit.text}\n`);
