@@ -57,7 +57,7 @@ export interface Ports {
   readonly gatherNear: GatherNear;
   /** Finds the places in the code that a failure points to. */
   readonly locate: Locate;
-  /** Looks for things in a change that an honest fix almost never does. */
+  /** Looks for things in a change that an honest fix almost never contains. */
   readonly readDoubts: ReadDoubts;
   /** Finds conditions that limit a change to some inputs. */
   readonly findConditions: FindConditions;

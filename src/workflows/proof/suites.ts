@@ -69,7 +69,7 @@ export function prefixOf(suite: Suite, suites: readonly Suite[]): string {
   return suites.length === 1 ? "" : `${nameOfSuite(suite)} `;
 }
 
-/** Those of the ids that belong to the suite, as its framework names them. */
+/** The ids that belong to the suite, as its framework names them. */
 export function ownIds(suite: Suite, suites: readonly Suite[], chosen: readonly string[]): string[] {
   const prefix = prefixOf(suite, suites);
   return chosen.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));

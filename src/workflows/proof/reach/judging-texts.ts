@@ -21,9 +21,9 @@ const FEW = 300;
 const MOST_CHARACTERS = 16_000_000;
 
 /**
- * The files that judge a change, to compare it with. If there are many, only those get a text that vouch for
- * the change or share something with it: a name that a changed file defines, the file's own name, or a value
- * that the change adds. The others are listed by path only.
+ * The files that judge a change, to compare it with. If there are many, a file gets a text only if it vouches
+ * for the change or shares something with it: a name that a changed file defines, the file's own name, or a
+ * value that the change adds. The others are listed by path only.
  */
 export async function judgingTexts(input: JudgingTextsInput): Promise<readonly SourceFile[]> {
   const { tree, judging, change } = input;
