@@ -119,7 +119,7 @@ export interface App {
   readonly execute: (command: Command) => Promise<Execution>;
   /** What confines commands: the sandbox, nothing because the user allowed it (`unsafe`), or nothing. */
   readonly confinement: () => Promise<"sandbox" | "unsafe" | "none">;
-  /** What the last run left unfinished, and opening fixed. */
+  /** What the last run left unfinished, repaired when the repository was opened. */
   readonly recovered: readonly string[];
   /** Checks the whole database: what is damaged, or null. */
   checkDatabase(): Promise<string | null>;

@@ -16,7 +16,7 @@ const recorded = CLIENT_IDS.flatMap((client) => fixtureNames(client).map((name) 
 describe.each(CLIENT_IDS)("%s, every recorded event", (client) => {
   const names = fixtureNames(client);
 
-  it("cut short: a gate refuses, anything else continues", () => {
+  it("truncated: a gate refuses, anything else continues", () => {
     using bench = openBench();
     for (const name of names) {
       const event = eventNameOf(client, name);
