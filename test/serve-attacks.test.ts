@@ -442,7 +442,7 @@ describe("attacks", () => {
         if (/access-control-allow/i.test(answer.head)) wrong.push(`${name}: lets other sites read`);
       }
       if (/<script>alert/.test(answer.body) && !/^content-type: application\/json/im.test(answer.head))
-        wrong.push(`${name}: comes back as something else than JSON`);
+        wrong.push(`${name}: comes back as something other than JSON`);
       if (/^x-evil/im.test(answer.head)) wrong.push(`${name}: smuggles a header`);
       const { review } = await server.call("getReview", { id: reviewId });
       if (review.status !== "pending") wrong.push(`${name}: answered the review`);

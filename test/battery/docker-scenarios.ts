@@ -177,7 +177,7 @@ async function monorepo({ check, env }: Bench): Promise<void> {
   });
   try {
     const { json } = await agentforge(repository.path, ["test", "--json"], env);
-    check("a package uses its own node_modules and writes beside it", json.result.status === "passed", json);
+    check("a package uses its own node_modules and writes next to it", json.result.status === "passed", json);
   } finally {
     repository.remove();
   }

@@ -122,7 +122,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 it.each(Object.entries(CASES))(
-  "undoes nothing for a person who %s, at any moment",
+  "does not undo what a person does who %s, at any moment",
   async (what, each) => {
     const name = Object.keys(CASES).indexOf(what);
     const undone: string[] = [];

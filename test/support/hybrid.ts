@@ -94,7 +94,7 @@ const RESTS: readonly Rest[] = [
 
 /** How the model approaches the rest. */
 const WAYS = {
-  /** Longer than search may still look for the rest. */
+  /** Longer than search may spend on the rest. */
   "after a long time": ({ name, right }) => [body(name, right), DONE],
   "after a change that was refused": ({ name, wrong, right }) => [
     body(name, wrong),

@@ -11,7 +11,7 @@ const isConfined = saysSo() && spawnSync("unshare", ["--user", "true"]).status !
 export const sandboxOptions = isConfined ? ["--unsafe-no-sandbox"] : [];
 
 if (isConfined)
-  process.stderr.write("these tests run inside a sandbox: the program starts no sandbox of its own\n");
+  process.stderr.write("these tests run inside a sandbox, so the program starts without its own\n");
 
 function saysSo(): boolean {
   try {
