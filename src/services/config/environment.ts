@@ -51,7 +51,7 @@ export interface Environment {
   readonly telemetry: TelemetryEnvironment;
   readonly noColor: boolean;
   readonly forceColor: boolean;
-  /** How the person can call us again. */
+  /** How the person calls this program. */
   readonly program: string;
   /** Values that must never be written anywhere: keys, tokens, passwords. */
   readonly secrets: readonly string[];
