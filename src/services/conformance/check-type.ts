@@ -29,7 +29,7 @@ export interface RawViolation {
   readonly edits?: readonly TextEdit[];
 }
 
-/** Services that a check may use; only `command` does. */
+/** Services that a check may use; only `command` uses them. */
 interface CheckTools {
   /** Runs an argument vector on the tree, confined; null if nothing can be executed. */
   readonly execute: Execute | null;
@@ -52,7 +52,7 @@ export type Execute = (
   argv: readonly string[],
   /** Files to return as they are after the run. */
   readBack?: readonly string[],
-  /** Files that have another text than in the tree. */
+  /** Files whose text differs from the tree's. */
   changed?: readonly { readonly path: string; readonly text: string }[],
 ) => Promise<{
   /** Null if the program did not start or was stopped. */

@@ -108,7 +108,7 @@ const GRAMMARS: Readonly<Record<LanguageId, Grammar>> = {
   },
 };
 
-/** Computed once for each tree, however many metrics need it. */
+/** Computed once for each tree, no matter how many metrics need it. */
 export const measureFunctions = once((tree: SyntaxTree): readonly MeasuredFunction[] => {
   const grammar = GRAMMARS[tree.language];
   const functions = find(tree.root, kinds(...grammar.functions));

@@ -173,7 +173,7 @@ export class ImportResolver {
     return null;
   }
 
-  /** Without a go.mod, the folder whose path ends the import, as in a GOPATH. */
+  /** Without a go.mod, the folder whose path is the end of the import path, as in a GOPATH. */
   #go(specifier: string): string | null {
     const { modules } = this.#roots;
     if (modules === null)

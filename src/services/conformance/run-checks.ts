@@ -61,13 +61,13 @@ export interface CheckOutcome {
   /** Paths of the tree. */
   readonly present: ReadonlySet<string>;
   readonly filesChecked: number;
-  /** Those that came completely from the cache. */
+  /** How many of them came completely from the cache. */
   readonly filesFromCache: number;
   readonly durationMs: number;
   readonly time: CheckTime;
 }
 
-/** What the time of a run was spent on; the rest is the cache. */
+/** How the time of a run was spent; the rest is the cache. */
 export interface CheckTime {
   /** Reading and parsing the files, and the rules that look at one file at a time. */
   readonly filesMs: number;

@@ -25,7 +25,7 @@ export interface ConformanceReport {
   /** The number of other violations, which are in the baseline. */
   readonly inBaseline?: number;
   readonly filesChecked: number;
-  /** Of which nothing had to be computed. */
+  /** How many of them came completely from the cache. */
   readonly filesFromCache: number;
   readonly durationMs: number;
   readonly time: CheckTime;

@@ -1,6 +1,6 @@
 import type { StarterRule } from "./starter.ts";
 
-/** Problems in any repository, whatever its language. */
+/** Problems in a repository of any language. */
 export const EVERYWHERE: readonly StarterRule[] = [
   {
     id: "no-conflict-markers",

@@ -41,7 +41,7 @@ describe.each(STARTERS)("starter $id", (starter) => {
   );
 
   it.each(starter.rules.filter((rule) => rule.fixed === undefined))(
-    "$id offers a fix only if its example shows one",
+    "$id offers no fix if its example shows none",
     async (rule) => {
       const found = (await findings(rule.path ?? starter.path, rule.bad)).filter(
         (raw) => raw.rule.check.id === rule.id,
