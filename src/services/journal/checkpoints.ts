@@ -73,7 +73,7 @@ export function createCheckpoints(options: CheckpointOptions) {
     owed,
     /** Called before a decision is durable. */
     owe: () => noteOwed("").catch((cause: unknown) => Promise.reject(cannotRecord(folder, cause))),
-    /** Called after every durable write: one that passes a multiple of the interval is noted. */
+    /** Called after every durable write; writes a checkpoint when a multiple of the interval is passed. */
     async written(before: number, head: Head): Promise<void> {
       const interval = (seq: number) => Math.floor(seq / CHECKPOINT_EVERY);
       if (interval(head.seq) > interval(before)) await write(head);
