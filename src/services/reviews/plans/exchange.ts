@@ -81,8 +81,8 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   }
 
   /**
-   * Restores it under its own name, unless another version has that name; then in the archive, whose name for
-   * it is returned.
+   * Restores it under its own name, unless another version has that name; then it goes to the archive, and
+   * its name there is returned.
    */
   function giveBack(aside: Aside): string | null {
     if (!placeNew(fileOf(aside), targetOf(aside)) && hashOf(targetOf(aside)) !== hashOf(fileOf(aside)))
@@ -136,7 +136,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
       });
       return removed ?? false;
     },
-    /** Moves it to the archive, whatever it contains; null if it is gone. */
+    /** Moves it to the archive, regardless of its content; null if it is gone. */
     archive(place: PlanPlace, name: string): string | null {
       return unlessTaken(() => {
         const aside = moveAside(place, name, "any");
