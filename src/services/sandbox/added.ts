@@ -21,7 +21,7 @@ export async function copyAdded(folder: number, tree: string, to: string): Promi
   }
 }
 
-/** The same for a folder that is named by its path. */
+/** The same for a folder given by its path. */
 export async function copyNew(from: string, before: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (NEVER_KEPT.includes(entry.name)) continue;

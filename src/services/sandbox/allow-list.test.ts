@@ -186,7 +186,7 @@ test("a virtualenv made from anything else is not trusted, and the failure says 
   expect(plan?.notes).toEqual([expect.stringContaining("The virtualenv .venv was created from")]);
 });
 
-test("a program that exists but is not shown is explained", () => {
+test("explains why an existing program is not shown", () => {
   const repository = mkdtempSync(join(root, "repository-"));
   const notes = (program: string) =>
     planFor(repository, { program, plants: [], lends: [], path: [], ownPath: null })?.notes;

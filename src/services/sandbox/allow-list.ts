@@ -6,7 +6,7 @@ import type { System } from "./system.ts";
 import type { Toolchains } from "./toolchains.ts";
 import { distrust, ownersOf } from "./trust.ts";
 
-/** A folder or file of the host that may be shown inside, and the reason. */
+/** A folder or file of the host that a command may see, and the reason. */
 export interface Allowance {
   readonly path: string;
   readonly why: string;

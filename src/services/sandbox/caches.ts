@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** A folder that a tool insists on writing to. Inside, writes succeed and are discarded. */
 export interface Cache {
-  /** Identifies the tool, wherever its files are. */
+  /** Identifies the tool, no matter where its files are. */
   readonly kind: string;
   readonly source: string;
   readonly at: string;

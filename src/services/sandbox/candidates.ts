@@ -87,7 +87,10 @@ function filterOf(loader: FilterLoader | null, failures: readonly string[]): str
 
 const usualSocket = "/var/run/docker.sock";
 
-/** Usable when the engine has the image for any command and runs one in it; images are never pulled without consent. */
+/**
+ * Usable if the engine has the image for `*` and can run a command in it; images are never pulled without
+ * consent.
+ */
 function dockerCandidate(options: SandboxOptions): Candidate {
   const socket = options.dockerSocket ?? usualSocket;
   const engine = dockerEngine(socket);

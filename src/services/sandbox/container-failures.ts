@@ -32,7 +32,7 @@ export function explained(execution: Execution, { notes }: Pick<Plan, "notes">):
   return lacks ? withNotes(execution, notes) : execution;
 }
 
-/** The copy is made by the container, so that its failure looks like that of the command. */
+/** The container makes the copy, so a failed copy looks like a failed command. */
 export function checkCopied({ exitCode, stderr }: Execution): void {
   if (exitCode !== copyFailedCode || !stderr.trimEnd().endsWith(copyFailed)) return;
   const why = stderr.slice(0, stderr.lastIndexOf(copyFailed)).trim().split("\n").slice(0, 3).join("; ");

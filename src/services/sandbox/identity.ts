@@ -4,7 +4,7 @@ import type { Command, Identity } from "../../domain/ports/sandbox.ts";
 /** The user, host and folders that a command sees: those of its identity, or the defaults. */
 export interface Inside {
   readonly user: string;
-  /** Also the id of the group. */
+  /** The group has the same id. */
   readonly uid: string;
   readonly host: string;
   readonly home: string;
@@ -42,7 +42,7 @@ export function insideOf(identity: Identity | undefined): Inside {
   };
 }
 
-/** Environment variables that reveal the identity to the command. */
+/** Environment variables that tell the command its identity. */
 export function identityVariables(inside: Inside): Record<string, string> {
   return {
     HOME: inside.home,

@@ -58,7 +58,7 @@ export function lookInto(folder: string, home: string): Found {
     : { path: [folder], readable: [folder, ...also] };
 }
 
-/** Shims query pyenv at each start; the selected version's own folder answers immediately. */
+/** Shims query pyenv at each start; the selected version's own folder avoids that. */
 function pyenvAt(root: string, folder: string): Found {
   const versions = join(root, "versions");
   if (folder.startsWith(`${versions}/`)) return { path: [folder], readable: [versions] };

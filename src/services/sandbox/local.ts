@@ -144,7 +144,10 @@ function lookAtSandbox(pid: number): Look {
   return first === null ? () => null : lookInside(first);
 }
 
-/** Our child process leads its own group; the rest dies with it, because its process 1 is configured to. */
+/**
+ * Our child process leads its own group. The other processes die with it, because the sandbox's process 1 is
+ * set up that way.
+ */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");

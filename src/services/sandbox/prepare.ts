@@ -241,7 +241,7 @@ function treeOverlay(
   return { lower: tree, at: tree, entries, masked, places, owned: ownedIn(foreign, made) };
 }
 
-/** Changing the owner of a few files costs less than of all. */
+/** Changing the owner of a few files is cheaper than changing it for all. */
 const mostOwned = 2000;
 
 function ownedIn(foreign: readonly string[] | null, made: readonly string[]): Overlay["owned"] {

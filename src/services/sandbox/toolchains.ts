@@ -119,7 +119,7 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
   };
 }
 
-/** A variable that names the home, or what contains it, would show everything in it. */
+/** A variable that names the home folder, or one of its parents, would show everything in it. */
 function rustupOf({ home, rustupHome }: ToolchainHost): string | null {
   const folder = rustupHome ?? join(home, ".rustup");
   return existsSync(folder) && !holdsHome(folder, home) ? folder : null;

@@ -126,7 +126,7 @@ describe.skipIf(mayLack(usable.has("namespaces"), "namespaces"))("the filter of 
     });
   }
 
-  test("is missing if nothing can load it, with the reason, and the sandbox works", async () => {
+  test("is reported as missing, with the reason, if nothing can load it, and the sandbox still works", async () => {
     const { probe } = await probeWithout("namespaces", ["perl", "python3"]);
     expect(probe).toMatchObject({
       usable: true,

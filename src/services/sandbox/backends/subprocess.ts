@@ -35,8 +35,8 @@ export interface SubprocessHost {
 }
 
 /**
- * No confinement at all: a copy of the tree, a filtered environment, limits by watching. For machines where
- * the person has accepted this. In the command's output, paths of the copy become paths of the tree.
+ * No confinement at all: a copy of the tree, a filtered environment, and limits enforced by polling. For
+ * machines whose user has accepted this. In the command's output, paths of the copy become paths of the tree.
  */
 export function openSubprocess(host: SubprocessHost): Sandbox {
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
