@@ -61,7 +61,7 @@ async function offered(
 }
 
 describe("candidates", () => {
-  it("asks the sources in their order", async () => {
+  it("asks the sources in order", async () => {
     expect((await offered([source("search"), source("llm", true)])).found).toEqual(["search", "llm"]);
   });
 
@@ -73,7 +73,7 @@ describe("candidates", () => {
     expect((await offered([source("search"), source("llm", true)], given)).found).toEqual(asked);
   });
 
-  it("counts a model's thinking time neither for search nor against it", async () => {
+  it("does not count a model's thinking time toward search's budget", async () => {
     let now = 0;
     const tally = startTally({ sources: [], elapsed: () => now }, {
       request: { budgetSeconds: 10 },

@@ -78,7 +78,7 @@ function namesIn(path: string): readonly string[] {
   return /^(?:__init__|index|mod|lib|main)$/.test(stem) ? [names.pop() ?? stem] : [stem];
 }
 
-/** The part of a value that is the same however it is escaped. */
+/** The part of a value that is the same no matter how it is escaped. */
 function longestWord(value: string): string {
   const words = value.replace(/\\(?:u\{\w+\}|u\w{4}|U\w{8}|x\w\w|.)/g, " ").match(/\w+/g) ?? [];
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best), "");
