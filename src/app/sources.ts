@@ -13,7 +13,9 @@ function isCode(path: string): boolean {
 
 const byNameAlone = foreignFiles({ has: () => false });
 
-/** By the path alone, so that an added file cannot hide another one from those who judge the change. */
+/**
+ * Decides by the path alone, so that an added file cannot exclude another one from the checks on a change.
+ */
 export function isSource(path: string): boolean {
   return isCode(path) && byNameAlone.file(path) === null;
 }
