@@ -19,7 +19,10 @@ const NODE = `${process.version}-${process.arch}`;
 /** A module that was loaded from its compiled form, if there is one. */
 export interface CompiledModule {
   readonly exports: unknown;
-  /** The module had to be compiled: `keep`, called once every function has run, spares the next process that work. */
+  /**
+   * The module had to be compiled: calling `keep` once every function has run saves the next process that
+   * work.
+   */
   readonly isNew: boolean;
   keep(): void;
 }

@@ -80,7 +80,7 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** A repository, opened. Results are those of the command line with `--json`, without secrets. */
+/** An open repository. Results are those of the command line with `--json`, without secrets. */
 export interface AgentForge extends AsyncDisposable {
   readonly root: string;
   test(options?: TestOptions): Promise<TestReport>;
