@@ -40,7 +40,7 @@ export function cpuSecondsOfFamily(pid: number): number {
     try {
       return parentOf(Number(name)) === pid;
     } catch {
-      return false; // it has ended meanwhile
+      return false; // it has ended in the meantime
     }
   });
   return [pid, ...children.map(Number)].reduce((sum, each) => sum + cpuSeconds(each), 0);
