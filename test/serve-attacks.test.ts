@@ -425,11 +425,11 @@ const ATTACKS: readonly (() => Attack)[] = [
 ];
 
 describe("attacks", () => {
-  it("are at least fifty", () => {
+  it("number at least fifty", () => {
     expect(ATTACKS.length).toBeGreaterThan(50);
   });
 
-  it("are refused, each of them, and change nothing", async () => {
+  it("are all refused and change nothing", async () => {
     const wrong: string[] = [];
     for (const attack of ATTACKS) {
       const { name, status, ...raw } = attack();

@@ -207,7 +207,7 @@ async function ordinaryUser({ check, engine, env, places }: Bench): Promise<void
   }
 }
 
-/** Whatever ends the program, its container ends too. */
+/** The container ends with the program, no matter what ends it. */
 async function killed(bench: Bench): Promise<void> {
   const slow = makeRepository((folder) => {
     writeFileSync(join(folder, "package.json"), '{ "scripts": { "test": "node --test" } }\n');
