@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { folderOf, joinPath } from "./tree-path.ts";
 
-/** Folders of the tree by the names under which code imports them. */
+/** Folders in the tree by the names under which code imports them. */
 export interface PackageRoots {
   /** The folders of Go modules, by module path: `example.com/shop`. Null if no file names a module. */
   readonly modules: ReadonlyMap<string, string> | null;
@@ -37,7 +37,7 @@ export async function readPackageRoots(
   return { modules: all.size === 0 ? null : all, crates };
 }
 
-/** The folder of an imported package of Go, by the longest module path; null if it is in none of the modules. */
+/** The folder of an imported Go package, by the longest module path; null if it is in none of the modules. */
 export function folderOfGoPackage(modules: ReadonlyMap<string, string>, specifier: string): string | null {
   for (let name = specifier; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf("/")))) {
     const folder = modules.get(name);

@@ -20,7 +20,7 @@ export interface ListedFile {
 
 export interface CheckRequest extends RuleFilter {
   readonly contracts: readonly Contract[];
-  /** Every file of the tree: checks of scope `tree` see them all. */
+  /** Every file in the tree: checks of scope `tree` see them all. */
   readonly files: readonly ListedFile[];
   readonly read: (path: string) => Promise<string>;
   /** Violations in other files are omitted. */

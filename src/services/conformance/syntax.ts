@@ -141,7 +141,7 @@ export function findWithScopes({ language, root }: SyntaxTree, rules: readonly u
 
 const scopeRules = new Map<LanguageId, readonly object[]>();
 
-/** The kinds that the grammar of a language has; a rule with another one does not compile. */
+/** The node kinds in a language's grammar; a rule with any other kind does not compile. */
 function scopeRulesOf(language: LanguageId): readonly object[] {
   const known = scopeRules.get(language);
   if (known !== undefined) return known;

@@ -18,7 +18,7 @@ const Options = z
       .min(1)
       .optional()
       .describe("Code to look for; $A stands for a node, $$$A for several."),
-    rule: Rule.optional().describe("A rule object of ast-grep, for cases that a pattern cannot express."),
+    rule: Rule.optional().describe("An ast-grep rule object, for cases that a pattern cannot express."),
     constraints: z.record(z.string(), Rule).optional().describe("Conditions on the named parts."),
     rewrite: z.string().optional().describe("The replacement, with the same $A and $$$A."),
     fixes: z
