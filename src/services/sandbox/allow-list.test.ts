@@ -42,7 +42,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /**
- * Ways for a repository to name a folder of the host. Each plants one in the repository (or in a folder it
+ * Ways for a repository to name a folder on the host. Each plants one in the repository (or in a folder it
  * lends).
  */
 const ways: Readonly<Record<string, (repository: string, target: string) => void>> = {

@@ -6,7 +6,7 @@ import type { System } from "./system.ts";
 import type { Toolchains } from "./toolchains.ts";
 import { distrust, ownersOf } from "./trust.ts";
 
-/** A folder or file of the host that a command may see, and the reason. */
+/** A folder or file on the host that a command may see, and the reason. */
 export interface Allowance {
   readonly path: string;
   readonly why: string;
@@ -19,8 +19,8 @@ export interface HostFacts {
 }
 
 /**
- * Everything that may be mounted for a command. This list is complete, and building it reads no file of the
- * tree or of a lent folder: a repository can select from it (a Python by its virtualenv, a version by
+ * Everything that may be mounted for a command. This list is complete, and building it reads no file in the
+ * tree or in a lent folder: a repository can select from it (a Python by its virtualenv, a version by
  * `.python-version`), but it cannot add to it.
  */
 export function allowedMounts(

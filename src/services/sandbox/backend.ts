@@ -52,7 +52,7 @@ export interface Setting extends StageSetting {
   readonly hostname: string | null;
   readonly version: string | null;
   isFolder(path: string): boolean;
-  /** Mount points of the host below a path, and restrictions of the mount that contains a path. */
+  /** Mount points on the host below a path, and restrictions of the mount that contains a path. */
   mountsBelow(path: string): readonly string[];
   flagsOf(path: string): readonly string[];
 }

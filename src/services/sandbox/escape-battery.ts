@@ -119,7 +119,7 @@ const attemptSteps: readonly Step[] = [
   },
   {
     id: "socket",
-    title: "find a socket of the host in a lent folder",
+    title: "find a socket on the host in a lent folder",
     script: "[ -S lent/host.sock ] && echo SOCKET; true",
     parameters: nothing,
     judge: lacks("SOCKET"),
@@ -170,7 +170,7 @@ const attemptSteps: readonly Step[] = [
   },
   {
     id: "network",
-    title: "see the network of the host",
+    title: "see the host's network",
     script: "cat /proc/net/tcp; tail -n +3 /proc/net/dev | grep -v '^ *lo:' && echo INTERFACE",
     parameters: nothing,
     judge: (execution, { port }) => lacks(`:${port}`)(execution) ?? lacks("INTERFACE")(execution),

@@ -130,7 +130,7 @@ function refuseStrays(plan: Plan, allowed: readonly Allowance[]): void {
   );
 }
 
-/** A virtualenv of the tree or one that is lent, with the Python it was made from. */
+/** A virtualenv in the tree or one that is lent, with the Python it was made from. */
 function virtualenvBases(
   tree: string,
   lent: readonly LentFolder[],

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 
 /**
  * Sockets, pipes and devices below a folder, relative to it. A socket in a visible folder leads to a process
- * of the host, even through a read-only mount.
+ * on the host, even through a read-only mount.
  */
 export type FindSpecialFiles = (folder: string) => readonly string[];
 

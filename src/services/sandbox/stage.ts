@@ -5,10 +5,10 @@ import { mountTable } from "./table.ts";
 /**
  * First half of every local sandbox, run by `sh` in its own mount namespace: the temporary space and the
  * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted.
- * The parameters that are lists of words hold only names made here. `/sys` is where the space is mounted
- * because it exists on every Linux, everyone may traverse it and nothing a test needs is below it. Kernels
- * before 5.11 do not allow overlays for unprivileged users; on those, the tree is copied and lent folders are
- * read-only.
+ * The parameters that are lists of words contain only names that are generated here. `/sys` is where the
+ * space is mounted because it exists on every Linux, everyone may traverse it and nothing a test needs is
+ * below it. Kernels before 5.11 do not allow overlays for unprivileged users; on those, the tree is copied
+ * and lent folders are read-only.
  *
  * Parameters: size in MB, initial inodes (a `+` if they must be counted afterwards), inodes the command may
  * use, owner (a uid, or `-` when an ordinary user started us), words: folders and files to create, paths

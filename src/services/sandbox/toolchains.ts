@@ -37,7 +37,7 @@ interface Refused {
   readonly why: string;
 }
 
-/** Where toolchains are looked for. */
+/** Where to look for toolchains. */
 export interface ToolchainHost {
   readonly path: string;
   readonly home: string;

@@ -3,7 +3,7 @@ import { artifactVariables, withArtifacts } from "../identity.ts";
 import { translated } from "../placement.ts";
 import { neverRan, notFound } from "../results.ts";
 
-/** What running without a sandbox needs from the machine. */
+/** What the backend without a sandbox needs from the machine. */
 export interface SubprocessHost {
   /** A copy of the tree with the lent folders linked in, and next to it folders for artifacts and temporary files. */
   copy(command: Command): Promise<{
