@@ -94,7 +94,7 @@ export interface Ports {
   readonly isCritical: (path: string) => boolean;
   /** Decides by the path alone. */
   readonly isSource: (path: string) => boolean;
-  /** The code of a tree that is the project's own. */
+  /** The code in a tree that is the project's own. */
   readonly sourcesOf: (tree: TestTree) => Promise<readonly string[]>;
   /** Notes about the commit that people see before they approve. */
   readonly landingNotes: () => Promise<readonly string[]>;
