@@ -77,7 +77,10 @@ function disableBaselineCompiler(): () => void {
   };
 }
 
-/** Changes whenever the file is rewritten, and with the version and the options of Node: V8 itself compares only lengths and options. */
+/**
+ * Changes whenever the file is rewritten, and with Node's version and options: V8 itself compares only
+ * lengths and options.
+ */
 function identityOf(file: string, purpose: string): { readonly name: string; readonly place: string } {
   const { dev, ino, size, ctimeMs } = statSync(file);
   let hash = 0;

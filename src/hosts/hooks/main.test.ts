@@ -189,7 +189,7 @@ describe("the compiled code it keeps", () => {
     expect(readdirSync(place.cache)).toEqual([]);
   });
 
-  it("is cached for each set of options of Node, because V8 rejects code made with others", async () => {
+  it("is cached for each set of Node options, because V8 rejects code made with others", async () => {
     using place = copyBundle();
     const options = ["--jitless"];
     for (const each of [[], options, [], options])
