@@ -105,7 +105,7 @@ async function network(bench: Bench): Promise<void> {
     const { port } = listener.address() as AddressInfo;
     const script = `require('net').connect(${port}, '127.0.0.1', () => console.log('REACHED')).on('error', (e) => console.log(e.code))`;
     const inside = await inSandbox(bench, "--", "node", "-e", script);
-    bench.check("it does not reach a listener of the machine", inside.stdout === "ECONNREFUSED\n", inside);
+    bench.check("it does not reach a listener on the machine", inside.stdout === "ECONNREFUSED\n", inside);
     const outside = await execa(process.execPath, ["-e", script]);
     bench.control("outside it is reached", outside.stdout === "REACHED", outside.stdout);
     const devices = await inSandbox(bench, "--", "ls", "/sys/class/net");
