@@ -77,7 +77,10 @@ interface Accepted {
   readonly reason: string | null;
 }
 
-/** One stage; after a deletion two, because a rejection before it may or may not have been read. */
+/**
+ * Usually one stage. After a deletion there may be more, because a rejection before it may not have been
+ * read.
+ */
 function acceptedStages(answers: readonly Answer[], watched: Watched): readonly Accepted[] {
   const last = answers.at(-1);
   if (last === undefined || last.said === "unclear") return [];
