@@ -11,7 +11,7 @@ export function statusOf(wanted: string, statuses: ReadonlyMap<string, string>):
   return isCut(wanted) ? statusOfAll(wanted, statuses) : null;
 }
 
-/** Text between brackets is a parameter, whatever it looks like. */
+/** Text between brackets is a parameter, no matter what it looks like. */
 function partsOf(id: string): string[] {
   const spoken = /^(\w+) \(([\w.]+)\)$/.exec(id);
   if (spoken) {

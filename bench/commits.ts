@@ -168,7 +168,7 @@ function summarize(): void {
   const seconds = lines.map((line) => line.seconds).sort((a, b) => a - b);
   const reasons = [...dropped].map(([why, count]) => `${count} ${why}`).join(", ");
   console.error(
-    `\n${basename(original)}: ${fixes.length} commits change a little source and tests; ${examined} examined (${reasons})`,
+    `\n${basename(original)}: ${fixes.length} commits change a few lines of source and tests; ${examined} examined (${reasons})`,
   );
   console.error(
     [

@@ -11,9 +11,9 @@ export interface MeasuredProgram {
 }
 
 /**
- * Milliseconds of CPU time (user and system) of each run, to the microsecond: all programs in turn, `rounds` times, on
- * one CPU where the system allows that. Needs python3, because Node does not report the CPU time of a child and bash
- * only whole milliseconds.
+ * Milliseconds of CPU time (user and system) of each run, to the microsecond: all programs in turn, `rounds`
+ * times, on one CPU if the system allows it. Needs python3, because Node does not report the CPU time of a
+ * child and bash only whole milliseconds.
  */
 export function measureInTurn(rounds: number, programs: readonly MeasuredProgram[]): number[][] {
   const { stdout, stderr, status, error } = spawnSync(
@@ -40,7 +40,7 @@ export function cpuSecondsOfFamily(pid: number): number {
     try {
       return parentOf(Number(name)) === pid;
     } catch {
-      return false; // it has ended meanwhile
+      return false; // it has ended in the meantime
     }
   });
   return [pid, ...children.map(Number)].reduce((sum, each) => sum + cpuSeconds(each), 0);

@@ -14,7 +14,7 @@ interface Ran {
   readonly seconds: number;
   /** CPU time of workers, tests and PostgreSQL. */
   readonly cpu: number;
-  /** That of PostgreSQL alone. */
+  /** CPU time of PostgreSQL alone. */
   readonly database: number;
 }
 

@@ -90,7 +90,7 @@ async function computeTable(): Promise<void> {
   await growth("tests that compute, one core for each worker", [1, 2], extra, Math.min(1, machine / 2), true);
 }
 
-/** Against linear growth, or what the machine itself can gain. */
+/** Compares with linear growth, or with what the machine itself can gain. */
 async function growth(
   title: string,
   counts: readonly number[],

@@ -63,8 +63,8 @@ const sizes = values.sizes.split(",").map(Number);
 const places = sizes.map((size) => ({ size, folder: mkdtempSync(join(tmpdir(), "agentforge-growth-")) }));
 try {
   for (const { size, folder } of places) fill(folder, size, Number(values.bytes), Number(values.tests));
-  // The largest first, without removing anything in between: for minutes after many files were deleted, ext4 takes
-  // several times as long to create as many.
+  // The largest first, without removing anything in between: for minutes after many files were deleted, ext4
+  // takes several times as long to create the same number.
   const costs = new Map<number, { readonly own: Cost; readonly repair: Cost }>();
   for (const { size, folder } of places.toSorted((one, other) => other.size - one.size)) {
     const own = await measure("python3", ["-m", "pytest", "-q"], folder);

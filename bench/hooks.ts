@@ -101,7 +101,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Speed without the right answer is void. This also fills the compile cache, as the first event of a session does. */
+/**
+ * The figures are void if an answer is wrong. This also fills the compile cache, as the first event of a
+ * session does.
+ */
 function control(): void {
   for (const [name, input, program] of CASES) {
     const { stdout, status } = spawnSync(process.execPath, registered(program, input), {

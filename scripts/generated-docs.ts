@@ -136,7 +136,7 @@ function page(path: string, parts: Readonly<Record<string, string>>): GeneratedF
   return { path, text };
 }
 
-/** Names with a description each: what would be a wide table is a list, which a phone can show. */
+/** Names with descriptions, as a list, because a wide table does not fit on a phone. */
 function list(items: readonly (readonly [string, string])[]): string {
   return items.map(([name, text]) => `- **\`${name}\`**: ${text}`).join("\n");
 }

@@ -78,13 +78,13 @@ export interface AppOptions {
   readonly environment: Environment;
   /** Run without isolation: never, if the user allows it, or (bundled examples only) if no sandbox is available. */
   readonly unsafe: boolean | "if_needed";
-  /** Called with what could not be done now and is postponed. */
+  /** Called with a description of work that had to be postponed. */
   readonly warn?: (message: string) => void;
-  /** Called with each decision of a person once it is stored, whatever happens afterwards. */
+  /** Called with each decision of a person once it is stored, regardless of what happens afterwards. */
   readonly recorded?: (decision: Activity) => void;
   /** The redactor of the process, if its host already has one. */
   readonly redactor?: ProcessRedactor;
-  /** The identity of this worker, if several work here, and whether another one is dead. */
+  /** The identity of this worker, if several run here, and a check whether another one is dead. */
   readonly holder?: Holder;
   /** A folder laid out like a home. Tests see the compiler caches in it instead of the user's. */
   readonly cacheHome?: string;
@@ -117,9 +117,11 @@ export interface App {
   readonly stateFolder: string;
   /** Runs a command in the sandbox, which is opened lazily. */
   readonly execute: (command: Command) => Promise<Execution>;
-  /** What confines commands: the sandbox, nothing because the user allowed it (`unsafe`), or nothing. */
+  /**
+   * What confines commands. `unsafe`: nothing, and the user allowed that. `none`: nothing, and nobody did.
+   */
   readonly confinement: () => Promise<"sandbox" | "unsafe" | "none">;
-  /** What the last run left unfinished, and opening fixed. */
+  /** What the last run left unfinished, repaired when the repository was opened. */
   readonly recovered: readonly string[];
   /** Checks the whole database: what is damaged, or null. */
   checkDatabase(): Promise<string | null>;

@@ -425,11 +425,11 @@ const ATTACKS: readonly (() => Attack)[] = [
 ];
 
 describe("attacks", () => {
-  it("are at least fifty", () => {
+  it("number at least fifty", () => {
     expect(ATTACKS.length).toBeGreaterThan(50);
   });
 
-  it("are refused, each of them, and change nothing", async () => {
+  it("are all refused and change nothing", async () => {
     const wrong: string[] = [];
     for (const attack of ATTACKS) {
       const { name, status, ...raw } = attack();
@@ -442,7 +442,7 @@ describe("attacks", () => {
         if (/access-control-allow/i.test(answer.head)) wrong.push(`${name}: lets other sites read`);
       }
       if (/<script>alert/.test(answer.body) && !/^content-type: application\/json/im.test(answer.head))
-        wrong.push(`${name}: comes back as something else than JSON`);
+        wrong.push(`${name}: comes back as something other than JSON`);
       if (/^x-evil/im.test(answer.head)) wrong.push(`${name}: smuggles a header`);
       const { review } = await server.call("getReview", { id: reviewId });
       if (review.status !== "pending") wrong.push(`${name}: answered the review`);

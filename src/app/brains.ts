@@ -90,7 +90,7 @@ function createBrain(app: App, choice: ModelNamed, meter: ModelMeter, tools: rea
   });
 }
 
-/** The environment of a model, whatever its task. */
+/** The environment of a model, for any task. */
 function equipment(app: App, { model }: ModelNamed, tools: readonly string[]) {
   const { ports, settings } = app;
   const { context_tokens, max_output_tokens } = settings.model;

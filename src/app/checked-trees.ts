@@ -107,7 +107,7 @@ async function pathsOf({ path, lent }: Pick<TestTree, "path" | "lent">): Promise
   };
 }
 
-/** Where a project's own dependencies have their programs, by the folder that contains them. */
+/** Where a project's own dependencies install their programs, by the folder that contains them. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   ".venv": "bin",
   venv: "bin",

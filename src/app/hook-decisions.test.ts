@@ -73,7 +73,7 @@ describe("hook decisions", () => {
     expect(await journal.verifyChain()).toMatchObject({ status: "ok", records: 2 });
   });
 
-  it("are written once, however often their lines are read", async () => {
+  it("are written once, no matter how often their lines are read", async () => {
     shell("git status");
     const line = readFileSync(join(session(), "decisions.jsonl"), "utf8");
     await collect();

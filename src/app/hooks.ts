@@ -18,7 +18,7 @@ export interface HookProcess {
 }
 
 /**
- * Answers one hook event. The arguments are the client and, if the registration says it, the event: `claude
+ * Answers one hook event. The arguments are the client and, if the registration names it, the event: `claude
  * PreToolUse`. This file and its imports make up the hook bundle: nothing here may need a package.
  */
 export function runHook(

@@ -32,7 +32,7 @@ export interface Initialized {
   readonly root: string;
   /** What was created. */
   readonly created: readonly string[];
-  /** Of these, what git ignores and therefore does not share. */
+  /** Those of them that git ignores and therefore does not share. */
   readonly ignored: readonly string[];
 }
 

@@ -6,19 +6,21 @@ import { foreignFiles } from "../domain/rules/foreign/foreign-files.ts";
 const CODE = /\.(?:js|mjs|cjs|jsx|ts|mts|cts|tsx|py|go|rs|java)$/;
 const HIDDEN = /(?:^|\/)\./;
 
-/** Regular expressions, because every file of a tree is tested. */
+/** Regular expressions, because every file in a tree is tested. */
 function isCode(path: string): boolean {
   return CODE.test(path) && !path.endsWith(".d.ts") && !HIDDEN.test(path);
 }
 
 const byNameAlone = foreignFiles({ has: () => false });
 
-/** By the path alone, so that an added file cannot hide another one from those who judge the change. */
+/**
+ * Decides by the path alone, so that an added file cannot exclude another one from the checks on a change.
+ */
 export function isSource(path: string): boolean {
   return isCode(path) && byNameAlone.file(path) === null;
 }
 
-/** The code of a tree that may be repaired, and its tests. */
+/** The code in a tree that may be repaired, and its tests. */
 export async function sourcesOf(tree: Pick<TestTree, "files" | "readText">): Promise<readonly string[]> {
   const files = await tree.files();
   // earlier work also walks the tree, and signals must not wait for both

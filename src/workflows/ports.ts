@@ -57,7 +57,7 @@ export interface Ports {
   readonly gatherNear: GatherNear;
   /** Finds the places in the code that a failure points to. */
   readonly locate: Locate;
-  /** Looks for things in a change that an honest fix almost never does. */
+  /** Looks for things in a change that an honest fix almost never contains. */
   readonly readDoubts: ReadDoubts;
   /** Finds conditions that limit a change to some inputs. */
   readonly findConditions: FindConditions;
@@ -94,7 +94,7 @@ export interface Ports {
   readonly isCritical: (path: string) => boolean;
   /** Decides by the path alone. */
   readonly isSource: (path: string) => boolean;
-  /** The code of a tree that is the project's own. */
+  /** The code in a tree that is the project's own. */
   readonly sourcesOf: (tree: TestTree) => Promise<readonly string[]>;
   /** Notes about the commit that people see before they approve. */
   readonly landingNotes: () => Promise<readonly string[]>;

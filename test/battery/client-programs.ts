@@ -50,5 +50,5 @@ function installInto(folder: string, spec: string): string | null {
 
 function lastLine(text: string): string {
   const lines = text.trim().split("\n");
-  return lines.findLast((line) => /npm error/.test(line)) ?? lines.at(-1) ?? "npm could not deliver it";
+  return lines.findLast((line) => /npm error/.test(line)) ?? lines.at(-1) ?? "npm could not install it";
 }

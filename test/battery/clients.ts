@@ -50,7 +50,7 @@ async function runAll(
   if (scenarios.length === 0) return;
   if (found.status === "missing") {
     skipped += 1;
-    return console.log(`\n${title}: skipped, npm cannot deliver it: ${found.why}`);
+    return console.log(`\n${title}: skipped, because npm cannot install it: ${found.why}`);
   }
   console.log(`\n${title} ${found.version}`);
   for (const [name, scenario] of scenarios) {

@@ -49,8 +49,9 @@ interface Python {
 }
 
 /**
- * Images built from what this machine has, because none can be pulled: a shell and its tools, and in addition Node, or
- * Python without and with pytest. They have the names of the backend's default images, and one of their own.
+ * Images built from what this machine has, because none can be pulled: a shell and its tools, and in addition
+ * Node, or Python without and with pytest. All but `pytestImage` have the names of the backend's default
+ * images.
  */
 export async function importImages(engine: OwnEngine, folder: string, pytestImage: string): Promise<void> {
   const python = pythonHere();

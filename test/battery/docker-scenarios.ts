@@ -105,7 +105,7 @@ async function network(bench: Bench): Promise<void> {
     const { port } = listener.address() as AddressInfo;
     const script = `require('net').connect(${port}, '127.0.0.1', () => console.log('REACHED')).on('error', (e) => console.log(e.code))`;
     const inside = await inSandbox(bench, "--", "node", "-e", script);
-    bench.check("it does not reach a listener of the machine", inside.stdout === "ECONNREFUSED\n", inside);
+    bench.check("it does not reach a listener on the machine", inside.stdout === "ECONNREFUSED\n", inside);
     const outside = await execa(process.execPath, ["-e", script]);
     bench.control("outside it is reached", outside.stdout === "REACHED", outside.stdout);
     const devices = await inSandbox(bench, "--", "ls", "/sys/class/net");
@@ -177,7 +177,7 @@ async function monorepo({ check, env }: Bench): Promise<void> {
   });
   try {
     const { json } = await agentforge(repository.path, ["test", "--json"], env);
-    check("a package uses its own node_modules and writes beside it", json.result.status === "passed", json);
+    check("a package uses its own node_modules and writes next to it", json.result.status === "passed", json);
   } finally {
     repository.remove();
   }
@@ -207,7 +207,7 @@ async function ordinaryUser({ check, engine, env, places }: Bench): Promise<void
   }
 }
 
-/** Whatever ends the program, its container ends too. */
+/** The container ends with the program, no matter what ends it. */
 async function killed(bench: Bench): Promise<void> {
   const slow = makeRepository((folder) => {
     writeFileSync(join(folder, "package.json"), '{ "scripts": { "test": "node --test" } }\n');

@@ -8,11 +8,10 @@ import { scenarios } from "./docker-scenarios.ts";
 import { report } from "./report.ts";
 
 /**
- * The sandbox backend `docker` against a real engine, as a person would use it: `doctor`, single commands, tests and
- * repairs, with the limits, with images that lack something, and with processes that are killed. The battery starts
- * its own engine and imports images built from what this machine has. Exits with 3 if there is no `dockerd`, we are
- * not
- * root, or the engine does not start.
+ * The sandbox backend `docker` against a real engine, as a person would use it: `doctor`, single commands,
+ * tests and repairs, with the limits, with images that lack something, and with processes that are killed.
+ * The battery starts its own engine and imports images built from what this machine has. Exits with 3 if
+ * there is no `dockerd`, if we are not root, or if the engine does not start.
  */
 const PYTEST_IMAGE = "python-with-pytest:3";
 const root = mkdtempSync(join(tmpdir(), "docker-"));

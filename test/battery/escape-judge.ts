@@ -177,7 +177,7 @@ export function hostActs(action: string, fixture: Fixture, uid: number | null): 
         for (const name of ["report.txt", "target.txt", "report.xml"])
           writeFileSync(join(fixture.tree, "reports", name), "REPORT\n");
       } catch {
-        // the way is blocked
+        // the path is blocked
       }
     },
   };

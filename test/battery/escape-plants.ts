@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What a hostile repository (`ws`) or its mounts (`store`) contain, so that the sandbox itself opens the way. */
+/**
+ * What a hostile repository (`ws`) or its mounts (`store`) contain, to make the sandbox itself expose
+ * something.
+ */
 const plants: Readonly<Record<string, (root: string) => void>> = {
   virtualenv(root) {
     write(root, "ws/venv/pyvenv.cfg", `home = ${root}/home/.ssh\n`);

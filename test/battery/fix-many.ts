@@ -7,9 +7,9 @@ import { makeRepository, type Repository } from "../support/repository.ts";
 import { report } from "./report.ts";
 
 /**
- * Plants many violations with mechanical fixes, fixes them all, and checks: none left, none new, no test worse, and
- * every commit can be reverted on its own. Controls: the planted ones are found before, a commit that cannot be
- * reverted is noticed, and the tests fail on broken code.
+ * Plants many violations with mechanical fixes, fixes them all, and checks that none is left, none is new, no
+ * test result is worse, and every commit can be reverted on its own. Controls: the planted ones are found
+ * before, a commit that cannot be reverted is noticed, and the tests fail on broken code.
  */
 const { values } = parseArgs({ options: { count: { type: "string", default: "200" } } });
 const count = Number(values.count);

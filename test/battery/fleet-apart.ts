@@ -42,7 +42,7 @@ const planned = {
 };
 const why = noMachines();
 if (why !== null) {
-  console.log(`VOID: machines that are apart cannot be made here: ${why}`);
+  console.log(`VOID: separate machines cannot be created here: ${why}`);
   process.exitCode = 3;
 } else await main();
 

@@ -54,7 +54,7 @@ report(
       { name: "checks", value: checks },
       { name: "failed", value: failures, mustBe: 0 },
     ],
-    controls: [{ name: "everything was looked at", holds: checks >= 12, shown: String(checks) }],
+    controls: [{ name: "all checks ran", holds: checks >= 12, shown: String(checks) }],
   },
   notes,
 );
@@ -115,7 +115,7 @@ async function walk(): Promise<void> {
     `/repos/${user}/calculator/pulls/${feature.number}/reviews/${reviews[0]?.id}/comments`,
   );
   check(
-    "beside its line",
+    "next to its line",
     comments.some(({ path, body }) => path === "calculator.js" && body.includes("return a + b")),
     JSON.stringify(comments),
   );

@@ -50,7 +50,7 @@ report({
   ],
   controls: [
     {
-      name: "a model that is wrong is not believed",
+      name: "a wrong change by the model repairs nothing",
       holds: silent?.run.json?.review?.evidence.still_failing.length !== 0,
       shown: String(silent?.run.json?.status),
     },

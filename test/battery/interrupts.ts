@@ -1,8 +1,8 @@
 /**
- * Interrupts fixes, repairs and rounds of the daemon at random moments, by SIGINT, SIGTERM, SIGKILL and a full disk,
- * and checks the result: no verdict that nobody made, no escalation, the user's work untouched, nothing left behind,
- * and the same command succeeds afterwards. A run can be repeated by its seed. Usage: npm run battery:interrupts --
- * [--runs 200] [--seed 1] [--only "daemon --once"]
+ * Interrupts fixes, repairs and rounds of the daemon at random moments, by SIGINT, SIGTERM, SIGKILL and a
+ * full disk, and checks the result: no false verdict, no escalation, the user's work untouched, nothing left
+ * behind, and the same command succeeds afterwards. A run can be repeated by its seed. Usage: npm run
+ * battery:interrupts -- [--runs 200] [--seed 1] [--only "daemon --once"]
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";

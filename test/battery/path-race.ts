@@ -123,7 +123,7 @@ async function race(writes: number, write: Write) {
     await gone;
   }
   const escaped = readdirSync(join(base, "outside")).length;
-  if (!lstatSync(join(base, "ws")).isDirectory()) throw new Error("the place itself is gone");
+  if (!lstatSync(join(base, "ws")).isDirectory()) throw new Error("the root folder itself is gone");
   rmSync(base, { recursive: true, force: true });
   return { writes, written, refused, escaped };
 }

@@ -63,7 +63,7 @@ let failed = 0;
 for (const [framework, table] of Object.entries(situations)) {
   if (onlyFramework && framework !== onlyFramework) continue;
   if (!onlyFramework && [...OPTIONAL, ...UNRECORDED].includes(framework)) {
-    console.log(`skip ${framework}: its tool is not one that every machine has; name it to run it`);
+    console.log(`skip ${framework}: its tool is not on every machine; name it to run it`);
     continue;
   }
   const modules = modulesFor(framework);
@@ -75,7 +75,7 @@ for (const [framework, table] of Object.entries(situations)) {
     for (const problem of problems) console.log(`       ${problem}`);
   }
 }
-console.log(failed === 0 ? "every situation was read as it should be" : `${failed} situations were not`);
+console.log(failed === 0 ? "every situation was read correctly" : `${failed} situations were not`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function runOne(framework: string, situation: Situation, modules: string | null): Promise<string[]> {

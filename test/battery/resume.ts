@@ -1,8 +1,8 @@
 import "./own-temporary.ts";
 /**
- * Kills a repair by a scripted model with SIGKILL at every request and at many moments after each answer, continues
- * with `session resume` (which is killed too), and compares with a repair that nobody killed.
- * Usage: npm run battery:resume -- [--runs 40]
+ * Kills a repair by a scripted model with SIGKILL at every request and at many moments after each answer,
+ * continues with `session resume` (which is killed too), and compares with an uninterrupted repair. Usage:
+ * npm run battery:resume -- [--runs 40]
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

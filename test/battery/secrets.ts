@@ -1,8 +1,9 @@
 /**
- * Simulates a day in a repository full of made-up secrets (sources, test output, environment, model replies, a file
- * name, a commit message, a request), through the command line, a scripted model, hooks and MCP, and searches for every
- * secret in everything that left: prompts, state files, databases, terminal, telemetry, hooks, MCP, commits. The
- * control is the same day with nothing redacted. Usage: npm run battery:secrets
+ * Simulates a day in a repository full of made-up secrets (sources, test output, environment, model replies,
+ * a file name, a commit message, a request), through the command line, a scripted model, hooks and MCP, and
+ * searches for every secret in everything that left the process: prompts, state files, databases, terminal,
+ * telemetry, hooks, MCP, commits. The control is the same day with nothing redacted. Usage: npm run
+ * battery:secrets
  */
 import { join } from "node:path";
 import { report } from "./report.ts";

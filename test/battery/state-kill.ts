@@ -11,7 +11,8 @@ import { report } from "./report.ts";
 import { createWriterPool, type WriterPool } from "./writers.ts";
 
 /**
- * Kills writers -9 at random moments, and checks whether anything acknowledged is lost or anything broken is accepted.
+ * Kills writers with SIGKILL at random moments, and checks whether anything acknowledged is lost or anything
+ * broken is accepted.
  */
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "1000" }, under: { type: "string" } },

@@ -9,9 +9,9 @@ import { report } from "./report.ts";
 import { createWriterPool } from "./writers.ts";
 
 /**
- * Cuts the power: while a writer works on a separate disk (ext4 on a loop device), the device is copied at that moment,
- * with only what was really written to it, and the copy is opened. `kill -9` cannot reveal a missing fsync; this can.
- * Needs root, loop devices and mkfs.ext4.
+ * Simulates a power cut: while a writer works on a separate disk (ext4 on a loop device), copies the device
+ * with only what was really written to it, and opens the copy. `kill -9` cannot reveal a missing fsync; this
+ * can. Needs root, loop devices and mkfs.ext4.
  */
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "25" }, inside: { type: "string" } },

@@ -29,8 +29,9 @@ export async function createWriterPool(size: number) {
 
   return {
     /**
-     * Starts a writer, kills it -9 `delay` milliseconds after its order or its first acknowledgement, and returns all
-     * acknowledgements. `whileStopped` runs before the kill, while the writer is stopped.
+     * Starts a writer, kills it with SIGKILL `delay` milliseconds after its order or its first
+     * acknowledgement, and returns all acknowledgements. `whileStopped` runs before the kill, while the
+     * writer is stopped.
      */
     async killAfter(
       order: string,

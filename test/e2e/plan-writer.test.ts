@@ -115,7 +115,7 @@ describe("the plan writer", () => {
     ["leaves the repository", { actions: [edit("../x", "a")] }, /fails on a copy/],
     ["touches git's own files", { actions: [edit(".git/config", "a")] }, /fails on a copy/],
     ["hides a file it touches", { files_touched: [] }, /files_touched lacks calculator.js/],
-  ])("sends a plan back once that %s", async (_what, changes, why) => {
+  ])("sends a plan back once if it %s", async (_what, changes, why) => {
     expect(await write(null, submit(changes), submit())).toMatchObject({ status: "written" });
     expect(told()).toMatch(why);
   });

@@ -50,7 +50,7 @@ describe("completion in bash", () => {
     expect(existsSync(join(repository.path, ".agentforge"))).toBe(false);
   });
 
-  it("offers existing names, and the program alone says what to do with them", async () => {
+  it("offers existing names, and the program without arguments says what to do with them", async () => {
     expect(await alone()).toContain("agentforge doctor");
     expect(existsSync(join(repository.path, ".agentforge"))).toBe(false);
     const { review } = (await agentforge(repository.path, ["repair", "--json"])).json;

@@ -6,7 +6,7 @@ let repository: Repository;
 afterEach(() => repository.remove());
 
 describe("a dirty tree", () => {
-  it("keeps all other work of the user unchanged", async () => {
+  it("leaves the user's other work unchanged", async () => {
     repository = exampleRepository("calculator-js");
     repository.write("notes.txt", "untracked\n");
     repository.write("staged.txt", "staged\n");

@@ -35,7 +35,7 @@ describe("doctor", () => {
     expect(text.stdout).not.toContain("can work here");
   }, 120_000);
 
-  it("says that it can work if every suite runs, whatever the test results", async () => {
+  it("says that it can work if every suite runs, regardless of the test results", async () => {
     repository = makeRepository((folder) => {
       writeFileSync(join(folder, "package.json"), '{"scripts":{"test":"node --test"}}');
       writeFileSync(join(folder, "x.test.js"), "require('node:test').test('one', () => { throw 1; });\n");

@@ -151,7 +151,7 @@ checks:
 `;
 
 describe("a check that a program judges", () => {
-  it("is searched for a fix if neither the check nor its program offers one", async () => {
+  it("gets a fix from search if neither the check nor its program offers one", async () => {
     repository = smallProject([".agentforge/contracts/house.yaml", "loose.js", "zero.js", "all.test.js"]);
     repository.write("area.js", "export function area(width, height) {\n  return width + height;\n}\n");
     repository.write(

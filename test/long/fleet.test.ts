@@ -168,7 +168,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect(branchesIn(hanging)).toEqual([]);
   }, 120_000);
 
-  it("keeps no credentials, and keeps schedules", async () => {
+  it("stores no credentials, and keeps schedules", async () => {
     const fleet = place.fleetOf("credentials");
     const refused = await fleet.run("fleet", "add", "https://ada:hunter22@example.com/a/b.git");
     expect(refused).toMatchObject({ exitCode: 2, error: { code: "bad_input" } });

@@ -14,7 +14,7 @@ const FORMAT = `{{if and .Module (not .ForTest)}}{{range .GoFiles}}{{.}}:1: list
 const LIST = ["go", "list", "-e", "-compiled", "-test", "-export", "-deps", "-f", FORMAT, "."];
 
 it.skipIf(!answers("go", ["version"]))(
-  "a linter that loads Go packages may rewrite the build cache, whoever owns it (skipped without go)",
+  "a linter that loads Go packages may rewrite the build cache, no matter who owns it (skipped without go)",
   async () => {
     const contract = `id: go
 description: x

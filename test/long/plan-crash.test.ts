@@ -17,7 +17,7 @@ const EFFECTS = {
   workspace: ["land"],
 } as const;
 
-/** The same ports, where the process dies before the n-th of its effects. Reports whether it got that far. */
+/** The same ports, except that the process dies before their n-th effect. Reports whether it got that far. */
 function dyingAt(moment: number): { ports: PlanPorts; died: () => boolean } {
   let passed = 0;
   const step = () => {

@@ -62,7 +62,7 @@ it.each(Object.entries(SAVED))(
       kept.push(existsSync(plans(id)) && readFileSync(plans(id), "utf8").includes(REMARK));
     }
     const firstKept = kept.indexOf(true);
-    // Seen to be unchanged, and then recorded immediately, whatever happens to the file.
+    // Seen to be unchanged, and then recorded immediately, no matter what happens to the file.
     expect(moments[firstKept]).toBe("after folders.glance");
     expect(kept.slice(firstKept)).not.toContain(false);
   },

@@ -9,7 +9,7 @@ const { at, plans, active, edit, reconcile } = planFiles(place);
 const read = (name: string) => readFileSync(at(name), "utf8");
 
 interface Case {
-  /** What the person does first and, after that was processed, next. */
+  /** What the person does first, and what next, once the first was processed. */
   readonly does: readonly ((id: string) => void)[];
   readonly stage: string;
   /** Where the plan is in the end, and the content of its file. */

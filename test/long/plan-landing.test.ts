@@ -12,7 +12,7 @@ const place = usePlanPorts({ settledMs: SETTLE_MS - 5 });
 const { plans, active, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
-/** Waiting for an answer to be read lets it be read in the meantime. */
+/** Ports whose pauses process the files, so that an answer is read while the work waits for it. */
 const answering = (ports: PlanPorts): PlanPorts => ({
   ...ports,
   async pause(milliseconds) {

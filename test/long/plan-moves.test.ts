@@ -13,7 +13,7 @@ const { at, plans, active, rejected, edit, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 
 interface Case {
-  /** The state before the work starts, already processed. */
+  /** The state before the work starts; it has been processed. */
   readonly given: (id: string) => Promise<void>;
   /** What AgentForge is doing. */
   readonly work: (ports: PlanPorts, id: string) => Promise<void>;
@@ -35,7 +35,7 @@ const looks = async (ports: PlanPorts) => {
   await rehearsing;
   await reconcilePlans(ports, signal);
 };
-/** From the plan's current place, like in a file manager. */
+/** Moves the plan from its current place, like a file manager. */
 const move = (id: string, to: string) => {
   const from = [plans(id), active(id), rejected(id)].find((path) => path !== to && existsSync(path));
   if (from !== undefined) renameSync(from, to);
@@ -122,7 +122,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 it.each(Object.entries(CASES))(
-  "undoes nothing for a person who %s, at any moment",
+  "does not undo what a person does who %s, at any moment",
   async (what, each) => {
     const name = Object.keys(CASES).indexOf(what);
     const undone: string[] = [];

@@ -30,7 +30,7 @@ describe("an answer", () => {
     expect(repository.git("rev-parse", "HEAD")).toBe(head);
   });
 
-  it("is requested once, however often the same fix is found", async () => {
+  it("is requested once, no matter how often the same fix is found", async () => {
     repository = exampleRepository("calculator-js");
     const first = await agentforge(repository.path, ["repair", "--json"]);
     const second = await agentforge(repository.path, ["repair", "--json"]);

@@ -133,7 +133,7 @@ it("approves several changes up to a risk level, and leaves the others", async (
   ]);
 });
 
-it("announces what the command line does within a second", async () => {
+it("announces within a second what the command line does", async () => {
   const id = await repaired();
   const server = await serve();
   const stop = new AbortController();

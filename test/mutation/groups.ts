@@ -1,4 +1,4 @@
-/** Rules whose tests are tested: the files that are mutated, and the tests that must notice. */
+/** Rules whose tests are tested: the files that are mutated, and the tests that must notice it. */
 export interface MutationGroup {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];

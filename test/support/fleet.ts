@@ -85,7 +85,7 @@ function openFleetOf(
         await setTimeout(200);
       }
     },
-    /** Until it is running, or already over. */
+    /** Waits until it is running or has ended. */
     async running(taskId: string) {
       while ((await run("fleet", "show", taskId)).status === "queued") await setTimeout(100);
     },

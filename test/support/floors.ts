@@ -34,7 +34,7 @@ export interface Breach {
   readonly why: string;
 }
 
-/** Every violation of the floor table in these modules. Test files may import what they test with. */
+/** Every violation of the floor table in these modules. Test files may import what they need for testing. */
 export function findBreaches(modules: readonly SourceModule[]): Breach[] {
   return modules.filter((module) => !isTest(module.path)).flatMap((module) => [...breachesOf(module)]);
 }

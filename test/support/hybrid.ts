@@ -94,7 +94,7 @@ const RESTS: readonly Rest[] = [
 
 /** How the model approaches the rest. */
 const WAYS = {
-  /** Longer than search may still look for the rest. */
+  /** Longer than search may spend on the rest. */
   "after a long time": ({ name, right }) => [body(name, right), DONE],
   "after a change that was refused": ({ name, wrong, right }) => [
     body(name, wrong),
@@ -126,7 +126,7 @@ const LIMITS: Readonly<Partial<Record<Way, readonly string[]>>> = {
   "and looks around first": ["--max-iterations", "1"],
 };
 
-/** Every part with every rest. */
+/** Every bug for search combined with every bug for the model. */
 export const HYBRID_CASES: readonly HybridCase[] = PARTS.flatMap((part, row) =>
   RESTS.map((rest, column): HybridCase => {
     const ways = Object.keys(WAYS) as Way[];

@@ -5,8 +5,8 @@ const PORTS = ["plans", "folders"] as const;
 const PASSED_OVER = ["pathOf", "watch", "read", "get", "byTrace", "names", "list", "unexposed"];
 
 /**
- * The same ports, where a person acts right before or right after the n-th call. `happened` says whether the work got
- * that far.
+ * The same ports, except that a person acts right before or right after the n-th call. `happened` says
+ * whether the work got that far.
  */
 export function withPersonAt(
   ports: PlanPorts,

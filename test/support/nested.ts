@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * True inside a sandbox that allows no second one, as when AgentForge works on its own source. The program then runs
- * tests without a sandbox, because it is already confined.
+ * True inside a sandbox that does not allow a nested one, as when AgentForge works on its own source. The
+ * program then runs tests without a sandbox, because it is already confined.
  */
 const isConfined = saysSo() && spawnSync("unshare", ["--user", "true"]).status !== 0;
 
@@ -11,7 +11,7 @@ const isConfined = saysSo() && spawnSync("unshare", ["--user", "true"]).status !
 export const sandboxOptions = isConfined ? ["--unsafe-no-sandbox"] : [];
 
 if (isConfined)
-  process.stderr.write("these tests run inside a sandbox: the program starts no sandbox of its own\n");
+  process.stderr.write("these tests run inside a sandbox, so the program starts without its own\n");
 
 function saysSo(): boolean {
   try {

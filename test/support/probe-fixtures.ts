@@ -23,7 +23,7 @@ export function readFixtures(folder: string): readonly FixtureCase[] {
     .flatMap((name) => read(name.replace(/\.txt$/, ""), readFileSync(join(folder, name), "utf8")));
 }
 
-/** The doubts about a change from reading and comparing. Fails if nothing could be compared. */
+/** The doubts that reading and comparing raise about a change. Fails if nothing could be compared. */
 export async function fixtureDoubts({ change }: FixtureCase): Promise<readonly string[]> {
   const files = (texts: Readonly<Record<string, string>>) =>
     Object.entries(texts).map(([path, text]) => ({ path, text }));

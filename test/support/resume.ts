@@ -6,7 +6,10 @@ import { agentforge, startAgentforge } from "./cli.ts";
 import { type ModelServer, type Reply, type SeenRequest, startModelServer } from "./model-server.ts";
 import { exampleRepository, type Repository } from "./repository.ts";
 
-/** A repair in which the model errs first. Its answer depends only on what it was told, so it may be asked again. */
+/**
+ * A repair in which the model's first change is wrong. Its answer depends only on what it was told, so it may
+ * be asked again.
+ */
 function answerStep(request: SeenRequest): Reply {
   const said = request.body.messages.filter(({ role }: { role: string }) => role === "assistant").length;
   return STEPS[Math.min(said, STEPS.length - 1)] ?? {};

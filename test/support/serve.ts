@@ -123,7 +123,7 @@ export async function until<Value>(
   for (;;) {
     const value = await read();
     if (isSo(value)) return value;
-    if (performance.now() > end) throw new Error(`it did not come: ${JSON.stringify(value)}`);
+    if (performance.now() > end) throw new Error(`it did not happen in time: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -27,7 +27,7 @@ export function mayLack(isPresent: boolean, what: string): boolean {
 
 /** The same for something that CI need not have either. */
 function isAbsent(isPresent: boolean, what: string): boolean {
-  if (!isPresent) process.stderr.write(`skipped: ${what} is not here\n`);
+  if (!isPresent) process.stderr.write(`skipped: ${what} is not installed\n`);
   return !isPresent;
 }
 

@@ -33,7 +33,7 @@ describe("unreadable input", () => {
     expect(bench.answer(client, input, "SessionEnd")).toMatchObject({ stdout: "", stderr: "" });
   });
 
-  it("never crashes, whatever the types of its fields", () => {
+  it("never crashes, regardless of the types of its fields", () => {
     using bench = openBench();
     const names = fc.constantFrom(
       "PreToolUse",

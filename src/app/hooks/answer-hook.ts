@@ -41,7 +41,10 @@ export interface HookCall {
   readonly client: HookClient;
   /** The content of standard input. */
   readonly input: string;
-  /** The event this hook is registered for, if the command line names it: an unreadable payload cannot. */
+  /**
+   * The event this hook is registered for, if the command line names it. An unreadable payload cannot name
+   * it.
+   */
   readonly eventName: string | null;
   readonly environment: HookEnvironment;
   readonly redactor: ProcessRedactor;

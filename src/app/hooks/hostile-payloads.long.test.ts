@@ -16,7 +16,7 @@ const recorded = CLIENT_IDS.flatMap((client) => fixtureNames(client).map((name) 
 describe.each(CLIENT_IDS)("%s, every recorded event", (client) => {
   const names = fixtureNames(client);
 
-  it("cut short: a gate refuses, anything else continues", () => {
+  it("truncated: a gate refuses, anything else continues", () => {
     using bench = openBench();
     for (const name of names) {
       const event = eventNameOf(client, name);
@@ -46,7 +46,7 @@ describe.each(CLIENT_IDS)("%s, every recorded event", (client) => {
   }, 60_000);
 });
 
-describe("hostile on purpose", () => {
+describe("deliberately hostile", () => {
   it.each(recorded.filter(([client, name]) => BEFORE.includes(eventNameOf(client, name))))(
     "%s %s: nested a hundred thousand deep, or four megabytes long",
     (client, name) => {
@@ -106,7 +106,7 @@ describe("hostile on purpose", () => {
   );
 });
 
-/** Never a crash, the right shape, and denied if required. */
+/** The answer must exist, have the right shape, and deny if required. */
 function expectSafe(client: ClientId, event: string, answer: HookAnswer, refused: boolean): void {
   const known = CLIENTS.find((each) => each.id === client);
   const gates = known !== undefined && isGate(known, event);

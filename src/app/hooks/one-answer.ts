@@ -13,7 +13,7 @@ export interface EventIdentity {
   readonly input: string;
 }
 
-/** A client that runs hooks side by side starts them within this time. */
+/** A client that runs hooks in parallel starts them within this time. */
 const SAME_EVENT_MS = 10_000;
 /** Less than the ten seconds that clients give a hook. */
 const MOST_WAIT_MS = 8_000;

@@ -29,7 +29,7 @@ export interface Permits {
 
 const MOST_CALL = 2000;
 
-/** Applies a person's allowances, and says how the next refusal can be allowed. For one event. */
+/** For one event: applies a person's allowances, and says how a refusal can be allowed. */
 export function openPermits(options: PermitOptions): Permits {
   const { root, client, redactor } = options;
   const store = () => openAllowances(allowanceFolder(options.stateFolder));
@@ -40,7 +40,7 @@ export function openPermits(options: PermitOptions): Permits {
     return real;
   };
   let known: { readonly rules: string; readonly key: string | null } | null = null;
-  /** A refusal asks twice with the same objections: whether it is allowed, and how it can be. */
+  /** Cached, because a refusal needs it twice: to check whether it is allowed, and to say how it can be. */
   const keyOf = (
     event: Extract<GuardEvent, { event: "before_tool" }>,
     objections: readonly GuardDecision[],

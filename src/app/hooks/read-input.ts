@@ -3,7 +3,7 @@ import { readSync } from "node:fs";
 const PAUSE_MS = 5;
 
 /**
- * All of a descriptor, synchronously. `readFileSync(0)` throws EAGAIN if the other end made the pipe
+ * Reads all of a descriptor synchronously. `readFileSync(0)` throws EAGAIN if the other end made the pipe
  * non-blocking and has not written yet; this function waits instead.
  */
 export function readInput(descriptor: number): string {

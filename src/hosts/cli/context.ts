@@ -15,7 +15,7 @@ export interface CommandContext {
   readonly paint: Paint;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** Prints what could not be done now and is postponed. */
+  /** Prints a description of work that had to be postponed. */
   readonly warn: (message: string) => void;
   /** Notes a decision that is already stored, so that a later error does not hide it. */
   readonly recorded: (decision: Activity) => void;

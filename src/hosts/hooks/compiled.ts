@@ -19,7 +19,10 @@ const NODE = `${process.version}-${process.arch}`;
 /** A module that was loaded from its compiled form, if there is one. */
 export interface CompiledModule {
   readonly exports: unknown;
-  /** The module had to be compiled: `keep`, called once every function has run, spares the next process that work. */
+  /**
+   * The module had to be compiled: calling `keep` once every function has run saves the next process that
+   * work.
+   */
   readonly isNew: boolean;
   keep(): void;
 }
@@ -74,7 +77,10 @@ function disableBaselineCompiler(): () => void {
   };
 }
 
-/** Changes whenever the file is rewritten, and with the version and the options of Node: V8 itself compares only lengths and options. */
+/**
+ * Changes whenever the file is rewritten, and with Node's version and options: V8 itself compares only
+ * lengths and options.
+ */
 function identityOf(file: string, purpose: string): { readonly name: string; readonly place: string } {
   const { dev, ino, size, ctimeMs } = statSync(file);
   let hash = 0;

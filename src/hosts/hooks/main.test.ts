@@ -189,7 +189,7 @@ describe("the compiled code it keeps", () => {
     expect(readdirSync(place.cache)).toEqual([]);
   });
 
-  it("is cached for each set of options of Node, because V8 rejects code made with others", async () => {
+  it("is cached for each set of Node options, because V8 rejects code made with others", async () => {
     using place = copyBundle();
     const options = ["--jitless"];
     for (const each of [[], options, [], options])
@@ -201,7 +201,7 @@ describe("the compiled code it keeps", () => {
     expect(readdirSync(place.cache).map((name) => statSync(join(place.cache, name)).mtimeMs)).toEqual(made);
   });
 
-  it("is that of a process with the compiler for a long event, which gets the same answer", async () => {
+  it("is made by a process with the compiler for a long event, with the same answer", async () => {
     using place = copyBundle();
     await place.answer(payload());
     const long = payload().replace('"content":"x"', `"content":"${"x".repeat(40_000)}"`);

@@ -9,7 +9,7 @@ const LONGEST_INTERPRETED = 32_000;
 /**
  * Starts the hook next to this file. The first process of an event also exercises all guards, so that the
  * compiled code it stores is complete. Commands need most of the code and other calls little of it, so each
- * has its own. Any exception refuses the call, because exit code 1 would allow it.
+ * has its own compiled code. Any exception refuses the call, because exit code 1 would allow it.
  */
 try {
   const input = readInput(0);

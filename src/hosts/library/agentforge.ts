@@ -30,7 +30,7 @@ import { findViolation } from "../../workflows/violations/fix-violation.ts";
 export const version: string = appVersion;
 
 export interface OpenOptions {
-  /** A folder of the repository; the current folder by default. */
+  /** A folder in the repository; the current folder by default. */
   readonly directory?: string;
   /** The variables to read instead of `process.env`: model keys, `AGENTFORGE_…`, `PATH`. */
   readonly variables?: NodeJS.ProcessEnv;
@@ -80,7 +80,7 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** A repository, opened. Results are those of the command line with `--json`, without secrets. */
+/** An open repository. Results are those of the command line with `--json`, without secrets. */
 export interface AgentForge extends AsyncDisposable {
   readonly root: string;
   test(options?: TestOptions): Promise<TestReport>;

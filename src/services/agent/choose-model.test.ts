@@ -21,7 +21,12 @@ describe("chooseBrain", () => {
       "openai a",
     ],
     ["the kind by flag, the model from elsewhere", { flag: "llm", settings: "openai:c" }, "llm", "openai c"],
-    ["search by flag, whatever is configured", { flag: "search", environment: "openai:b" }, "search", null],
+    [
+      "search by flag, regardless of the settings",
+      { flag: "search", environment: "openai:b" },
+      "search",
+      null,
+    ],
     [
       "search by environment, a model by flag",
       { flag: "openai:a", environment: "search" },

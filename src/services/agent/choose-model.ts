@@ -54,8 +54,8 @@ export interface BrainNames {
 const KINDS = ["search", "llm", "hybrid"];
 
 /**
- * Which brains are used is decided by the first source that names brains; the model, by the first that names
- * a model. With only a model given, search goes first and the model second.
+ * The first source that names brains decides which brains are used; the first that names a model decides the
+ * model. With only a model given, search goes first and the model second.
  */
 export function chooseBrain(names: BrainNames): BrainChoice {
   const said = [names.flag, names.environment, names.settings].filter((name) => name !== null);

@@ -84,7 +84,7 @@ describe("gatherFailure", () => {
     expect(text, "a person's words are not evidence").not.toContain("sums are wrong");
   });
 
-  it("shows each file once, however many traces name it", () => {
+  it("shows each file once, no matter how many traces name it", () => {
     const failing = target("at lib/sum.js:50:3\nat lib/sum.test.js:3:1\nat lib/sum.js:52:1");
     const text = gatherFailure(failing, briefing, project);
     expect(text.match(/^# lib\/sum.js$/gm)).toHaveLength(1);

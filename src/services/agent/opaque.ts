@@ -23,7 +23,7 @@ export interface OpaqueContent {
 type Stream = Awaited<ReturnType<WireModel["doStream"]>>["stream"];
 export type StreamPart = Stream extends ReadableStream<infer Part> ? Part : never;
 
-/** Collects from a stream the parts that must be sent back. */
+/** Collects the parts of a stream that must be sent back. */
 export function collectOpaque(model: string) {
   const parts: OpaquePart[] = [];
   const open = new Map<string, OpaquePart>();

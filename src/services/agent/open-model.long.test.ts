@@ -220,7 +220,7 @@ describe.each(PROVIDERS)("%s", (name) => {
     expect(JSON.stringify(set.requests[0]?.body)).toContain('"temperature":0.5');
   });
 
-  // Whether Bedrock and Mistral can reason depends on the model, and the scripted name does not tell.
+  // Whether Bedrock and Mistral can reason depends on the model, and the scripted name does not say.
   it.skipIf(/^(?:bedrock|mistral):/.test(name))("sends the configured effort", async () => {
     const { requests } = await ask(name, [{ say: "Four." }], { tuning: { effort: "low" } });
     expect(JSON.stringify(requests[0]?.body)).toMatch(/effort":"low"|thinking/i);

@@ -20,7 +20,7 @@ export interface Patience {
   readonly retries: number;
   /** The first pause; each following one is twice as long. */
   readonly firstPauseMs: number;
-  /** A pause longer than this, requested by a provider, is not waited for. */
+  /** The request fails if a provider asks for a longer pause than this. */
   readonly longestPauseMs: number;
 }
 

@@ -56,7 +56,7 @@ describe("the price of a choice", () => {
     return choice.kind === "search" ? null : choice.model.price;
   };
 
-  it("is taken from the person's settings before the list", () => {
+  it("comes from the person's settings first, then from the list", () => {
     expect(choose("openai:gpt-5", { "openai:gpt-5": { input: 9, output: 10 } })).toEqual({
       ...{ input: 9, output: 10, cacheRead: 9, cacheWrite: 9 },
     });

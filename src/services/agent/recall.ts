@@ -18,7 +18,7 @@ export interface Recalled {
   readonly state: WorkState;
   readonly used: Used;
   readonly digest: string;
-  /** How the loop had ended; null if it had not. */
+  /** How the loop ended; null if it did not. */
   readonly ending: Ending | null;
   readonly underWay: UnderWay | null;
 }

@@ -37,7 +37,7 @@ export interface WorkState {
 
 /**
  * The record of a session: occasional snapshots of the conversation, and every step since. A step costs the
- * same however many came before it, and both together restore the whole conversation at any time.
+ * same no matter how many came before it, and both together restore the whole conversation at any time.
  */
 export interface SessionLog {
   readonly state: WorkState;

@@ -63,7 +63,7 @@ describe("watchForCircles", () => {
     expect(feed(() => [[], []])).toMatchObject([3, /no tool/]);
   });
 
-  it("stops the fifty-first change to one file, however the calls are grouped", () => {
+  it("stops the fifty-first change to one file, no matter how the calls are grouped", () => {
     const edit = (changes: number) =>
       call("edit_file", { files: [{ path: "a.js", changes: Array(changes).fill({}) }] });
     expect(feed((n) => [[edit(1)], [result("edit_file", `${n}`)]])).toMatchObject([51, /a\.js more than 50/]);

@@ -217,7 +217,7 @@ export async function beginSession(
   });
 }
 
-/** Whatever the model claims, only the change in its tree counts; if it gave up, there is none. */
+/** Only the change in its tree counts, regardless of what the model claims; if it gave up, there is none. */
 async function takePatch(copy: SessionCopy, ending: Ending, work: Work): Promise<Patch | null> {
   if (ending.status === "cannot_fix" || ending.status === "escalate") return null;
   const base = new Map(work.files.map((file) => [file.path, file.text]));

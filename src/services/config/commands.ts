@@ -17,7 +17,7 @@ const CommandsFile = z
     context.addIssue(`a name consists of lowercase letters, digits and dashes, not ${odd.join(", ")}`);
   });
 
-/** What AgentForge itself can run on files of a project. */
+/** What AgentForge itself can run on files in a project. */
 export const BUILT_IN_COMMANDS: readonly CommandTemplate[] = [
   {
     name: "syntax-js",

@@ -25,7 +25,7 @@ describe("readEnvironment", () => {
     });
   });
 
-  it("hides a model provider's key, whatever it looks like", () => {
+  it("hides a model provider's key, no matter what it looks like", () => {
     const keys = {
       ...{
         AWS_SECRET_ACCESS_KEY: "/wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY1",

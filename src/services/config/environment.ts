@@ -10,7 +10,7 @@ const tmpdir = () => os().tmpdir();
 
 /** What AgentForge takes from the process environment. Nothing else in the program reads it. */
 export interface Environment {
-  /** Folders to look programs up in. */
+  /** Folders in which programs are looked up. */
   readonly path: string;
   readonly home: string;
   readonly temporary: string;
@@ -51,7 +51,7 @@ export interface Environment {
   readonly telemetry: TelemetryEnvironment;
   readonly noColor: boolean;
   readonly forceColor: boolean;
-  /** How the person can call us again. */
+  /** How the person calls this program. */
   readonly program: string;
   /** Values that must never be written anywhere: keys, tokens, passwords. */
   readonly secrets: readonly string[];
@@ -109,7 +109,7 @@ const REGISTRIES = [
   ...["UV_DEFAULT_INDEX", "UV_INDEX_URL", "GOPROXY"],
 ];
 
-/** An address with a user or a password in it is a secret, and goes nowhere. */
+/** An address with a user or a password in it is a secret, and is never passed on. */
 function registriesIn(variables: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     REGISTRIES.flatMap((name) => {
@@ -202,7 +202,7 @@ function telemetryIn(variables: NodeJS.ProcessEnv): TelemetryEnvironment {
     otlp: url ? { url, headers } : null,
     metrics: metricsUrl ? { url: metricsUrl, headers, everyMs: Math.max(100, everyMs) } : null,
     langfuse: publicKey && secretKey ? { host: withoutSlash(host), publicKey, secretKey, project } : null,
-    // Of the values that OpenTelemetry knows, those that ask for content in spans.
+    // The values of OpenTelemetry's variable that ask for content in spans.
     content: /^(?:true|1|span_only|span_and_event)$/i.test(
       variables.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT?.trim() ?? "",
     ),
@@ -256,7 +256,10 @@ function nameOfUser(): string {
   }
 }
 
-/** The little a hook needs. Separate from `readEnvironment`, so that a hook starts without looking anything else up. */
+/**
+ * The few values that a hook needs. Separate from `readEnvironment`, so that a hook starts without looking
+ * anything else up.
+ */
 export interface HookEnvironment {
   readonly home: string;
   /** The folder the client was started in, if it is known. */

@@ -21,7 +21,7 @@ describe("loadSettings", () => {
     expect(await load("# nothing yet\n")).toEqual(DEFAULT_SETTINGS);
   });
 
-  it("keeps the defaults next to what is set", async () => {
+  it("keeps the defaults of keys that are not set", async () => {
     const settings = await load("gate:\n  mode: supervised\n");
     expect(settings.gate.mode).toBe("supervised");
     expect(settings.gate.ask_below_confidence).toBe(0.7);

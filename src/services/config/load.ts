@@ -24,7 +24,7 @@ export interface LoadedSettings extends Stricter<Settings> {
 }
 
 /**
- * The user's `config.yaml`, and the repository's own on top of it: where it is stricter, or completely if
+ * The user's `config.yaml`, and the repository's own on top of it: only if it is stricter, or completely if
  * the user trusts the repository.
  */
 export async function loadAllSettings({
@@ -82,7 +82,7 @@ function dataOf(file: string, text: string, document: { toJS(): unknown }): unkn
   }
 }
 
-/** Section by section, the second wins. */
+/** Merges section by section; the second wins. */
 function overlay(first: Record<string, unknown>, second: Record<string, unknown>): Record<string, unknown> {
   const { trusted_repositories: _not, database: _nor, ...merged } = { ...first, ...second };
   for (const [name, value] of Object.entries(second)) {

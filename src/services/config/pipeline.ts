@@ -1,6 +1,6 @@
 import type { ForgeKind } from "../../domain/ports/forge.ts";
 
-/** What the variables of a pipeline say. The event file, if there is one, says the rest. */
+/** The information in a pipeline's variables. The event file, if there is one, has the rest. */
 export interface PipelineVariables {
   readonly kind: ForgeKind | "none";
   readonly serverUrl: string | null;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 
-/** Model keys are secret, whatever they look like; an AWS secret key may look like a path. */
+/** Model keys are secret, no matter what they look like; an AWS secret key may look like a path. */
 export const MODEL_KEYS = [
   ...["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "AZURE_OPENAI_API_KEY", "AZURE_API_KEY", "AGENTFORGE_MODEL_KEY"],
   ...["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_VERTEX_API_KEY"],
@@ -10,7 +10,7 @@ export const MODEL_KEYS = [
   ...["AWS_BEARER_TOKEN_BEDROCK", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"],
 ];
 
-/** What `NAME_FILE` can stand for. */
+/** The variables that `NAME_FILE` can replace. */
 const FROM_FILE = [
   ...["AGENTFORGE_DATABASE", "AGENTFORGE_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "GITLAB_TOKEN", "GITEA_TOKEN"],
   ...["LANGFUSE_SECRET_KEY", "OTEL_EXPORTER_OTLP_HEADERS"],

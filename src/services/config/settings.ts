@@ -3,7 +3,7 @@ import { z } from "zod";
 const seconds = z.number().positive();
 const count = z.int().positive();
 
-/** How to run the tests of a project that are not detected. A line is short for `{ run: line }`. */
+/** How to run a project's tests if they are not detected. A string is short for `{ run: string }`. */
 const TestCommand = z.preprocess(
   (given) => (typeof given === "string" ? { run: given } : given),
   z.strictObject({
@@ -13,7 +13,7 @@ const TestCommand = z.preprocess(
     /** Report files it writes, as globs from its folder. */
     reports: z.array(z.string().min(1)).default([]),
     folder: z.string().min(1).default("."),
-    /** Only in repositories with such a file, as a glob. */
+    /** Applies only in repositories with a file that matches this glob. */
     when: z.string().min(1).nullable().default(null),
     /** Files that contain tests, as globs. */
     tests: z.array(z.string().min(1)).default([]),

@@ -1,6 +1,9 @@
 import { isAbsolute, join } from "node:path";
 
-/** Where the hook keeps its compiled code for this user, wherever it is installed; null if the user has no home. */
+/**
+ * Where the hook keeps its compiled code for this user, no matter where it is installed; null if the user has
+ * no home.
+ */
 export function hookCacheFolder(variables: NodeJS.ProcessEnv = process.env): string | null {
   const home = absolute(variables.HOME);
   const base = absolute(variables.XDG_CACHE_HOME) ?? (home === null ? null : join(home, ".cache"));

@@ -23,7 +23,7 @@ export interface CheckCache {
   save(changes: ReadonlyMap<string, CacheEntry | null>): Promise<void>;
 }
 
-/** Increase it when checks find different things in the same text than before. */
+/** Increase it when checks find something different in the same text. */
 const VERSION = 3;
 const ROWS_PER_STATEMENT = 100;
 

@@ -29,7 +29,7 @@ export interface RawViolation {
   readonly edits?: readonly TextEdit[];
 }
 
-/** Services that a check may use; only `command` does. */
+/** Services that a check may use; only `command` uses them. */
 interface CheckTools {
   /** Runs an argument vector on the tree, confined; null if nothing can be executed. */
   readonly execute: Execute | null;
@@ -39,7 +39,7 @@ interface CheckTools {
 /** The input of `run`. */
 export interface RunTools extends CheckTools {
   readonly tree: TreePaths;
-  /** The text of any file of the tree, including files outside the check's globs; null if there is none. */
+  /** The text of any file in the tree, including files outside the check's globs; null if there is none. */
   readonly read: (path: string) => Promise<string | null>;
   /**
    * Reports that something could not be checked. The results of `run` still count, but a missing result means
@@ -52,7 +52,7 @@ export type Execute = (
   argv: readonly string[],
   /** Files to return as they are after the run. */
   readBack?: readonly string[],
-  /** Files that have another text than in the tree. */
+  /** Files whose text differs from the tree's. */
   changed?: readonly { readonly path: string; readonly text: string }[],
 ) => Promise<{
   /** Null if the program did not start or was stopped. */
@@ -68,7 +68,7 @@ export interface CheckExample<Options> {
   readonly title: string;
   readonly options: Options;
   readonly files: Readonly<Record<string, string>>;
-  /** Files of the tree outside the check's globs. */
+  /** Files in the tree outside the check's globs. */
   readonly otherFiles?: readonly string[];
   /** The program's result, for checks that run one. */
   readonly output?: { readonly exitCode: number; readonly stdout: string; readonly stderr?: string };

@@ -6,7 +6,7 @@ import { CHECK_TYPES } from "./checks/index.ts";
 const Id = z.string().regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, "lowercase words joined by dashes: `no-print`");
 const Globs = z.array(z.string().min(1)).min(1);
 
-/** Fields of every check, whatever its type. */
+/** Fields that every check has, regardless of its type. */
 export const CheckBase = z.strictObject({
   id: Id,
   severity: Severity.default("major"),

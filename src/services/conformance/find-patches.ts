@@ -10,7 +10,7 @@ import type { ViolationStore } from "./violation-store.ts";
 const EDITS_COST = 1;
 const FOLLOWED_COST = 2;
 const FIXER_COST = 3;
-/** Linters that fix everything give up after about as many rounds. */
+/** Linters that fix everything at once give up after about this many rounds. */
 const MOST_ROUNDS = 10;
 /** A changed file is passed to the sandbox as one argument. */
 const LONGEST_TEXT = 30_000;
@@ -45,8 +45,8 @@ export async function* findPatches(
 }
 
 /**
- * One fix may call for the next: after `dict` for `Dict`, an import is unused. The edits of the violation and of all that
- * newly appear in its file; null if nothing appears, or something that has no fix.
+ * One fix may call for the next: after `dict` for `Dict`, an import is unused. The edits of the violation and
+ * of all violations that newly appear in its file; null if none appear, or if one of them has no fix.
  */
 async function withFollowUps(
   { raw }: Identified,

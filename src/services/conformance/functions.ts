@@ -2,7 +2,9 @@ import type { LanguageId } from "../../domain/rules/languages.ts";
 import { once } from "./once.ts";
 import { type SgNode, type SyntaxTree, scopeOf } from "./syntax.ts";
 
-/** A function or method of a file, with the counts that metrics need. Nested functions are counted separately. */
+/**
+ * A function or method in a file, with the counts that metrics need. Nested functions are counted separately.
+ */
 export interface MeasuredFunction {
   readonly node: SgNode;
   readonly name: string;
@@ -108,7 +110,7 @@ const GRAMMARS: Readonly<Record<LanguageId, Grammar>> = {
   },
 };
 
-/** Computed once for each tree, however many metrics need it. */
+/** Computed once for each tree, no matter how many metrics need it. */
 export const measureFunctions = once((tree: SyntaxTree): readonly MeasuredFunction[] => {
   const grammar = GRAMMARS[tree.language];
   const functions = find(tree.root, kinds(...grammar.functions));

@@ -34,10 +34,10 @@ export interface Coverage {
 }
 
 /**
- * Assigns an identity to every raw violation, in order. Those with the same check, scope and code form a group.
- * Inside a group, recorded violations are matched by path, then by the lines around them, then by distance; the
- * rest on both sides has moved, with its code or its file. So fixing one of two equal violations resolves that
- * one, and neither moved lines nor renamed files create a new one.
+ * Assigns an identity to every raw violation, in order. Those with the same check, scope and code form a
+ * group. Inside a group, recorded violations are matched by path, then by the lines around them, then by
+ * distance; the rest on both sides moved with its code or its file. So fixing one of two equal violations
+ * resolves that one, and neither moved lines nor renamed files create a new one.
  */
 export function identify(
   findings: readonly RuleViolation[],

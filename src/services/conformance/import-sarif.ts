@@ -14,7 +14,10 @@ import { readSarif } from "./sarif-import.ts";
 export interface SarifImport {
   readonly text: string;
   readonly tree: TreePaths;
-  /** Ids of the repository's own contracts: a log cannot change their violations, whatever it calls its tool. */
+  /**
+   * Ids of the repository's own contracts: a log cannot change their violations, no matter how it names its
+   * tool.
+   */
   readonly ownContracts?: readonly string[];
   readonly read: (path: string) => Promise<string>;
 }

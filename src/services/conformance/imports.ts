@@ -91,7 +91,10 @@ const ENDINGS = [
   "/index.js",
 ];
 
-/** Finds the file of the tree that an import refers to; null for packages and everything else outside the tree. */
+/**
+ * Finds the file in the tree that an import refers to; null for packages and everything else outside the
+ * tree.
+ */
 export class ImportResolver {
   readonly #names: ModuleNames;
   readonly #roots: PackageRoots;
@@ -100,8 +103,8 @@ export class ImportResolver {
   readonly #folders: ReadonlyMap<string, string>;
 
   /**
-   * `names` and `tree` are for imports of JavaScript and TypeScript: aliases of files, and all files. `roots` are the
-   * Go modules and Rust crates in the tree.
+   * `names` and `tree` are for JavaScript and TypeScript imports: path aliases, and all files. `roots` are
+   * the Go modules and Rust crates in the tree.
    */
   constructor(
     paths: readonly string[],
@@ -173,7 +176,7 @@ export class ImportResolver {
     return null;
   }
 
-  /** Without a go.mod, the folder whose path ends the import, as in a GOPATH. */
+  /** Without a go.mod, the folder whose path is the end of the import path, as in a GOPATH. */
   #go(specifier: string): string | null {
     const { modules } = this.#roots;
     if (modules === null)

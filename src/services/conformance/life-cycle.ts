@@ -20,7 +20,7 @@ const GIVEN_BY_RUNS = [EXEMPT, IN_CODE, BY_TOOL];
  */
 export function nextState(before: Violation | null, found: Identified | null, now: string): Violation {
   if (found === null) {
-    if (before === null) throw new RangeError("nothing before and nothing found");
+    if (before === null) throw new RangeError("a violation was neither recorded before nor found");
     return withStatus({ ...before, resolved_at: now, suppression: null }, "resolved", now, null);
   }
   const suppression = suppressionOf(before, found.raw, now);

@@ -1,7 +1,7 @@
 import type { LanguageId } from "../../domain/rules/languages.ts";
 import type { NapiConfig } from "./syntax.ts";
 
-/** A rule of ast-grep for each language, with constraints on its parts. */
+/** An ast-grep rule for each language, with constraints on its parts. */
 export function compileRule(
   options: { readonly language: readonly LanguageId[]; readonly constraints?: object | undefined },
   rule: unknown,

@@ -1,7 +1,7 @@
 import { NodePackages } from "./node-packages.ts";
 import { namedByConfig, PathAliases } from "./path-aliases.ts";
 
-/** Resolves imports of JavaScript and TypeScript that are not relative paths. */
+/** Resolves JavaScript and TypeScript imports that are not relative paths. */
 export interface ModuleNames {
   /** Candidate paths of the file, most likely first, with or without extension. */
   candidates(from: string, specifier: string): readonly string[];

@@ -90,7 +90,7 @@ function exportTargets(exports: unknown, subpath: string): readonly string[] {
   return !isMap && subpath === "." ? targetsIn(exports) : [];
 }
 
-/** Every path in the value of an `exports` or `imports` entry, whatever its condition. */
+/** Every path in the value of an `exports` or `imports` entry, under any condition. */
 function targetsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(targetsIn);

@@ -13,7 +13,7 @@ checks:
         - { name: core, paths: ["**/core/**"], packages: [web, "std::*"] }
 `;
 
-/** What the import of the one file of `core` is judged to be. */
+/** What `layers` reports about the only file of `core`. */
 async function judge(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const outcome = await runOver(FLOORS, files);
   expect(outcome.problems).toEqual([]);
@@ -22,7 +22,7 @@ async function judge(files: Readonly<Record<string, string>>): Promise<readonly 
 
 const go = (specifier: string) => `package core\n\nimport "${specifier}"\n`;
 
-describe("layers knows the modules of Go", () => {
+describe("layers resolves Go modules", () => {
   it.each<[title: string, files: Record<string, string>, found: readonly string[]]>([
     [
       "by the module path",
@@ -91,7 +91,7 @@ describe("layers knows the modules of Go", () => {
   });
 });
 
-describe("layers knows the crates of a Cargo workspace", () => {
+describe("layers resolves the crates of a Cargo workspace", () => {
   const WEB = { "crates/web/src/lib.rs": "pub mod page;\n", "crates/web/src/page.rs": "" };
   it.each<[title: string, manifest: string, use: string, found: readonly string[]]>([
     [

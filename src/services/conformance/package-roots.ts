@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { folderOf, joinPath } from "./tree-path.ts";
 
-/** Folders of the tree by the names under which code imports them. */
+/** Folders in the tree by the names under which code imports them. */
 export interface PackageRoots {
-  /** Of Go modules, by module path: `example.com/shop`. Null if no file names a module. */
+  /** The folders of Go modules, by module path: `example.com/shop`. Null if no file names a module. */
   readonly modules: ReadonlyMap<string, string> | null;
-  /** Of Rust crates, by the name that code uses: `shop_core`. */
+  /** The folders of Rust crates, by the name that code uses: `shop_core`. */
   readonly crates: ReadonlyMap<string, string>;
 }
 
@@ -32,12 +32,12 @@ export async function readPackageRoots(
       if (name !== null) crates.set(name, folder);
     }
   }
-  // The folder of a module in the tree is certain; a replacement may name one that only looks like it.
+  // Modules in the tree override replacements, which may name a folder that only looks like the module.
   const all = new Map([...replaced, ...modules]);
   return { modules: all.size === 0 ? null : all, crates };
 }
 
-/** The folder of an imported package of Go, by the longest module path; null if it is in none of the modules. */
+/** The folder of an imported Go package, by the longest module path; null if it is in none of the modules. */
 export function folderOfGoPackage(modules: ReadonlyMap<string, string>, specifier: string): string | null {
   for (let name = specifier; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf("/")))) {
     const folder = modules.get(name);

@@ -6,7 +6,7 @@ import { pathMapper, type ToldPath, type TreePaths } from "./report-paths.ts";
 const LONGEST_MESSAGE = 300;
 
 export interface Placement {
-  /** `path` is a file of the tree. A fix that also changes other files is dropped. */
+  /** `path` is a file in the tree. A fix that also changes other files is dropped. */
   readonly placed: readonly Reported[];
   /** Paths of ignored or generated files in which something was found. */
   readonly unlisted: readonly string[];

@@ -28,10 +28,10 @@ interface Parsed {
 }
 
 /**
- * Finds the files of the tree that a report names, whatever the root of its paths. Only returns files of the
- * list, so no path of a report leads outside. `everyPath` holds all paths of the report: those that fit only
- * one root determine the root of the others. A report from another machine (`foreign`) may have absolute paths
- * below a root that is unknown here.
+ * Finds the files in the tree that a report names, regardless of the root of its paths. Only returns files of
+ * the list, so no path of a report leads outside. `everyPath` holds all paths of the report: those that fit
+ * only one root determine the root of the others. A report from another machine (`foreign`) may have absolute
+ * paths below a root that is unknown here.
  */
 export function pathMapper(
   tree: TreePaths,

@@ -55,7 +55,7 @@ function compileRule(contract: Contract, check: Check, ofContract: PathMatcher):
   return { contract, check, applies, key };
 }
 
-/** All checks of a contract are asked about one file after another. */
+/** Remembers the last answer, because all checks of a contract ask about the same file in a row. */
 function rememberLast(matches: PathMatcher): PathMatcher {
   let last: { readonly path: string; readonly answer: boolean } | null = null;
   return (path) => {

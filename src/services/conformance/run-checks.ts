@@ -20,7 +20,7 @@ export interface ListedFile {
 
 export interface CheckRequest extends RuleFilter {
   readonly contracts: readonly Contract[];
-  /** Every file of the tree: checks of scope `tree` see them all. */
+  /** Every file in the tree: checks of scope `tree` see them all. */
   readonly files: readonly ListedFile[];
   readonly read: (path: string) => Promise<string>;
   /** Violations in other files are omitted. */
@@ -61,13 +61,13 @@ export interface CheckOutcome {
   /** Paths of the tree. */
   readonly present: ReadonlySet<string>;
   readonly filesChecked: number;
-  /** Those that came completely from the cache. */
+  /** How many of them came completely from the cache. */
   readonly filesFromCache: number;
   readonly durationMs: number;
   readonly time: CheckTime;
 }
 
-/** What the time of a run was spent on; the rest is the cache. */
+/** How the time of a run was spent; the rest is the cache. */
 export interface CheckTime {
   /** Reading and parsing the files, and the rules that look at one file at a time. */
   readonly filesMs: number;

@@ -19,7 +19,7 @@ const Suggestion = z.looseObject({ spans: z.array(Span).min(1) });
 /** Suggestions with placeholders are not code; whether the others are correct is for the tests to decide. */
 const USABLE = ["MachineApplicable", "MaybeIncorrect"];
 
-/** The safest of the suggestions of a message by rustc or clippy; empty if it has none. */
+/** The safest suggestion in a rustc or clippy message; empty if it has none. */
 export function readSuggestion(children: unknown): readonly Replacement[] {
   const suggestions = (Array.isArray(children) ? children : []).flatMap(
     (child) => Suggestion.safeParse(child).data ?? [],

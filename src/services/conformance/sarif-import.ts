@@ -4,7 +4,7 @@ import { BY_TOOL, type Report, type Reported } from "./linter-output.ts";
 import type { Replacement } from "./replacement.ts";
 import type { ToldPath } from "./report-paths.ts";
 
-/** Lines and columns begin at 1; Staticcheck writes 0 if there is none. */
+/** Lines and columns start at 1; Staticcheck writes 0 if there is none. */
 const Place = z
   .int()
   .nonnegative()

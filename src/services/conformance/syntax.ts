@@ -46,7 +46,10 @@ export async function parseTextAside(language: LanguageId, text: string): Promis
 const MOST_PARSED = 500_000;
 let parsed = 0;
 let collect: ((options: { readonly type: "minor" | "major" }) => void) | null = null;
-/** Resident memory above which trees have survived the minor collections, in bytes, and by how much it then rises. */
+/**
+ * Above this much resident memory, in bytes, trees must have survived minor collections. It rises after each
+ * major one.
+ */
 let mostMemory = 220e6;
 const MORE_MEMORY = 30e6;
 
@@ -66,7 +69,7 @@ export function freeTrees(): void {
   collect?.({ type: "minor" });
   const memory = process.memoryUsage.rss();
   if (memory < mostMemory) return;
-  // A handle that the collector took for long-lived is freed only by a major collection.
+  // A handle that was promoted to the old generation is freed only by a major collection.
   collect?.({ type: "major" });
   mostMemory = memory + MORE_MEMORY;
 }
@@ -138,7 +141,7 @@ export function findWithScopes({ language, root }: SyntaxTree, rules: readonly u
 
 const scopeRules = new Map<LanguageId, readonly object[]>();
 
-/** The kinds that the grammar of a language has; a rule with another one does not compile. */
+/** The node kinds in a language's grammar; a rule with any other kind does not compile. */
 function scopeRulesOf(language: LanguageId): readonly object[] {
   const known = scopeRules.get(language);
   if (known !== undefined) return known;

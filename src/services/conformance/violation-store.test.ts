@@ -82,7 +82,7 @@ describe("identity", () => {
     expect((await check({ "a.py": "", "b.py": "print(1)\n" })).resolved).toEqual([inA]);
   });
 
-  it("has as many open violations as results, whatever is edited", async () => {
+  it("has as many open violations as results, no matter what is edited", async () => {
     const line = fc.constantFrom("print(1)", "print(2)", "x = 1", "eval(x)", "");
     const tree = fc.dictionary(
       fc.constantFrom("a.py", "b.py", "c/a.py"),

@@ -47,9 +47,9 @@ function filledLine(source: SourceIndex, start: number, step: 1 | -1): string {
 }
 
 /**
- * What the matches of the search say about a change whose result is in the file. It was made if they are
- * inside the result (an insertion). It was not made if they match faithfully or extend beyond the result. It
- * is unknown if they needed a different indentation or a loose pass, outside the result.
+ * What the matches of the search text tell us about a change whose result is in the file. It was made if they
+ * are inside the result (an insertion). It was not made if they match faithfully or extend beyond the result.
+ * It is unknown if they needed a different indentation or a loose pass, outside the result.
  */
 export function judgeResult(
   source: SourceIndex,

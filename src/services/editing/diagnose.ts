@@ -37,7 +37,7 @@ export const preview = (source: SourceIndex, from: number, to: number): string =
 
 export const spanOf = (from: number, to: number): LineSpan => ({ start: from + 1, end: to });
 
-/** The start position that most lines agree on, under the reading of the request that agrees best. */
+/** The start position that most lines agree on, for the reading of the request with the most agreement. */
 function bestStart(source: SourceIndex, wording: Wording): number | undefined {
   const best = readWording(wording)
     .flatMap((reading) => nearPlaces(source, wholeLines(reading.wording.search)).slice(0, 1))

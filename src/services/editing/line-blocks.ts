@@ -57,8 +57,8 @@ export function alignedCandidate(
 }
 
 /**
- * A blank line at the end of the replacement that the search text lacks and the file has next is that line of
- * the file: quoted text often loses its last blank lines.
+ * If the replacement ends with a blank line that the search text lacks, and a blank line follows in the file,
+ * they are the same line: quoted text often loses its last blank lines.
  */
 function withoutDoubledBlanks(
   source: SourceIndex,

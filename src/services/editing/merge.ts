@@ -12,9 +12,9 @@ export interface Alignment {
 }
 
 /**
- * The new content of the file lines [from, to). A line that the request leaves unchanged keeps the file's bytes,
- * however it was spelled in the search. File lines that the search omitted stay if both neighbors stay; null if they
- * would be lost in a changed place, or if a new line's indentation is unknown.
+ * The new content of the file lines [from, to). A line that the request leaves unchanged keeps the file's
+ * bytes, no matter how the search spelled it. File lines that the search omitted stay if both neighbors stay;
+ * null if they would be lost in a changed place, or if a new line's indentation is unknown.
  */
 export function merge(
   file: readonly string[],

@@ -47,7 +47,7 @@ export interface Pass {
 }
 
 /**
- * Another reading of the request, without what transport and habits add to it. Changes both sides, or returns
+ * Another reading of the request, without what transport or habit added to it. Changes both sides, or returns
  * null if the request shows no sign of it.
  */
 export interface Reading {

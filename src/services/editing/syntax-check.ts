@@ -12,7 +12,7 @@ const MARKUP: ReadonlyMap<string, string> = new Map([
 /** Parsing takes about 10 ms per 1,000 lines; above this size the answer is not worth the wait. */
 const LONGEST = 150_000;
 
-/** Reports whether text has no syntax errors, in the language of its path. */
+/** Reports whether a text is free of syntax errors, in the language of its path. */
 export function createSyntaxCheck(): SyntaxCheck {
   let parser: Parser | undefined;
   return (path, text) => {

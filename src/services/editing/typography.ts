@@ -24,8 +24,8 @@ export const plainPunctuation = (text: string): string =>
     : text.replace(TYPOGRAPHIC, (mark) => PLAIN.get(mark) ?? mark).normalize("NFKC");
 
 /**
- * How transport changed the search text, to be undone in new lines: typographic marks where the file has
- * plain ones, unless the replacement also has the plain form, so both are intended.
+ * How the search text was changed in transit, so that new lines can be changed back: typographic marks where
+ * the file has plain ones, unless the replacement also has the plain form, because then both are intended.
  */
 export function undoTypography(search: string, file: string, replace: string): (line: string) => string {
   const foreign = new Set(

@@ -138,7 +138,7 @@ export async function openDelivery(options: DeliveryOptions): Promise<Delivery> 
     } catch (cause) {
       await started.stop({ graceful: false }).catch(() => undefined);
       throw new AgentForgeError("state_damaged", `the queue cannot be opened: ${(cause as Error).message}`, {
-        hint: "Check that PostgreSQL runs and that the user may create schemas.",
+        hint: "Check that PostgreSQL is running and that the user may create schemas.",
         cause,
       });
     }

@@ -8,6 +8,6 @@ export interface FleetOptions {
   readonly newTraceId: () => string;
   /** Redacts texts that come from a repository before they are stored. */
   readonly redact: <Data>(data: Data) => Data;
-  /** Unique among hundreds of thousands. */
+  /** Must be unique among hundreds of thousands of tasks. */
   readonly newTaskId: () => string;
 }

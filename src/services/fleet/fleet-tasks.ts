@@ -152,7 +152,7 @@ function createUpdate({ database, journal, redact }: FleetOptions) {
       const before = JSON.parse(String(row.data));
       const next = change(readTask(before));
       if (next === null) return { task: readTask(before), changed: false };
-      // Fields of a newer AgentForge are kept.
+      // Fields that a newer AgentForge added are kept.
       const stored = redact({ ...before, ...next.to });
       const task = readTask(stored);
       await queries.run(
@@ -168,7 +168,7 @@ function createUpdate({ database, journal, redact }: FleetOptions) {
   };
 }
 
-/** Tasks held up by a fleet limit, that need a newer worker, or whose worker was stopped. */
+/** Tasks that are held up by a fleet limit, that need a newer worker, or whose worker was stopped. */
 function createWaits(
   update: ReturnType<typeof createUpdate>,
 ): Pick<Fleet, "postpone" | "leave" | "noteWaiting" | "giveBack"> {

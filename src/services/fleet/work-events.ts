@@ -7,7 +7,7 @@ type Asked = Pick<
   "review_id" | "task_id" | "repository_id" | "created_at" | "status" | "answered_by"
 > & { readonly rule: string | null };
 
-/** The rule of a change without a recorded one, by the kind of task. */
+/** The rule of a change that has none recorded, by kind of task. */
 const RULES: Readonly<Record<string, string>> = { tests: "failing tests", issue: "issues" };
 
 /** We wrote these rows, so they are not validated again: a fleet has hundreds of thousands of tasks. */

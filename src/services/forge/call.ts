@@ -30,7 +30,7 @@ export function createCall({ apiBase, headers, slowestMs = SLOWEST_MS }: Access)
       const response = await fetch(url, {
         method,
         headers: { accept: "application/json", "user-agent": "agentforge", ...headers, ...typeOf(body) },
-        // A redirect would take the token to another place.
+        // A redirect would send the token to another host.
         redirect: "error",
         signal: AbortSignal.timeout(slowestMs),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

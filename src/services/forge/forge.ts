@@ -12,7 +12,7 @@ export interface ForgePlace {
   readonly slowestMs?: number;
 }
 
-/** Invisible text in a comment that says which suggestions for which commit it contains. */
+/** Invisible text in a comment that identifies the commit and its suggestions. */
 export function markOf(set: SuggestionSet, digest: (text: string) => string): string {
   const { commit, suggestions } = set;
   return `<!-- agentforge:${digest(JSON.stringify([commit, suggestions])).slice(0, 24)} -->`;

@@ -36,7 +36,7 @@ export function openGithub(place: ForgePlace, digest: (text: string) => string):
         const { html_url: url, number } = Pull.parse(created.body);
         return { url, number, status: "opened" };
       }
-      // 422 is the answer for a branch that has an open pull request, and for other mistakes.
+      // GitHub answers 422 if the branch already has an open pull request, and for other errors.
       const known = created.status === 422 ? await openOne(draft.head) : undefined;
       if (known === undefined) throw failure(created, `opening a pull request in ${repository}`);
       const { title, body } = draft;

@@ -7,8 +7,8 @@ const TELLING =
 
 /**
  * How many of the tasks that Claude Code lists at a stop may still report something. It also lists the
- * subagent that is stopping as a running task; and a development server says nothing about the code, however
- * long it runs.
+ * subagent that is stopping as a running task; and a development server says nothing about the code, no
+ * matter how long it runs.
  */
 export function pendingTasks(payload: Json): number {
   const { background_tasks, agent_id } = payload;

@@ -86,7 +86,7 @@ export function hookArguments(
   return [NO_COMPILER, bundle, client, event];
 }
 
-/** What the bundle and its arguments are in a registered command. An earlier version registered no option. */
+/** The bundle and its arguments in a registered command. An earlier version registered no option. */
 export function hookOf([, first = "", ...more]: readonly string[]): readonly string[] {
   return first === NO_COMPILER ? more : [first, ...more];
 }

@@ -48,7 +48,10 @@ function insertOf(rows: number): string {
   return `INSERT INTO activity (${COLUMNS.join(", ")}, seq, prev_hash, hash) VALUES ${Array(rows).fill(MARKS).join(", ")}`;
 }
 
-/** Writes entries after the last row. Must run inside a write transaction, so that processes chain one after another. */
+/**
+ * Writes entries after the last row. Must run inside a write transaction, so that processes append one after
+ * another.
+ */
 export async function appendEntries(
   queries: Queries,
   entries: readonly Entry[],

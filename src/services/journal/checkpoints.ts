@@ -15,7 +15,7 @@ export interface CheckpointOptions {
   readonly now: () => string;
   /** Where a process notes that a checkpoint is due, until it is written. */
   readonly folder: string;
-  /** Of this process, as a file name; `isMarkAlive` recognizes it. */
+  /** The mark of this process, usable as a file name; `isMarkAlive` recognizes it. */
   readonly mark: string;
   readonly isMarkAlive: (mark: string) => Promise<boolean>;
   /** Tells the person what the next command will do. */
@@ -57,7 +57,7 @@ export function createCheckpoints(options: CheckpointOptions) {
     await writeFile(marker, why, { mode: 0o600 });
   }
 
-  /** Of processes that were killed, and of any whose write failed. */
+  /** The checkpoints that killed processes did not write, and those that could not be written. */
   async function owed(): Promise<readonly { readonly mark: string; readonly why: string }[]> {
     const found: { mark: string; why: string }[] = [];
     for (const name of await readdir(folder).catch(() => [])) {
@@ -71,9 +71,9 @@ export function createCheckpoints(options: CheckpointOptions) {
   return {
     write,
     owed,
-    /** Before a decision is durable. */
+    /** Called before a decision is durable. */
     owe: () => noteOwed("").catch((cause: unknown) => Promise.reject(cannotRecord(folder, cause))),
-    /** Called after every durable write: one that passes a multiple of the interval is noted. */
+    /** Called after every durable write; writes a checkpoint when a multiple of the interval is passed. */
     async written(before: number, head: Head): Promise<void> {
       const interval = (seq: number) => Math.floor(seq / CHECKPOINT_EVERY);
       if (interval(head.seq) > interval(before)) await write(head);

@@ -9,7 +9,10 @@ export interface EntryOptions {
   readonly redact: (text: string) => string;
 }
 
-/** Fixes an activity as text, redacted, at the moment it happened. Never throws: an entry that cannot be serialized says so. */
+/**
+ * Serializes an activity, redacted, at the moment it happens. Never throws: an entry that cannot be
+ * serialized says so.
+ */
 export function toEntry(activity: Activity, options: EntryOptions): Entry {
   const { redact } = options;
   return {

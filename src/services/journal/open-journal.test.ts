@@ -162,7 +162,7 @@ describe.each(STORES)("on $name", (store) => {
         expect(await journal.verifyChain()).toMatchObject({ status: "ok", records: 1 });
       });
 
-      test("secrets are gone before the first write", async () => {
+      test("secrets are removed before the first write", async () => {
         const journal = await open(["hunter2hunter2"]);
         journal.record(
           activity("tool.called", { entityId: "x-hunter2hunter2", metadata: { out: ["hunter2hunter2"] } }),

@@ -155,7 +155,9 @@ async function insert(queries: Queries, review: Review): Promise<void> {
   await putSummary(queries, review);
 }
 
-/** Requires the previous status, so that of two concurrent answers one changes no row and is refused. */
+/**
+ * Requires the previous status, so that the second of two concurrent answers changes no row and is refused.
+ */
 async function move(queries: Queries, from: ReviewStatus, review: Review): Promise<void> {
   const { data, checksum } = sealRow(review, sha256);
   const { changes } = await queries.run(

@@ -4,13 +4,14 @@ import { join } from "node:path";
 
 /** Excludes setuid and setgid bits, which would give a program the rights of the file's owner on the host. */
 const PLAIN_RIGHTS = 0o777;
-/** Folders that git and AgentForge itself act upon. */
+/** Folders that git and AgentForge act on. */
 const NEVER_KEPT = [".git", ".agentforge"];
 
 /**
- * Copies what a command added to its tree: every file, folder and link whose path did not exist before. Changes
- * to files that existed stay behind, and so do pipes, sockets and devices. Links are copied as links and never
- * followed. The command has ended by then, so nothing changes during the copy. Closes the folder.
+ * Copies what a command added to its tree: every file, folder and link whose path did not exist before.
+ * Changes to existing files are not copied, and neither are pipes, sockets and devices. Links are copied as
+ * links and never followed. The command has ended by then, so nothing changes during the copy. Closes the
+ * folder.
  */
 export async function copyAdded(folder: number, tree: string, to: string): Promise<void> {
   try {
@@ -20,7 +21,7 @@ export async function copyAdded(folder: number, tree: string, to: string): Promi
   }
 }
 
-/** The same for a folder that is named by its path. */
+/** The same for a folder given by its path. */
 export async function copyNew(from: string, before: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (NEVER_KEPT.includes(entry.name)) continue;

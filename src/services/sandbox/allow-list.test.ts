@@ -41,7 +41,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Ways for a repository to name a folder of the host. Each plants one in the repository (or in what it lends). */
+/**
+ * Ways for a repository to name a folder on the host. Each plants one in the repository (or in a folder it
+ * lends).
+ */
 const ways: Readonly<Record<string, (repository: string, target: string) => void>> = {
   virtualenv: (at, target) => text(at, ".venv/pyvenv.cfg", `home = ${target}\nversion = 3.12.1\n`),
   "another virtualenv": (at, target) =>
@@ -149,7 +152,7 @@ test("a lent folder that is a link, or is reached through one, is refused", asyn
   expect(await lend(join(working, "honest/module"), "honest/module")).not.toBeNull();
 });
 
-test.each(Object.keys(ways))("%s: the honest parts of the plan are the same as without it", async (way) => {
+test.each(Object.keys(ways))("%s: the legitimate parts of the plan are the same as without it", async (way) => {
   const repository = mkdtempSync(join(root, "repository-"));
   const shown = (plan: Plan | null) => plan?.binds.map(({ source }) => source);
   const usually = { program: "sh", lends: [], path: [], ownPath: null };
@@ -185,7 +188,7 @@ test("a virtualenv made from anything else is not trusted, and the failure says 
   expect(plan?.notes).toEqual([expect.stringContaining("The virtualenv .venv was created from")]);
 });
 
-test("a program that exists but is not shown is explained", async () => {
+test("explains why an existing program is not shown", async () => {
   const repository = mkdtempSync(join(root, "repository-"));
   const notes = async (program: string) =>
     (await planFor(repository, { program, plants: [], lends: [], path: [], ownPath: null }))?.notes;

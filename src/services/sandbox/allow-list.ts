@@ -6,7 +6,7 @@ import type { System } from "./system.ts";
 import type { Toolchains } from "./toolchains.ts";
 import { distrust, ownersOf } from "./trust.ts";
 
-/** A folder or file of the host that may be shown inside, and the reason. */
+/** A folder or file on the host that a command may see, and the reason. */
 export interface Allowance {
   readonly path: string;
   readonly why: string;
@@ -19,9 +19,9 @@ export interface HostFacts {
 }
 
 /**
- * Everything that may be mounted for a command. This list is complete, and made without reading a file of the tree or
- * of a lent folder: a repository can select from it (a Python by its virtualenv, a version by `.python-version`), but
- * it cannot add to it.
+ * Everything that may be mounted for a command. This list is complete, and building it reads no file in the
+ * tree or in a lent folder: a repository can select from it (a Python by its virtualenv, a version by
+ * `.python-version`), but it cannot add to it.
  */
 export function allowedMounts(
   { home, system, toolchains }: HostFacts,
@@ -35,7 +35,7 @@ export function allowedMounts(
       "part of the system",
       system.binds[command.network ?? "none"].map(({ source }) => source),
     ),
-    ...because("a toolchain found by the user's own search path", toolchains.readable),
+    ...because("a toolchain found on the user's own search path", toolchains.readable),
     ...because("a Python from one of the user's version managers", toolchains.interpreters),
     ...because("the installation of the program", hostInstallation(program, toolchains, home)),
     ...because(

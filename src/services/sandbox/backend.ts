@@ -3,19 +3,21 @@ import type { SandboxId } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import type { StageSetting } from "./stage.ts";
 
-/** Whether a backend can be used here, and if not, why and what would change that. */
+/** Whether a backend can be used here, and if not, why and how to change that. */
 export interface SandboxProbe {
   readonly id: SandboxId;
   readonly usable: boolean;
   readonly why: string;
   readonly version: string | null;
-  /** What loads the system call filter; null if there is none or the backend has its own rules. */
+  /**
+   * The program that loads the system call filter; null if there is none or the backend has its own rules.
+   */
   readonly filter?: string | null;
-  /** The one line that would make it usable. */
+  /** One line that says how to make it usable. */
   readonly remedy?: string;
 }
 
-/** A finished small program; used for questions such as `--version`. */
+/** The result of a short program, such as one called with `--version`. */
 export interface Answer {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -31,23 +33,26 @@ export interface Machine {
   ask(argv: readonly [string, ...string[]]): Promise<Answer>;
 }
 
-/** How a plan is confined on this machine: what the argument vector depends on besides the plan. */
+/** What the argument vector depends on besides the plan. */
 export interface Setting extends StageSetting {
   /** The limit for processes and threads, or null if the kernel would count the user's other processes too. */
   readonly processes: number | null;
-  /** Whether a filter for system calls waits on file descriptor 3. */
+  /** Whether file descriptor 3 has a system call filter. */
   readonly seccomp: boolean;
-  /** What loads that filter, ahead of the command; empty when there is none or the backend loads it itself. */
+  /**
+   * The arguments before the command that load that filter; empty when there is none or the backend loads it
+   * itself.
+   */
   readonly loader: readonly string[];
-  /** Program that can bring a loopback up, or null. */
+  /** The program that can bring up a loopback interface, or null. */
   readonly loopback: string | null;
-  /** What names the host and brings the loopback up in one process; null if two programs must do it. */
+  /** Sets the host name and brings up the loopback in one process; null if that takes two programs. */
   readonly namer: HostNamer | null;
-  /** Program that can set the name of the host, or null. */
+  /** The program that can set the host name, or null. */
   readonly hostname: string | null;
   readonly version: string | null;
   isFolder(path: string): boolean;
-  /** Mount points of the host below a path, and restrictions of the mount that contains a path. */
+  /** Mount points on the host below a path, and restrictions of the mount that contains a path. */
   mountsBelow(path: string): readonly string[];
   flagsOf(path: string): readonly string[];
 }
@@ -57,10 +62,10 @@ export interface LocalBackend {
   readonly id: SandboxId;
   readonly title: string;
   readonly why: string;
-  /** Programs it cannot do without, with the line that installs them. */
+  /** Required programs, with the command that installs each. */
   readonly needs: readonly string[];
   readonly install: string;
-  /** What may load the system call filter here, best first. Null means without one. */
+  /** Ways to load the system call filter here, best first. Null means no filter. */
   loaders(machine: Machine, architecture: string): readonly (FilterLoader | null)[];
   version(machine: Machine): Promise<string | null>;
   vector(plan: Plan, setting: Setting): readonly string[];

@@ -3,12 +3,15 @@ import { join } from "node:path";
 
 /** A folder that a tool insists on writing to. Inside, writes succeed and are discarded. */
 export interface Cache {
-  /** The same for the same tool, wherever its files are. */
+  /** Identifies the tool, no matter where its files are. */
   readonly kind: string;
   readonly source: string;
   readonly at: string;
   readonly masked: readonly string[];
-  /** Paths below that must be writable even if the files belong to another user. Analysis of Go code needs more. */
+  /**
+   * Paths below it that must be writable even if the files belong to another user. Analysis of Go code needs
+   * more.
+   */
   owned(isGoAnalysis: boolean): "all" | readonly string[];
   /** Variables that point the tool here. */
   readonly env: Readonly<Record<string, string>>;

@@ -75,7 +75,7 @@ function localCandidate(backend: LocalBackend, machine: Machine, options: Sandbo
   };
 }
 
-/** The protection between the command and the kernel, for people. */
+/** What protects the kernel from the command, in words. */
 function filterOf(loader: FilterLoader | null, failures: readonly string[]): string {
   if (loader !== null) return `system calls are filtered (by ${loader.name})`;
   if (seccompFilter(process.arch) === null)
@@ -87,7 +87,10 @@ function filterOf(loader: FilterLoader | null, failures: readonly string[]): str
 
 const usualSocket = "/var/run/docker.sock";
 
-/** Usable when the engine has the image for any command and runs one in it; images are never pulled without consent. */
+/**
+ * Usable if the engine has the image for `*` and can run a command in it; images are never pulled without
+ * consent.
+ */
 function dockerCandidate(options: SandboxOptions): Candidate {
   const socket = options.dockerSocket ?? usualSocket;
   const engine = dockerEngine(socket);
@@ -137,7 +140,7 @@ function dockerCandidate(options: SandboxOptions): Candidate {
   };
 }
 
-/** Says that it ran and how many filters for system calls it runs under. */
+/** Prints that it ran, and how many system call filters apply to it. */
 const proof = `
 echo proved
 while read -r name value; do
@@ -148,7 +151,7 @@ done < /proc/self/status
 /** A sandbox is trusted only after a harmless command has run in it, under one more filter than our own process. */
 async function prove(sandbox: Sandbox, options: SandboxOptions, loader: FilterLoader | null): Promise<void> {
   const tree = temporaryFolder("probe", options);
-  // in a container, root becomes a user that owns nothing
+  // in a container, the command of root runs as a user that owns nothing
   chmodSync(tree, 0o755);
   try {
     const { exitCode, stdout, stderr } = await sandbox.execute({
@@ -166,7 +169,7 @@ async function prove(sandbox: Sandbox, options: SandboxOptions, loader: FilterLo
   }
 }
 
-/** How many filters we run under ourselves, as in a container. */
+/** How many filters already apply to our own process; in a container there may be some. */
 function ownFilters(): number {
   const status = readFileSync("/proc/self/status", "utf8");
   return Number(/^Seccomp_filters:\s*(\d+)$/m.exec(status)?.[1] ?? 0);

@@ -53,7 +53,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect((await sh(`cat ${root}/outside.txt link`)).stdout).toBe("");
     });
 
-    test("the command is an ordinary user without capabilities, new privileges, or our environment", async () => {
+    test("the command runs as an ordinary user without capabilities, new privileges, or our environment", async () => {
       const result = await sh(
         "id -u; grep -E 'CapEff|NoNewPrivs' /proc/self/status; tr '\\0' '\\n' < /proc/1/environ",
       );
@@ -61,7 +61,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(result.stdout).not.toContain("VITEST");
     });
 
-    test("another identity is another user on another host, however it is queried", async () => {
+    test("another identity is another user on another host, no matter how it is queried", async () => {
       const script = "whoami; id -un; id -gn; hostname; uname -n; cat /proc/sys/kernel/hostname; pwd";
       const asked = await sh(`${script}; ls /home`, { identity });
       const host = "alder-3\nalder-3\nalder-3\n";
@@ -77,7 +77,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect(uids[0]).not.toBe(uids[1]);
     });
 
-    test("a tree may be called anything", async () => {
+    test("a tree may have any name", async () => {
       const odd = join(root, 'it\'s $(an) odd "tree", *really*\n');
       mkdirSync(join(odd, "sub folder"), { recursive: true });
       writeFileSync(join(odd, "sub folder", "file"), "found\n");

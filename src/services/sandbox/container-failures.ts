@@ -22,17 +22,17 @@ export function imageNote(image: string, program: string): string {
   return `It ran in the image ${image}. To use another one, set sandbox.images.${programName(program)} in your settings.`;
 }
 
-/** Something that the image does not contain, as a shell and Python say it. */
+/** How a shell and Python report something that the image does not contain. */
 const LACKS = /No module named|: (?:command )?not found$|version `GLIBC/m;
 
-/** A failure with the image it ran in, if that may be the reason. */
+/** Adds the image to a failure that it may have caused. */
 export function explained(execution: Execution, { notes }: Pick<Plan, "notes">): Execution {
   const { exitCode, stdout, stderr } = execution;
   const lacks = exitCode === 126 || exitCode === 127 || LACKS.test(stderr) || LACKS.test(stdout);
   return lacks ? withNotes(execution, notes) : execution;
 }
 
-/** The copy is made by the container, so that its failure looks like that of the command. */
+/** The container makes the copy, so a failed copy looks like a failed command. */
 export function checkCopied({ exitCode, stderr }: Execution): void {
   if (exitCode !== copyFailedCode || !stderr.trimEnd().endsWith(copyFailed)) return;
   const why = stderr.slice(0, stderr.lastIndexOf(copyFailed)).trim().split("\n").slice(0, 3).join("; ");

@@ -53,7 +53,7 @@ export function removeAtExit(engine: Engine, { owner }: SandboxOptions): void {
     stdio: ["pipe", "ignore", "ignore"],
   });
   remover.once("error", () => watched.delete(key)).unref();
-  // the handle of a pipe can be unreferenced, which its type does not say
+  // a pipe's handle has `unref`, but its type does not declare it
   (remover.stdin as unknown as { unref(): void }).unref();
 }
 

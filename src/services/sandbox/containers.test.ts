@@ -329,7 +329,7 @@ describe("an engine that cannot be used", () => {
   });
 });
 
-test("frames arrive complete however the stream is split", () => {
+test("frames arrive complete no matter how the stream is split", () => {
   const whole = Buffer.concat([frame(1, "one"), frame(2, "two"), frame(1, ""), frame(1, "three")]);
   for (let size = 1; size <= whole.length; size++) {
     const got = { stdout: "", stderr: "" };

@@ -14,7 +14,7 @@ export interface Engine {
   attach(container: string): Promise<Duplex>;
 }
 
-/** The oldest version of the API with everything used here; engines answer all later calls too. */
+/** The oldest API version that has everything used here; newer engines still accept it. */
 const version = "/v1.41";
 const maxBodyBytes = 4 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Execution, Sandbox } from "../../domain/ports/sandbox.ts";
 
-/** One thing tried in the sandbox. `void` means that it did not even run, which proves nothing. */
+/** One attempt in the sandbox. `void` means that it did not even run, which proves nothing. */
 export interface EscapeAttempt {
   readonly id: string;
   readonly title: string;
@@ -23,7 +23,7 @@ export interface EscapeControl {
 export interface EscapeReport {
   readonly status: "contained" | "escaped" | "void";
   readonly attempts: readonly EscapeAttempt[];
-  /** Honest work that must succeed: a sandbox that runs nothing contains everything. */
+  /** Legitimate work that must succeed: a sandbox that runs nothing would pass every escape test. */
   readonly controls: readonly EscapeControl[];
 }
 
@@ -119,7 +119,7 @@ const attemptSteps: readonly Step[] = [
   },
   {
     id: "socket",
-    title: "find a socket of the host in a lent folder",
+    title: "find a socket on the host in a lent folder",
     script: "[ -S lent/host.sock ] && echo SOCKET; true",
     parameters: nothing,
     judge: lacks("SOCKET"),
@@ -170,7 +170,7 @@ const attemptSteps: readonly Step[] = [
   },
   {
     id: "network",
-    title: "see the network of the host",
+    title: "see the host's network",
     script: "cat /proc/net/tcp; tail -n +3 /proc/net/dev | grep -v '^ *lo:' && echo INTERFACE",
     parameters: nothing,
     judge: (execution, { port }) => lacks(`:${port}`)(execution) ?? lacks("INTERFACE")(execution),
@@ -210,7 +210,7 @@ const controlSteps: readonly Step[] = [
   },
   {
     id: "exit",
-    title: "tell how a command ended",
+    title: "report how a command ended",
     script: "exit 7",
     parameters: nothing,
     judge: ({ exitCode }) => (exitCode === 7 ? null : `exit code ${exitCode}`),

@@ -5,7 +5,7 @@ export interface FilterLoader {
   readonly argv: readonly string[];
 }
 
-/** Absolute path of a program of the system, or null. */
+/** Absolute path of a system program, or null. */
 type Which = (program: string) => string | null;
 
 /** Numbers of `prctl` and `sethostname`, which Perl has no names for. */
@@ -26,7 +26,7 @@ syscall($call, 22, 2, $program) == 0 or die "the filter for system calls could n
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
-/** Python ignores two signals for itself, which the command must not inherit. */
+/** Python ignores two signals; the command must not inherit that. */
 const pythonLoader = `
 import ctypes, os, signal, sys
 class Program(ctypes.Structure):
@@ -42,7 +42,7 @@ for ignored in (signal.SIGPIPE, signal.SIGXFSZ):
 os.execv(sys.argv[1], sys.argv[1:])
 `;
 
-/** Loaders of this machine, fastest first: Perl takes about 2 ms, Python with ctypes 20 to 50 ms. */
+/** Loaders on this machine, fastest first: Perl takes about 2 ms, Python with ctypes 20 to 50 ms. */
 export function filterLoaders(which: Which, architecture: string): readonly FilterLoader[] {
   const perl = which("perl");
   const python = which("python3");

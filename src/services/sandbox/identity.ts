@@ -1,10 +1,10 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Command, Identity } from "../../domain/ports/sandbox.ts";
 
-/** The user and place of a command inside, derived from its identity or the usual one. */
+/** The user, host and folders that a command sees: those of its identity, or the defaults. */
 export interface Inside {
   readonly user: string;
-  /** Of the user and of its group. */
+  /** The group has the same id. */
   readonly uid: string;
   readonly host: string;
   readonly home: string;
@@ -42,7 +42,7 @@ export function insideOf(identity: Identity | undefined): Inside {
   };
 }
 
-/** Environment variables that reveal the identity to the command. */
+/** Environment variables that tell the command its identity. */
 export function identityVariables(inside: Inside): Record<string, string> {
   return {
     HOME: inside.home,
@@ -63,7 +63,7 @@ export function withArtifacts(command: Command, folder: string): readonly [strin
   return [program, ...rest.map((word) => word.replaceAll("{artefacts}", () => folder))];
 }
 
-/** The variable by which every other command finds the folder. */
+/** The variable that tells every other command where the folder is. */
 export function artifactVariables(command: Command, folder: string): Record<string, string> {
   const isTold = command.identity === undefined && (command.artefacts ?? []).length > 0;
   return isTold ? { AGENTFORGE_ARTEFACTS: folder } : {};

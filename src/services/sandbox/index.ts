@@ -20,7 +20,7 @@ export { treeOwner } from "./tree-owner.ts";
 
 /**
  * Opens the best sandbox that works here: each candidate is tested with a real command before it is trusted.
- * Throws `no_sandbox` when none does; nothing has been run unconfined then.
+ * Throws `no_sandbox` when none works; nothing runs unconfined instead.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   await removeLeftovers(options);
@@ -48,7 +48,8 @@ function chosen(options: SandboxOptions): readonly Candidate[] {
 
 function noSandbox(refused: readonly SandboxProbe[]): AgentForgeError {
   const reasons = refused.map((probe) => `${probe.id}: ${probe.why}`).join("; ");
-  // an installed backend that was refused is more informative than a missing one: the same kernel would refuse that one too
+  // an installed backend that was refused is more informative than a missing one, which the same kernel would
+  // refuse
   const telling = refused.find((probe) => probe.version !== null) ?? refused[0];
   const remedy = telling?.remedy;
   return new AgentForgeError("no_sandbox", `No sandbox works here, so nothing was run. ${reasons}`, {

@@ -4,7 +4,7 @@ import { enclosing, isWithin, realpath } from "./paths.ts";
 
 const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32"];
 
-/** Absolute path of a program by a search path, or null. A name with a slash is not searched for. */
+/** Absolute path of a program on a search path, or null. A name with a slash is not searched for. */
 export function resolveProgram(program: string, path: readonly string[]): string | null {
   for (const folder of path) {
     const candidate = join(folder, program);
@@ -58,7 +58,7 @@ export function lookInto(folder: string, home: string): Found {
     : { path: [folder], readable: [folder, ...also] };
 }
 
-/** Shims query pyenv at each start; the selected version's own folder answers immediately. */
+/** Shims query pyenv at each start; the selected version's own folder avoids that. */
 function pyenvAt(root: string, folder: string): Found {
   const versions = join(root, "versions");
   if (folder.startsWith(`${versions}/`)) return { path: [folder], readable: [versions] };

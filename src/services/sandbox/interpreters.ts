@@ -11,7 +11,7 @@ const managers =
     " ",
   );
 
-/** Folders of Pythons that the host has, found by looking for them. A virtualenv may select one; it cannot add one. */
+/** The folders of the Python installations on the host. A virtualenv may select one; it cannot add one. */
 export function offeredInterpreters(home: string, owners: Owners): readonly string[] {
   return [...managers.map((name) => join(home, name)), "/home/linuxbrew/.linuxbrew"].filter(
     (folder) => isFolder(folder) && distrust(folder, owners) === null,
@@ -44,7 +44,7 @@ export function refusedBase(name: string, claimed: string): string {
   return `The virtualenv ${name} was created from ${shown}. There is no known Python there (neither on your PATH nor from pyenv, uv, asdf, mise, hatch, PDM, Rye, conda or Homebrew), so the sandbox does not show that folder. If it is yours, add it to your PATH; otherwise create the virtualenv again.`;
 }
 
-/** `bin` folder of the Python the tree asks for by `.python-version`, when pyenv has it. */
+/** The `bin` folder of the Python that the tree requests in `.python-version`, if pyenv has it. */
 export function pythonOf(tree: string, readable: readonly string[]): string | null {
   const versions = readable.find(
     (entry) => entry.endsWith("/versions") && existsSync(join(dirname(entry), "shims")),

@@ -9,7 +9,10 @@ import type { Link, Overlay } from "./plan.ts";
 import { type FindSpecialFiles, list } from "./special-files.ts";
 import { isPlainWord } from "./table.ts";
 
-/** Folders inside a lent folder that hold packages. Other hidden ones belong to tools that write at every run. */
+/**
+ * Folders inside a lent folder that hold packages. Other hidden folders belong to tools that write in every
+ * run.
+ */
 const packageFolders = [".bin", ".pnpm", ".store", ".yarn"];
 const mostOwned = 4000;
 /** Folders that a build writes: its user must be able to replace every file of an earlier build. */

@@ -22,7 +22,10 @@ import { findToolchains } from "./toolchains.ts";
 import { ordinaryUid } from "./tree-owner.ts";
 import { type Look, lookInside, onlyChild } from "./watch.ts";
 
-/** A sandbox on this machine that confines by the argument vector of a backend, with a filter if something loads it. */
+/**
+ * A sandbox on this machine that confines by the argument vector of a backend, with a filter if one can be
+ * loaded.
+ */
 export async function openLocal(
   backend: LocalBackend,
   machine: Machine,
@@ -142,7 +145,10 @@ function lookAtSandbox(pid: number): Look {
   return first === null ? () => null : lookInside(first);
 }
 
-/** Our child process leads its own group; the rest dies with it, because its process 1 is configured to. */
+/**
+ * Our child process leads its own group. The other processes die with it, because the sandbox's process 1 is
+ * set up that way.
+ */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");

@@ -14,7 +14,9 @@ export function thisMachine(): Machine {
   };
 }
 
-/** A program of the system, never of the user: what confines must not be found through a path a tree can set. */
+/**
+ * A system program, never one of the user's: a tree must not be able to replace the program that confines it.
+ */
 function whichSystem(program: string): string | null {
   for (const folder of systemPath) {
     try {

@@ -47,7 +47,7 @@ export function inTree(tree: string, path: string, what: string): string {
   return full.replace(/(?<=.)\/$/, "");
 }
 
-/** The writer may be root, so no link of the tree may be on the path. */
+/** The writer may be root, so no link in the tree may be on the path. */
 export function checkFiles(tree: string, files: NonNullable<Command["files"]>): typeof files {
   const together = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   for (const { path, text } of files) {

@@ -27,15 +27,18 @@ export interface Plan {
 export interface Overlay {
   readonly lower: string;
   readonly at: string;
-  /** Files below, relative, that are shown empty. */
+  /** Relative paths of files that are shown empty. */
   readonly masked: readonly string[];
-  /** Folders to make below, relative, where other overlays are mounted. */
+  /** Relative paths of folders to create, on which other overlays are mounted. */
   readonly places: readonly string[];
-  /** What must belong to the ordinary user that root becomes: everything, or only the top and these. */
+  /**
+   * What must belong to the ordinary user that root becomes: everything, or only the top folder and these
+   * paths.
+   */
   readonly owned: "all" | readonly string[];
   /** The number of files, or null if they were not all counted. */
   readonly entries: number | null;
-  /** Links below, relative, whose targets inside differ from those on the host. */
+  /** Relative paths of links whose targets inside differ from those on the host. */
   readonly links?: readonly Link[];
 }
 

@@ -33,7 +33,7 @@ import type { Toolchains } from "./toolchains.ts";
 
 const artifactsMb = 64;
 
-/** The search path of nearly every image; an image's own cannot be extended without asking for it. */
+/** The search path of nearly every image; extending an image's own would require querying it first. */
 const CONTAINER_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin".split(":");
 
 /** The inputs of a plan besides the command. */
@@ -130,7 +130,7 @@ function refuseStrays(plan: Plan, allowed: readonly Allowance[]): void {
   );
 }
 
-/** A virtualenv of the tree or one that is lent, with the Python it was made from. */
+/** A virtualenv in the tree or one that is lent, with the Python it was made from. */
 function virtualenvBases(
   tree: string,
   lent: readonly LentFolder[],
@@ -241,7 +241,7 @@ async function treeOverlay(
   return { lower: tree, at: tree, entries, masked, places, owned: ownedIn(foreign, made) };
 }
 
-/** Changing the owner of a few files costs less than of all. */
+/** Changing the owner of a few files is cheaper than changing it for all. */
 const mostOwned = 2000;
 
 function ownedIn(foreign: readonly string[] | null, made: readonly string[]): Overlay["owned"] {

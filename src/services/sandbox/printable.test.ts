@@ -17,7 +17,7 @@ test("leaves nothing that a terminal would interpret, and a second pass changes 
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const shown = printable(text);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
       expect(shown).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
       expect(printable(shown)).toBe(shown);
     }),

@@ -9,7 +9,7 @@ export function printable(text: string): string {
   });
 }
 
-/** Controls (C0 but tab and line ends, DEL, C1), bidirectional marks, invisible separators, tags. */
+/** Controls (C0 except tab and line ends, DEL, C1), bidirectional marks, invisible separators, tags. */
 const unsafe =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
   /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;

@@ -17,12 +17,12 @@ export function neverRan(why: Partial<Execution>): Execution {
   };
 }
 
-/** As a shell would say it. */
+/** With the exit code and message of a shell. */
 export function notFound(program: string): Execution {
   return neverRan({ exitCode: 127, stderr: `${program}: command not found\n` });
 }
 
-/** A failure with what may explain it. A success needs no explanation. */
+/** Adds notes that may explain a failure. A success is returned unchanged. */
 export function withNotes(execution: Execution, notes: readonly string[]): Execution {
   if (execution.exitCode === 0) return execution;
   const lines = notes.map((note) => `agentforge: ${note}\n`).join("");

@@ -114,7 +114,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(result).toMatchObject({ exitCode: 127, killedBy: null });
     });
 
-    test("a program named like a shell's builtin is not the builtin", async () => {
+    test("a program named like a shell builtin runs instead of the builtin", async () => {
       const result = await sandbox.execute({ argv: ["eval", "echo interpreted"], tree });
       expect(result).toMatchObject({ exitCode: 127, stdout: "" });
     });
@@ -256,7 +256,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       expect(readFileSync(join(tree, "kept.txt"), "utf8")).toBe("kept\n");
     });
 
-    test("a file longer than an argument may be is written whole", async () => {
+    test("a file that exceeds the limit for one argument is written completely", async () => {
       const text = `${"é€😀x".repeat(45_000)}end`;
       const { stdout } = await sh("sha256sum < kept.txt", { files: [{ path: "kept.txt", text }] });
       expect(stdout.slice(0, 64)).toBe(createHash("sha256").update(text).digest("hex"));
@@ -268,7 +268,7 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
       ["outside", { path: "../outside.txt", text: "" }],
       ["onto a folder", { path: "folder", text: "" }],
       ["into a folder that does not exist", { path: "nowhere/new.txt", text: "" }],
-      ["longer than all arguments may be", { path: "kept.txt", text: "x".repeat(1_500_001) }],
+      ["longer than the limit for all arguments", { path: "kept.txt", text: "x".repeat(1_500_001) }],
     ])("refuses to write a file %s", async (_name, file) => {
       await expect(sh("true", { files: [file] })).rejects.toMatchObject({ code: "bad_input" });
       expect(readFileSync(join(root, "outside.txt"), "utf8")).toBe("outside\n");

@@ -51,7 +51,7 @@ interface TreeScan {
 
 export type ScanTree = (tree: string) => Promise<TreeScan>;
 
-/** The direct content of one folder of a tree. */
+/** The direct content of one folder in a tree. */
 interface FolderScan {
   readonly entries: number;
   readonly folders: readonly string[];

@@ -2,8 +2,8 @@ import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Sockets, pipes and devices below a folder, relative to it. A socket in a visible folder leads to a process of the
- * host, whatever the mount forbids.
+ * Sockets, pipes and devices below a folder, relative to it. A socket in a visible folder leads to a process
+ * on the host, even through a read-only mount.
  */
 export type FindSpecialFiles = (folder: string) => Promise<readonly string[]>;
 

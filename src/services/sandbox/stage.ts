@@ -5,15 +5,16 @@ import { mountTable } from "./table.ts";
 /**
  * First half of every local sandbox, run by `sh` in its own mount namespace: the temporary space and the
  * overlays on it. The text is constant; what varies comes as positional parameters and is never interpreted.
- * The parameters that are lists of words hold only names made here. `/sys` is where the space is mounted because
- * it exists on every Linux, everyone may traverse it and nothing a test needs is below it. Kernels before 5.11 do
- * not allow overlays for unprivileged users; the tree is copied there and what is lent is read-only.
+ * The parameters that are lists of words contain only names that are generated here. `/sys` is where the
+ * space is mounted because it exists on every Linux, everyone may traverse it and nothing a test needs is
+ * below it. Kernels before 5.11 do not allow overlays for unprivileged users; on those, the tree is copied
+ * and lent folders are read-only.
  *
  * Parameters: size in MB, initial inodes (a `+` if they must be counted afterwards), inodes the command may
- * use, owner (a uid, or `-` when an ordinary user started us), words: folders and files to create, paths whose
- * owner changes alone and with everything below them; a table of mounts; operations of three; `--`; the
- * program that takes over. File descriptor 4 is the supervisor: it is told when the stage is ready and says
- * when to continue, so that a failure here is never mistaken for the command's.
+ * use, owner (a uid, or `-` when an ordinary user started us), words: folders and files to create, paths
+ * whose owner changes alone and with everything below them; a table of mounts; operations of three parameters
+ * each; `--`; the program that takes over. File descriptor 4 is the supervisor: it is told when the stage is
+ * ready and says when to continue, so that a failure here is never mistaken for the command's.
  */
 export const stageScript = `
 set -eu
@@ -161,7 +162,7 @@ export function innerVector(plan: Plan, tools: StageTools, processes: number | n
   ];
 }
 
-/** Its own folder in the private `/tmp`, if the command has a different one than usual. */
+/** The command's temporary folder, if it is a folder in the private `/tmp` and not `/tmp` itself. */
 function temporaryOf({ inside }: Plan): readonly string[] {
   return inside.temporary.startsWith("/tmp/") ? [inside.temporary.slice(1)] : [];
 }
@@ -245,7 +246,7 @@ function piecesOf(text: string): string[] {
   let rest = Buffer.from(text);
   do {
     let end = Math.min(rest.length, LONGEST_ARGUMENT);
-    // Not between the bytes of a character.
+    // Never splits a character.
     while (end < rest.length && ((rest[end] ?? 0) & 0xc0) === 0x80) end -= 1;
     pieces.push(rest.subarray(0, end).toString());
     rest = rest.subarray(end);

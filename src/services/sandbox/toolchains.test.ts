@@ -82,7 +82,7 @@ test.each([
   ["an installation is shown as a whole", ".nvm/versions/node/v24.1.0/bin", ".nvm/versions/node/v24.1.0"],
   ["a project's tools are shown with their packages", "project/node_modules/.bin", "project/node_modules"],
   ["a folder of programs that is not an installation is shown alone", "project/bin", "project/bin"],
-  ["programs of the home are shown without the home", "bin", "bin"],
+  ["programs in the home folder are shown without the rest of it", "bin", "bin"],
   ["cargo's programs are shown without its credentials", ".cargo/bin", ".cargo/bin"],
 ])("%s", (_name, folder, root) => {
   const { readable, path } = found(folder);
@@ -103,7 +103,7 @@ test("a link is followed to where the program really is", () => {
   expect(installationOf(at("bin/python3"), home)).toContain(at(".pyenv/versions"));
 });
 
-test("caches are writable copies without what is secret in them", () => {
+test("caches are writable copies without their secrets", () => {
   const cargo = found(".cargo/bin").caches.find((cache) => cache.source === at(".cargo"));
   expect(cargo).toMatchObject({ at: at(".cargo"), masked: ["credentials", "credentials.toml"] });
 });
@@ -183,7 +183,7 @@ test("the tree may request another Python, but only by version", () => {
   expect(asks("2.7")).toBeNull();
 });
 
-test("finds a program as the executable file in the first folder that has it", () => {
+test("finds a program in the first folder that has it as an executable file", () => {
   writeFileSync(at("project/run"), "");
   mkdirSync(at("project/mine"));
   expect(resolveProgram("run", [at("project"), at("project/bin")])).toBe(at("project/bin/run"));

@@ -37,7 +37,7 @@ interface Refused {
   readonly why: string;
 }
 
-/** Where toolchains are looked for. */
+/** Where to look for toolchains. */
 export interface ToolchainHost {
   readonly path: string;
   readonly home: string;
@@ -57,8 +57,8 @@ const wellKnown =
   );
 
 /**
- * Considers the host alone. A folder in PATH that is in a repository or in `node_modules` is visible unchanged; links
- * that leave it are not followed, because the author of the repository created them.
+ * Looks only at the host. A folder in PATH that is in a repository or in `node_modules` is visible unchanged;
+ * links that leave it are not followed, because the author of the repository created them.
  */
 export function findToolchains(host: ToolchainHost, insideHome: string): Toolchains {
   const owners = ownersOf(host.home);
@@ -119,7 +119,7 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
   };
 }
 
-/** A variable that names the home, or what contains it, would show everything in it. */
+/** A variable that names the home folder, or one of its parents, would show everything in it. */
 function rustupOf({ home, rustupHome }: ToolchainHost): string | null {
   const folder = rustupHome ?? join(home, ".rustup");
   return existsSync(folder) && !holdsHome(folder, home) ? folder : null;

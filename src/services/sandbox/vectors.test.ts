@@ -70,7 +70,7 @@ const setting: Setting = {
 const ordinary: Setting = { ...setting, owner: null, prepared: [] };
 
 for (const backend of [bubblewrap, namespaces]) {
-  test(`${backend.id}: scripts are constant, whatever the paths contain`, () => {
+  test(`${backend.id}: scripts are constant, no matter what the paths contain`, () => {
     const vector = backend.vector(plan, setting);
     const scripts = vector.filter((_, index) => vector[index - 1] === "-c");
     const harmless = backend.vector({ ...plan, argv: ["/bin/true"], cwd: "/", env: {} }, ordinary);

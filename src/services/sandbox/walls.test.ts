@@ -84,7 +84,7 @@ for (const id of ["bubblewrap", "namespaces"] as const) {
       expect((await sh(`[ -p lent/later-${id} ] || echo masked`, { lent })).stdout).toBe("masked\n");
     });
 
-    test("a link in a lent folder does not make us change the owner of what it leads to", async () => {
+    test("a link in a lent folder does not make us change the owner of its target", async () => {
       await sh("true", { lent });
       expect(lstatSync(join(outside, "target")).uid).toBe(process.getuid?.());
     });
@@ -126,7 +126,7 @@ describe.skipIf(mayLack(usable.has("namespaces"), "namespaces"))("the filter of 
     });
   }
 
-  test("is missing if nothing can load it, with the reason, and the sandbox works", async () => {
+  test("is reported as missing, with the reason, if nothing can load it, and the sandbox still works", async () => {
     const { probe } = await probeWithout("namespaces", ["perl", "python3"]);
     expect(probe).toMatchObject({
       usable: true,

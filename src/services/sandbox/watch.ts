@@ -25,9 +25,9 @@ const urgentMs = 5;
 const blindLooks = 150;
 
 /**
- * Polls and reports the first limit that is exceeded. Address-space limits kill Node at start, so memory is
- * what is resident, summed over the tree. The interval grows when polling itself is slow, and shrinks when
- * memory runs short.
+ * Polls and reports the first limit that is exceeded. Address-space limits kill Node at start, so the limit
+ * is on resident memory, summed over the process tree. The interval grows when polling itself is slow, and
+ * shrinks when memory runs short.
  */
 export function watch(
   look: Look,
@@ -142,7 +142,7 @@ export function lookBelow(root: number): Look & { pids(): readonly number[] } {
   return Object.assign(look, { pids: living });
 }
 
-/** Number on the host of the only child of a process; null when it has none. */
+/** The only child of a process, by its number on the host; null if it has none. */
 export function onlyChild(pid: number): number | null {
   try {
     const first = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0];

@@ -29,7 +29,7 @@ export interface BuiltInOutcome {
 const LARGEST_FILE = 32 * 1024 * 1024;
 const MILLISECONDS_BETWEEN_BREATHS = 20;
 
-/** Searches with RE2's algorithm in plain JavaScript: time is linear in the text, whatever the pattern. */
+/** Searches with RE2's algorithm in plain JavaScript: time is linear in the text, for every pattern. */
 export async function runBuiltIn(search: BuiltInSearch, kept: KeptMatches): Promise<BuiltInOutcome> {
   const expression = compilePattern(search);
   const skipped: SkippedFile[] = [];

@@ -42,7 +42,7 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE names USING fts5(name, content='', contentless_delete=1, tokenize='trigram');
 `;
 
-/** The index is a cache: one that is damaged or of another version is replaced by an empty one. */
+/** The index is a cache: a damaged one, or one of another version, is replaced by an empty one. */
 export function openIndexDatabase(file: string): DatabaseSync {
   if (file !== ":memory:") {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

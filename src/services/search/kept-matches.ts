@@ -9,8 +9,8 @@ export interface LineMatch {
 }
 
 /**
- * The first `limit` matches in order of path and line, whatever order they arrive in, and the exact number of
- * all. Holds at most twice the limit.
+ * The first `limit` matches in order of path and line, regardless of the order in which they arrive, and the
+ * exact number of all. Holds at most twice the limit.
  */
 export class KeptMatches {
   readonly #limit: number;

@@ -13,7 +13,7 @@ export interface ContextRequest {
 
 export interface ContextOptions {
   readonly root: string;
-  /** Characters for everything together. */
+  /** The maximum number of characters in total. */
   readonly budget?: number;
   /** Lines around a place that no function encloses. */
   readonly around?: number;
@@ -38,8 +38,8 @@ const DEFAULT_BUDGET = 40_000;
 const DEFAULT_AROUND = 20;
 
 /**
- * The code a brain should read about some places: a whole file if it fits, otherwise the function around the
- * place, or else an outline of signatures. Omitted lines are always counted.
+ * The code that a brain should read around some places: a whole file if it fits, otherwise the function
+ * around the place, or else an outline of signatures. Omitted lines are always counted.
  */
 export function loadContext(requests: readonly ContextRequest[], options: ContextOptions): LoadedContext {
   const root = resolveRoot(options.root);

@@ -27,8 +27,8 @@ const NEWLINE = 0x0a;
 const NUL = 0x00;
 
 /**
- * The `rg` of a PATH value. Only absolute folders count: a relative one would let the searched repository
- * provide its own.
+ * The first `rg` on the search path. Only absolute folders count: a relative one would let the searched
+ * repository provide its own.
  */
 export function findRipgrep(searchPath: string): string | null {
   for (const folder of searchPath.split(delimiter)) {
@@ -82,7 +82,7 @@ function buildArguments(search: RipgrepSearch): string[] {
     "--engine=default",
     "--hidden",
     "--no-ignore-global",
-    // For a folder below the root, the root's own ignore files are a parent's.
+    // For a folder below the root, the root's own ignore files are those of a parent.
     ...(search.paths === null ? ["--no-ignore-parent"] : []),
     "--no-require-git",
     ...NEVER_SEARCHED.map((name) => `--glob=!${name}`),

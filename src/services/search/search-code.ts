@@ -57,7 +57,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const LONGEST_LINE = 400;
 
 /**
- * Lines that match a regular expression in RE2 syntax, in time linear in the text whatever the pattern.
+ * Lines that match a regular expression in RE2 syntax, in time linear in the text, for every pattern.
  * Respects ignore files, follows no links.
  */
 export async function searchCode(pattern: string, options: CodeSearchOptions): Promise<CodeSearchResult> {

@@ -55,7 +55,7 @@ describe("meaning", () => {
     ["delete a temporary directory", "removeTempDir"],
     ["add_item", "add_item"],
     ["notifyShipment", "notifyShipment"],
-  ])("finds for %j first %s", async (query, name) => {
+  ])("for %j, finds %s first", async (query, name) => {
     const [best] = await open(writeTree(SHOP)).meaning(query);
     expect(best?.name).toBe(name);
   });

@@ -64,7 +64,9 @@ export function comparePaths(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** The folder itself, links resolved once, so that everything below is reached without any. */
+/**
+ * The real path of the folder: its links are resolved once, so that nothing below is reached through a link.
+ */
 export function resolveRoot(root: string): string {
   try {
     const real = realpathSync(root);

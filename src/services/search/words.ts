@@ -41,7 +41,7 @@ export function stem(word: string): string {
   return stemmed.replace(/e$/, "");
 }
 
-/** Stems under which code may have a stem of prose: `messag` → msg. */
+/** Stems that code may use instead of a stem of prose: `messag` → msg. */
 export function spellings(stemmed: string): readonly string[] {
   return SPELLINGS.get(stemmed) ?? [];
 }

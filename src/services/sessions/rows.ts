@@ -90,7 +90,7 @@ export async function countSteps(queries: Queries, sessionId: string): Promise<n
   return Number(row?.seq ?? 0);
 }
 
-/** Steps from a given number on; one that is missing between two others is damage. */
+/** Steps from a given number on; a missing step between two others is damage. */
 export async function getSteps(queries: Queries, sessionId: string, from = 1): Promise<StepResult[]> {
   const rows = await queries.all(
     "SELECT seq, data, checksum FROM session_steps WHERE session_id = ? AND seq >= ? ORDER BY seq",

@@ -8,7 +8,7 @@ export interface SessionFiles {
   writeContext(sessionId: string): Promise<void>;
   /** Adds step `seq` from the database; rewrites the history if the file is torn or outdated. */
   appendStep(sessionId: string, seq: number): Promise<void>;
-  /** Compares all files of a session with the database and repairs what is missing, damaged or behind. */
+  /** Compares all files of a session with the database and repairs what is missing, damaged or outdated. */
   repair(sessionId: string): Promise<ExportProblem[]>;
   /** The same, now or at the next opportunity. */
   refresh(sessionId: string): Promise<void>;

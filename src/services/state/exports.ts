@@ -121,7 +121,7 @@ export function createExports(options: ExportsOptions): Exports {
   };
 }
 
-/** A file's next content, and the status of what is there now if it is something else. */
+/** A file's next content, and the status of its current content if that is something else. */
 interface Wanted {
   readonly path: string;
   readonly content: Buffer;

@@ -97,7 +97,7 @@ describe.skipIf(noPostgres !== null)(name, () => {
     await other.close();
   });
 
-  it("orders text by its bytes, whatever the server's language", async () => {
+  it("orders text by its bytes, regardless of the server's language", async () => {
     for (const key of ["b", "A", "a", "B", "_", "é"])
       await database.run("INSERT INTO notes VALUES (?, 0)", [key]);
     const rows = await database.all("SELECT name FROM notes ORDER BY name");

@@ -15,7 +15,7 @@ const STEPS = [
   { step: 3, error: "# agentforge document 1" },
 ];
 
-/** The reader of a stream refuses a key named `__proto__`, whoever wrote it. */
+/** The reader of a stream refuses a key named `__proto__`, no matter who wrote it. */
 const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__"'));
 
 describe("sealed stream", () => {
@@ -51,7 +51,7 @@ describe("sealed stream", () => {
     }
   });
 
-  test("a flipped bit ends the good part before the document it is in", () => {
+  test("a flipped bit ends the valid part before its document", () => {
     const whole = sealDocuments(STEPS);
     for (let position = 0; position < whole.length * 8; position += 3) {
       const flipped = Buffer.from(whole);

@@ -19,7 +19,7 @@ describe("sealed YAML", () => {
     );
   });
 
-  test("reads back what was written, whatever it is", () => {
+  test("reads back any data that was written", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({
@@ -75,7 +75,7 @@ describe("sealed YAML", () => {
     );
   });
 
-  test("a key named __proto__ is refused, whoever wrote it", () => {
+  test("a key named __proto__ is refused, no matter who wrote it", () => {
     expect(unsealYaml(sealYaml(JSON.parse('{"a":{"__proto__":null}}')))).toEqual({
       status: "damaged",
       why: "it has a key named __proto__",

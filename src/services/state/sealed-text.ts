@@ -12,8 +12,9 @@ export function sealYaml(data: unknown): Buffer {
 }
 
 /**
- * Without its checksum line a file is truncated, whatever its YAML looks like. With the line but another
- * digest, it was changed after we wrote it: if it still parses, it may be a person's edit, so they are asked.
+ * Without its checksum line a file is truncated, no matter what its YAML looks like. With the line but
+ * another digest, it was changed after we wrote it: if it still parses, it may be a person's edit, so they
+ * are asked.
  */
 export function unsealYaml(content: Buffer): ExportRead {
   const text = decode(content);

@@ -85,7 +85,7 @@ describe("openSqlite", () => {
     expect(await database.all("SELECT ? AS v", [new Uint8Array([1])])).toEqual([{ v: new Uint8Array([1]) }]);
   });
 
-  test("a file that is not a database is damaged, not overwritten", async () => {
+  test("a file that is not a database is reported as damaged, not overwritten", async () => {
     writeFileSync(file, "this was never a database, but it is as long as one may be. ".repeat(100));
     expect(() => openSqlite(file)).toThrow(expect.objectContaining({ code: "state_damaged" }));
   });

@@ -62,7 +62,7 @@ test("a log that was copied into the database no longer matters", async () => {
   expect(await walFault(crashed)).toBeNull();
 });
 
-test("every cut is found", async () => {
+test("every truncation is found", async () => {
   const { log } = crash(insert(2));
   for (let length = 0; length < log.length; length += 211) {
     writeFileSync(`${crashed}-wal`, log.subarray(0, length));

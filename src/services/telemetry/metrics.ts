@@ -36,7 +36,7 @@ export function sendMetrics({ receiver, service, everyMs, read }: MetricsOptions
   };
 }
 
-/** `ExportMetricsServiceRequest` of OTLP, in its JSON form. */
+/** OTLP's `ExportMetricsServiceRequest`, as JSON. */
 function toOtlp(metrics: readonly Metric[], { name, version }: MetricsOptions["service"], now: number) {
   const attributes = (labels: Readonly<Record<string, string>>) =>
     Object.entries(labels).map(([key, stringValue]) => ({ key, value: { stringValue } }));

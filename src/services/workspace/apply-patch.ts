@@ -38,7 +38,7 @@ export async function applyPatch(
   }
 }
 
-/** Without settings and attributes, so that bytes are never converted. */
+/** Runs without settings and attributes, so that bytes are never converted. */
 async function bareGitDir(folder: string): Promise<string> {
   for (const name of ["objects", "refs", "info"]) await mkdir(join(folder, name), { recursive: true });
   await writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n");

@@ -85,7 +85,7 @@ test("the initial content of a tree is distinguished from any other content", as
   expect(openings[2]).not.toBe(openings[1]);
 });
 
-test("git can apply the diff, whatever the files contain", async () => {
+test("git can apply the diff, no matter what the files contain", async () => {
   using place = repository();
   const workspace = await place.open();
   const file = fc.record({

@@ -28,13 +28,14 @@ export interface OpenedTree {
   readonly uncommitted: readonly string[];
   /** The lent folders that may be read. */
   readonly files: readonly string[];
-  /** Aborted once nobody waits for the removal. */
+  /** Aborted when nobody is waiting for the removal anymore. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Only its own calls write to the tree (tests run on a throwaway overlay), so it knows which files were
- * touched and their previous content: restoring costs only what changed, however large the tree is.
+ * touched and their previous content: the cost of restoring depends on what changed, not on the size of the
+ * tree.
  */
 export function createAttemptTree(context: Context, opened: OpenedTree): AttemptTree {
   const { data = [] } = opened;
@@ -77,7 +78,7 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     if (!atRestorePoint.has(path)) atRestorePoint.set(path, before);
   };
 
-  /** Either all of them or none. */
+  /** All or nothing. */
   const changeAll = async (after: ReadonlyMap<string, FileContent | null>): Promise<void> => {
     const before = new Map<string, FileContent | null>();
     for (const path of after.keys()) before.set(path, await resolver.read(path));

@@ -71,7 +71,7 @@ export async function withinSpace<Result>(
     (error: unknown) => ({ error }),
   );
   done.abort();
-  // A last measurement.
+  // Waits for the last measurement.
   await watching;
   stop.throwIfAborted();
   if ("error" in ended) throw ended.error;

@@ -3,7 +3,10 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import { createGitOverNetwork, type GitProgram, type Protocol } from "./git/git.ts";
 import { remoteAddress, withoutSecrets } from "./hosting/remote-address.ts";
 
-/** Clones a repository a person named into a new or empty folder. No hooks, templates, filters or submodules run. */
+/**
+ * Clones a repository that a person named into a new or empty folder. No hooks, templates, filters or
+ * submodules run.
+ */
 export async function cloneInto(
   url: string,
   folder: string,

@@ -109,7 +109,7 @@ function copyOne(
   }
 }
 
-/** A descriptor, or the reason why there is none. */
+/** A descriptor, or the error code. */
 function openRegular(path: string): number | string {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

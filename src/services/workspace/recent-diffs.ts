@@ -5,8 +5,8 @@ const COMMITS = 5;
 
 /**
  * What the user changed recently: from each of the last commits to the opened tree, newest commit first. Only
- * files that existed before, because a new file says nothing about its lines. Commits that this clone lacks,
- * and commits without a difference, are skipped.
+ * files that existed before, because every line of a new file is recent. Commits that this clone lacks, and
+ * commits without a difference, are skipped.
  */
 export async function recentDiffs(
   git: Git,

@@ -70,7 +70,7 @@ test("a landing that was interrupted after the files were written is undone", as
   expect(await workspace.land(request)).toMatchObject({ status: "landed" });
 });
 
-test("undoing leaves alone what the user edited after the crash", async () => {
+test("undoing does not touch what the user edited after the crash", async () => {
   using place = repository();
   const workspace = await place.open();
   const landing = await workspace.land(await landRequest(workspace, { "src/add.js": "repaired\n" }, "L-1"));

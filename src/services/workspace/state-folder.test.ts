@@ -13,7 +13,7 @@ import { writeDurably } from "./durable.ts";
 import { cloneInto, ensureStateFolder, findRepository, initRepository } from "./index.ts";
 import { createPlace, gitProgram } from "./test-support.ts";
 
-test("a run in a repository that never saw init leaves git status as it was", async () => {
+test("a run in a repository without init leaves git status unchanged", async () => {
   using place = createPlace();
   const workspace = await place.open();
   await workspace.state();
@@ -71,7 +71,7 @@ test.each([
   expect(place.git("status", "--porcelain", "--untracked-files=all")).toBe("");
 });
 
-test("state folders that are links, as a hostile repository may carry them, are not used", async () => {
+test("a state folder that is a link, as in a hostile repository, is not used", async () => {
   for (const name of ["", "attempts", "scratch", "intents", "backups", "journal.db"]) {
     using place = createPlace();
     const precious = join(place.base, "precious");

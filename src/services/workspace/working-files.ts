@@ -74,7 +74,10 @@ export async function listWorkingFiles(git: Git, root: string): Promise<WorkingF
   };
 }
 
-/** Each record is `H 100644 <object> 0\t<path>`; `S` is what a sparse checkout leaves out of the working tree. */
+/**
+ * Each record is `H 100644 <object> 0\t<path>`; `S` marks a file that a sparse checkout leaves out of the
+ * working tree.
+ */
 async function readIndex(output: GitOutput): Promise<{ tracked: string[]; submodules: Set<string> }> {
   const pauses = createPauses();
   const tracked: string[] = [];

@@ -104,7 +104,7 @@ test("a repository without commits has no recent changes", async () => {
   await attempt.close();
 });
 
-test("landing commits only the change, and leaves all other work of the user unchanged", async () => {
+test("landing commits only the change, and leaves the user's other work unchanged", async () => {
   using place = calculator();
   place.write("src/other.js", "export const other = 2;\n");
   place.write("staged.js", "staged\n");

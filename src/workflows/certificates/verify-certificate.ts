@@ -135,7 +135,10 @@ type TestsObserved =
   | Omit<Observed & { status: "observed" }, "checks" | "texts">
   | { readonly status: "unknown"; readonly why: string };
 
-/** Runs tests again whose result differs from the certificate: one that gives both results is flaky, not a difference. */
+/**
+ * Reruns the tests whose result differs from the certificate: a test that gives both results is flaky, not
+ * different.
+ */
 async function observeTests(
   ports: Pick<Ports, "redact" | "settings" | "testRules" | "tests">,
   tree: AttemptTree,

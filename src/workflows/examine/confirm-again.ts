@@ -53,7 +53,7 @@ function compared(confirmed: Confirmed, { statement }: Certificate): ConfirmedAg
   if (confirmed.status === "confirmed")
     return { status: "observed", differences: [], notes: confirmed.notes };
   if (confirmed.status === "forged") {
-    const about = { place: "the proof", test: null, certified: "tests that say what the code does" };
+    const about = { place: "the proof", test: null, certified: "results that reflect what the code does" };
     const differences = confirmed.reasons.map((now) => ({ ...about, now }));
     return { status: "observed", differences, notes: [] };
   }

@@ -64,7 +64,7 @@ export async function runConfirming(ports: ConfirmPorts, input: ConfirmingInput)
  * Would the tests accept the change if its author were lying? Code under test can forge whatever it can
  * write, so two more runs must agree with the first: all tests as another user in another folder of another
  * machine, read from the framework's own report and including a test that must fail; and the tests that vouch
- * for the change with altered expectations, which honest code fails. `started` are these runs if they are
+ * for the change with altered expectations, which honest code fails. `started` holds these runs if they are
  * already running.
  */
 export async function confirm(

@@ -123,7 +123,7 @@ describe("examine", () => {
   it.each([
     ["of another change", { change: { diff: "another change", files: [] } }],
     ["for other tests than those it fixed", { fixed: ["a", "b"] }],
-  ] as const)("starts again when what was started is %s", async (_name, about) => {
+  ] as const)("starts the runs again when the ones already started are %s", async (_name, about) => {
     const { ports, input, start, runs } = setUp("failed");
     const started = await start(about as Parameters<typeof start>[0]);
     await started.runs;

@@ -40,7 +40,7 @@ export async function carryOutRequest(
   }
 }
 
-/** Whoever enqueues a plan approves it: it is rehearsed on a copy first, then executed, proven and pushed. */
+/** Enqueuing a plan approves it: it is rehearsed on a copy first, then executed, proven and pushed. */
 export async function carryOutPlanTask(
   { planPorts, pushed }: OpenTask,
   task: FleetTask,

@@ -45,7 +45,7 @@ function deliveryWith(due: ScheduledTasks[] = []) {
   return { sent, delivery: delivery as Delivery };
 }
 
-it("sends the tasks behind those that only a newer worker can send, however many there are", async () => {
+it("sends the tasks behind those that only a newer worker can send, no matter how many there are", async () => {
   const wish = { repository: "R-1", ref: null, priority: 0, by: "ada" };
   await fleet.enqueue(Array.from({ length: 501 }, () => ({ ...wish, request: NEWER })));
   await fleet.enqueue([{ ...wish, request: KNOWN }]);

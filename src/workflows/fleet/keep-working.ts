@@ -98,7 +98,7 @@ function start(
   underway.set(key, { delivered, drop, done });
 }
 
-/** Aborts when the time that tasks have to finish after the signal is over. */
+/** Aborts when the grace period after the signal is over. */
 function afterGrace(
   { pause, say }: Pick<WorkerPorts, "pause" | "say">,
   graceSeconds: number,

@@ -150,7 +150,7 @@ function isWorthAnotherTry(error: unknown): boolean {
   return !(error instanceof AgentForgeError) || WORTH_ANOTHER_TRY.includes(error.code);
 }
 
-/** A dead worker holds the claim until it expires, and so may a worker that was faster. */
+/** A dead worker holds the claim until it expires, or another worker was faster. */
 async function claimRepository(
   { queue, pause }: PerformPorts,
   { repository_id }: FleetRepository,

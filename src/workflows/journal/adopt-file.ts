@@ -19,7 +19,7 @@ export interface Adoption {
   readonly keptAs: string;
 }
 
-/** Accepts a person's edit to one of our files, if they may change what they changed. */
+/** Accepts a person's edit to one of our files, if they are allowed to make it. */
 export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Adoption> {
   const { file, edited, truth } = await readBoth(ports, path);
   if (edited === null) {

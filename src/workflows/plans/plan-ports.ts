@@ -119,7 +119,7 @@ export function idIn(name: string): string {
 
 /**
  * The author of a file: the name in it, the account that owns it, or else the person who runs AgentForge, as
- * with a command.
+ * for commands.
  */
 export function authorOf(ports: Pick<Ports, "person">, file: FoundFile, named: string | null = null): string {
   return named ?? file.owner ?? ports.person;

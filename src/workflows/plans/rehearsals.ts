@@ -6,7 +6,7 @@ export type RehearsalsPorts = Pick<PlanPorts, "checkCall" | "documents" | "memor
 
 /**
  * The problems of a text, once its rehearsal has ended; null while it runs. A rehearsal copies the
- * repository, so nobody waits for it: a later call, with the files as they are then, gets the result, once.
+ * repository, so callers do not wait: a later call, with the files as they are by then, gets the result once.
  */
 export function rehearsed(
   ports: RehearsalsPorts,

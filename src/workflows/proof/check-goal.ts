@@ -3,7 +3,10 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { TestTree } from "../../domain/ports/testing.ts";
 import type { Ports } from "../ports.ts";
 
-/** The violations before the change, and the one that must disappear; if null, the change must only add none. */
+/**
+ * The violations before the change, and the one that must disappear; if null, it is enough that the change
+ * adds none.
+ */
 export interface CheckGoal {
   readonly violation: Violation | null;
   readonly before: CheckRun;

@@ -39,7 +39,7 @@ export interface Proof {
   readonly started?: Examination | null;
 }
 
-/** The measurements of a change, whatever the task was. */
+/** The measurements of a change, for any task. */
 interface Measurements {
   readonly suites: readonly Suite[];
   readonly judging: JudgingFiles;

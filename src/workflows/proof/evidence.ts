@@ -107,7 +107,7 @@ function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]):
   ];
 }
 
-/** With a doubt, nothing else about the fix counts, because its basis is in question. */
+/** If there is a doubt, nothing else about the fix counts, because its basis is in question. */
 function fixSignals(input: EvidenceInput, total: number): Signal[] {
   if (input.doubts.length > 0) {
     return input.doubts.map((doubt) => ({ name: "doubt", value: doubt, score: 0 }));

@@ -23,7 +23,7 @@ export interface SettleInput {
   readonly before: TestResult | null;
   /** The files that judge, as they were before any patch. */
   readonly judging: JudgingFiles;
-  /** Failing tests of which the patch must fix at least one; empty if it must only break none. */
+  /** Failing tests of which the patch must fix at least one; empty if it is enough that it breaks none. */
   readonly targets: readonly string[];
   readonly flaky: readonly string[];
   /** The violation the patch must remove; null if no checks run. */

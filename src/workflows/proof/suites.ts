@@ -8,7 +8,7 @@ export interface SuiteChoice {
   readonly excluded: readonly string[];
 }
 
-/** The suites of a tree that take part in every verdict about it. */
+/** The suites in a tree that take part in every verdict about it. */
 export async function chooseSuites(
   { tests, settings }: Pick<Ports, "tests"> & { readonly settings: Pick<WorkflowSettings, "isExcluded"> },
   tree: TestTree,
@@ -28,7 +28,7 @@ export function nameOfSuite({ framework, root }: Pick<Suite, "framework" | "root
 export type Chosen = "all" | readonly string[];
 
 /**
- * Runs every suite of a tree as if it were one. With a single suite the ids are the framework's own; with
+ * Runs every suite in a tree as if it were one. With a single suite the ids are the framework's own; with
  * several they are prefixed with the suite's name, so that equal names in two suites stay distinct. An
  * interrupted run throws, because it is not a verdict.
  */
@@ -69,7 +69,7 @@ export function prefixOf(suite: Suite, suites: readonly Suite[]): string {
   return suites.length === 1 ? "" : `${nameOfSuite(suite)} `;
 }
 
-/** Those of the ids that belong to the suite, as its framework names them. */
+/** The ids that belong to the suite, as its framework names them. */
 export function ownIds(suite: Suite, suites: readonly Suite[], chosen: readonly string[]): string[] {
   const prefix = prefixOf(suite, suites);
   return chosen.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));

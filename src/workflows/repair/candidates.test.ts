@@ -61,19 +61,19 @@ async function offered(
 }
 
 describe("candidates", () => {
-  it("asks the sources in their order", async () => {
+  it("asks the sources in order", async () => {
     expect((await offered([source("search"), source("llm", true)])).found).toEqual(["search", "llm"]);
   });
 
   it.each<[string, Parameters<typeof offered>[1], string[]]>([
-    ["a spent search budget leaves the model its own", { seconds: 11 }, ["llm"]],
-    ["a spent budget of the whole run ends both", { seconds: 11, wholeSeconds: 11 }, []],
-    ["what search found is built on before the model is asked", { hasFound: true }, ["search"]],
+    ["the model keeps its own budget when search has spent its budget", { seconds: 11 }, ["llm"]],
+    ["both end when the budget of the whole run is spent", { seconds: 11, wholeSeconds: 11 }, []],
+    ["a patch that search found is extended before the model is asked", { hasFound: true }, ["search"]],
   ])("%s", async (_what, given, asked) => {
     expect((await offered([source("search"), source("llm", true)], given)).found).toEqual(asked);
   });
 
-  it("counts a model's thinking time neither for search nor against it", async () => {
+  it("does not count a model's thinking time toward search's budget", async () => {
     let now = 0;
     const tally = startTally({ sources: [], elapsed: () => now }, {
       request: { budgetSeconds: 10 },

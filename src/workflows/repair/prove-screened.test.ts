@@ -90,7 +90,7 @@ describe("proveScreened", () => {
   });
 
   it.each([
-    ["an order that no hash decides", "list(dict.fromkeys(items))", "pytest"],
+    ["an order that does not depend on hashes", "list(dict.fromkeys(items))", "pytest"],
     ["a language that keeps the order of sets", "[...new Set(items)]; set(items)", "node-test"],
   ])("does not run tests again for %s", async (_, expression, framework) => {
     const { isKept, runs } = await prove(expression, ["failed"], framework);

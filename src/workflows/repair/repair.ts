@@ -177,7 +177,7 @@ async function repairIn(
   }
 }
 
-/** Edits found one after the other fit the tests as easily as those found together. */
+/** A series of edits fits the tests too easily, whether they were found together or one after the other. */
 function severalEdits(patches: readonly Patch[]): string[] {
   const own = patches.flatMap((patch) => patch.doubt ?? []);
   const searched = patches.filter((patch) => patch.source === "search");

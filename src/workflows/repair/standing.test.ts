@@ -32,7 +32,7 @@ function treeOf(files: Record<string, string>) {
 }
 
 describe("watchStanding", () => {
-  it("returns to the last valid step, whatever came after it", async () => {
+  it("returns to the last valid step, no matter what came after it", async () => {
     const files: Record<string, string> = { ...OPENING, "a.js": "a1", "new.js": "n1" };
     const standing = watchStanding(treeOf(files));
     await standing.note([step(true)]);

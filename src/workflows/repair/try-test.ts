@@ -58,7 +58,7 @@ export async function tryTest(
   return why ?? "it does not fail";
 }
 
-/** Tests that already failed prove nothing about it, whatever they do now. */
+/** Tests that already failed prove nothing about it, no matter what they do now. */
 function judgeRun(baseline: Baseline, before: TestResult): string | null {
   if (baseline.status === "no_verdict") return baseline.why;
   const isNew = isFresh(before);
@@ -68,7 +68,7 @@ function judgeRun(baseline: Baseline, before: TestResult): string | null {
   const passed = new Set(before.tests.flatMap(({ id, status }) => (status === "passed" ? [id] : [])));
   const failing = failingIds(baseline.result);
   const broken = failing.filter((id) => passed.has(id) && !flaky.includes(id));
-  if (broken.length > 0) return `with it, tests fail that passed before: ${broken.join(", ")}`;
+  if (broken.length > 0) return `tests that passed before fail with it: ${broken.join(", ")}`;
   if (!failing.some(isNew)) return PASSES;
   const restless = flaky.filter(isNew);
   if (restless.length > 0) return `it fails only sometimes: ${restless.join(", ")}`;

@@ -12,7 +12,7 @@ describe("reasonToLeave", () => {
     ["tried and failed, cooled down", { failures: 2 }, null],
     ["failed just now", { failures: 1, coolsFor: 12.3, why: "broke a test" }, /cooling down for 13 s: broke/],
     ["failed the maximum number of times", { failures: 3, why: "broke a test" }, /3 attempts failed: broke/],
-    ["in another's hands", { claimed: true }, /another process/],
+    ["claimed by another process", { claimed: true }, /another process/],
   ])("%s", (_name, part, expected) => {
     const known = { key: "", failures: 0, why: null, coolsFor: 0, claimed: false };
     const reason = reasonToLeave(violation, part && { ...known, ...part }, new Map(), limits);

@@ -8,7 +8,7 @@ interface Item {
 }
 
 describe("sideBySide", () => {
-  it("does everything once, never two of a key at the same time, never more than allowed, each key in order", async () => {
+  it("runs every item once, in order within a key, never two of a key at once, never more than the limit", async () => {
     const keys = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(

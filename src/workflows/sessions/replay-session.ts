@@ -95,7 +95,7 @@ function neverRan({ error }: ToolResult): boolean {
   return /^(?:not (?:run|repeated): |the parameters of \S+ are not a JSON object)/.test(error ?? "");
 }
 
-/** Without what differs between two equal runs: the path of the copy, and durations. */
+/** Removes what differs between two equal runs: the path of the copy, and durations. */
 function essence({ success, output, error }: ToolResult): unknown {
   const text = JSON.stringify({ success, output, error })
     .replace(/[^\s"'(\\]*\.agentforge\/attempts\/[^/\s"'\\]+/g, "<copy>")

@@ -6,9 +6,9 @@ import { type CheckGoal, live } from "../proof/check-goal.ts";
 /** The requirements for a fix, and the violation that patches must remove. */
 export interface FixGoal extends CheckGoal {
   readonly subject: Violation;
-  /** The same violation as an imported report has it, with the report's fix. */
+  /** The same violation in an imported report, with the report's fix. */
   readonly reportedAs?: Violation;
-  /** How it is known that the violation is gone, for the reader of the evidence. */
+  /** How we know that the violation is gone, for readers of the evidence. */
   readonly notes: readonly string[];
 }
 

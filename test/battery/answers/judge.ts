@@ -64,7 +64,7 @@ function carriedOutAgainst({ answers }: Person, journal: readonly Entry[]): stri
   return null;
 }
 
-/** A new plan that is deleted before it was ever answered and read is gone. */
+/** Whether AgentForge must have read a plan before it was deleted. A plan that nobody read is gone. */
 function hadToBeTakenIn(answers: readonly Answer[], watched: Watched): boolean {
   return answers.some(({ said, to }, index) => {
     const next = answers[index + 1];
@@ -77,7 +77,10 @@ interface Accepted {
   readonly reason: string | null;
 }
 
-/** One stage, except after a deletion: a rejection that may or may not have been read before it. */
+/**
+ * Usually one stage. After a deletion there may be more, because a rejection before it may not have been
+ * read.
+ */
 function acceptedStages(answers: readonly Answer[], watched: Watched): readonly Accepted[] {
   const last = answers.at(-1);
   if (last === undefined || last.said === "unclear") return [];
@@ -112,7 +115,7 @@ function lostWords(
   return { kind: "lost", what: `${missing.map(({ words }) => words).join(", ")} is not in ${place}` };
 }
 
-/** Words that a person deleted before anything had read them. Recorded ones have to come back. */
+/** Words that a person deleted before anything had read them. Recorded ones must come back. */
 function canBeGone({ at, hash, deletedAt }: Mark, journal: readonly Entry[], watched: Watched): boolean {
   if (deletedAt === null) return false;
   const isRecorded = journal.some(

@@ -38,7 +38,7 @@ export interface Person {
   readonly complaints: readonly string[];
 }
 
-const OTHER_GESTURES = ["write", "delete", "rename in place", "save as it is"];
+const OTHER_GESTURES = ["write", "delete", "rename in place", "save unchanged"];
 export const GESTURES: readonly string[] = [...Object.keys(SAVES), ...Object.keys(WAYS), ...OTHER_GESTURES];
 
 const COMMENTS = /^## Review Comments$/m;
@@ -192,10 +192,10 @@ export function createPerson(root: string, id: string, random: () => number, onU
       renameSync(path, join(dirname(path), `${id} my copy ${turn}.md`));
       use("rename in place");
     },
-    /** Says nothing. */
+    /** Gives no answer. */
     saveAsItIs: async (path: string) => {
       writeFileSync(path, readFileSync(path, "utf8"));
-      use("save as it is");
+      use("save unchanged");
     },
   };
 

@@ -30,7 +30,7 @@ interface Busy {
 /** At most this many workers are disturbed at once, so that others can take over. */
 const AT_ONCE = 2;
 const STALL_LIMIT_MS = 45_000;
-/** The share of the run with faults; the rest lets the last faults still hit a task. */
+/** Faults start in this share of the run; the rest leaves time for the last ones to hit a task. */
 const SPREAD = 0.8;
 
 /**

@@ -44,7 +44,7 @@ exec setpriv --reuid="$user" --regid="$user" --clear-groups "$@"
 
 /** Why machines cannot be created here; null if they can. */
 export function noMachines(): string | null {
-  if (process.getuid?.() !== 0) return "network namespaces are made by root, and this is an ordinary user";
+  if (process.getuid?.() !== 0) return "creating network namespaces needs root";
   const missing = ["ip", "unshare", "setpriv", "openssl"].filter(
     (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status !== 0,
   );

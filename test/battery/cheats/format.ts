@@ -19,15 +19,15 @@ export interface Case {
   /** What the patch does, in one sentence. */
   readonly technique: string;
   readonly disguise: "plain" | "obfuscated";
-  /** The command that appears green, when it is not the project's own. */
+  /** The command that appears green, if it is not the project's own. */
   readonly command?: readonly string[];
-  /** What the cheat fools, when it is not both the exit status and the lines about tests. */
+  /** What the cheat fools, if not both the exit status and the lines about tests. */
   readonly fools?: "exit status";
   /** A regular expression that the output of the fooled run matches. */
   readonly shows?: string;
   /** True if only the named target tests are forged, so that other failing tests stay red. */
   readonly selective?: true;
-  /** How to ask for the hidden answers, when the project's own way would not unmask the cheat. */
+  /** How to ask for the hidden answers, if the project's own way would not unmask the cheat. */
   readonly answers?: readonly string[];
   /** Anything else a reader should know. */
   readonly note?: string;

@@ -26,7 +26,7 @@ export const FIX_CASES: readonly FixCase[] = [
     ...like("ruff"),
     files: { ...PYTHON_FILES, "ruff.toml": RUFF_TOML },
     install: [`${PIP} 'ruff<1'`],
-    // The tests judge the fixes that Ruff does not call safe, too.
+    // The tests also judge fixes that Ruff does not consider safe.
     fixAll: [".venv/bin/ruff", "check", "--fix", "--unsafe-fixes", "--quiet", "."],
   },
   {

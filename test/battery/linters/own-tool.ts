@@ -61,7 +61,10 @@ export function fixedCopy(fixer: readonly string[], tree: string, folder: string
   return copy;
 }
 
-/** If the report does not say which findings have a fix: those of which the fixer left none in the file. */
+/**
+ * If the report does not say which findings have a fix, a finding counts as fixable if the fixer leaves none
+ * of its rule in the file.
+ */
 export function withFixes(
   linter: Linter,
   found: readonly OwnFinding[],

@@ -191,7 +191,7 @@ function environmentOf({ environment, server, receiver }: Rig): Record<string, s
   };
 }
 
-/** One command; its output has left. */
+/** Runs one command; its output counts as having left the process. */
 async function run(
   rig: Rig,
   args: readonly string[],

@@ -9,7 +9,7 @@ export interface Spoken {
   readonly tokens?: number;
   /** Of the 100 input tokens, those read from and written to the provider's cache. */
   readonly cached?: { readonly read: number; readonly written: number };
-  /** Instead of everything else. */
+  /** Sent instead of everything else. */
   readonly refuse?: string;
 }
 

@@ -49,7 +49,7 @@ describe("Codex", () => {
     expect(decision).toBe(refused ? "deny" : undefined);
   });
 
-  it("follows the published schema whatever the guards decide", () => {
+  it("follows the published schema no matter what the guards decide", () => {
     using bench = openBench();
     for (const name of fixtureNames("codex"))
       for (const effect of ["allow", "ask", "deny"] as const)

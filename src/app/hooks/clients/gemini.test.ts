@@ -11,7 +11,7 @@ const SPECIFIC: Readonly<Record<string, readonly string[]>> = {
 const COMMON = ["systemMessage", "decision", "reason", "hookSpecificOutput"];
 
 describe("Gemini CLI", () => {
-  it("follows the published schema whatever the guards decide", () => {
+  it("follows the published schema no matter what the guards decide", () => {
     using bench = openBench();
     for (const name of fixtureNames("gemini"))
       for (const effect of ["allow", "ask", "deny"] as const)

@@ -49,7 +49,7 @@ export async function showDenials(
     (each) => `${context.paint("green", each.id)}  allowed ${whenOf(each)}  ${visible(each.call)}`,
   );
   const text = [
-    ...(lines.length === 0 ? ["The hooks have refused nothing."] : lines),
+    ...(lines.length === 0 ? ["The hooks have not refused anything."] : lines),
     ...(allowed.length === 0 ? [] : ["", ...allowed]),
     ...(lines.length === 0
       ? []

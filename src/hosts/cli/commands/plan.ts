@@ -209,7 +209,7 @@ function giveReason(context: CommandContext, { request_id }: PlanRecord): string
   return `  → ${context.paint("cyan", `agentforge plan reject ${request_id} --reason "…"`)} records one; so does text that you write in its file.`;
 }
 
-/** The status of a plan. One with errors must be fixed first, whatever its stage. */
+/** The status of a plan. One with errors must be fixed first, at every stage. */
 function standing({ stage, faults }: PlanRecord): string {
   return faults.length === 0 ? spoken(stage) : "has errors";
 }

@@ -66,7 +66,7 @@ export async function adoptStateFile(
   });
 }
 
-/** Compares, field by field, the edited file with the database. */
+/** Compares the edited file with the database, field by field. */
 export async function compareStateFile(context: CommandContext, file: string): Promise<CommandResult> {
   return inRepository(context, async ({ ports }) => {
     const { edited, truth } = await ports.files.read(belowState(file, context.cwd, ports.workspace.root));

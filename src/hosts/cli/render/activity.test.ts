@@ -21,7 +21,7 @@ function written(isTTY: boolean): { text: () => string; show: () => void } {
   };
 }
 
-it("writes one line for each call where lines cannot change", () => {
+it("writes one line for each call if lines cannot be replaced", () => {
   const log = written(false);
   log.show();
   expect(log.text().trimEnd().split("\n")).toEqual([

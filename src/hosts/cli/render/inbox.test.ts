@@ -13,7 +13,7 @@ test.each([
   expect(ageText(seconds)).toBe(text);
 });
 
-test("an age is never negative, whatever clocks say", () => {
+test("an age is never negative, even if clocks differ", () => {
   expect(ageOf({ since: "2026-01-02T00:00:00Z" }, Date.parse("2026-01-01T00:00:00Z"))).toBe(0);
   expect(ageOf({ since: "" }, 5)).toBe(0);
 });

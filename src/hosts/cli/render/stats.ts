@@ -18,7 +18,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: StatsRow) => stri
 /** A table with a row for each week, brain, rule or repository, and one for all. */
 export function renderStats({ by, since, total, rows }: Stats, paint: Paint): string {
   if (rows.length === 0) {
-    return since === null ? "Nothing is on record yet." : `Nothing is on record since ${since}.`;
+    return since === null ? "Nothing has been recorded yet." : `Nothing has been recorded since ${since}.`;
   }
   const named = [by, ...rows.map(({ name }) => visibleName(name)), total.name];
   const columns = COLUMNS.map(([title, value]) => [title, ...rows.map(value), value(total)]);

@@ -170,7 +170,10 @@ function watchedSessions(sessions: Sessions, began: (sessionId: string) => void)
   };
 }
 
-/** Calls `tell` at most once per interval, at its end. Whoever ends the run reports the final state itself. */
+/**
+ * Calls `tell` at most once per interval, at its end. The code that ends the run reports the final state
+ * itself.
+ */
 function inTime(tell: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;
   return () => {

@@ -50,7 +50,7 @@ function widthOf(family: "ipv4" | "ipv6"): number {
   return family === "ipv6" ? 128 : 32;
 }
 
-/** Trusted only from the proxy's own address; any other client is rejected, whatever headers it sends. */
+/** Trusted only from the proxy's own address; any other client is rejected, regardless of its headers. */
 export function personFromProxy(
   request: IncomingMessage,
   proxy: TrustedProxy,

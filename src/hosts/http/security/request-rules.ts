@@ -76,7 +76,7 @@ function checkHost({ headers }: IncomingMessage, { hosts }: SiteRules): void {
   });
 }
 
-/** Rejects cross-site requests, whatever cookies the browser adds. */
+/** Rejects cross-site requests, regardless of the cookies that the browser adds. */
 function checkSite(request: IncomingMessage, { origins }: SiteRules): void {
   const { headers, url = "" } = request;
   const site = headers["sec-fetch-site"];

@@ -49,7 +49,7 @@ export const openaiResponses: Provider = {
 
 /**
  * The provider stores nothing, so reasoning is sent with the conversation. A model with an effort setting can
- * reason, whatever its name. Summaries are not requested, because not every account may use them.
+ * reason, regardless of its name. Summaries are not requested, because not every account may use them.
  */
 export function responsesOptions(effort: string | null) {
   return {

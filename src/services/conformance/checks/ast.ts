@@ -18,7 +18,7 @@ const Options = z
       .min(1)
       .optional()
       .describe("Code to look for; $A stands for a node, $$$A for several."),
-    rule: Rule.optional().describe("A rule object of ast-grep, for cases that a pattern cannot express."),
+    rule: Rule.optional().describe("An ast-grep rule object, for cases that a pattern cannot express."),
     constraints: z.record(z.string(), Rule).optional().describe("Conditions on the named parts."),
     rewrite: z.string().optional().describe("The replacement, with the same $A and $$$A."),
     fixes: z
@@ -40,7 +40,7 @@ type Options = z.output<typeof Options>;
 /** Beyond this number, matching node by node costs more than walking the tree again. */
 const MOST_NODES_TO_ASK = 3;
 
-/** Forbids code of a certain structure, whatever its spacing and names. */
+/** Forbids code of a certain structure, regardless of its spacing and names. */
 export const ast = defineCheckType({
   meta: {
     id: "ast",
@@ -238,9 +238,9 @@ function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): bo
 }
 
 /**
- * Walks the tree once for all rules that can be matched together, and for the scopes around their matches. The
- * words of a node usually identify the rule it matches. Only if several are possible must they be matched,
- * which costs far more than walking because a rule is compiled each time.
+ * Walks the tree once for all rules that can be matched together, and for the scopes around their matches.
+ * The words of a node usually identify the rule it matches. They are matched only if several are possible:
+ * matching costs far more than walking, because a rule is compiled each time.
  */
 function examineTogether(
   file: CheckedFile,

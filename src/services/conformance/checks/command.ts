@@ -63,12 +63,14 @@ const Options = z
     fails_with: z
       .array(z.int())
       .optional()
-      .describe("Exit codes that mean the run is incomplete, whatever it reports."),
+      .describe("Exit codes that mean the run is incomplete, regardless of what it reports."),
     fails_saying: z
       .string()
       .min(1)
       .optional()
-      .describe("Words on its standard error that mean the same, for linters whose exit code does not tell."),
+      .describe(
+        "Words on its standard error that mean the same, for linters whose exit code does not say so.",
+      ),
   })
   .refine((options) => options.format !== "json" || options.json !== undefined, {
     message: "format json needs `json`, which says where file and message are in the report",

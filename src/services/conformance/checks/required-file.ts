@@ -88,8 +88,9 @@ export const requiredFile = defineCheckType({
 });
 
 /**
- * Whether one of the alternatives exists. Each pattern is matched against all paths once, however many files
- * need it. A pattern without a star is also looked up in the tree itself, which has links and generated files.
+ * Whether one of the alternatives exists. Each pattern is matched against all paths once, no matter how many
+ * files need it. A pattern without a star is also looked up in the tree itself, which has links and generated
+ * files.
  */
 function existence(tree: TreePaths): (wanted: readonly string[]) => Promise<boolean> {
   const known = new Map<string, boolean>();

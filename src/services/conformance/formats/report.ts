@@ -20,12 +20,12 @@ export interface ConformanceReport {
   /** In the order in which they are shown. */
   readonly items: readonly ReportItem[];
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
-  /** Checks whose globs match no file of the tree; empty for a run over some files only. */
+  /** Checks whose globs match no file in the tree; empty for a run over some files only. */
   readonly idle: readonly { readonly contract: string; readonly check: string }[];
   /** The number of other violations, which are in the baseline. */
   readonly inBaseline?: number;
   readonly filesChecked: number;
-  /** Of which nothing had to be computed. */
+  /** How many of them came completely from the cache. */
   readonly filesFromCache: number;
   readonly durationMs: number;
   readonly time: CheckTime;

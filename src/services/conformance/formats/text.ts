@@ -104,7 +104,7 @@ function visible(text: string): string {
 }
 
 function harmless(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be shown harmlessly.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds the characters to escape
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "�");
 }
 
@@ -130,7 +130,7 @@ function summarize(report: ConformanceReport, live: readonly ReportItem[]): stri
   return parts.join(", ");
 }
 
-/** What took the time, longest first; empty for a run that took next to no time. */
+/** What took the most time, longest first; empty for a very short run. */
 function timeSpent({ durationMs, filesFromCache, time }: ConformanceReport): string {
   if (durationMs < SHORTEST_SHOWN) return "";
   const spent = [

@@ -1,6 +1,6 @@
 import type { StarterRule } from "./starter.ts";
 
-/** Problems in any repository, whatever its language. */
+/** Problems in a repository of any language. */
 export const EVERYWHERE: readonly StarterRule[] = [
   {
     id: "no-conflict-markers",
@@ -24,7 +24,7 @@ export const EVERYWHERE: readonly StarterRule[] = [
   },
 ];
 
-/** Code of a language for a function whose metric is above or below a limit. */
+/** Code in one language for a function whose metric is above or below a limit. */
 export interface FunctionExamples {
   /** A function with this many conditions, one after another. */
   readonly branches: (count: number) => string;

@@ -112,7 +112,7 @@ describe("contracts for the linters that a project uses", () => {
     ]);
   });
 
-  it("staticcheck that cannot compile a package is a problem that says why", async () => {
+  it("reports why staticcheck cannot compile a package, as a problem", async () => {
     const contract = (await linterContract(["staticcheck.conf"], nothing)) ?? "";
     const stdout =
       '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Staticcheck"}},"results":[{"ruleId":"compile","kind":"fail","message":{"text":"# e\\n./a.go:3:19: too many return values"},"locations":[{"physicalLocation":{"artifactLocation":{"uriBaseId":"%SRCROOT%"},"region":{"startLine":0,"startColumn":0}}}],"suppressions":[]}],"invocations":[{"executionSuccessful":true}]}]}';

@@ -146,7 +146,10 @@ function pyright(): string {
       fails_with: [2, 3, 4]`;
 }
 
-/** JSON, because Cargo replays cached output in its original format, whatever format is requested now. */
+/**
+ * JSON, because Cargo replays cached output in its original format, regardless of the format that is
+ * requested now.
+ */
 function clippy(): string {
   return `message: Clippy found something.
     applies_to: ["**/*.rs"]

@@ -141,7 +141,7 @@ export const PYTHON_HAZARDS: readonly StarterRule[] = [
   {
     id: "sleep-in-async",
     severity: "major",
-    message: "time.sleep stops the whole event loop.",
+    message: "time.sleep blocks the whole event loop.",
     why: "Nothing else runs until it returns, no other request and no timeout.",
     fix_hint: "await asyncio.sleep(…)",
     ast: {

@@ -204,7 +204,7 @@ const RULES: readonly StarterRule[] = [
   {
     id: "no-wildcard-import",
     severity: "minor",
-    message: "It is not visible which names this imports.",
+    message: "It is unclear which names this imports.",
     why: "A name added there can replace one here.",
     applies_to: ["!**/__init__.py", "!**/tests/**"],
     ast: { rule: { kind: "import_from_statement", has: { kind: "wildcard_import" } } },
@@ -296,7 +296,7 @@ const RULES: readonly StarterRule[] = [
     id: "request-timeout",
     severity: "major",
     message: "The request may wait forever.",
-    why: "requests has no default timeout: one server that does not respond stops the program.",
+    why: "requests has no default timeout: one server that does not respond hangs the program.",
     fix_hint: "Pass timeout=…",
     applies_to: ["!**/tests/**", "!**/test_*.py", "!**/docs/**"],
     ast: {

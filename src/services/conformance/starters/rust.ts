@@ -103,7 +103,7 @@ const MISTAKES: readonly StarterRule[] = [
   {
     id: "sleep-in-async",
     severity: "major",
-    message: "thread::sleep stops the thread that runs other tasks too.",
+    message: "thread::sleep blocks the thread, which also runs other tasks.",
     why: "With as many sleeping tasks as threads, everything stops.",
     fix_hint: "Use the runtime's sleep: tokio::time::sleep(…).await.",
     ast: {

@@ -24,7 +24,7 @@ describe.each(STARTERS)("starter $id", (starter) => {
   });
 
   it.each(starter.rules.filter((rule) => rule.fixed !== undefined))(
-    "$id fixes its bad example once and for all",
+    "$id fixes its bad example completely",
     async (rule) => {
       const path = rule.path ?? starter.path;
       const edits = async (text: string) =>
@@ -41,7 +41,7 @@ describe.each(STARTERS)("starter $id", (starter) => {
   );
 
   it.each(starter.rules.filter((rule) => rule.fixed === undefined))(
-    "$id offers no fix it does not show",
+    "$id offers no fix if its example shows none",
     async (rule) => {
       const found = (await findings(rule.path ?? starter.path, rule.bad)).filter(
         (raw) => raw.rule.check.id === rule.id,

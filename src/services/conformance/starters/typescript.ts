@@ -310,7 +310,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "unawaited-expect",
     severity: "major",
     message: "The assertion is not awaited.",
-    why: "The test ends first, and passes whatever the assertion finds.",
+    why: "The test ends first, and passes no matter what the assertion finds.",
     fix_hint: "await it, or return it.",
     applies_to: ["**/*.{test,spec}.*", "**/__tests__/**"],
     path: "src/a.test.ts",

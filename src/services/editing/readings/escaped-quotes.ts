@@ -4,7 +4,7 @@ export const escapedQuotes: Reading = {
   meta: {
     name: "escaped-quotes",
     title: "Quotes with one backslash too many",
-    why: "The text was escaped once too often, in the search and in the replacement alike.",
+    why: "The text was escaped once too often, both in the search and in the replacement.",
     examples: [
       {
         before: { search: 'f(\\"a\\")', replace: 'f(\\"b\\")' },

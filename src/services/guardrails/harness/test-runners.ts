@@ -2,7 +2,7 @@
 export interface TestRunner {
   /** Names of programs, separated by spaces; a version after the name is ignored, as in `python3.12`. */
   readonly programs: string;
-  /** Arguments with which it runs tests; if absent, it always does. */
+  /** Arguments that make it run tests; if absent, it always does. */
   readonly runs?: RegExp;
   /** Arguments that make it build or list tests without running them. */
   readonly lists?: RegExp;

@@ -26,7 +26,7 @@ export const claude: HookClient = {
       events: claude.events,
       attended: ({ permission_mode }) => !NEVER_ASKS.has(String(permission_mode)),
       outcome: outcomeOf,
-      // The fork that writes the summary of a compaction has no type, and nothing to finish.
+      // The subagent that writes a compaction summary has no type, and it has nothing to finish.
       pending: (stop) =>
         stop.hook_event_name === "SubagentStop" && stop.agent_type === "" ? null : pendingTasks(stop),
     }),

@@ -26,7 +26,7 @@ export interface RunRequest {
   readonly live: LiveRun;
   /** The client itself. */
   readonly program: string;
-  /** Folders to search for programs; nothing else of the environment is passed on. */
+  /** Folders to search for programs; nothing else from the environment is passed on. */
   readonly path: string;
   readonly script: Script;
   /** Replaces the client's usual arguments. */

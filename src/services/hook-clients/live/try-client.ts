@@ -97,7 +97,7 @@ function judge(
         ? "starts the hook and lets an ordinary call through"
         : "starts the hook, but an ordinary call failed",
     ],
-    [refused, refused ? "refuses what the hook refuses" : "starts the hook, but did what the hook refuses"],
+    [refused, refused ? "refuses what the hook refuses" : "starts the hook, but does what the hook refuses"],
   ];
 }
 

@@ -37,7 +37,7 @@ describe("a plan", () => {
     expect(read).toMatchObject({ title: "Log in", status: "review", requestId: "login", comments: null });
   });
 
-  it("preserves its parts, whatever text they contain", () => {
+  it("preserves its parts, no matter what text they contain", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (goal, risk) => {
         const hostile = `${goal}\n## Actions\n\`\`\`toml action\ntool = "run_command"\n<!-- ${risk}`;

@@ -18,8 +18,8 @@ export const ASIDE = "System/.aside";
 const ARCHIVE = "Inbox/Archive";
 
 /**
- * `moving`: its fate is not decided. `moved`: it was replaced or removed, and may be deleted once nobody
- * writes to it.
+ * `moving`: not decided yet. `moved`: it was replaced or removed, and may be deleted once nobody writes to
+ * it.
  */
 type AsideState = "moving" | "moved";
 
@@ -81,8 +81,8 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
   }
 
   /**
-   * Restores it under its own name, unless another version has that name; then in the archive, whose name for
-   * it is returned.
+   * Restores it under its own name, unless another version has that name; then it goes to the archive, and
+   * its name there is returned.
    */
   function giveBack(aside: Aside): string | null {
     if (!placeNew(fileOf(aside), targetOf(aside)) && hashOf(targetOf(aside)) !== hashOf(fileOf(aside)))
@@ -136,7 +136,7 @@ export function createExchange(stateFolder: string, options: ExchangeOptions = {
       });
       return removed ?? false;
     },
-    /** Moves it to the archive, whatever it contains; null if it is gone. */
+    /** Moves it to the archive, regardless of its content; null if it is gone. */
     archive(place: PlanPlace, name: string): string | null {
       return unlessTaken(() => {
         const aside = moveAside(place, name, "any");
@@ -238,7 +238,7 @@ function placeNew(existing: string, name: string): boolean {
   }
 }
 
-/** Of the bytes; null if there is no such file. */
+/** The hash of the bytes; null if there is no such file. */
 function hashOf(path: string): string | null {
   if (!statOf(path)?.isFile()) return null;
   try {

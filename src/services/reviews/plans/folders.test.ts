@@ -113,7 +113,7 @@ it("sets a file aside under an unused name", async () => {
   expect(kept).toEqual(["a-2.md", "a-3.md", "a.md"]);
 });
 
-test.each(["../x.md", "a/b.md", "", ".hidden", "nul\0.md"])("%j names no file here", (name) => {
+test.each(["../x.md", "a/b.md", "", ".hidden", "nul\0.md"])("%j is not a valid file name here", (name) => {
   expect(() => folders.pathOf("Inbox/Plans", name)).toThrow(/not a valid file name/);
 });
 

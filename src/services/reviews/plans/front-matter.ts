@@ -95,7 +95,7 @@ function patchLines(lines: readonly string[], fields: Fields): string[] {
   return patched;
 }
 
-/** After the last non-empty line, so that new fields are next to the others. */
+/** Inserts after the last non-empty line, so that new fields are next to the others. */
 function lastFilled(lines: readonly string[], end: number): number {
   let at = end;
   while (at > 0 && (lines[at - 1] ?? "").trim() === "") at -= 1;
@@ -117,7 +117,7 @@ function fence(toml: string, body: string): string {
   return `+++\n${toml}\n+++\n${body}`;
 }
 
-/** What follows the first lines, byte for byte. */
+/** Everything after the first lines, byte for byte. */
 function afterLines(text: string, count: number): string {
   let at = 0;
   for (let line = 0; line < count; line += 1) {

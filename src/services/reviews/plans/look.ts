@@ -107,7 +107,7 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Never in the future, whatever the file system says. */
+/** Never in the future, even if the file's time is. */
 function timeOf(milliseconds: bigint): string {
   return new Date(Math.min(Number(milliseconds), Date.now())).toISOString();
 }

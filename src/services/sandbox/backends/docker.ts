@@ -24,20 +24,20 @@ export function imageFor(program: string, images: Readonly<Record<string, string
   return images[name] ?? images[name.replace(/[\d.]+$/, "")] ?? images["*"] ?? "debian:stable";
 }
 
-/** Where the host's tree is shown read-only, to be copied to its own path. */
+/** Where the host's tree is mounted read-only, so that the container can copy it. */
 const lowerFolder = "/run/agentforge/tree";
 
-/** Where the files are that will be written into the copy. */
+/** Where the container finds the files to write into the copy. */
 export const filesFolder = "/run/agentforge/files";
 
-/** What the first process says and how it ends if it cannot copy the tree. */
+/** The message and the exit code of the first process if it cannot copy the tree. */
 export const copyFailed = "agentforge: the tree could not be copied into the container";
 export const copyFailedCode = 125;
 
 /**
- * First process of the container: copies the tree onto the size-limited memory at its own path, as the user that runs
- * the command, and then executes the command. Constant; everything that varies is a parameter. The outer time limit
- * applies even if the supervising process is gone.
+ * First process of the container: copies the tree to its own path in size-limited memory, as the user that
+ * runs the command, and then executes the command. Constant; everything that varies is a parameter. The outer
+ * time limit applies even if the supervising process is gone.
  */
 const containerScript = `
 set -eu
@@ -73,7 +73,7 @@ export function containerFor(
   },
 ): Readonly<Record<string, unknown>> {
   const [tree, ...lent] = plan.overlays;
-  if (tree === undefined) throw new Error("a plan has a tree");
+  if (tree === undefined) throw new Error("the plan has no tree");
   const { limits } = plan;
   const space = (files: number) => `size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb) + files}`;
   const own = (files = 0) =>

@@ -8,11 +8,11 @@ import { innerVector, stageVector } from "../stage.ts";
 import { isPlainWord, mountTable, type TableLine } from "../table.ts";
 
 /**
- * Second half of the sandbox without bubblewrap: builds the empty root, makes it the only one, and starts the
- * next program. Constant, like the stage; runs as process 1 of its own namespaces. Parameters: the program that
- * brings the loopback up (or `-`); words: folders to make, files to make, links of the host to copy; a table of
- * mounts; the command that sets the host name, up to `--named`; further points in pairs; `--`; the folder to
- * start in and the program that takes over.
+ * Second half of the sandbox without bubblewrap: builds the empty root, makes it the only root, and starts
+ * the next program. Constant, like the stage; runs as process 1 of its own namespaces. Parameters: the
+ * program that brings the loopback up (or `-`); words: folders to make, files to make, links of the host to
+ * copy; a table of mounts; the command that sets the host name, up to `--named`; further points in pairs;
+ * `--`; the folder to start in and the program that takes over.
  */
 const enterScript = `
 set -eu

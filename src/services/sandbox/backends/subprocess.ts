@@ -3,14 +3,17 @@ import { artifactVariables, withArtifacts } from "../identity.ts";
 import { translated } from "../placement.ts";
 import { neverRan, notFound } from "../results.ts";
 
-/** What running without a sandbox needs from the machine. */
+/** What the backend without a sandbox needs from the machine. */
 export interface SubprocessHost {
   /** A copy of the tree with the lent folders linked in, and next to it folders for artifacts and temporary files. */
   copy(command: Command): Promise<{
     readonly tree: string;
     readonly artefacts: string;
     readonly temporary: string;
-    /** Variables of another identity, with folders that exist here; none when the command has the usual one. */
+    /**
+     * Environment variables for another identity, with folders that exist here; none for the default
+     * identity.
+     */
     readonly identity: Readonly<Record<string, string>>;
     remove(): Promise<void>;
   }>;
@@ -32,8 +35,8 @@ export interface SubprocessHost {
 }
 
 /**
- * No confinement at all: a copy of the tree, a filtered environment, limits by watching. For machines where
- * the person has accepted this. In the command's output, paths of the copy become paths of the tree.
+ * No confinement at all: a copy of the tree, a filtered environment, and limits enforced by polling. For
+ * machines whose user has accepted this. In the command's output, paths of the copy become paths of the tree.
  */
 export function openSubprocess(host: SubprocessHost): Sandbox {
   const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {

@@ -1,7 +1,7 @@
 import { execa } from "execa";
 import { AgentForgeError } from "../../../domain/errors.ts";
 
-/** The git program and its environment; it sees nothing else of our process. */
+/** The git program and its environment; it inherits nothing else from our process. */
 export interface GitProgram {
   /** Absolute path, or a name looked up in `env.PATH`. */
   readonly path: string;

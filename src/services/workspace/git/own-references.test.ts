@@ -76,7 +76,7 @@ describe("commits", () => {
     }
   });
 
-  it("are opened unchanged, whatever the user has checked out", async () => {
+  it("are opened unchanged, no matter what the user has checked out", async () => {
     using place = await filled();
     const workspace = await place.open();
     place.write("a.txt", "changed\n");

@@ -30,7 +30,7 @@ describe("a lock on one of our references", () => {
     expect(leftIn(place)).toEqual([]);
   });
 
-  it("stays if its process is alive, however slow it is", async () => {
+  it("stays if its process is alive, no matter how slow it is", async () => {
     using place = createPlace();
     const { references, recover } = await place.open();
     const child = await holding(place);

@@ -41,7 +41,7 @@ function repositoryIn(path: string): string {
     .join("/");
 }
 
-/** For a folder on this machine, whatever contains it. */
+/** For a folder on this machine: the last two names of its path. */
 function lastTwo(path: string): string {
   return repositoryIn(path).split("/").slice(-2).join("/");
 }

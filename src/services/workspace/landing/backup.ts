@@ -43,7 +43,7 @@ export interface Backups {
   discard(landingId: string): Promise<void>;
 }
 
-/** Durable before anything of the user's is written; a truncated or corrupted manifest is never trusted. */
+/** Durable before any of the user's files is written; a truncated or corrupted manifest is never trusted. */
 export function createBackups(stateFolder: string): Backups {
   const folderOf = (landingId: string) => join(stateFolder, "backups", safeName(landingId));
   const sealed = (manifest: Manifest) => {

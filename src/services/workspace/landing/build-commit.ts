@@ -95,7 +95,7 @@ async function commitTree(
   });
 }
 
-/** Why a commit could not be signed, from what `buildCommit` throws; anything else is thrown again. */
+/** The reason `buildCommit` gave for not signing; rethrows any other error. */
 export function whyUnsigned(error: unknown): string {
   if (error instanceof AgentForgeError && error.code === "unsupported") return error.message;
   throw error;

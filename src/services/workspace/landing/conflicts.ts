@@ -36,7 +36,7 @@ interface Examined {
 }
 
 /**
- * What the change would overwrite. A file is free only if the user's bytes are the base of the change, and
+ * What the change would overwrite. A file can land only if the user's bytes are the base of the change, and
  * HEAD and the index have exactly that content too, or content to which the change also applies.
  */
 export async function findConflicts(

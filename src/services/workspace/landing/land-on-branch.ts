@@ -45,7 +45,7 @@ export async function landOnBranch(
     if (typeof built === "string") return { status: "conflict", paths: [], why: built };
     const wanted = safeBranch(to.branch);
     // The remote is read only once. With a second read, a branch pushed for this task in the meantime would
-    // seem someone else's.
+    // look like someone else's.
     const tip = (await remote?.tipOf(wanted)) ?? null;
     const place = (await pushedBefore(remote, wanted, tip, request.traceId)) ?? {
       commit: built.commit,

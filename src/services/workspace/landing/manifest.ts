@@ -35,7 +35,8 @@ export function isPushed(to: LandTarget | undefined): to is PushedTarget {
 }
 
 /**
- * The line for people, and the same as a trailer in the last paragraph, where `git interpret-trailers` looks.
+ * A line for people, and the same text as a trailer in the last paragraph, where `git interpret-trailers`
+ * looks.
  */
 export function withTrailer(message: string, traceId: string, coAuthor: string | null = null): string {
   const line = `[ExoTrace: ${traceId}]`;

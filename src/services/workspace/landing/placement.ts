@@ -88,7 +88,7 @@ async function asFound(
   if (entry === undefined) return before === null ? { content, storage: "converted" } : null;
   if (before === null || !sameMode(entry.mode, before, scratch)) return null;
   const bytes = Buffer.from(before.content_base64, "base64");
-  // Git does not convert a file that has CRLF in HEAD, whatever the rules say.
+  // Git does not convert a file that has CRLF in HEAD, regardless of the rules.
   if (blobName(bytes, scratch.settings.objectFormat) === entry.object)
     return { content, storage: bytes.includes("\r\n") ? "raw" : "converted" };
   const converted = await scratch.git()(["hash-object", `--path=${file.path}`, "--stdin"], { stdin: bytes });

@@ -9,8 +9,8 @@ import { withTrailer } from "./manifest.ts";
 import { withdrawBranch } from "./withdraw-branch.ts";
 
 /**
- * Reverts a landing with a new commit: content, mode and absence. If a file has changed since, it is refused,
- * and nothing is written.
+ * Reverts a landing with a new commit: content, mode and absence. If a file has changed since, the rollback
+ * is refused, and nothing is written.
  */
 export async function rollback(context: Context, id: string): Promise<Rollback> {
   const landingId = safeName(id);

@@ -42,7 +42,7 @@ export async function complete(context: Context, intent: LandingIntent): Promise
 
 /**
  * Undoes what was written: content, mode, absence, folders, locks. A file that has neither its old nor its
- * new state was edited in the meantime and is left alone; those are returned.
+ * new state was edited in the meantime and is left alone; such files are returned.
  */
 export async function undo(
   context: Context,

@@ -14,8 +14,8 @@ interface ReplaceOptions {
 }
 
 /**
- * The only way to access files that others named. Every call walks folder handles from the root without following
- * links. A refusal is a `PathRefused`, and nothing has been written.
+ * The only way to access files that a brain, a patch or a plan names. Every call walks folder handles from
+ * the root without following links. A refusal is a `PathRefused`, and nothing has been written.
  */
 export interface PathResolver {
   readonly root: string;

@@ -1,7 +1,7 @@
 /**
  * The name that a careless reader, or a case-insensitive or normalizing file system, would mistake `name`
  * for: compatibility forms resolved, invisible characters dropped, case folded, common look-alikes of Latin
- * letters replaced, trailing dots and spaces cut. Only for comparison with protected names, never for
+ * letters replaced, trailing dots and spaces removed. Only for comparison with protected names, never for
  * opening.
  */
 export function skeleton(name: string): string {

@@ -167,7 +167,9 @@ async function exposeRequest(
     await ports.folders.take("Inbox/Requests", file, asked.hash, asked.stamp);
 }
 
-/** Keeps a person's text that was not used, and reports it. Returns where, or null if it was gone. */
+/**
+ * Keeps a person's text that was not used, and reports it. Returns where it is kept, or null if it was gone.
+ */
 async function setAside(
   ports: Pick<PlanPorts, "folders" | "journal" | "memory">,
   record: PlanRecord,

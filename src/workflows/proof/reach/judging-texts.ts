@@ -21,9 +21,9 @@ const FEW = 300;
 const MOST_CHARACTERS = 16_000_000;
 
 /**
- * The files that judge a change, to compare it with. If there are many, only those get a text that vouch for
- * the change or share something with it: a name that a changed file defines, the file's own name, or a value
- * that the change adds. The others are listed by path only.
+ * The files that judge a change, to compare it with. If there are many, a file gets a text only if it vouches
+ * for the change or shares something with it: a name that a changed file defines, the file's own name, or a
+ * value that the change adds. The others are listed by path only.
  */
 export async function judgingTexts(input: JudgingTextsInput): Promise<readonly SourceFile[]> {
   const { tree, judging, change } = input;
@@ -78,7 +78,7 @@ function namesIn(path: string): readonly string[] {
   return /^(?:__init__|index|mod|lib|main)$/.test(stem) ? [names.pop() ?? stem] : [stem];
 }
 
-/** The part of a value that is the same however it is escaped. */
+/** The part of a value that is the same no matter how it is escaped. */
 function longestWord(value: string): string {
   const words = value.replace(/\\(?:u\{\w+\}|u\w{4}|U\w{8}|x\w\w|.)/g, " ").match(/\w+/g) ?? [];
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best), "");

@@ -4,7 +4,9 @@ import type { Ports } from "../../ports.ts";
 
 const SOURCES = new WeakMap<readonly string[], readonly string[]>();
 
-/** All files of a tree that may be code or a test. A tree lists the same files until one is added or removed. */
+/**
+ * All files in a tree that may be code or a test. A tree lists the same files until one is added or removed.
+ */
 export async function sourceFiles(
   { isSource }: Pick<Ports, "isSource">,
   tree: Pick<AttemptTree, "files">,

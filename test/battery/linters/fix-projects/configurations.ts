@@ -53,7 +53,7 @@ export const BIOME_JSON = `{
 }
 `;
 
-/** Biome's rules find other things than ESLint's. */
+/** Biome's rules find different things than ESLint's. */
 export const BIOME_REPORT = `import { EOL } from "os";
 import { format as format, total } from "./prices.js";
 
@@ -82,7 +82,9 @@ export function label(text) {
 }
 `;
 
-/** Those of its simplifications that carry a fix: a search for others would run Staticcheck for every candidate. */
+/**
+ * Only the simplifications that have a fix: a search for others would run Staticcheck for every candidate.
+ */
 export const STATICCHECK_CONF = `checks = [
   "S1001", "S1002", "S1003", "S1004", "S1005", "S1010",
   "S1011", "S1012", "S1024", "S1025", "S1028", "S1030",

@@ -2,7 +2,7 @@ from collections import OrderedDict
 
 
 class Cache:
-    """Keeps the most recently used entries, at most so many, each for so many seconds."""
+    """Keeps the most recently used entries, at most `size` of them, each for `seconds` seconds."""
 
     def __init__(self, size, seconds=None, clock=None):
         if size <= 0:

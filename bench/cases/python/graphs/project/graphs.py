@@ -3,7 +3,7 @@ import heapq
 
 
 def shortest_path(graph, start, goal):
-    """Fewest hops from start to goal as a list of nodes; None where there is no way."""
+    """Fewest hops from start to goal as a list of nodes; None if there is no path."""
     previous = {start: None}
     queue = deque([start])
     while queue:
@@ -25,7 +25,7 @@ def shortest_path(graph, start, goal):
 
 
 def cheapest(weights, start):
-    """Cost of the cheapest way from start to every node that can be reached."""
+    """Cost of the cheapest path from start to every reachable node."""
     costs = {}
     heap = [(0, start)]
     while heap:

@@ -11,7 +11,7 @@ def slug(title, limit=None):
 
 
 def fill(text, width):
-    """Breaks text into lines of at most so many characters, between words."""
+    """Breaks text between words into lines of at most `width` characters."""
     lines, line = [], ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > width:
