@@ -152,17 +152,20 @@ test("a lent folder that is a link, or is reached through one, is refused", asyn
   expect(await lend(join(working, "honest/module"), "honest/module")).not.toBeNull();
 });
 
-test.each(Object.keys(ways))("%s: the legitimate parts of the plan are the same as without it", async (way) => {
-  const repository = mkdtempSync(join(root, "repository-"));
-  const shown = (plan: Plan | null) => plan?.binds.map(({ source }) => source);
-  const usually = { program: "sh", lends: [], path: [], ownPath: null };
-  const before = shown(await planFor(repository, { ...usually, plants: [] }));
-  const after = shown(
-    await planFor(repository, { ...usually, plants: [{ way, target: join(root, "outside") }] }),
-  );
-  expect(before).toContain("/usr");
-  expect(after).toEqual(before);
-});
+test.each(Object.keys(ways))(
+  "%s: the legitimate parts of the plan are the same as without it",
+  async (way) => {
+    const repository = mkdtempSync(join(root, "repository-"));
+    const shown = (plan: Plan | null) => plan?.binds.map(({ source }) => source);
+    const usually = { program: "sh", lends: [], path: [], ownPath: null };
+    const before = shown(await planFor(repository, { ...usually, plants: [] }));
+    const after = shown(
+      await planFor(repository, { ...usually, plants: [{ way, target: join(root, "outside") }] }),
+    );
+    expect(before).toContain("/usr");
+    expect(after).toEqual(before);
+  },
+);
 
 test("a virtualenv made from a pyenv Python gets it, whether or not pyenv is on the PATH", async () => {
   const repository = mkdtempSync(join(root, "repository-"));
