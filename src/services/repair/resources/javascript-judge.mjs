@@ -13,6 +13,7 @@ const TEST_MILLISECONDS = 1500;
 const MOST_ITEMS = 200;
 
 class TicksSpent extends Error {}
+class TimedOut extends Error {}
 
 /** Kept here because tests may install a fake clock. */
 const { setTimeout: later, clearTimeout: cancel } = globalThis;
@@ -48,12 +49,13 @@ globalThis.__seen__ = (path, line, values) => {
 };
 
 let failure = null;
-process.on("uncaughtException", (error) => {
-  failure ??= error;
-});
-process.on("unhandledRejection", (error) => {
-  failure ??= error;
-});
+/** Ends the running test, which fails if anything throws outside its promise: it may wait forever for a callback. */
+let endTest = null;
+for (const event of ["uncaughtException", "unhandledRejection"])
+  process.on(event, (error) => {
+    failure ??= error;
+    endTest?.(error);
+  });
 process.on("disconnect", () => process.exit(0));
 for (const name of ["log", "info", "warn", "error", "debug", "table"]) console[name] = () => {};
 
@@ -117,25 +119,29 @@ async function run(test, ticks) {
   failure = null;
   let passed = true;
   let unsupported = false;
+  let hangs = false;
   try {
     await withTimeout(test.run());
   } catch (error) {
     passed = false;
     unsupported = error instanceof Unsupported;
+    hangs = error instanceof TimedOut;
   }
   ended = ticks - left;
   left = Number.POSITIVE_INFINITY;
-  return { passed: passed && failure === null && !spent, spent, unsupported, steps: steps.taken };
+  return { passed: passed && failure === null && !spent, spent, unsupported, hangs, steps: steps.taken };
 }
 
 async function withTimeout(promise) {
   let timer;
-  const late = new Promise((_, reject) => {
-    timer = later(() => reject(new Error("timed out")), TEST_MILLISECONDS);
+  const stopped = new Promise((_, reject) => {
+    endTest = reject;
+    timer = later(() => reject(new TimedOut("timed out")), TEST_MILLISECONDS);
   });
   try {
-    await Promise.race([promise, late]);
+    await Promise.race([promise, stopped]);
   } finally {
+    endTest = null;
     cancel(timer);
   }
 }
@@ -216,7 +222,7 @@ async function judge(opening, loader, candidate, ticks) {
       if (result.spent) return [OUT_OF_TICKS, fixed, further];
       if (result.passed) fixed += 1;
       else missed += 1;
-      if (missed >= PROBED_TARGETS || missed > fixed + 1) return [FAILED, fixed, further];
+      if (result.hangs || missed >= PROBED_TARGETS || missed > fixed + 1) return [FAILED, fixed, further];
     }
     if (fixed === 0 && missed > 0) return [FAILED, 0, further];
     for (const test of tests) {

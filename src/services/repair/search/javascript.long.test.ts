@@ -1,7 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterEach, describe, expect, it } from "vitest";
-import { endSearches, find, folders, setUp, started, texts } from "../../../../test/support/searches.ts";
+import {
+  endSearches,
+  find,
+  folders,
+  resources,
+  setUp,
+  started,
+  texts,
+} from "../../../../test/support/searches.ts";
+import { VERDICTS } from "../validate/worker.ts";
 
 afterEach(endSearches);
 
@@ -144,6 +156,50 @@ describe("JavaScript, warm", () => {
     expect(readFileSync(join(folder ?? "", "m.mjs"), "utf8")).toBe(sources["m.mjs"]);
     const ended = await Promise.all(started.map((each) => each.done));
     expect(ended).toHaveLength(1);
+  });
+
+  it("does not wait for a test that has already failed in a callback", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "agentforge-callback-"));
+    const text = "module.exports = (n) => n - 1;\n";
+    writeFileSync(join(folder, "m.cjs"), text);
+    writeFileSync(
+      join(folder, "m.test.cjs"),
+      'const f = require("./m.cjs");\nit("f", (done) => { setTimeout(() => { if (f(4) !== 5) throw new Error("no"); done(); }, 1); });\n',
+    );
+    const at = text.indexOf("-");
+    const wrong = Array.from({ length: 30 }, (_, each) => [["m.cjs", at, at + 3, `+ ${each + 2}`]]);
+    const opening = {
+      ...{ op: "open", framework: "mocha", files: ["m.test.cjs"], targets: ["m.test.cjs > f"] },
+      ...{
+        ticks: 2000,
+        jobs: 1,
+        sources: [{ path: "m.cjs", text, marks: { ticks: [], observe: [], record: [] } }],
+      },
+    };
+    const batch = {
+      op: "try",
+      ticks: 2000,
+      batch: 1,
+      candidates: [...wrong, [["m.cjs", at, at + 3, "+ 1"]]],
+    };
+    const worker = spawn(process.execPath, [join(resources, "javascript-worker.mjs")], { cwd: folder });
+    try {
+      const answers: unknown[] = [];
+      worker.stdin.write(`${JSON.stringify(opening)}\n`);
+      const started = performance.now();
+      for await (const line of createInterface({ input: worker.stdout })) {
+        const message = JSON.parse(line);
+        if (message.ready !== undefined) worker.stdin.write(`${JSON.stringify(batch)}\n`);
+        else answers.push(...message.answers.map(([verdict]: [number]) => VERDICTS[verdict]));
+        if (answers.length > 0) worker.stdin.end();
+      }
+      expect(answers).toEqual([...wrong.map(() => "failed"), "plausible"]);
+      // waiting for each of them would take 45 seconds
+      expect(performance.now() - started).toBeLessThan(30_000);
+    } finally {
+      worker.kill("SIGKILL");
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   const short = { "m.mjs": "export const f = (n) => n - 1;\n" };
