@@ -29,6 +29,7 @@ export function createLoader(sources, root) {
   const foreign = new Map();
   const read = new Map();
   const compiled = new Map();
+  const isModuleByPath = new Map();
   let changed = new Map();
   let modules = new Map();
   let required = new Map();
@@ -275,17 +276,32 @@ export function createLoader(sources, root) {
   };
 
   function isModule(path) {
+    return shared(path, () => looksLikeModule(path), isModuleByPath);
+  }
+
+  function looksLikeModule(path) {
     if (/\.m[jt]s$/.test(path)) return true;
     if (/\.(?:c[jt]s|json)$/.test(path)) return false;
-    const text = known.get(path)?.text ?? read.get(path) ?? remember(path);
     if (packageType(path) === "module") return true;
-    return /^\s*(?:import\s*[\w{*"']|export\s+(?:[\w{*]|default))/m.test(text);
+    const text = known.get(path)?.text ?? read.get(path) ?? remember(path);
+    const hasStatement = /^\s*(?:import(?:\s+\w|\s*[{*"'])|export\s+(?:[\w{*]|default))/m.test(text);
+    return hasStatement && !(path.endsWith(".js") && isScript(text));
   }
 
   function remember(path) {
     const text = readFileSync(path, "utf8");
     read.set(path, text);
     return text;
+  }
+}
+
+/** Whether the text is valid without import and export: lines that look like them are in strings or comments. */
+function isScript(text) {
+  try {
+    vm.compileFunction(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

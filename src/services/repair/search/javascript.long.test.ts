@@ -42,6 +42,17 @@ describe("JavaScript, warm", () => {
       "xs.length - 1",
     ],
     [
+      "CommonJS with text that looks like an ES module",
+      "mocha",
+      { "m.js": "exports.last = (xs) => xs[xs.length];\n" },
+      {
+        "m.test.js":
+          'const assert = require("node:assert");\nconst { last } = require("./m.js");\nconst script = `\n  importScripts("x");\n  import y from "y";\n`;\nit("last", () => { assert.ok(script); assert.equal(last([1, 2]), 2); assert.equal(last([7]), 7); });\n',
+      },
+      "m.js",
+      "xs.length - 1",
+    ],
+    [
       "a condition that lacks a part",
       "node:test",
       { "m.mjs": "export function ok(p) {\n  return p.age >= 18;\n}\n" },
