@@ -61,10 +61,12 @@ export async function importImages(engine: OwnEngine, folder: string, pytestImag
     skeleton(root);
     for (const program of PROGRAMS) addProgram(root, programHere(program));
     await importImage(engine, root, "debian:stable");
-    addProgram(root, realpathSync(process.execPath));
-    link(root, realpathSync(process.execPath), "/usr/local/bin/node");
+    // Not at its own path: a Node below /tmp would be hidden by the container's own /tmp.
+    const node = join(root, "usr/local/bin/node");
+    copyFileSync(process.execPath, node);
+    for (const library of librariesOf([process.execPath])) copy(root, library);
     await importImage(engine, root, "node:24");
-    rmSync(join(root, realpathSync(process.execPath)));
+    rmSync(node);
     addPython(root, python);
     await importImage(engine, root, "python:3.13");
     for (const name of readdirSync(python.site).filter((each) => isOfPytest(each)))
