@@ -1,5 +1,11 @@
 import { compileGlobs } from "../../domain/rules/glob.ts";
-import { createPauses, type FindSpecialFiles, isSpecial, list, rememberFolders } from "./special-files.ts";
+import {
+  createScanPauses,
+  type FindSpecialFiles,
+  isSpecial,
+  list,
+  rememberFolders,
+} from "./special-files.ts";
 
 /** Base names of files that usually contain secrets. A pattern that starts with `!` excludes names again. */
 export const secretNames: readonly string[] = [
@@ -88,7 +94,7 @@ export function createTreeScanner(
     let entries = 0;
     let complete = true;
     const folders = [""];
-    const pauseAfter = createPauses();
+    const pauseAfter = createScanPauses();
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const prefix = folder === "" ? "" : `${folder}/`;
       const found = scanFolder(folder === "" ? tree : `${tree}/${folder}`);

@@ -19,7 +19,7 @@ export function createSpecialFileFinder(): FindSpecialFiles {
   return async (root) => {
     const found: string[] = [];
     const folders = [""];
-    const pauseAfter = createPauses();
+    const pauseAfter = createScanPauses();
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const now = lookAt(folder === "" ? root : `${root}/${folder}`);
       const prefix = folder === "" ? "" : `${folder}/`;
@@ -37,7 +37,7 @@ const entriesBetweenPauses = 2_000;
  * Reading folders synchronously takes a fraction of the CPU time of asynchronous calls. Signals and progress must not
  * wait until thousands of entries have been read, so a scan pauses in between.
  */
-export function createPauses(): (entries: number) => Promise<void> | null {
+export function createScanPauses(): (entries: number) => Promise<void> | null {
   let read = 0;
   return (entries) => {
     read += entries + 1;

@@ -49,7 +49,7 @@ globalThis.__seen__ = (path, line, values) => {
 };
 
 let failure = null;
-/** Ends the running test, which fails if anything throws outside its promise: it may wait forever for a callback. */
+/** Fails the running test if something throws outside its promise: the callback it waits for may never come. */
 let endTest = null;
 for (const event of ["uncaughtException", "unhandledRejection"])
   process.on(event, (error) => {

@@ -90,6 +90,7 @@ function serve() {
 
   function ask(op, candidates, ticks, more = {}) {
     return new Promise((done) => {
+      // longer than the child allows a single test
       const silence = 2.5 + Math.min(6, ticks / 100_000);
       waiting.push({ op, candidates, ticks, answers: [], failure: [BROKEN, 0], silence, done, ...more });
       next();
