@@ -6,7 +6,7 @@ it.each([
   ["javascript", "vitest", true],
   ["go", "go test", true],
   ["python", "vitest", false],
-  ["javascript", "tape", false],
+  ["javascript", "ava", false],
 ] as const)("in %s, %s is warm: %s", (language, framework, isWarm) => {
   expect(isWarmIn(language, framework)).toBe(isWarm);
 });

@@ -4,7 +4,7 @@
  */
 export const WARM_FRAMEWORKS = {
   python: ["pytest", "unittest"],
-  javascript: ["node:test", "mocha", "jest", "vitest"],
+  javascript: ["node:test", "mocha", "jest", "vitest", "tape"],
   go: ["go test"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -15,7 +15,7 @@ export function counted(value) {
       return isAssertion(name, found) ? counted(found) : found;
     },
     apply(target, self, given) {
-      steps.taken = Math.floor(steps.taken) + 1;
+      countPassed();
       try {
         return Reflect.apply(target, self, given);
       } catch (error) {
@@ -24,6 +24,15 @@ export function counted(value) {
       }
     },
   });
+}
+
+export function countPassed() {
+  steps.taken = Math.floor(steps.taken) + 1;
+}
+
+export function countFailed(got, wanted) {
+  countPassed();
+  steps.taken += 0.9 * nearness(got, wanted);
 }
 
 /** A failing comparison got closer if its similarity improves by this much, out of 1. */

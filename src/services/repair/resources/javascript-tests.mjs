@@ -1,9 +1,10 @@
-// Stands in for node:test, Mocha, Jest and Vitest: collects what a test file registers, and runs it on request.
+// Stands in for node:test, Mocha, Jest, Vitest and tape: collects what a test file registers, and runs it on request.
 import nativeAssert from "node:assert";
 import { mock as nativeMock } from "node:test";
 import { expect as plainExpect } from "./javascript-expect.mjs";
 import { createSpies } from "./javascript-spies.mjs";
 import { assertModules, counted } from "./javascript-steps.mjs";
+import { createTape } from "./javascript-tape.mjs";
 
 const assert = counted(nativeAssert);
 const expect = counted(plainExpect);
@@ -111,15 +112,17 @@ export function createRegistry(file, framework) {
     beforeAll: hooks.before,
     afterAll: hooks.after,
   };
+  const tape = createTape(file);
   const modules = {
     "node:test": { default: nodeTest, test, it: test, describe, suite: describe, ...hooks, mock: nativeMock },
     test: { default: nodeTest, test, it: test, describe, suite: describe, ...hooks, mock: nativeMock },
     vitest,
     "@jest/globals": { ...vitest, jest: spies },
     mocha: { describe, it: test, ...hooks },
+    tape: tape.module,
     ...assertModules,
   };
-  if (framework !== "node:test") {
+  if (framework !== "node:test" && framework !== "tape") {
     Object.assign(globalThis, vitest, { context: describe, specify: test, jest: spies });
   }
 
@@ -188,9 +191,10 @@ export function createRegistry(file, framework) {
 
   return {
     modules,
-    tests: () => flatten(top, [], false),
+    tests: () => [...flatten(top, [], false), ...tape.tests()],
     async settle() {
       await Promise.all(pending);
+      await tape.settle();
     },
   };
 }

@@ -1,5 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -13,7 +21,10 @@ import {
   started,
   texts,
 } from "../../../../test/support/searches.ts";
-import { VERDICTS } from "../validate/worker.ts";
+import { mayLack } from "../../../../test/support/toolchains.ts";
+import { type Survey, VERDICTS } from "../validate/worker.ts";
+
+const TOOLS = join(import.meta.dirname, "../../../../tools/node_modules");
 
 afterEach(endSearches);
 
@@ -170,48 +181,75 @@ describe("JavaScript, warm", () => {
   });
 
   it("does not wait for a test that has already failed in a callback", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "agentforge-callback-"));
     const text = "module.exports = (n) => n - 1;\n";
+    const test =
+      'const f = require("./m.cjs");\nit("f", (done) => { setTimeout(() => { if (f(4) !== 5) throw new Error("no"); done(); }, 1); });\n';
+    const wrong = Array.from({ length: 30 }, (_, each) => `+ ${each + 2}`);
+    const started = performance.now();
+    const { answers } = await tryOut("mocha", { text, test, targets: ["f"] }, "- 1", [...wrong, "+ 1"]);
+    expect(answers).toEqual([...wrong.map(() => "failed"), "plausible"]);
+    // waiting for each of them would take 45 seconds
+    expect(performance.now() - started).toBeLessThan(30_000);
+  });
+
+  it.skipIf(mayLack(existsSync(join(TOOLS, "tape")), "tape (npm install --prefix tools)"))(
+    "runs the subtests of tape under the names that tape reports",
+    async () => {
+      const text = "exports.last = (xs) => xs[xs.length];\nexports.sum = (a, b) => a + b;\n";
+      const test =
+        'const test = require("tape");\nconst m = require("./m.cjs");\ntest("lists", (t) => {\n  t.plan(2);\n  t.test("sum", (st) => { st.plan(1); setTimeout(() => st.equal(m.sum(1, 2), 3), 1); });\n  t.test("last", (st) => {\n    st.equal(m.last([1, 2]), 2);\n    st.deepEqual([m.last([7])], [7]);\n    st.end();\n  });\n});\ntest("last of one", (t) => { t.equal(m.last(["a"]), "a"); t.end(); });\ntest.skip("skipped", (t) => { t.fail(); });\n';
+      const { survey, answers } = await tryOut(
+        "tape",
+        { text, test, targets: ["last", "last of one"] },
+        "xs.length",
+        ["0", "1", "xs.length - 1"],
+      );
+      expect(survey.tests.map(({ id, passed }) => [id, passed])).toEqual([
+        ["m.test.cjs > lists", true],
+        ["m.test.cjs > last of one", false],
+        ["m.test.cjs > sum", true],
+        ["m.test.cjs > last", false],
+      ]);
+      expect(survey.targets).toEqual(["m.test.cjs > last of one", "m.test.cjs > last"]);
+      expect(answers).toEqual(["partly", "failed", "plausible"]);
+    },
+  );
+
+  /** Asks a worker about candidates that replace the first occurrence of a text in m.cjs. */
+  async function tryOut(
+    framework: string,
+    { text, test, targets }: { text: string; test: string; targets: readonly string[] },
+    replaced: string,
+    replacements: readonly string[],
+  ) {
+    const folder = mkdtempSync(join(tmpdir(), "agentforge-worker-"));
     writeFileSync(join(folder, "m.cjs"), text);
-    writeFileSync(
-      join(folder, "m.test.cjs"),
-      'const f = require("./m.cjs");\nit("f", (done) => { setTimeout(() => { if (f(4) !== 5) throw new Error("no"); done(); }, 1); });\n',
-    );
-    const at = text.indexOf("-");
-    const wrong = Array.from({ length: 30 }, (_, each) => [["m.cjs", at, at + 3, `+ ${each + 2}`]]);
-    const opening = {
-      ...{ op: "open", framework: "mocha", files: ["m.test.cjs"], targets: ["m.test.cjs > f"] },
-      ...{
-        ticks: 2000,
-        jobs: 1,
-        sources: [{ path: "m.cjs", text, marks: { ticks: [], observe: [], record: [] } }],
-      },
-    };
-    const batch = {
-      op: "try",
-      ticks: 2000,
-      batch: 1,
-      candidates: [...wrong, [["m.cjs", at, at + 3, "+ 1"]]],
-    };
+    writeFileSync(join(folder, "m.test.cjs"), test);
+    symlinkSync(TOOLS, join(folder, "node_modules"));
+    const sources = [{ path: "m.cjs", text, marks: { ticks: [], observe: [], record: [] } }];
+    const at = text.indexOf(replaced);
     const worker = spawn(process.execPath, [join(resources, "javascript-worker.mjs")], { cwd: folder });
+    const send = (message: object) => worker.stdin.write(`${JSON.stringify(message)}\n`);
     try {
-      const answers: unknown[] = [];
-      worker.stdin.write(`${JSON.stringify(opening)}\n`);
-      const started = performance.now();
+      send({
+        ...{ op: "open", framework, files: ["m.test.cjs"], sources, ticks: 2000, jobs: 1 },
+        targets: targets.map((name) => `m.test.cjs > ${name}`),
+      });
+      let survey: Survey | null = null;
       for await (const line of createInterface({ input: worker.stdout })) {
         const message = JSON.parse(line);
-        if (message.ready !== undefined) worker.stdin.write(`${JSON.stringify(batch)}\n`);
-        else answers.push(...message.answers.map(([verdict]: [number]) => VERDICTS[verdict]));
-        if (answers.length > 0) worker.stdin.end();
+        if (message.ready === undefined && survey !== null)
+          return { survey, answers: message.answers.map(([verdict]: [number]) => VERDICTS[verdict]) };
+        survey = message.ready;
+        const candidates = replacements.map((each) => [["m.cjs", at, at + replaced.length, each]]);
+        send({ op: "try", ticks: 2000, batch: 1, candidates });
       }
-      expect(answers).toEqual([...wrong.map(() => "failed"), "plausible"]);
-      // waiting for each of them would take 45 seconds
-      expect(performance.now() - started).toBeLessThan(30_000);
+      throw new Error("the worker ended early");
     } finally {
       worker.kill("SIGKILL");
       rmSync(folder, { recursive: true, force: true });
     }
-  });
+  }
 
   const short = { "m.mjs": "export const f = (n) => n - 1;\n" };
   const shortTest = {
