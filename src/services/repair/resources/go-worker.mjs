@@ -14,6 +14,10 @@ import { topOf } from "./go-workspace.mjs";
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD] = [0, 1, 2, 3, 4, 6];
 const SURVEY = { AF_TICKS: 1e7 };
 const SURVEY_SECONDS = 60;
+/** The limit for all tests together, and then for each function that has not run. */
+const ALL_SECONDS = 5;
+const ALONE_SECONDS = 1.5;
+const SLOW_SECONDS = 0.5;
 const MOST_TICKS = 3e7;
 /** How many more times a passing candidate must pass. */
 const AGAIN = 3;
@@ -66,18 +70,19 @@ async function open(request) {
   sources.observe();
   const built = await build(folder, LINK);
   if (built.code !== 0) return tell({ failed: `the tests do not build: ${built.output.slice(0, 400)}` });
-  const { verdicts, whole } = await runAll(folder);
+  const verdicts = await runAll(folder);
   const tests = [];
-  for (const [id, passed] of verdicts.length > MOST_LEAVES ? verdicts.filter(isFunction) : verdicts) {
+  for (const [id, { passed, seconds }] of verdicts) {
     const seen = join(work, "lines.txt");
     rmSync(seen, { force: true });
-    await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, folder, Math.min(whole, 5) + 5);
+    await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, folder, 5 + Math.min(5, seconds));
     const lines = existsSync(seen) ? sources.covered(readFileSync(seen, "utf8")) : {};
-    tests.push({ id, passed, seconds: whole / verdicts.length, lines });
+    tests.push({ id, passed, seconds, lines });
   }
   const failing = tests.filter((test) => !test.passed);
   const chosen = failing.filter((test) => request.targets.some((each) => each.endsWith(`.${test.id}`)));
   const targets = (chosen.length > 0 ? chosen : failing).map((test) => test.id);
+  const whole = tests.reduce((sum, { seconds }) => sum + seconds, 0);
   plan = {
     folder,
     targets,
@@ -93,27 +98,43 @@ function isCopied({ path }) {
   return file.startsWith(join(work, "tree/")) && existsSync(file);
 }
 
-/** Runs every test once. A test that ends the program hides the ones after it: then each function runs separately. */
+/**
+ * Runs the tests once and measures them: one by one if there are few, otherwise by function. Leaves out functions that
+ * are slow, unless they are under repair: the whole suite runs before a change is proposed anyway. A test that ends the
+ * program or runs out of time hides the ones after it: then each remaining function runs separately.
+ */
 async function runAll(folder) {
-  const began = performance.now();
-  const all = await run(["-test.v"], SURVEY, folder, SURVEY_SECONDS);
-  const verdicts = verdictsOf(all.output);
-  const whole = all.code === SPENT ? 0.4 : (performance.now() - began) / 1000;
+  const verdicts = verdictsOf(await run(["-test.v"], SURVEY, folder, ALL_SECONDS));
   const listed = await run(["-test.list", "."], {}, folder, SURVEY_SECONDS);
   for (const name of listed.output.split("\n").filter((each) => /^Test\w*$/.test(each))) {
     if (verdicts.has(name)) continue;
-    const alone = await run(["-test.run", exactly([name]), "-test.v"], SURVEY, folder, SURVEY_SECONDS);
-    for (const [each, verdict] of verdictsOf(alone.output)) verdicts.set(each, verdict);
+    const seconds = isWanted(name) ? SURVEY_SECONDS : ALONE_SECONDS;
+    const alone = await run(["-test.run", exactly([name]), "-test.v"], SURVEY, folder, seconds);
+    for (const [each, verdict] of verdictsOf(alone)) verdicts.set(each, verdict);
   }
-  return { verdicts: leavesOf(verdicts), whole };
+  const leaves = leavesOf(verdicts).filter(([name]) => {
+    const [top] = name.split("/");
+    return isWanted(top) || verdicts.get(top).seconds < SLOW_SECONDS;
+  });
+  return leaves.length > MOST_LEAVES ? leaves.filter(isFunction) : leaves;
 }
 
-/** Which tests passed, by name. A test that started and ended the program failed. */
-function verdictsOf(output) {
+/** Whether a test function is under repair, or one of its subtests. */
+function isWanted(name) {
+  return opening.targets.some((each) => each.endsWith(`.${name}`) || each.includes(`.${name}/`));
+}
+
+/**
+ * Which tests passed, and their duration, by name. A test that started and ended the program failed; one that ran out
+ * of time counts only if it is under repair.
+ */
+function verdictsOf({ output }) {
   const verdicts = new Map();
-  for (const [, name] of output.matchAll(/^=== RUN\s+(\S+)$/gm)) verdicts.set(name, false);
-  for (const [, verdict, name] of output.matchAll(/^\s*--- (PASS|FAIL|SKIP): (\S+) /gm))
-    verdicts.set(name, verdict !== "FAIL");
+  const isOutOfTime = output.includes("panic: test timed out after");
+  for (const [, name] of output.matchAll(/^=== RUN\s+(\S+)$/gm))
+    if (!isOutOfTime || isWanted(name.split("/")[0])) verdicts.set(name, { passed: false, seconds: 0 });
+  for (const [, verdict, name, seconds] of output.matchAll(/^\s*--- (PASS|FAIL|SKIP): (\S+) \(([\d.]+)s\)/gm))
+    verdicts.set(name, { passed: verdict !== "FAIL", seconds: Number(seconds) });
   return verdicts;
 }
 
@@ -228,9 +249,8 @@ async function holds(env) {
 /** Whether all of these tests pass, regardless of others in their functions. */
 async function pass(names, env) {
   if (names.length === 0) return true;
-  const { output } = await run(["-test.run", exactly(names), "-test.v"], env, plan.folder);
-  const verdicts = verdictsOf(output);
-  return names.every((name) => verdicts.get(name) === true);
+  const verdicts = verdictsOf(await run(["-test.run", exactly(names), "-test.v"], env, plan.folder));
+  return names.every((name) => verdicts.get(name)?.passed === true);
 }
 
 /** Checks compilation, or also links; optimized for build speed, not for the speed of the result. */

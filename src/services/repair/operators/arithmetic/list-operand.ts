@@ -9,8 +9,8 @@ const costs = COSTS["list-operand"];
 export const listOperand: Operator = {
   meta: {
     id: "list-operand",
-    title: "Wrap an element in a list, or unwrap it",
-    why: "`xs + x` for `xs + [x]`: a single element joined as if it were a list, or a list nested instead of joined.",
+    title: "Wrap an element in a list or tuple",
+    why: "`xs + x` for `xs + [x]`: a single element joined as if it were a list. `'%s' % x` for `'%s' % (x,)`: a value that may itself be a tuple.",
     cost: costs.prior,
     kinds: ["binary", "augment", "call"],
     most: 3,
@@ -21,10 +21,12 @@ export const listOperand: Operator = {
         after: "def f(i):\n    xs = []\n    return xs + [i]",
       },
       { language: "python", before: "xs = []\nxs += x", after: "xs = []\nxs += [x]" },
+      { language: "python", before: "x = 'no %s' % key", after: "x = 'no %s' % (key,)" },
       { language: "javascript", before: "const ys = xs.concat(x);", after: "const ys = xs.concat([x]);" },
     ],
     leaves: [
       { language: "python", code: "x = 1 + 2" },
+      { language: "python", code: "x = 7 % n\ny = '%s, %s' % (a, b)" },
       { language: "javascript", code: "const x = 1 + 2;" },
     ],
   },
@@ -39,7 +41,14 @@ export const listOperand: Operator = {
       return;
     }
     if (context.language.id !== "python") return;
-    const isSum = site.operators[0]?.text === (site.kind === "augment" ? "+=" : "+");
+    const operator = site.operators[0]?.text;
+    if (operator === "%") {
+      const [format, value] = [child(site, "left"), child(site, "right")];
+      if (format?.kind === "string" && value !== null && !["tuple", "dict"].includes(value.kind))
+        yield replace(value, atom(`(${context.text(value)},)`));
+      return;
+    }
+    const isSum = operator === (site.kind === "augment" ? "+=" : "+");
     const left = child(site, site.kind === "augment" ? "target" : "left");
     const right = child(site, site.kind === "augment" ? "value" : "right");
     if (!isSum || left === null || right === null) return;
