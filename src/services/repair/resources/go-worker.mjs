@@ -9,7 +9,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { command } from "./go-commands.mjs";
 import { createSources, SPENT } from "./go-sources.mjs";
-import { topOf } from "./go-workspace.mjs";
+import { languageFlags, topOf } from "./go-workspace.mjs";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD] = [0, 1, 2, 3, 4, 6];
 const SURVEY = { AF_TICKS: 1e7 };
@@ -254,8 +254,9 @@ async function pass(names, env) {
 }
 
 /** Checks compilation, or also links; optimized for build speed, not for the speed of the result. */
-const CHECK = ["-gcflags=-e -N -l", "-o", "/dev/null"];
-const LINK = ["-gcflags=-e -N -l", "-ldflags=-s -w", "-o", join(work, "tests.bin")];
+const COMPILE = `-gcflags=${["-e -N -l", ...languageFlags(process.cwd())].join(" ")}`;
+const CHECK = [COMPILE, "-o", "/dev/null"];
+const LINK = [COMPILE, "-ldflags=-s -w", "-o", join(work, "tests.bin")];
 
 function build(folder, flags) {
   const place = folder === "." ? "." : `./${folder}`;

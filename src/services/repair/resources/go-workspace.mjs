@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 
+/** Go 1.18 is the first version with type parameters. */
+const GENERICS = 18;
+
 /** The common folder of a module, the workspace that uses it, and the local replacements of other modules. */
 export function topOf(module) {
   const workspace = workspaceOf(module);
@@ -10,6 +13,14 @@ export function topOf(module) {
   const top = [...replaced, ...others].filter((path) => existsSync(path)).reduce(common, module);
   // The root of the file system contains nothing that a test can see.
   return top === sep ? module : top;
+}
+
+/** Compiler flags that let a module written for an older Go contain generic code. */
+export function languageFlags(module) {
+  const file = join(module, "go.mod");
+  const stated = existsSync(file) ? /^go\s+1\.(\d+)/m.exec(readFileSync(file, "utf8")) : null;
+  // without a version, Go assumes 1.16
+  return Number(stated?.[1] ?? 16) < GENERICS ? [`-lang=go1.${GENERICS}`] : [];
 }
 
 /** The nearest folder above whose go.work uses the module. */

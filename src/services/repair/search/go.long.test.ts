@@ -28,16 +28,21 @@ describe.skipIf(isMissing("go", ["version"]))("Go, warm (skipped without go)", (
     expect(texts(found, sources, "m.go").some((text) => text.includes(fixed))).toBe(true);
   });
 
-  it("fixes a function in one build for many candidates", async () => {
-    const sources = {
-      "go.mod": "module example.com/calc\n\ngo 1.21\n",
-      "calc.go":
-        "package calc\n\nfunc Sum(values []int) int {\n\ttotal := 0\n\tfor i := 1; i < len(values); i++ {\n\t\ttotal += values[i]\n\t}\n\treturn total\n}\n",
-    };
-    const tests = {
-      "calc_test.go":
-        'package calc\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum([]int{1, 2, 3}) != 6 {\n\t\tt.Fatal("sum")\n\t}\n\tif Sum(nil) != 0 {\n\t\tt.Fatal("none")\n\t}\n}\n',
-    };
+  const calc =
+    "package calc\n\nfunc Sum(values []int) int {\n\ttotal := 0\n\tfor i := 1; i < len(values); i++ {\n\t\ttotal += values[i]\n\t}\n\treturn total\n}\n";
+  const calcTest =
+    'func TestSum(t *testing.T) {\n\tif Sum([]int{1, 2, 3}) != 6 {\n\t\tt.Fatal("sum")\n\t}\n\tif Sum(nil) != 0 {\n\t\tt.Fatal("none")\n\t}\n}\n';
+  it.each([
+    ["in one build for many candidates", "go 1.21", ""],
+    ["of a module for an old version of Go", "go 1.7", ""],
+    [
+      "next to a test that takes longer than a candidate may",
+      "go 1.21",
+      'import "time"\n\nfunc TestFirst(t *testing.T) {\n\ttime.Sleep(12 * time.Second)\n}\n\n',
+    ],
+  ])("fixes a function %s", async (_, version, other) => {
+    const sources = { "go.mod": `module example.com/calc\n\n${version}\n`, "calc.go": calc };
+    const tests = { "calc_test.go": `package calc\n\nimport "testing"\n${other}${calcTest}` };
     const found = await find(sources, tests, "go test");
     expect(texts(found, sources, "calc.go").some((text) => text.includes("i := 0"))).toBe(true);
   });
