@@ -102,7 +102,7 @@ async function compare(subject: Subject, tree: string, fresh: string) {
   });
   if (prepared === null) throw new Error(`${subject.framework} cannot be run warm`);
   const worker = await openWorker(await sandbox.start(prepared.command), prepared.opening, prepared.root);
-  if (worker === null) throw new Error(`${subject.framework}: the worker did not open`);
+  if (typeof worker === "string") throw new Error(worker);
   const candidates = [...take(propose(target, { operators, suspicion: suspect(target) }), 2000)];
   const spent = { warm: 0, afresh: 0 };
   const rounds = Number(values.rounds);

@@ -82,6 +82,8 @@ export function createSearchBrain(setup: SearchBrainOptions | null = null): Sear
         yield* screened(found);
         if (found.patches.length === 0) return;
       }
+      if (found?.status === "cold")
+        notes.add(`each candidate needed a full run of the test framework, which is slow: ${found.why}`);
       if (signal.aborted || leftMs() === 0) return;
       const measured = await measure();
       watch.suspects(locate(measured));

@@ -54,7 +54,9 @@ export function createRivals(setup: RivalOptions): FindRivals {
     try {
       const worker = await openWorker(process, opening, root);
       const hasTime = () => setup.elapsed() - began < budgetMs;
-      return worker === null ? [] : await rivalsIn(worker, request, edits, { ticks: setup.ticks, hasTime });
+      return typeof worker === "string"
+        ? []
+        : await rivalsIn(worker, request, edits, { ticks: setup.ticks, hasTime });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof WorkerEnded) return [];

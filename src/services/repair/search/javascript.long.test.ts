@@ -164,7 +164,10 @@ describe("JavaScript, warm", () => {
         'import { expect, it } from "vitest";\nimport { f } from "./m.mjs";\nit("t", () => expect(f()).toMatchInlineSnapshot("1"));\n',
     };
     const found = await find(sources, tests, "vitest");
-    expect(found.status).toBe("cold");
+    expect(found).toEqual({
+      status: "cold",
+      why: "the tests could not be loaded in a warm worker: m.test.mjs > t needs framework features that a warm run lacks",
+    });
   });
 
   it("leaves the tree unchanged and no process behind", async () => {

@@ -115,12 +115,12 @@ export function startSearch(
 }
 
 async function searchIn(
-  worker: Worker | null,
+  worker: Worker | string,
   target: RepairTarget,
   setup: CandidateSetup,
   options: SearchOptions,
 ): Promise<Outcome> {
-  if (worker === null) return cold("the tests could not be loaded in a warm worker");
+  if (typeof worker === "string") return cold(`the tests could not be loaded in a warm worker: ${worker}`);
   try {
     if (worker.survey.targets.length === 0) return cold("the failing tests pass in a warm worker");
     return await searchWith(worker, target, setup, options);

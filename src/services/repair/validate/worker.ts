@@ -82,23 +82,27 @@ export const VERDICTS = [
   "cold_too",
 ] as const;
 const BROKEN = VERDICTS.indexOf("broken");
+const MOST_REASON = 240;
 
-/** Starts a worker and waits for its first run of the tests. Null if this project cannot run warm. */
+/** Starts a worker and waits for its first run of the tests. Returns the reason if this project cannot run warm. */
 export async function openWorker(
   process: SandboxProcess,
   opening: Opening,
   root = ".",
-): Promise<Worker | null> {
+): Promise<Worker | string> {
   const waiting = new Map<number, { resolve: (message: Message) => void; reject: (error: Error) => void }>();
   let number = 0;
   let dead = false;
-  const ready = Promise.withResolvers<Survey | null>();
+  const ready = Promise.withResolvers<Survey | string>();
 
   const listen = async () => {
     for await (const line of process.lines) {
       const message = parseMessage(line);
       if (message === null) continue;
-      if (message.failed !== undefined) break;
+      if (message.failed !== undefined) {
+        ready.resolve(firstLines(message.failed));
+        break;
+      }
       if (message.ready !== undefined) ready.resolve(message.ready);
       const asked = message.batch === undefined ? undefined : waiting.get(message.batch);
       if (message.batch === undefined || asked === undefined) continue;
@@ -108,7 +112,7 @@ export async function openWorker(
   };
   const over = () => {
     dead = true;
-    ready.resolve(null);
+    ready.resolve("the worker exited before the tests had run");
     for (const { reject } of waiting.values()) reject(new WorkerEnded());
     waiting.clear();
   };
@@ -139,9 +143,9 @@ export async function openWorker(
 
   process.stdin.write(`${JSON.stringify({ op: "open", ...opening })}\n`);
   const survey = await ready.promise;
-  if (survey === null) {
+  if (typeof survey === "string") {
     await process.kill();
-    return null;
+    return survey;
   }
   return {
     survey: rootedSurvey(survey, root),
@@ -162,6 +166,16 @@ export async function openWorker(
       await process.kill();
     },
   };
+}
+
+/** A compiler's message can be long. */
+function firstLines(text: string): string {
+  const line = text
+    .trim()
+    .split(/\s*\n\s*/)
+    .slice(0, 2)
+    .join(" ");
+  return line.length > MOST_REASON ? `${line.slice(0, MOST_REASON)}…` : line;
 }
 
 /** The worker's process has exited: its open requests have no answer. */
