@@ -76,7 +76,7 @@ function chooseModel(name: string, { variable, tuning = NO_TUNING }: BrainNames)
   const model = name.slice(colon + 1);
   if (!provider || model === "") {
     throw new AgentForgeError("bad_input", `"${name}" is not a brain`, {
-      hint: `Use search, llm, hybrid, or provider:model, such as ${PROVIDERS.map((each) => each.meta.example).join(", ")}.`,
+      hint: `Use search, llm, hybrid, or provider:model, such as ${PROVIDERS[0]?.meta.example}. Providers: ${PROVIDERS.map((each) => each.meta.id).join(", ")}.`,
     });
   }
   const access = accessTo(provider, variable);
