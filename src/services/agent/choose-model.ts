@@ -3,7 +3,7 @@ import { PROVIDERS } from "./models/list.ts";
 import { type Price, priceByName } from "./prices.ts";
 import { accessTo, type Provider, type Variable } from "./provider.ts";
 
-/** Which brains are used, and the model of the second. */
+/** Which brains are used, and the model if one of them needs it. */
 export type BrainChoice =
   | { readonly kind: "search" }
   | { readonly kind: "llm" | "hybrid"; readonly model: ModelChoice };
