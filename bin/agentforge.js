@@ -37,7 +37,7 @@ function runWith(node) {
   if (node === null) {
     process.stderr.write(
       `✖ AgentForge needs Node ${NEEDED} or newer; this is ${process.versions.node}.\n` +
-        `  → npx -p node@${NEEDED} -p agentforge agentforge …, or install Node ${NEEDED}.\n`,
+        `  → Install Node ${NEEDED}, or run: npx -p node@${NEEDED} agentforge …\n`,
     );
     process.exitCode = 2;
     return;

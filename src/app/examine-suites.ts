@@ -27,7 +27,14 @@ export async function examineSuites(
     healthCheck(name, "absent", "excluded by tests.exclude in your settings"),
   );
   if (suites.length === 0 && left.length === 0)
-    return [{ subject: "tests", level: "absent", detail: "no test framework recognized here", remedy: null }];
+    return [
+      {
+        subject: "tests",
+        level: "absent",
+        detail: "no test framework recognized here",
+        remedy: "There is nothing to repair without tests; docs/testing.md lists the supported frameworks.",
+      },
+    ];
   const started = performance.now();
   const findings: HealthCheck[] = [];
   for (const suite of suites) {

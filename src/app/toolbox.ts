@@ -148,7 +148,7 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
 }
 
 const SHELL = "run_shell";
-/** The same guards as everywhere, with their state on disk under the session. */
+/** The same guards as everywhere else, with their state on disk under the session. */
 async function createGuards(app: App, request: ToolboxRequest): Promise<ToolGuards> {
   const { ports } = app;
   const { root } = ports.workspace;

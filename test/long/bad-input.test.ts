@@ -84,6 +84,16 @@ describe("bad input gets a clear message and changes nothing", () => {
     await expectRefusal(2, /config\.yaml:2/);
   });
 
+  it("options without a command show what to do next, as no arguments do", async () => {
+    repository = exampleRepository("calculator-js");
+    const alone = await agentforge(repository.path, []);
+    expect(alone.stdout).toMatch(/^Next:$/m);
+    expect(await agentforge(repository.path, ["--no-color", "-C", "."])).toEqual(alone);
+    const { exitCode, stderr } = await agentforge(repository.path, ["-C", "nowhere", "repair"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/there is no folder .*nowhere\n.*Check the path/);
+  });
+
   it("an unknown option, an unknown review, an unknown session", async () => {
     repository = exampleRepository("calculator-js");
     expect((await agentforge(repository.path, ["repair", "--bugdet", "3"])).exitCode).toBe(2);

@@ -45,6 +45,14 @@ describe("doctor", () => {
     expect(stdout).toContain("AgentForge can work here");
     expect(exitCode).toBe(0);
   }, 120_000);
+
+  it("says that there are no tests, and where the supported frameworks are listed", async () => {
+    repository = makeRepository((folder) => writeFileSync(join(folder, "a.txt"), "a\n"));
+    const { exitCode, stdout } = await agentforge(repository.path, ["doctor"]);
+    expect(stdout).toMatch(/– tests +no test framework recognized here\n +→ .*docs\/testing\.md/);
+    expect(stdout).toContain("AgentForge can run on this machine, but found no tests in this folder.");
+    expect(exitCode).toBe(0);
+  }, 120_000);
 });
 
 describe("doctor outside a repository, with a database", () => {

@@ -256,7 +256,7 @@ describe("a model fixes a violation", () => {
     expect(json.status).toBe("waiting_for_review");
     expect(json.review.change.diff).toContain("-// FIXME tidy up");
     const last = server.requests.at(-1)?.transcript;
-    expect(last).toContain("You remove one violation");
+    expect(last).toContain("You fix one violation");
     expect(last).toContain("Your last change was rejected");
   });
 });

@@ -156,9 +156,11 @@ function testsOfLines({ line_runs: lines }: Evidence): ReactNode {
   if (run.length === 0) return null;
   const names = [...new Set(run.flatMap(({ tests }) => tests ?? []))];
   if (names.length === 0)
-    return run.every(({ tests }) => tests === null) && <Fact name="Run by">not recorded which tests</Fact>;
+    return (
+      run.every(({ tests }) => tests === null) && <Fact name="Covered by">not recorded which tests</Fact>
+    );
   return (
-    <Fact name="Run by">
+    <Fact name="Covered by">
       <Shown text={names.slice(0, MOST_NAMES).join(", ")} />
       {names.length > MOST_NAMES && ` and ${names.length - MOST_NAMES} more`}
     </Fact>

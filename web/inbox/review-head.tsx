@@ -98,7 +98,7 @@ export function WhatWasWrong({ detail }: { readonly detail: ReviewDetail }) {
         ))}
         {asked.length > 0 && (
           <p className="muted">
-            Why you are asked <Shown text={[...new Set(asked)].join("; ")} />.
+            Why you are asked: <Shown text={[...new Set(asked)].join("; ")} />.
           </p>
         )}
       </Section>

@@ -18,7 +18,7 @@ describe("the limits of a run", () => {
     expect(runLimits(configured, pace)).toEqual({ timeoutMs: 300 * SECOND, ...limits });
   });
 
-  it("sets no silence limit for a framework that prints nothing before its end", () => {
+  it("sets no silence limit for a framework that prints nothing until it finishes", () => {
     const limits = runLimits({ timeoutMs: 300_000 }, { durationMs: 9000, longestSilenceMs: 9000 });
     expect(limits).toEqual({ timeoutMs: 300_000, stalledMs: 72_000 });
   });

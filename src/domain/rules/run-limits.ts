@@ -9,7 +9,7 @@ export interface Pace {
 
 export interface RunLimits {
   readonly timeoutMs: number;
-  /** CPU work without output; undefined if the framework prints nothing before its end. */
+  /** CPU work without output; undefined if the framework prints nothing until it finishes. */
   readonly silentMs?: number;
   /** No output, whether it is busy or waiting; undefined if nothing is known about the suite. */
   readonly stalledMs?: number;

@@ -43,11 +43,10 @@ export function buildProgram(version: string, run: Runner): Command {
     .option("--no-color", "do not color the output, even in a terminal")
     .option("-v, --verbose", "show what each confidence value is based on")
     .option("--unsafe-no-sandbox", "run tests without isolation when no sandbox is available")
-    .showHelpAfterError("(Run `agentforge --help` to list the commands.)")
     .configureHelp({ showGlobalOptions: false })
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 violations found or declined, 2 could not run, 130 interrupted.",
+      "\nExit codes: 0 done, 1 violations or declined, 2 could not run, 130 interrupted.",
     );
   const call: Call = (handler) => run(program.opts(), handler);
 
@@ -120,5 +119,13 @@ export function buildProgram(version: string, run: Runner): Command {
   addIntegrationCommands(program, call);
   addCompletionCommands(program, call);
   addExamples(program);
+  pointToHelp(program, "agentforge");
   return program;
+}
+
+/** After a mistyped command or option, names the help page that lists the right ones. */
+function pointToHelp(command: Command, name: string): void {
+  const what = command.commands.length > 0 ? "commands" : "options";
+  command.showHelpAfterError(`(Run \`${name} --help\` to list the ${what}.)`);
+  for (const child of command.commands) pointToHelp(child, `${name} ${child.name()}`);
 }

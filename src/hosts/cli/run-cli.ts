@@ -27,7 +27,9 @@ export async function runCli(environment: Environment, redactor: ProcessRedactor
     runCommand(contextOf(options, environment, redactor), options, handler),
   );
   try {
-    await program.parseAsync(process.argv.length > 2 ? process.argv : [...process.argv, NEXT]);
+    const { operands, unknown } = program.parseOptions(process.argv.slice(2));
+    const isAlone = operands.length === 0 && unknown.length === 0;
+    await program.parseAsync(isAlone ? [...process.argv, NEXT] : process.argv);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : 2;

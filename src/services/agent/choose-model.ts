@@ -3,7 +3,7 @@ import { PROVIDERS } from "./models/list.ts";
 import { type Price, priceByName } from "./prices.ts";
 import { accessTo, type Provider, type Variable } from "./provider.ts";
 
-/** Which brains are used, and the model of the second. */
+/** Which brains are used, and the model if one of them needs it. */
 export type BrainChoice =
   | { readonly kind: "search" }
   | { readonly kind: "llm" | "hybrid"; readonly model: ModelChoice };
@@ -76,7 +76,7 @@ function chooseModel(name: string, { variable, tuning = NO_TUNING }: BrainNames)
   const model = name.slice(colon + 1);
   if (!provider || model === "") {
     throw new AgentForgeError("bad_input", `"${name}" is not a brain`, {
-      hint: `Use search, llm, hybrid, or provider:model, such as ${PROVIDERS.map((each) => each.meta.example).join(", ")}.`,
+      hint: `Use search, llm, hybrid, or provider:model, such as ${PROVIDERS[0]?.meta.example}. Providers: ${PROVIDERS.map((each) => each.meta.id).join(", ")}.`,
     });
   }
   const access = accessTo(provider, variable);

@@ -175,7 +175,7 @@ async function openRepair(
   const words = personsRequest(briefing.issue) + personsWords(briefing.guidance);
   const task = `Make the failing tests pass.${startingPoint(briefing)}`;
   return [
-    { role: "system", text: await prompts("repair_agent_v2") },
+    { role: "system", text: await prompts("repair_agent_v3") },
     { role: "user", text: `${words}${task}\n\n${fence("evidence", evidence + earlier)}` },
   ];
 }
@@ -198,7 +198,7 @@ async function openFix(
     ...(text === null ? [] : [`# ${file_path}\n${excerpt(text, [{ line: line ?? 1 }], AROUND)}`]),
   ];
   return [
-    { role: "system", text: await prompts("fix_violation_v2") },
+    { role: "system", text: await prompts("fix_violation_v3") },
     { role: "user", text: `${words}Remove this violation.\n\n${fence("evidence", evidence.join("\n\n"))}` },
   ];
 }

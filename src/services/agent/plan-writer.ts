@@ -168,7 +168,7 @@ async function openConversation(
     ? `\n\nYour plan was sent back. It was:\n${fence("earlier plan", JSON.stringify(earlier(before.plan), null, 1))}\n\nWhat the person says about it:\n${before.comments}`
     : "";
   return [
-    { role: "system", text: await options.prompts("plan_writer_v2", { actions: actions.join("\n") }) },
+    { role: "system", text: await options.prompts("plan_writer_v3", { actions: actions.join("\n") }) },
     { role: "user", text: `Write a plan for this request.\n\n${request.text}${revision}\n\n${project}` },
   ];
 }

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { Guidance } from "../../domain/ports/repair.ts";
 
 type PromptName =
-  | "repair_agent_v2"
+  | "repair_agent_v3"
   | "repair_retry_v2"
-  | "fix_violation_v2"
-  | "plan_writer_v2"
-  | "failing_test_v2";
+  | "fix_violation_v3"
+  | "plan_writer_v3"
+  | "failing_test_v3";
 
 /** Versioned Markdown; `{{name}}` is replaced by a value. A changed prompt gets a new version. */
 export type Prompts = (name: PromptName, values?: Readonly<Record<string, string>>) => Promise<string>;

@@ -113,7 +113,7 @@ async function openConversation(
       ? ""
       : `\n\nThese tests already fail, and are unrelated unless one of them shows exactly this bug. Then write nothing, and give its id as the summary of complete:\n${fence("failing tests", failing.slice(0, MOST_FAILING).join("\n"))}`;
   return [
-    { role: "system", text: await prompts("failing_test_v2") },
+    { role: "system", text: await prompts("failing_test_v3") },
     {
       role: "user",
       text: `${personsRequest(issue)}Write a test that fails because of the problem they describe.\n\nTest frameworks here: ${frameworks.join(", ")}. Some of the existing tests:\n\n${shown}${red}\n\n${project}`,

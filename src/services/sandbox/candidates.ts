@@ -33,8 +33,8 @@ export function candidates(machine: Machine, options: SandboxOptions): readonly 
         usable: options.unsafe === true,
         why:
           options.unsafe === true
-            ? "confines nothing; allowed by the user"
-            : "confines nothing and was not allowed",
+            ? "no isolation; allowed by --unsafe-no-sandbox"
+            : "no isolation; used only with --unsafe-no-sandbox",
         version: null,
       }),
       open: async () => openUnconfined(options),

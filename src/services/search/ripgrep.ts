@@ -20,7 +20,7 @@ export interface RipgrepSearch {
   readonly signal: AbortSignal;
 }
 
-/** `unusable`: this ripgrep does not know our arguments. `stopped`: the signal ended it; what was found is kept. */
+/** `unusable`: this ripgrep does not support the options we pass. `stopped`: the signal ended it; what was found is kept. */
 export type RipgrepOutcome = { readonly status: "searched" | "stopped" | "unusable" };
 
 const NEWLINE = 0x0a;

@@ -111,6 +111,7 @@ test("the repository is found from a subfolder, and its absence is explained", a
   });
   await expect(findRepository(join(place.base, "nowhere"))).rejects.toMatchObject({
     code: "not_a_repository",
+    message: expect.stringMatching(/^there is no folder .*nowhere$/),
   });
 });
 

@@ -33,7 +33,7 @@ export type PlanProof =
   | { readonly status: "holds"; readonly evidence: Evidence }
   | { readonly status: "refused"; readonly reasons: readonly string[] };
 
-/** The same criteria as everywhere: nothing broken, no new violation, no test weakened, and added tests pass. */
+/** The same criteria as everywhere else: nothing broken, no new violation, no test weakened, and added tests pass. */
 export async function provePlan(ports: ProvePlanPorts, input: ProofInput): Promise<PlanProof> {
   const { tree, reference, change, signal } = input;
   const { baseline } = reference;

@@ -10,13 +10,20 @@ export async function runDoctor(context: CommandContext): Promise<CommandResult>
   const broken = findings.filter((healthCheck) => healthCheck.level === "broken");
   const verdict =
     broken.length === 0
-      ? context.paint("green", "✔ AgentForge can work here.")
+      ? context.paint("green", working(findings))
       : context.paint(
           "red",
           `✖ ${broken.length === 1 ? "One thing keeps" : `${broken.length} things keep`} AgentForge from working here.`,
         );
   const text = [...findings.map((healthCheck) => renderCheck(healthCheck, context)), "", verdict].join("\n");
   return { exitCode: broken.length === 0 ? 0 : 2, text, data: { ok: broken.length === 0, findings } };
+}
+
+/** The machine may be fine although there is nothing to repair in this folder. */
+function working(findings: readonly HealthCheck[]): string {
+  return findings.some(({ subject, level }) => subject === "tests" && level === "good")
+    ? "✔ AgentForge can work here."
+    : "✔ AgentForge can run on this machine, but found no tests in this folder.";
 }
 
 function renderCheck(healthCheck: HealthCheck, { paint }: CommandContext): string {

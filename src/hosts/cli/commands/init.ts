@@ -21,10 +21,10 @@ export async function runInit(
   const text = [
     ...lines,
     "",
-    "Nothing has to be configured to start. Next:",
-    `  ${paint("cyan", "agentforge doctor")}   what this machine can run`,
-    `  ${paint("cyan", "agentforge repair")}   make the failing tests pass`,
-    `  ${paint("cyan", "agentforge conformance check")}   find violations of the contracts`,
+    "No configuration is needed to start. Next:",
+    `  ${paint("cyan", "agentforge doctor")}             see what this machine can run`,
+    `  ${paint("cyan", "agentforge repair")}             make the failing tests pass`,
+    `  ${paint("cyan", "agentforge conformance check")}  find violations of the contracts`,
   ].join("\n");
   return { exitCode: 0, text, data: done };
 }

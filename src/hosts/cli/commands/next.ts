@@ -18,9 +18,9 @@ export async function showNext(context: CommandContext): Promise<CommandResult> 
   const { paint } = context;
   const width = Math.max(...steps.map(({ command }) => command.length));
   const text = [
-    "AgentForge repairs bugs in existing code, proves each fix with real tests, and asks before it lands.",
+    "AgentForge repairs bugs in existing code, proves each fix with real tests,\nand asks before it lands.",
     "",
-    "Next:",
+    steps === OUTSIDE ? "This folder is not in a git repository. Next:" : "Next:",
     ...steps.map(({ command, why }) => `  ${paint("cyan", command.padEnd(width))}  ${why}`),
     "",
     `  ${paint("cyan", "agentforge --help".padEnd(width))}  all commands`,
@@ -29,23 +29,20 @@ export async function showNext(context: CommandContext): Promise<CommandResult> 
 }
 
 const OUTSIDE: readonly Step[] = [
-  {
-    command: "agentforge demo",
-    why: "watch it repair a bundled example; this folder is not a git repository",
-  },
-  { command: "agentforge -C <folder> repair", why: "repair the failing tests of a repository elsewhere" },
+  { command: "agentforge demo", why: "watch it repair a bundled example" },
+  { command: "agentforge -C <folder> repair", why: "repair the failing tests of a repository" },
   { command: "agentforge repair <url>", why: "clone a repository and repair its failing tests" },
 ];
 
 const USUAL: readonly Step[] = [
-  { command: "agentforge repair", why: "find a fix for the failing tests; it waits for your approval" },
+  { command: "agentforge repair", why: "find a fix for the failing tests, for you to approve" },
   { command: "agentforge conformance check", why: "check the rules of this repository" },
   { command: 'agentforge request "…"', why: "request a change; you approve its plan first" },
 ];
 
 const FIRST: readonly Step[] = [
   { command: "agentforge doctor", why: "check that the tests of this repository can run here" },
-  { command: "agentforge repair", why: "find a fix for the failing tests; it waits for your approval" },
+  { command: "agentforge repair", why: "find a fix for the failing tests, for you to approve" },
   { command: "agentforge init", why: "set up settings and rules (optional)" },
 ];
 

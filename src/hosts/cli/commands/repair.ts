@@ -195,7 +195,7 @@ function noVerdict(outcome: RepairOutcome & { status: "no_verdict" }, context: C
       .map((line) => `    ${visible(line)}`) ?? [];
   const hint =
     outcome.result === null
-      ? "AgentForge repairs what a failing test shows. Add a test that fails, then try again. Run `agentforge doctor` to list the supported frameworks."
+      ? "AgentForge repairs what a failing test shows. Add a test that fails, then try again. docs/testing.md lists the supported frameworks."
       : "Make the tests start first. Run `agentforge doctor` to see what is missing on this machine.";
   return [`${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.`, ...output, `  → ${hint}`].join(
     "\n",

@@ -35,7 +35,7 @@ function renderReport(report: TestReport, context: CommandContext): string {
   const { result } = report;
   const failures = result.failures.flatMap((failure) => {
     const place = failure.test_file
-      ? ` ${failure.test_file}${failure.line_number ? `:${failure.line_number}` : ""}`
+      ? ` (${failure.test_file}${failure.line_number ? `:${failure.line_number}` : ""})`
       : "";
     const message = visible(failure.error_message)
       .split("\n")

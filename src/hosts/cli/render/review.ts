@@ -28,7 +28,7 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
         ...evidence.notes.map((note): [string, string] => ["Note", note]),
         ...review.asked_because
           .filter((reason) => !evidence.doubts.includes(reason))
-          .map((reason): [string, string] => ["Asks", reason]),
+          .map((reason): [string, string] => ["Why asked", reason]),
       ],
       paint,
     ),
@@ -41,17 +41,26 @@ export function renderReview(review: Review, paint: Paint, verbose = false): str
 
 export function nextSteps(review: Review, paint: Paint): string {
   const id = review.review_id;
-  return [
-    "Nothing in your working tree has changed yet. Your answer:",
-    `  ${paint("cyan", `agentforge review approve ${id}`)}   commits it on the current branch`,
-    `  ${paint("cyan", `agentforge review modify ${id}`)}    edit it yourself first; it is proven again`,
-    `  ${paint("cyan", `agentforge review reject ${id} --reason "…"`)}`,
+  const answers: (readonly [string, string])[] = [
+    [`approve ${id}`, "commits it on the current branch"],
+    [`modify ${id}`, "lets you edit it first; your version is proven again"],
+    [`reject ${id} --reason "…"`, "drops it; the next attempt sees your reason"],
     ...(questionsOf(review).length > 0
       ? [
-          `  ${paint("cyan", `agentforge review answer ${id} --test this|other --question n`)}   writes the test that decides, and repairs again`,
+          [
+            `answer ${id} --test this|other --question n`,
+            "writes the test that decides, and repairs again",
+          ] as const,
         ]
       : []),
-    `  ${paint("cyan", `agentforge review show ${id}`)}      this page again`,
+    [`show ${id}`, "shows this page again"],
+  ];
+  return [
+    "Nothing in your working tree has changed yet. Your answer:",
+    ...answers.flatMap(([command, what]) => [
+      `  ${paint("cyan", `agentforge review ${command}`)}`,
+      `      ${what}`,
+    ]),
   ].join("\n");
 }
 
@@ -128,7 +137,7 @@ function lineRows({ line_runs: lines }: Evidence, verbose: boolean): [string, st
   const names = [...new Set(measured.flatMap(({ tests }) => tests ?? []))];
   if (names.length === 0) return [];
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return [["Run by", `${names.slice(0, MOST_NAMES).map(visibleName).join(", ")}${more}`]];
+  return [["Covered by", `${names.slice(0, MOST_NAMES).map(visibleName).join(", ")}${more}`]];
 }
 
 const MOST_NAMES = 3;

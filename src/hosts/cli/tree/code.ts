@@ -29,7 +29,7 @@ export function addCodeCommands(program: Command, call: Call): void {
   guard
     .command("denials")
     .description("list calls that the hooks refused recently, and calls that you allowed")
-    .option("--limit <n>", "how many", wholeNumber)
+    .option("--limit <n>", "show at most this many", wholeNumber)
     .action((options) => call(async (context) => (await allowances()).showDenials(context, options)));
   guard
     .command("allow")
@@ -58,7 +58,7 @@ export function addCodeCommands(program: Command, call: Call): void {
     .option("-i, --ignore-case", "ignore case")
     .option("-g, --glob <glob...>", "only these files")
     .option("--context <lines>", "lines of context around each match", wholeNumber)
-    .option("--limit <n>", "how many", wholeNumber)
+    .option("--limit <n>", "show at most this many", wholeNumber)
     .action((query, options) =>
       call(async (context) => (await import("../commands/search.ts")).runSearch(context, query, options)),
     );

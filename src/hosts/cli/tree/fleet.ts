@@ -195,7 +195,7 @@ function addAnswers(fleet: Command, call: Call): void {
     .command("reject")
     .description("reject a change")
     .argument("<review>", "its id (RV-…)")
-    .requiredOption("--reason <text>", "why; recorded")
+    .requiredOption("--reason <text>", "the reason, for the record")
     .option(...DATABASE)
     .action((id, options) =>
       call(async (context) => (await inbox()).answerFleetReview(context, id, "reject", options)),

@@ -32,7 +32,7 @@ export function addPeopleCommands(program: Command, call: Call): void {
     .description("resolve an escalation; the next attempt sees your guidance")
     .argument("<escalation>", "its id (ESC-… or V-…), or a prefix of it")
     .option("--guidance <text>", "what the next attempt should know or do")
-    .option("--reason <text>", "why; recorded")
+    .option("--reason <text>", "the reason, for the record")
     .option("--take-over", "you fix it yourself; it is not attempted again")
     .action((id, options) => call(async (context) => (await load()).answerEscalation(context, id, options)));
 }

@@ -56,7 +56,7 @@ export function addPlanCommands(program: Command, call: Call): void {
     .command("withdraw")
     .description("withdraw an approval, even while the plan is being executed")
     .argument("<request>", "its id, as plan list shows it")
-    .option("--reason <text>", "why; recorded")
+    .option("--reason <text>", "the reason, for the record")
     .action((id, options) => call(async (context) => (await answers()).withdraw(context, id, options)));
   plan
     .command("request-changes")

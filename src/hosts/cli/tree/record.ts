@@ -9,7 +9,7 @@ export function addRecordCommands(program: Command, call: Call): void {
   session
     .command("list")
     .description("list runs, newest first")
-    .option("--limit <n>", "how many", wholeNumber)
+    .option("--limit <n>", "show at most this many", wholeNumber)
     .action((options) => call(async (context) => (await load()).listSessions(context, options)));
   session
     .command("show")
@@ -130,7 +130,7 @@ function addJournalCommands(program: Command, call: Call): void {
     .action((options) => call(async (context) => (await load()).queryJournal(context, options)));
   filtered(journal.command("tail"))
     .description("show the newest records; with --follow, keep printing new ones")
-    .option("-n, --lines <n>", "how many", wholeNumber, 10)
+    .option("-n, --lines <n>", "how many to show first", wholeNumber, 10)
     .option("-f, --follow", "keep printing new records")
     .action((options) => call(async (context) => (await load()).tailJournal(context, options)));
   filtered(journal.command("export"))

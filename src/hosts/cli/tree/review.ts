@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { type Call, landingPlace, wholeNumber } from "./options.ts";
 
-export const REASON = ["--reason <text>", "why; recorded, and shown to the next attempt"] as const;
+export const REASON = ["--reason <text>", "the reason, for the record and for the next attempt"] as const;
 
 /** `review …` and `rollback`. */
 export function addReviewCommands(program: Command, call: Call): void {
@@ -31,7 +31,7 @@ export function addReviewCommands(program: Command, call: Call): void {
     .option("--tree", "create an edit folder: a copy with the change for you to edit")
     .option("--done", "use your edits from that folder")
     .option("--discard", "delete that folder")
-    .option("--reason <text>", "why; recorded")
+    .option("--reason <text>", "the reason, for the record")
     .addHelpText("after", "\nWithout an option, it opens the patch in $VISUAL or $EDITOR.")
     .action((id, options) =>
       call(async (context) => (await import("../commands/modify.ts")).runModify(context, id, options)),

@@ -219,7 +219,7 @@ const MISTAKES: readonly StarterRule[] = [
     id: "new-buffer",
     severity: "critical",
     message: "new Buffer with a number returns uninitialized memory.",
-    why: "Old data of the process can leak; deprecated since Node 6.",
+    why: "Old data from the memory of the process can leak. It has been deprecated since Node 6.",
     ast: {
       rule: { any: [{ pattern: "new Buffer($X)" }, { pattern: "new Buffer($X, $E)" }] },
       fixes: [

@@ -1,5 +1,5 @@
 /**
- * Whether a space-separated list contains a name. A hook looks into many lists once each, so building sets would cost
+ * Whether a space-separated list contains a name. A hook searches each of many lists only once, so building sets would cost
  * more.
  */
 export function lists(names: string, name: string): boolean {

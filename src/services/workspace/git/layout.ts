@@ -18,6 +18,11 @@ export async function findRepository(startFolder: string): Promise<string> {
   for (let folder = start; folder !== null; folder = folder === dirname(folder) ? null : dirname(folder)) {
     if ((await readLayout(folder)) !== null) return folder;
   }
+  if (start === null) {
+    throw new AgentForgeError("not_a_repository", `there is no folder ${startFolder}`, {
+      hint: "Check the path; a relative one starts from the current folder.",
+    });
+  }
   throw new AgentForgeError("not_a_repository", `${startFolder} is not inside a git repository`, {
     hint: "Go to your project, or make it a repository: agentforge init --git",
   });
