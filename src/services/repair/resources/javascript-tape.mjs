@@ -58,7 +58,7 @@ function runOuter(file, { name, options, work }, register) {
     const outer = harness(name, options, (test) => {
       // a plan counts subtests, and they still need what a teardown removes
       Object.assign(test, { test: register, plan() {}, teardown() {} });
-      return Promise.try(work, test).then(done, fail);
+      return (async () => work(test))().then(done, fail);
     });
     watch(outer, fail);
   });
