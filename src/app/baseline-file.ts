@@ -1,20 +1,29 @@
+import { hash } from "node:crypto";
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Baseline } from "../domain/entities/baseline.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../domain/rules/bounded-data.ts";
+import type { BaselineFile } from "../services/conformance/index.ts";
 import { writeDurably } from "../services/workspace/index.ts";
 
 export const BASELINE_FILE = ".agentforge/contracts/baseline.json";
 
 /** The baseline next to the contracts; null if there is none. */
-export async function readBaseline(stateFolder: string): Promise<Baseline | null> {
+export async function openBaseline(stateFolder: string): Promise<BaselineFile | null> {
   const file = fileIn(stateFolder);
   const status = await lstat(file).catch(() => null);
   if (status === null) return null;
   if (!status.isFile()) throw unreadable("it is not a plain file");
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw unreadable(error.message);
+  });
+  return { digest: hash("sha256", text), parse: () => parseBaseline(text) };
+}
+
+function parseBaseline(text: string): Baseline {
   try {
-    return Baseline.parse(readBounded(await readFile(file, "utf8"), JSON.parse, WRITTEN_BY_PROGRAMS));
+    return Baseline.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
   } catch (error) {
     throw unreadable(error instanceof Error ? error.message : String(error));
   }

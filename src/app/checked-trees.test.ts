@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import type { Execution } from "../domain/ports/sandbox.ts";
+import type { Command, Execution } from "../domain/ports/sandbox.ts";
 import { attemptTree, workingTree } from "./checked-trees.ts";
 
 const executor = {
@@ -46,8 +46,10 @@ it("runs the linter from the project's own dependencies, which a change to the c
   mkdirSync(join(root, "node_modules/.bin"), { recursive: true });
   writeFileSync(join(root, "node_modules/.bin/eslint"), "#!/usr/bin/env node\n");
   const started: string[] = [];
-  const execute = async ({ argv }: { argv: readonly string[] }) => {
-    started.push(argv.join(" ").replaceAll(root, ""));
+  const readable: (readonly string[])[] = [];
+  const execute = async (command: Pick<Command, "argv" | "readable">) => {
+    started.push(command.argv.join(" ").replaceAll(root, ""));
+    readable.push(command.readable ?? []);
     return { exitCode: 0, stdout: "", stderr: "", killedBy: null, outputTruncated: false, artefacts: {} };
   };
   const recording = { ...executor, execute: execute as never };
@@ -56,6 +58,8 @@ it("runs the linter from the project's own dependencies, which a change to the c
   const attempt = await attemptTree(tree, recording);
   for (const name of ["ruff", "mypy", "eslint", "./eslint"]) await attempt.execute([name, "."]);
   await (await workingTree(root, recording)).execute(["eslint", "."]);
+  // Scripts of a virtualenv name it by its original path, also when they start each other.
+  expect(readable).toEqual([...Array(4).fill([dependencies]), []]);
   expect(started).toEqual([
     "/.venv/bin/ruff .",
     "/.venv/bin/python /.venv/bin/mypy .",

@@ -43,7 +43,7 @@ export async function workingTree(
     files: paths.map((path) => stamp(root, path)),
     isOwn: ownBelow(root, foreign),
     // With thousands of small files, awaiting each one costs several times as much as reading it.
-    read: async (path) => readFileSync(join(root, path), "utf8"),
+    read: async (path) => readFileSync(`${root}/${path}`, "utf8"),
     readNow: (path) => {
       try {
         return readFileSync(join(root, path), "utf8");
@@ -156,6 +156,8 @@ function executeOn(
   executor: Executor,
   dependencies: TestTree["lent"],
 ): Execute {
+  // A script that starts another script of its virtualenv finds Python by the virtualenv's original path.
+  const environments = tree.lent.filter(({ at }) => PROGRAMS[at] === "bin").map(({ source }) => source);
   return async (given, readBack = [], changed = []) => {
     const argv = await withOwnProgram(given, { path: tree.path, lent: dependencies });
     const kept = readBack.map((_, index) => `kept-${index}`);
@@ -170,7 +172,8 @@ function executeOn(
       tree: tree.path,
       lent: tree.lent,
       files: changed,
-      ...(readBack.length > 0 && { readable: [executor.resourceFolder], artefacts: kept }),
+      readable: [...environments, ...(readBack.length > 0 ? [executor.resourceFolder] : [])],
+      ...(readBack.length > 0 && { artefacts: kept }),
     });
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     const files = readBack.flatMap((path, index) => {

@@ -27,7 +27,7 @@ import {
   unknownChecks,
 } from "../services/conformance/index.ts";
 import { ensureStateFolder } from "../services/workspace/index.ts";
-import { readBaseline, writeBaseline } from "./baseline-file.ts";
+import { openBaseline, writeBaseline } from "./baseline-file.ts";
 import { attemptCache, attemptTree, type CheckSubject, type Executor, workingTree } from "./checked-trees.ts";
 import { createContractReader } from "./contracts.ts";
 import { redactedCache, redactedDatabase } from "./redaction/database.ts";
@@ -47,10 +47,12 @@ export interface ConformanceOptions extends Executor {
 
 /** The engine with the repository's contracts, trees and sandbox. */
 export function openConformance(options: ConformanceOptions): Conformance {
-  const { exports, root, now, redactor } = options;
+  const { exports, root, now, redactor, version } = options;
   const database = redactedDatabase(options.database, redactor);
   const lasting = redactedCache(databaseCache(options.database), redactor);
-  const engine = createConformance({ database, exports, cache: lasting });
+  // A recorded violation has placeholders for secrets, one that was just found has not.
+  const digestCode = (code: string) => hash("sha256", redactor.text(code));
+  const engine = createConformance({ database, exports, cache: lasting, version, digestCode });
   const attempts = createConformance({ database, exports, cache: attemptCache(lasting) });
   const contracts = createContractReader(options.stateFolder);
 
@@ -83,11 +85,13 @@ export function openConformance(options: ConformanceOptions): Conformance {
       const request = { contracts: await contracts.read(), ...checked, ...narrow(scope) };
       const unknown = unknownChecks([...request.contracts, SUPPRESSION_RULE.contract], scope.checkIds ?? []);
       if (unknown.length > 0) throw noSuchCheck(unknown);
-      const run = await chosen.check(request, now());
+      const baseline = scope.baseline ? await openBaseline(options.stateFolder) : null;
+      const run = await chosen.check(request, now(), { baseline });
       const { rules, problems, present, idle, wholeContracts = [] } = run.outcome;
       if (scope.severity && rules.length + problems.length === 0) throw noCheckLeft(scope.severity);
       const found: CheckRun = {
         violations: run.items.map((item) => item.violation),
+        inBaseline: run.inBaseline,
         problems,
         missing: (scope.files ?? []).filter((path) => !present.has(path)),
         looked: rules.length - idle.length,
@@ -100,14 +104,12 @@ export function openConformance(options: ConformanceOptions): Conformance {
             ({ contract, check }) => contract.id === violation.contract_id && check.id === violation.check_id,
           ),
         file: () => engine.record(run, now()),
-        format: async (format, { paint, left = new Set<string>(), suppressed = false } = {}) => {
+        format: async (format, { paint, suppressed = false } = {}) => {
           const shown =
             format === "sarif" && run.isRepeated
-              ? await chosen.check(request, now(), { withEdits: true })
+              ? await chosen.check(request, now(), { withEdits: true, baseline })
               : run;
-          const items = shown.items.filter(({ violation }) => !left.has(violation.violation_id));
-          const inBaseline = shown.items.length - items.length;
-          const report = { ...shown, items, inBaseline, textOf: await textsOf(items, format, checked) };
+          const report = { ...shown, textOf: await textsOf(shown.items, format, checked) };
           return render(report, format, options.version, { suppressed, ...(paint && { paint }) });
         },
       };
@@ -127,13 +129,13 @@ export function openConformance(options: ConformanceOptions): Conformance {
       );
     },
 
-    baseline: () => readBaseline(options.stateFolder),
+    baseline: async () => (await openBaseline(options.stateFolder))?.parse() ?? null,
     async keepBaseline(baseline) {
       // Contracts and their baseline are shared: from now on git sees them, as after `init`.
       await ensureStateFolder(root, { init: true });
       await writeBaseline(options.stateFolder, baseline);
     },
-    sha256: (text) => hash("sha256", text),
+    sha256: digestCode,
     violation: (violationId) => engine.get(violationId),
     violations: (filter = {}) => engine.list(toEngine(filter)),
     suppress: (violationId, suppression) => engine.suppress(violationId, suppression, now()),

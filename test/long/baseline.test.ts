@@ -100,3 +100,13 @@ it("is not written if a check could not run, nor through a link, and damage is r
   const refused = await run("baseline");
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("lint/gone could not run")]);
 });
+
+it("recognizes code with a secret, whether it was recorded with a placeholder or just found", async () => {
+  const key = `AKIA${"Q7W3E9R5T1Y8U2I6"}`;
+  repository.write("token.js", `export const isOurs = (token) => token == "${key}";\n`);
+  await run("check");
+  expect((await run("baseline", "--json")).json).toMatchObject({ kept: 6 });
+  repository.write("other.js", "export const one = 1;\n");
+  const checked = await run("check", "--json");
+  expect([checked.exitCode, checked.json.in_baseline]).toEqual([0, 6]);
+});

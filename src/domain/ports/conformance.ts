@@ -35,6 +35,8 @@ export interface CheckScope {
   readonly checkIds?: readonly string[];
   /** The minimum severity. */
   readonly severity?: Severity;
+  /** Violations in the baseline are counted, and otherwise omitted. */
+  readonly baseline?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -50,8 +52,6 @@ export type ReportPaint = (part: "path" | "severity" | "dim" | "marker", text: s
 
 interface ReportOptions {
   readonly paint?: ReportPaint;
-  /** Ids of violations that are counted but not listed, because they are in the baseline. */
-  readonly left?: ReadonlySet<string>;
   /** Lists suppressed violations in `text` too; the other formats always do. */
   readonly suppressed?: boolean;
 }
@@ -63,6 +63,8 @@ export interface CheckRun {
    * linter itself are `suppressed`.
    */
   readonly violations: readonly Violation[];
+  /** How many others are in the baseline. */
+  readonly inBaseline: number;
   readonly problems: readonly CheckProblem[];
   /** Files that were asked for and are not in the tree. */
   readonly missing: readonly string[];

@@ -150,7 +150,7 @@ function libraryOf(app: App, cwd: string): AgentForge {
     },
 
     async check(options = {}) {
-      const { run, filing } = await check(ports, options);
+      const { run, filing } = await check(ports, { baseline: false, ...options });
       const { violations, problems, filesChecked } = run;
       return shown({ violations, problems, filesChecked, ...filing });
     },

@@ -110,6 +110,7 @@ export const WORKFLOW_TOOLS: readonly WorkflowTool[] = [
       const { run, filing } = await check(ports, {
         ...(input.files && { files: input.files }),
         changed: input.changed,
+        baseline: false,
         signal,
       });
       return { violations: run.violations, problems: run.problems, files_checked: run.filesChecked, filing };

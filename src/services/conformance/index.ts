@@ -3,6 +3,7 @@ import type { Violation } from "../../domain/entities/violation.ts";
 import type { Database } from "../../domain/ports/database.ts";
 import type { Exports } from "../../domain/ports/exports.ts";
 import { type CheckCache, databaseCache } from "./check-cache.ts";
+import { type BaselineFile, type Compared, compareRun } from "./compare-run.ts";
 import { findPatches, loggedFix } from "./find-patches.ts";
 import type { ConformanceReport, ReportItem } from "./formats/report.ts";
 import type { Identified } from "./identity.ts";
@@ -21,6 +22,7 @@ import {
 
 export { type CacheEntry, type CheckCache, databaseCache } from "./check-cache.ts";
 export type { Execute } from "./check-type.ts";
+export type { BaselineFile } from "./compare-run.ts";
 export type { Contract } from "./contract.ts";
 export { contractJsonSchema } from "./contract.ts";
 export { applyEdits } from "./fix.ts";
@@ -54,6 +56,10 @@ interface CheckRun extends Omit<ConformanceReport, "textOf"> {
   readonly digest: string | null;
   /** Nothing changed since the last recorded run, so nothing was computed; the edits of its items are unknown. */
   readonly isRepeated: boolean;
+  /** The violations that are in the baseline, which are not among the items. */
+  readonly inBaseline: number;
+  /** Null if the result of the comparison with the baseline is on record too. */
+  readonly compared: Compared | null;
 }
 
 interface Verification {
@@ -68,6 +74,8 @@ interface Verification {
 interface CheckOptions {
   /** Computes the edits, even if nothing changed since the last recorded run. */
   readonly withEdits?: boolean;
+  /** Its violations are counted, and omitted from the items. */
+  readonly baseline?: BaselineFile | null;
 }
 
 /** Runs a repository's contracts, and records their violations. */
@@ -104,6 +112,10 @@ export interface ConformanceSettings {
   readonly database: Database;
   readonly exports: Exports;
   readonly cache?: CheckCache;
+  /** The program's version: another one may have another result for the same input. */
+  readonly version?: string;
+  /** The digest by which a baseline recognizes code. */
+  readonly digestCode?: (code: string) => string;
 }
 
 const MOST_EXPORTED = 1000;
@@ -113,28 +125,34 @@ export function createConformance(settings: ConformanceSettings): Conformance {
   const store = new ViolationStore(settings.database);
   const cache = settings.cache ?? databaseCache(settings.database);
 
-  const check: Conformance["check"] = async (given, now, { withEdits = false } = {}) => {
+  const check: Conformance["check"] = async (given, now, { withEdits = false, baseline = null } = {}) => {
     const request = { today: dayOf(now), ...given, cache };
-    const digest = digestOf(request);
-    const repeated = digest === null || withEdits ? null : await store.repeat(digest, request);
+    const digest = digestOf(request, settings.version ?? "");
+    const repeated =
+      digest === null || withEdits ? null : await store.repeat(digest, request, baseline?.digest ?? null);
     const outcome = repeated?.outcome ?? (await runChecks(request));
-    const items =
+    const found =
       repeated?.items ??
       (await store.identify(outcome)).map(({ identified, last }) => describeItem(identified, last, now));
+    const compared = repeated?.isCompared ? null : compareRun(found, baseline, settings.digestCode ?? hashOf);
+    const items = found.filter(({ violation }) => !compared?.known.has(violation.violation_id));
+    const inBaseline = compared?.known.size ?? repeated?.inBaseline ?? 0;
     const { problems, filesChecked, filesFromCache, durationMs, time } = outcome;
     const idle = request.paths === undefined ? outcome.idle.map(nameRule) : [];
     const isRepeated = repeated !== null;
     const measured = { filesChecked, filesFromCache, durationMs, time };
-    return { outcome, items, problems, idle, ...measured, digest, isRepeated };
+    return { outcome, items, problems, idle, ...measured, digest, isRepeated, inBaseline, compared };
   };
 
   return {
     check,
     record: async (run, now) => {
+      const { digest, compared, inBaseline } = run;
+      const remember = digest === null || compared === null ? null : { digest, compared };
       const violations = run.items.map((item) => item.violation);
       const report = run.isRepeated
-        ? await store.recordRepeated(violations, now)
-        : await store.record(run.outcome, now, run.digest);
+        ? await store.recordRepeated({ violations, unchanged: violations.length + inBaseline }, now, remember)
+        : await store.record(run.outcome, now, remember);
       return { ...report, notExported: await exportChanged(settings.exports, report.changed) };
     },
     importSarif: async (request, now) => {

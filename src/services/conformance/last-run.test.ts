@@ -1,5 +1,8 @@
+import { hash } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Baseline } from "../../domain/entities/baseline.ts";
 import type { Database } from "../../domain/ports/database.ts";
+import { makeBaseline } from "../../domain/rules/baseline.ts";
 import { openDatabase } from "./fixture-database.ts";
 import { memoryExports } from "./fixture-exports.ts";
 import { type Conformance, createConformance } from "./index.ts";
@@ -53,6 +56,49 @@ it("gives the same result for an unchanged tree without reading it again, and re
   const whole = await conformance.check(request(), NOW, { withEdits: true });
   expect(whole.items.map(({ violation }) => violation)).toEqual(first.report.violations);
   expect(whole.items[0]?.edits).toHaveLength(1);
+});
+
+it("remembers what is in the baseline, and parses only another baseline", async () => {
+  const { run } = await recorded();
+  const [first, ...others] = run.items.map(({ violation }) => violation);
+  if (first === undefined) throw new Error("nothing was found");
+  const digestCode = (text: string) => hash("sha256", text);
+  const known = makeBaseline(others, digestCode);
+  const check = async (digest: string, parse: () => Baseline) => {
+    const checked = await conformance.check(request(), NOW, { baseline: { digest, parse } });
+    const { unchanged } = await conformance.record(checked, NOW);
+    const shown = checked.items.map(({ violation }) => violation);
+    return { isRepeated: checked.isRepeated, shown, inBaseline: checked.inBaseline, unchanged };
+  };
+  const unread = () => {
+    throw new Error("the baseline was parsed");
+  };
+  const compared = { isRepeated: true, shown: [first], inBaseline: others.length, unchanged: 3 };
+  expect(await check("one", () => known)).toEqual(compared);
+  expect(await check("one", unread)).toEqual(compared);
+  expect(await check("two", () => makeBaseline([], digestCode))).toMatchObject({ inBaseline: 0 });
+  expect(await check("two", unread)).toMatchObject({ shown: [first, ...others], inBaseline: 0 });
+  expect((await conformance.check(request(), NOW)).items).toHaveLength(3);
+});
+
+it("compares a computed run with the baseline, and suppressed violations are never in it", async () => {
+  const { run, report } = await recorded();
+  const known = makeBaseline(report.violations, (text) => hash("sha256", text));
+  const baseline = { digest: "one", parse: () => known };
+  const id = run.items[0]?.violation.violation_id ?? "";
+  await conformance.suppress(id, { reason: "later", expires_at: null }, NOW);
+  for (const isRepeated of [false, true]) {
+    const again = await conformance.check(request(), NOW, { baseline });
+    await conformance.record(again, NOW);
+    expect(again).toMatchObject({ isRepeated, inBaseline: 2 });
+    expect(again.items.map(({ violation }) => violation.status)).toEqual(["suppressed"]);
+  }
+});
+
+it("runs again with another version of the program", async () => {
+  await recorded();
+  const newer = createConformance({ database, exports: memoryExports(), version: "2.0.0" });
+  expect((await newer.check(request(), NOW)).isRepeated).toBe(false);
 });
 
 it.each<[what: string, given: Parameters<Conformance["check"]>[0], now?: string]>([

@@ -11,7 +11,7 @@ export interface RecordReport {
   readonly suppressed: readonly string[];
   /** Found before and still found. */
   readonly unchanged: number;
-  /** Everything that was found, as recorded. */
+  /** Everything that was found, as recorded; for a repeated run without what is in the baseline. */
   readonly violations: readonly Violation[];
   /** Everything whose record changed, for export. */
   readonly changed: readonly Violation[];

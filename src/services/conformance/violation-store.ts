@@ -3,8 +3,16 @@ import { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
 import { compileFilter } from "../../domain/rules/glob.ts";
+import type { Compared } from "./compare-run.ts";
 import { type Identified, identify } from "./identity.ts";
-import { forgetLastRun, LAST_RUN_TABLE, type RepeatedRun, rememberRun, repeatRun } from "./last-run.ts";
+import {
+  forgetLastRun,
+  LAST_RUN_TABLE,
+  type RepeatedRun,
+  rememberComparison,
+  rememberRun,
+  repeatRun,
+} from "./last-run.ts";
 import type { Suppression } from "./life-cycle.ts";
 import { type RecordReport, recordRun } from "./record-run.ts";
 import { SEVERITIES } from "./rules.ts";
@@ -86,31 +94,43 @@ export class ViolationStore {
     }));
   }
 
-  /** `digest` identifies the run's input, if the same input would have the same result. */
-  async record(outcome: CheckOutcome, now: string, digest: string | null = null): Promise<RecordReport> {
+  /** `remember` identifies the run's input, if the same input would have the same result. */
+  async record(
+    outcome: CheckOutcome,
+    now: string,
+    remember: { readonly digest: string; readonly compared: Compared } | null = null,
+  ): Promise<RecordReport> {
     await this.#ready;
     return this.#database.transaction(async (queries) => {
       const stored = (await queries.all(SELECT)).map(fromRow);
       const { report, writes } = recordRun(stored, outcome, now);
       await write(queries, writes);
       await writeTrend(queries, now, report);
-      if (digest !== null) await rememberRun(queries, digest, outcome, report.violations);
+      if (remember !== null)
+        await rememberRun(queries, remember.digest, outcome, report.violations, remember.compared);
       return report;
     });
   }
 
   /** The result of the last recorded run, if its input is the same and nothing was recorded since; null otherwise. */
-  async repeat(digest: string, request: CheckRequest): Promise<RepeatedRun | null> {
+  async repeat(digest: string, request: CheckRequest, baseline: string | null): Promise<RepeatedRun | null> {
     await this.#ready;
-    return repeatRun(this.#database, digest, request);
+    return repeatRun(this.#database, digest, request, baseline);
   }
 
-  /** A run whose result is already on record. */
-  async recordRepeated(violations: readonly Violation[], now: string): Promise<RecordReport> {
+  /** A run whose result is already on record; `again` if it was compared with another baseline. */
+  async recordRepeated(
+    { violations, unchanged }: Pick<RecordReport, "violations" | "unchanged">,
+    now: string,
+    again: { readonly digest: string; readonly compared: Compared } | null,
+  ): Promise<RecordReport> {
     await this.#ready;
     const nothing = { opened: [], reopened: [], resolved: [], suppressed: [], changed: [] };
-    const report = { ...nothing, unchanged: violations.length, violations };
-    await this.#database.transaction((queries) => writeTrend(queries, now, report));
+    const report = { ...nothing, unchanged, violations };
+    await this.#database.transaction(async (queries) => {
+      await writeTrend(queries, now, report);
+      if (again !== null) await rememberComparison(queries, again.digest, again.compared);
+    });
     return report;
   }
 

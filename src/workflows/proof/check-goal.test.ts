@@ -82,6 +82,7 @@ function violation(id: string, check = "no-print", file = "a.py"): Violation {
 function run(violations: readonly Violation[], problems: readonly CheckProblem[] = []): CheckRun {
   return {
     violations,
+    inBaseline: 0,
     problems,
     missing: [],
     idle: [],

@@ -36,7 +36,7 @@ export async function patrol(
   onEvent: (event: FixManyEvent) => void,
 ): Promise<Round> {
   const { daemon } = ports.settings;
-  const { run } = await check(ports, { signal });
+  const { run } = await check(ports, { baseline: false, signal });
   const open = live(run).length;
   if (open === 0) {
     const [problem] = run.problems;

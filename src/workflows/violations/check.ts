@@ -1,7 +1,6 @@
 import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CheckRun, CheckScope, Filing } from "../../domain/ports/conformance.ts";
-import { compareWithBaseline } from "../../domain/rules/baseline.ts";
 import type { Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";
 import { closeEscalations } from "../reviews/escalate.ts";
@@ -21,7 +20,6 @@ export interface Checked {
   readonly filing: Filing;
   /** Violations that are not in the baseline. */
   readonly fresh: readonly Violation[];
-  readonly inBaseline: readonly Violation[];
 }
 
 /** Runs the contracts on the working tree and records the violations. */
@@ -34,12 +32,12 @@ export async function check(
       hint: "Run `agentforge init` to write starter contracts to .agentforge/contracts/; docs/conformance.md explains how to write your own.",
     });
   }
-  const { changed, since, baseline: isUsed = true, ...scope } = request;
+  const { changed, since, baseline = true, ...scope } = request;
   const isNarrowed = changed || since !== undefined;
   const files = isNarrowed ? await changedFiles(ports, request) : request.files;
-  const baseline = isUsed ? await ports.conformance.baseline() : null;
-  const run = await ports.conformance.check("working-tree", { ...scope, ...(files && { files }) });
+  const run = await ports.conformance.check("working-tree", { ...scope, baseline, ...(files && { files }) });
   if (!isNarrowed && run.missing.length > 0) throw notInTree(run.missing);
+  const fresh = live(run);
   const filing = await run.file();
   await closeEscalations(ports, filing.resolved);
   ports.journal.record({
@@ -47,7 +45,7 @@ export async function check(
     actor: "system",
     actionType: "checks.run",
     metadata: {
-      violations: live(run).length,
+      violations: fresh.length + run.inBaseline,
       opened: filing.opened.length,
       reopened: filing.reopened.length,
       resolved: filing.resolved.length,
@@ -55,10 +53,7 @@ export async function check(
     },
   });
   await ports.journal.flush();
-  const found = live(run);
-  if (baseline === null) return { run, filing, fresh: found, inBaseline: [] };
-  const { fresh, known } = compareWithBaseline(baseline, found, ports.conformance.sha256);
-  return { run, filing, fresh, inBaseline: known };
+  return { run, filing, fresh };
 }
 
 /** A changed file may have been deleted; a file that the user named must exist. */

@@ -92,8 +92,7 @@ async function outputsOf(report: CiReport, { redactor }: CommandContext, folder:
     files.set(name, diff);
   }
   if (report.checked !== null) {
-    const left = new Set(report.checked.inBaseline.map(({ violation_id }) => violation_id));
-    files.set("agentforge.sarif", redactor.text(await report.checked.run.format("sarif", { left })));
+    files.set("agentforge.sarif", redactor.text(await report.checked.run.format("sarif")));
     files.set("code-quality.json", redactor.text(codeQualityOf(report)));
   }
   files.set("summary.md", redactor.text(summaryOf(report, patches)));
@@ -123,7 +122,7 @@ function dataOf(report: CiReport, patches: ReadonlyMap<string, string>) {
       skipped: result.skipped,
     },
     violations: report.checked?.fresh ?? [],
-    in_baseline: report.checked?.inBaseline.length ?? 0,
+    in_baseline: report.checked?.run.inBaseline ?? 0,
     problems: report.checked?.run.problems ?? [],
     changes: report.offered.map(({ review, offer }) => ({
       review_id: review.review_id,

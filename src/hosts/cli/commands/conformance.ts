@@ -31,7 +31,7 @@ export async function runCheck(context: CommandContext, options: CheckOptions): 
   return inRepository(context, async ({ ports }) => {
     context.progress.say("Checking");
     const files = options.file?.map((path) => insideRoot(ports.workspace.root, context.cwd, path));
-    const { run, filing, fresh, inBaseline } = await check(ports, {
+    const { run, filing, fresh } = await check(ports, {
       ...(files && { files }),
       ...(options.changed && { changed: true }),
       ...(options.since && { since: options.since }),
@@ -41,14 +41,12 @@ export async function runCheck(context: CommandContext, options: CheckOptions): 
       signal: context.signal,
     });
     context.progress.end();
-    const left = new Set(inBaseline.map(({ violation_id }) => violation_id));
     const text = await run.format(options.format, {
       paint: painter(context.paint),
-      left,
       ...(options.suppressed && { suppressed: true }),
     });
     const exitCode = fresh.length > 0 ? 1 : run.problems.length > 0 ? 2 : 0;
-    const data = context.json ? { ...filing, ...JSON.parse(await run.format("json", { left })) } : null;
+    const data = context.json ? { ...filing, ...JSON.parse(await run.format("json")) } : null;
     return { exitCode, text, data };
   });
 }

@@ -166,9 +166,9 @@ export const ast = defineCheckType({
     ],
   },
   whyInvalid: (options) => whyNoRule(options) ?? whyNoFix(options),
-  needsSyntax: (file, options) => mayHold(file, options),
+  needsSyntax: (file, options) => holdersIn(file)(options),
   runTogether: (file, all) => {
-    const possible = new Set(all.filter((options) => mayHold(file, options)));
+    const possible = new Set(all.filter(holdersIn(file)));
     const impossible = all.filter((options) => !possible.has(options));
     return new Map([
       ...impossible.map((options): [Options, readonly RawViolation[]] => [options, []]),
@@ -176,7 +176,7 @@ export const ast = defineCheckType({
     ]);
   },
   run: (files, options) =>
-    files.filter((file) => mayHold(file, options)).flatMap((file) => examine(file, options)),
+    files.filter((file) => holdersIn(file)(options)).flatMap((file) => examine(file, options)),
 });
 
 function whyNoRule(options: Options) {
@@ -232,10 +232,18 @@ const fixesOf = once((options: Options) => {
   }));
 });
 
-function mayHold(file: Pick<CheckedFile, "path" | "text">, options: Options): boolean {
-  const language = languageOf(file.path);
-  return language !== null && options.language.includes(language) && mayMatch(file.text, wordsOf(options));
-}
+/** Which rules may match in a file, by its words. Asked twice for each rule: before the file is parsed, and after. */
+const holdersIn = once(({ path, text }: Pick<CheckedFile, "path" | "text">) => {
+  const language = languageOf(path);
+  const known = new Map<Options, boolean>();
+  return (options: Options): boolean => {
+    const answer =
+      known.get(options) ??
+      (language !== null && options.language.includes(language) && mayMatch(text, wordsOf(options)));
+    known.set(options, answer);
+    return answer;
+  };
+});
 
 /**
  * Walks the tree once for all rules that can be matched together, and for the scopes around their matches.

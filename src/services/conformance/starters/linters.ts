@@ -89,7 +89,7 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
     configs: /^\.semgrep(?:\.ya?ml)?$/,
     check: `message: Semgrep found something.
     command:
-      run: [semgrep, scan, --sarif, --quiet, --metrics=off, --config, "{config}"]
+      run: [semgrep, scan, --sarif, --quiet, --metrics=off, --disable-version-check, --config, "{config}"]
       format: sarif`,
   },
 ];
