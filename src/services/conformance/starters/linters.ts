@@ -90,7 +90,8 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
     check: `message: Semgrep found something.
     command:
       run: [semgrep, scan, --sarif, --quiet, --metrics=off, --disable-version-check, --config, "{config}"]
-      format: sarif`,
+      format: sarif
+      fix: [semgrep, scan, --autofix, --quiet, --metrics=off, --disable-version-check, --config, "{config}", "{file}"]`,
   },
 ];
 
