@@ -24,6 +24,7 @@ class Result(unittest.TextTestResult):
     def __init__(self, stream, descriptions, verbosity, **rest):
         super().__init__(stream, descriptions, verbosity, **rest)
         self.began = {}
+        self.printed = 0
 
     def startTest(self, test):
         super().startTest(test)
@@ -71,8 +72,18 @@ class Result(unittest.TextTestResult):
 
     def addSubTest(self, test, subtest, err):
         super().addSubTest(test, subtest, err)
-        if err is not None:
+        if err is None:
+            self.show_progress()
+        else:
             self.tell(test, "failed", err, note=str(subtest._subDescription()))
+
+    def show_progress(self):
+        """At most one dot per second: a test without any output would count as hung."""
+        now = time.monotonic()
+        if now - self.printed >= 1:
+            self.printed = now
+            self.stream.write(".")
+            self.stream.flush()
 
     def tell(self, test, status, err=None, failure=None, note=None):
         path = path_of(test)
