@@ -6,6 +6,8 @@ import { type Pace, showsPace } from "../../domain/rules/run-limits.ts";
 /** How long full runs of a tree's suites took. Forgotten with the tree, so each attempt starts fresh. */
 export interface Paces {
   of(tree: TestTree, suite: Suite): Pace | null;
+  /** Whether the suite has run in this tree, even if that does not show how long it takes. */
+  hasRun(tree: TestTree, suite: Suite): boolean;
   /** Ignores runs that do not indicate how long the tests take. If there are several, the longest counts. */
   remember(
     tree: TestTree,
@@ -16,16 +18,20 @@ export interface Paces {
 }
 
 export function createPaces(): Paces {
-  const trees = new WeakMap<TestTree, Map<string, Pace>>();
+  const trees = new WeakMap<TestTree, Map<string, Pace | null>>();
   const keyOf = ({ framework, root }: Suite) => `${framework}@${root}`;
   const of: Paces["of"] = (tree, suite) => trees.get(tree)?.get(keyOf(suite)) ?? null;
   return {
     of,
+    hasRun: (tree, suite) => trees.get(tree)?.has(keyOf(suite)) ?? false,
     remember(tree, suite, { durationMs, longestSilenceMs = durationMs }, result) {
-      if (!showsPace(result)) return;
       const before = of(tree, suite);
-      const suites = trees.get(tree) ?? new Map<string, Pace>();
+      const suites = trees.get(tree) ?? new Map<string, Pace | null>();
       trees.set(tree, suites);
+      if (!showsPace(result)) {
+        suites.set(keyOf(suite), before);
+        return;
+      }
       suites.set(keyOf(suite), {
         durationMs: Math.max(durationMs, before?.durationMs ?? 0),
         longestSilenceMs: Math.max(longestSilenceMs, before?.longestSilenceMs ?? 0),

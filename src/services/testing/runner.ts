@@ -51,6 +51,8 @@ export interface TestRunnerOptions {
   };
 }
 
+const FIRST_PATIENCE_SECONDS = 60;
+
 export function createTestRunner(options: TestRunnerOptions): TestRunner {
   const frameworks = knownFrameworks(options.commands ?? []);
   const npm = findNpm(options.searchPath ?? "");
@@ -196,8 +198,7 @@ async function commandOf(one: OneRun, invocation: Invocation): Promise<Command> 
     limits: runLimits(
       {
         timeoutMs: wanted.timeoutMs ?? options.defaults.timeoutMs,
-        ...(patienceSeconds &&
-          !confirming(one)?.isSilent && { silentMs: options.defaults.silentMs ?? patienceSeconds * 1000 }),
+        ...(patienceSeconds && !confirming(one)?.isSilent && { silentMs: silenceOf(one, patienceSeconds) }),
       },
       one.paces.of(tree, suite),
     ),
@@ -207,6 +208,14 @@ async function commandOf(one: OneRun, invocation: Invocation): Promise<Command> 
     ...(wanted.confirmation ? { identity: wanted.confirmation.identity } : {}),
     ...(wanted.signal ? { signal: wanted.signal } : {}),
   };
+}
+
+/** Nothing is known about the tests before their first run, so a slow one must not be mistaken for a hung one. */
+function silenceOf({ options, paces, tree, suite }: OneRun, patienceSeconds: number): number {
+  const seconds = paces.hasRun(tree, suite)
+    ? patienceSeconds
+    : Math.max(patienceSeconds, FIRST_PATIENCE_SECONDS);
+  return options.defaults.silentMs ?? seconds * 1000;
 }
 
 /** A program given by its full path, and the target of its link, must be visible inside. */
