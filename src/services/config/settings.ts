@@ -125,7 +125,7 @@ export const Settings = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          "How long tests may work without output before they count as hanging; null means 60 s in the first run of a suite, and then 20 to 60 s, depending on the framework.",
+          "How long tests may work without output before they count as hanging; null means 20 to 60 s, depending on the framework, and at least 40 s in the first run of a suite.",
         ),
       flaky_reruns: z
         .int()

@@ -194,7 +194,7 @@ test.skipIf(noPytest)("a timeout names the test that was running", async () => {
 
 test.skipIf(noPytest).each([
   ["as configured, from the first run on", { silentMs: 30_000 }, 30_000, 30_000],
-  ["longer in the first run, about which nothing is known", {}, 60_000, 20_000],
+  ["longer in the first run, about which nothing is known", {}, 40_000, 20_000],
 ])("a full run sets the limits for later runs of the same tree: %s", async (_, configured, first, later) => {
   const limits: unknown[] = [];
   const timeoutMs = 300_000;
@@ -228,7 +228,7 @@ test.skipIf(noPytest)("a run that was stopped names the limit and the setting th
     }).run(tree, { framework: "pytest", root: ".", why: "" });
   const [silence, timeout] = [(await ended("silence")).result, (await ended("timeout")).result];
   expect(silence.failures[0]?.error_message).toMatch(/without output.*raise tests\.silence_seconds/);
-  expect(whyNotStarted(silence)).toMatch(/^it worked for more than 60 s without output/);
+  expect(whyNotStarted(silence)).toMatch(/^it worked for more than 40 s without output/);
   expect(timeout.failures[0]?.error_message).toMatch(
     /did not finish within 3 s: raise tests\.timeout_seconds/,
   );
