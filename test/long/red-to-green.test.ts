@@ -63,7 +63,7 @@ async function script(tests: readonly Reply[], repairs: readonly Reply[]): Promi
   const next = { tests: 0, repairs: 0 };
   asked = next;
   server = await startModelServer(({ transcript }) => {
-    const isTest = transcript.includes("No test shows it yet");
+    const isTest = transcript.includes("Write a test that fails because of");
     const [list, key] = isTest ? [tests, "tests" as const] : [repairs, "repairs" as const];
     const reply = list[Math.min(next[key], list.length - 1)] ?? complete;
     next[key] += 1;
