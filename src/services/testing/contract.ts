@@ -72,7 +72,7 @@ interface FrameworkMeta {
   /** How long it may be silent before a test is considered hung; counted from its first output if it builds first. */
   readonly patienceSeconds?: number;
   readonly builds?: boolean;
-  /** The tool's message that it found no tests, for tools that then exit with a nonzero code. */
+  /** The tool's exit code and message if it found no tests, where they would mean that it could not start. */
   readonly foundNone?: { readonly exitCode: number; readonly says: RegExp; readonly unless?: RegExp };
   readonly title: string;
   readonly why: string;

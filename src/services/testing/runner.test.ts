@@ -276,3 +276,9 @@ test.skipIf(noPytest)("a file that no longer loads is run once, not twice", asyn
   expect(result.tests.map(({ id, status }) => [id, status])).toEqual([["test_a.py", "error"]]);
   expect(runs).toBe(1);
 });
+
+test("tape without a test file finds no tests, and does not count as broken", async () => {
+  using tree = temporaryTree({ "package.json": '{"devDependencies":{"tape":"5"}}' });
+  const { result } = await createTestRunner(OPTIONS).run(tree, { framework: "tape", root: ".", why: "" });
+  expect(result).toMatchObject({ status: "no_tests", tests: [] });
+});

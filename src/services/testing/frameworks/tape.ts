@@ -12,9 +12,12 @@ const KEEPING = {
   droppedValues: /^(--ignore|-i|--ignore-pattern)$/,
 };
 
-/** One process per file: tape does not say which file a test is in. The first argument is the number of Node flags. */
+/**
+ * One process per file: tape does not say which file a test is in. An empty plan if there are no files. The first
+ * argument is the number of Node flags.
+ */
 const LOOP =
-  'n=$1; shift; code=0; i=0; flags=; while [ $i -lt $n ]; do flags="$flags $1"; shift; i=$((i + 1)); done; node=$1; shift; for file; do printf "\\n# file %s\\n" "$file"; $node $flags "$file" 2>&1 || { code=1; printf "\\n# failed\\n"; }; done; exit $code';
+  'n=$1; shift; code=0; i=0; flags=; while [ $i -lt $n ]; do flags="$flags $1"; shift; i=$((i + 1)); done; node=$1; shift; [ $# -gt 0 ] || echo 1..0; for file; do printf "\\n# file %s\\n" "$file"; $node $flags "$file" 2>&1 || { code=1; printf "\\n# failed\\n"; }; done; exit $code';
 
 export const tape = commandFramework({
   meta: {
@@ -22,6 +25,7 @@ export const tape = commandFramework({
     title: "tape",
     startedAs: "tape",
     why: "tape prints TAP in which comments name the tests; every file runs in its own process, so results can be assigned to it.",
+    foundNone: { exitCode: 0, says: /^1\.\.0$/m },
     package: "tape",
     language: "javascript",
     coverage: "none",
