@@ -1,15 +1,18 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import { walkFiles } from "../src/services/search/walk.ts";
+import { median } from "./median.ts";
 
 const FILES = 5000;
+const ROUNDS = 3;
 /** Excludes generated tables. */
 const LARGEST_FILE = 20_000;
 const LAUNCHER = fileURLToPath(new URL("../bin/agentforge.js", import.meta.url));
-const TIME = "/usr/bin/time";
+/** Reports the CPU time of a program. */
+export const TIME = "/usr/bin/time";
 const CALLS = [
   ...["panic($A)", "fmt.Println($$$A)", "errors.New($A)", "time.Sleep($A)", "os.Exit($A)"],
   ...["t.Fatalf($$$A)", "t.Errorf($$$A)", "append($$$A)", "make($$$A)", "context.TODO()"],
@@ -35,16 +38,55 @@ export async function measureCommand(folder: string, astGrep: string | null): Pr
   const tree = join(folder, "tree");
   await copySources(root, tree);
   compileOnce(join(folder, "small"));
-  const check = (...options: string[]) =>
-    measure([process.execPath, LAUNCHER, "conformance", "check", ...options], tree);
-  const starting = measure([process.execPath, LAUNCHER, "--version"], tree);
-  const theirs = astGrep === null ? null : measure(astGrepCommand(astGrep, folder), tree);
-  const cold = check();
-  const warm = check();
+  const run =
+    (...argv: string[]) =>
+    () =>
+      measure([process.execPath, LAUNCHER, ...argv], tree);
+  const check = run("conformance", "check");
+  const scan = astGrep === null ? null : astGrepCommand(astGrep, folder);
+  const first = inTurn({
+    ...(scan !== null && { theirs: () => measure(scan, tree) }),
+    cold: () => {
+      forgetRuns(tree);
+      return check();
+    },
+    warm: check,
+  });
   // With everything in the baseline, the work is the same and nothing is printed.
   execFileSync(process.execPath, [LAUNCHER, "conformance", "baseline"], { cwd: tree, stdio: "ignore" });
   check();
-  return judge({ starting, theirs, cold, warm, silent: check() });
+  return judge({ ...first, ...inTurn({ starting: run("--version"), silent: check }) });
+}
+
+/**
+ * The median time and the largest memory of each, in alternating rounds: on a shared machine, all of them meet the
+ * same noise.
+ */
+function inTurn<Measures extends Readonly<Record<string, () => Used>>>(
+  measures: Measures,
+): Record<keyof Measures, Used> {
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    Object.entries(measures).map(([name, measureOnce]) => ({ name, used: measureOnce() })),
+  );
+  const byName = Map.groupBy(rounds.flat(), ({ name }) => name);
+  const summaries = [...byName].map(([name, runs]) => [name, summaryOf(runs.map(({ used }) => used))]);
+  return Object.fromEntries(summaries);
+}
+
+function summaryOf(runs: readonly Used[]): Used {
+  return {
+    seconds: median(runs.map(({ seconds }) => seconds)),
+    megabytes: Math.max(...runs.map(({ megabytes }) => megabytes)),
+    stdout: runs[0]?.stdout ?? "",
+  };
+}
+
+/** Deletes everything that a check has recorded, so that the next one is a first run. */
+function forgetRuns(tree: string): void {
+  const folder = join(tree, ".agentforge");
+  const kept = ["contracts", "redaction.key", ".gitignore"];
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (!kept.includes(name)) rmSync(join(folder, name), { recursive: true });
 }
 
 /** An installation compiles its program at the first use of each command, and keeps the result. */
@@ -57,7 +99,7 @@ function compileOnce(tree: string): void {
 
 interface Runs {
   readonly starting: Used;
-  readonly theirs: Used | null;
+  readonly theirs?: Used;
   readonly cold: Used;
   readonly warm: Used;
   readonly silent: Used;
@@ -69,11 +111,13 @@ function judge({ starting, theirs, cold, warm, silent }: Runs): readonly string[
     console.log(
       `  ${name.padEnd(36)} ${seconds.toFixed(2)} s  ${megabytes.toFixed(0).padStart(4)} MB  ${note}`,
     );
-  console.log(`agentforge conformance check, ${FILES} files, ten ast rules, CPU time and peak memory`);
+  console.log(
+    `agentforge conformance check, ${FILES} files, ten ast rules: CPU time (median of ${ROUNDS} alternating runs) and peak memory`,
+  );
   show("agentforge --version", starting, "");
-  if (theirs !== null) show("ast-grep scan", theirs, `${lines(theirs)} findings`);
-  const ratio = theirs === null ? 0 : cold.seconds / theirs.seconds;
-  show("first run", cold, theirs === null ? "" : `× ${ratio.toFixed(2)}`);
+  if (theirs !== undefined) show("ast-grep scan", theirs, `${lines(theirs)} findings`);
+  const ratio = theirs === undefined ? 0 : cold.seconds / theirs.seconds;
+  show("first run", cold, theirs === undefined ? "" : `× ${ratio.toFixed(2)}`);
   show("second run", warm, `${((100 * warm.seconds) / cold.seconds).toFixed(1)}% of the first`);
   show("second run that prints nothing", silent, "");
   const work = (silent.seconds - starting.seconds) / cold.seconds;
@@ -87,7 +131,7 @@ function judge({ starting, theirs, cold, warm, silent }: Runs): readonly string[
   return failures;
 }
 
-function measure([program = "", ...args]: readonly string[], cwd: string): Used {
+export function measure([program = "", ...args]: readonly string[], cwd: string): Used {
   const run = spawnSync(TIME, ["-f", "%U %S %M", program, ...args], {
     cwd,
     encoding: "utf8",

@@ -39,7 +39,7 @@ export async function examineSuites(
   const findings: HealthCheck[] = [];
   for (const suite of suites) {
     const isLate = performance.now() - started > ALL_MS;
-    say(`Starting the tests of ${nameOfSuite(suite)}`);
+    say(`Starting the tests of ${described(nameOfSuite(suite))}`);
     findings.push(
       isLate
         ? healthCheck(nameOfSuite(suite), "absent", "not tried: the others took too long")
@@ -74,5 +74,10 @@ function healthCheck(
   detail: string,
   remedy: string | null = null,
 ): HealthCheck {
-  return { subject: "tests", level, detail: `${suite} ${detail}`, remedy, suite };
+  return { subject: "tests", level, detail: `${described(suite)} ${detail}`, remedy, suite };
+}
+
+/** For people: `pytest@.` covers the whole repository, so its folder needs no mention. */
+function described(suite: string): string {
+  return suite.replace(/@\.$/, "").replace("@", " in ");
 }

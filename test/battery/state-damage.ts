@@ -20,16 +20,19 @@ import { filling, sampleStep } from "./state-samples.ts";
 
 /**
  * Truncates every kind of state file at every byte, and flips a bit in every byte, and checks whether anything altered
- * is accepted. `--stride 1` does so for every byte of the database too (a quarter of an hour).
+ * is accepted. `--stride 1` does so for every byte of the database too (a quarter of an hour); `--text-stride 7` takes
+ * every seventh byte of the files for people.
  */
 const { values } = parseArgs({
   options: {
     stride: { type: "string", default: "29" },
+    "text-stride": { type: "string", default: "1" },
     bits: { type: "string", default: "1" },
     "database-only": { type: "boolean", default: false },
   },
 });
 const stride = Number(values.stride);
+const textStride = Number(values["text-stride"]);
 const bitsPerByte = Number(values.bits);
 const FILES = [
   "state.yaml",
@@ -68,7 +71,7 @@ try {
 
   report(
     {
-      title: `truncation and a flipped bit at every byte (database: every ${stride}th byte)`,
+      title: `truncation and a flipped bit (step in bytes: ${textStride}, in the database ${stride})`,
       counts: [
         { name: "damages done", value: totals.damages },
         { name: "silently accepted", value: totals.silent, mustBe: 0 },
@@ -115,7 +118,7 @@ async function damageFile(folder: string, path: string): Promise<void> {
   ];
   const before = { ...totals };
   totals.falseAlarms += (await findings()).length;
-  for (const { bytes, name } of damages(good, 1)) {
+  for (const { bytes, name } of damages(good, textStride)) {
     writeFileSync(file, bytes);
     totals.damages += 1;
     const read =

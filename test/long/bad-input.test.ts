@@ -89,7 +89,11 @@ describe("bad input gets a clear message and changes nothing", () => {
     const alone = await agentforge(repository.path, []);
     expect(alone.stdout).toMatch(/^Next:$/m);
     expect(await agentforge(repository.path, ["--no-color", "-C", "."])).toEqual(alone);
-    const { exitCode, stderr } = await agentforge(repository.path, ["-C", "nowhere", "repair"]);
+  });
+
+  it.each([[[]], [["repair"]], [["doctor"]]])("a folder that does not exist: %j", async (command) => {
+    repository = exampleRepository("calculator-js");
+    const { exitCode, stderr } = await agentforge(repository.path, ["-C", "nowhere", ...command]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/there is no folder .*nowhere\n.*Check the path/);
   });

@@ -31,7 +31,7 @@ describe("doctor", () => {
     expect(json.ok).toBe(false);
     expect(exitCode).toBe(2);
     const text = await agentforge(repository.path, ["doctor"]);
-    expect(text.stdout).toMatch(/✖ tests +vitest@b does not start\n +→ .*(?:vitest|npm)/);
+    expect(text.stdout).toMatch(/✖ tests +vitest in b does not start\n +→ .*(?:vitest|npm)/);
     expect(text.stdout).not.toContain("can work here");
   }, 120_000);
 

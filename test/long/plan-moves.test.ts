@@ -8,7 +8,7 @@ import { planFiles, usePlanPorts } from "../support/plan-ports.ts";
 import { planText } from "../support/plans.ts";
 
 const SETTLE_MS = 10;
-const place = usePlanPorts({ settledMs: SETTLE_MS - 5 });
+const place = usePlanPorts({ settledMs: SETTLE_MS - 5, forEachTest: true });
 const { at, plans, active, rejected, edit, reconcile } = planFiles(place);
 const { signal } = new AbortController();
 

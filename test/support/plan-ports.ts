@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { openPlanPorts } from "../../src/app/plans.ts";
 import { redactedFolders } from "../../src/app/redaction/ports.ts";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
@@ -10,29 +10,38 @@ import type { PlanPorts } from "../../src/workflows/plans/plan-ports.ts";
 import { plannedProject } from "./plans.ts";
 import type { Repository } from "./repository.ts";
 
-/** A project with plans, opened for all tests of a file. */
+/** A project with plans, opened for all tests of a file, or for each test. */
 export interface PlanPlace {
   readonly repository: Repository;
   readonly ports: PlanPorts;
 }
 
-export function usePlanPorts(options: { readonly settledMs?: number } = {}): PlanPlace {
+export function usePlanPorts(
+  options: { readonly settledMs?: number; readonly forEachTest?: boolean } = {},
+): PlanPlace {
   let opened: (PlanPlace & { readonly app: App }) | null = null;
   const now = () => {
     if (opened === null) throw new Error("the ports are open only while tests run");
     return opened;
   };
-  beforeAll(async () => {
+  const open = async () => {
     const repository = plannedProject({ tests: false });
     const app = await openApp({ cwd: repository.path, environment: readEnvironment(), unsafe: false });
     const ports = await openPlanPorts(app);
     const folders = await openPlanFolders(join(repository.path, ".agentforge"), options);
     opened = { repository, app, ports: { ...ports, folders: redactedFolders(folders, app.redactor) } };
-  });
-  afterAll(async () => {
+  };
+  const close = async () => {
     await now().app.close();
     now().repository.remove();
-  });
+  };
+  if (options.forEachTest) {
+    beforeEach(open);
+    afterEach(close);
+  } else {
+    beforeAll(open);
+    afterAll(close);
+  }
   return {
     get repository() {
       return now().repository;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommanderError } from "commander";
 import { type Environment, type ProcessRedactor, presentable, version } from "../../app.ts";
@@ -45,6 +46,10 @@ function redactWrites(stream: NodeJS.WriteStream, redactor: ProcessRedactor): vo
 async function runCommand(context: CommandContext, ...[options, handler]: Parameters<Runner>): Promise<void> {
   try {
     if (context.environment.secretFileProblem !== null) throw context.environment.secretFileProblem;
+    if (!existsSync(context.cwd))
+      throw new AgentForgeError("not_found", `there is no folder ${context.cwd}`, {
+        hint: "Check the path after -C; a relative one starts from the current folder.",
+      });
     const result = await handler(context);
     context.progress.end();
     if (result.text !== "")

@@ -21,6 +21,20 @@ it.each([
   );
 });
 
+it.each([
+  ["a kind that is not a scope", { kind: "call_expression" }, ["panic(1)"]],
+  ["a kind that is a scope", { kind: "function_declaration" }, ["func f() {\n\tpanic(1)\n}"]],
+  [
+    "the kind of its parent too",
+    { kind: "source_file > function_declaration" },
+    ["func f() {\n\tpanic(1)\n}"],
+  ],
+  ["no kind", { regex: "^func" }, ["func f() {\n\tpanic(1)\n}", "func"]],
+])("finds the matches of a rule that names %s", (_, rule, texts) => {
+  const tree = parseText("go", "package p\n\nfunc f() {\n\tpanic(1)\n}\n");
+  expect(findWithScopes(tree, [rule]).map(({ node }) => node.text())).toEqual(texts);
+});
+
 it("omits scopes that match no rule", () => {
   const tree = parseText("go", "package p\n\nfunc f() {\n\tpanic(1)\n}\n");
   const found = findWithScopes(tree, [{ kind: "call_expression" }]);

@@ -13,6 +13,10 @@ const WORDS = [
   "0x1",
   "1e3",
   "2026-01-01T00:00:00Z",
+  "2026-01-01T00:00:00.123Z",
+  `0${"1e".repeat(31)}f`,
+  `1e${"1".repeat(62)}`,
+  `${"1".repeat(64)}`,
   "~",
   "",
 ];
@@ -30,7 +34,8 @@ it.each([
   ["only plain keys", plainKey],
   ["any keys", key],
 ])("writes each field as it would be written in a whole document: %s", (_, keys) => {
-  const nested = fc.oneof(value, fc.array(value), fc.dictionary(key, value));
+  const records = fc.array(fc.dictionary(keys, value));
+  const nested = fc.oneof(value, fc.array(value), fc.dictionary(key, value), records);
   fc.assert(
     fc.property(fc.dictionary(keys, nested, { noNullPrototype: true }), (data) => {
       const plain = JSON.parse(JSON.stringify(data));

@@ -12,6 +12,9 @@ const FORMAT = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_I
 
 /** Texts and keys that are written as they are: no rule of YAML gives them another meaning. */
 const PLAIN = /^(?!(?:null|true|false)$)[a-z](?:[\w ./-]*[\w./])?$/i;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+/** Without a letter other than `e`, it could be a number. */
+const HASH = /^(?=.*[a-df])[\da-f]{64}$/;
 
 /** Readable YAML that parses back to exactly the same data. */
 export function toYaml(data: unknown): string {
@@ -26,12 +29,26 @@ export function toYaml(data: unknown): string {
 function fieldByField(plain: object): string | null {
   const fields = Array.isArray(plain) ? [] : Object.entries(plain);
   if (fields.length === 0 || !fields.every(([key]) => PLAIN.test(key))) return null;
-  return fields.map(([key, value]) => oneLine(key, value) ?? wholeDocument({ [key]: value })).join("");
+  return fields
+    .map(([key, value]) => oneLine(key, value) ?? listOfLines(key, value) ?? wholeDocument({ [key]: value }))
+    .join("");
+}
+
+/** A list of objects whose fields need only a line each, such as a history. */
+function listOfLines(key: string, value: unknown): string | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const items = value.map((item: unknown) => {
+    if (item === null || typeof item !== "object" || Array.isArray(item)) return null;
+    const lines = Object.entries(item).map(([name, each]) => (PLAIN.test(name) ? oneLine(name, each) : null));
+    return lines.length === 0 || lines.includes(null) ? null : `  - ${lines.join("    ")}`;
+  });
+  return items.includes(null) ? null : `${key}:\n${items.join("")}`;
 }
 
 function oneLine(key: string, value: unknown): string | null {
   const isWord = value === null || typeof value === "boolean" || Number.isSafeInteger(value);
-  return isWord || (typeof value === "string" && PLAIN.test(value)) ? `${key}: ${value}\n` : null;
+  const isPlain = typeof value === "string" && [PLAIN, TIME, HASH].some((form) => form.test(value));
+  return isWord || isPlain ? `${key}: ${value}\n` : null;
 }
 
 export function wholeDocument(plain: object): string {

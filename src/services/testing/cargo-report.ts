@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { z } from "zod";
+import { escapeRegex } from "../../domain/rules/escape-regex.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "./contract.ts";
 import { folderOf, fromRoot, toRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
@@ -227,7 +228,7 @@ function failureOf(output: string, file: string, request: RunRequest): ReportedF
 }
 
 function frameIn(output: string, file: string, request: RunRequest): number | null {
-  const shown = toRoot(request.root, file).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const shown = escapeRegex(toRoot(request.root, file));
   const at = new RegExp(`at (?:\\./)?${shown}:(\\d+)`).exec(output);
   return at?.[1] ? Number(at[1]) : null;
 }

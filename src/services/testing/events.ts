@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LineCoverage, TestCase } from "../../domain/entities/test-result.ts";
 import type { ExecutedLines } from "../../domain/ports/testing.ts";
+import { escapeRegex } from "../../domain/rules/escape-regex.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "./contract.ts";
 import { fromRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";
@@ -133,7 +134,7 @@ export function failureFromOutput(output: string, file: string | null): Reported
 
 /** The first location in a stack that is in the given file. */
 export function lineInStack(stack: string, file: string): number | null {
-  const at = new RegExp(`${file.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+)`).exec(stack);
+  const at = new RegExp(`${escapeRegex(file)}:(\\d+)`).exec(stack);
   return at?.[1] ? Number(at[1]) : null;
 }
 

@@ -1,10 +1,10 @@
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
+import { escapeRegex } from "../../domain/rules/escape-regex.ts";
 import { compileGlob } from "../../domain/rules/glob.ts";
 import type { Project, RunRequest } from "./contract.ts";
 import { pathArgument } from "./path-argument.ts";
 import { filesNamed, folderOf, isInside, toRoot, upwards } from "./paths.ts";
 import { parseScriptLine } from "./script-line.ts";
-import { escapeRegex } from "./text.ts";
 
 export interface Package {
   readonly root: string;

@@ -17,10 +17,6 @@ export function bounded(text: string, limit: number): string {
   return `${text.slice(0, limit - tail)}\n… ${cut} characters left out …\n${text.slice(text.length - tail)}`;
 }
 
-export function escapeRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
 /** Every line that is a JSON object of this shape; other lines are skipped. */
 export function jsonLines<T>(text: string, shape: z.ZodType<T>): T[] {
   return text.split("\n").flatMap((line) => {

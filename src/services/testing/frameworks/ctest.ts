@@ -1,7 +1,7 @@
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import { detectByFiles } from "../file-signs.ts";
 import { roleByName } from "../test-name.ts";
-import { escapeRegex } from "../text.ts";
 
 export const ctest = commandFramework({
   meta: {

@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Project, ReportedTest, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
@@ -6,7 +7,7 @@ import { installedProgram, JAVASCRIPT, ownArguments, selectedFiles, splitId } fr
 import { javascriptRole } from "../javascript-detect.ts";
 import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
 import { parseScriptLine } from "../script-line.ts";
-import { clean, escapeRegex } from "../text.ts";
+import { clean } from "../text.ts";
 
 const REPORT = "{artefacts}/junit.xml";
 const SETTINGS = /^deno\.jsonc?$/;

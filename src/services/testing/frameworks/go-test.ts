@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { readGoText } from "../confirm/go-text.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
@@ -5,7 +6,6 @@ import { goCoverage } from "../go-coverage.ts";
 import { folderOfPackage, type GoLayout, readGoEvents } from "../go-report.ts";
 import { goWorkspace, moduleIn, siblingModules, siblingPackages } from "../go-workspace.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
-import { escapeRegex } from "../text.ts";
 
 const PROFILE = "cover.out";
 

@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Evidence, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
@@ -5,7 +6,6 @@ import { declaredClasses } from "../file-signs.ts";
 import { splitId } from "../javascript.ts";
 import { pathArgument } from "../path-argument.ts";
 import { fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
-import { escapeRegex } from "../text.ts";
 
 const TESTS = /(^|\/)(test_[^/]*|[^/]*_test)\.rb$/;
 /** Files before `--` are loaded; the arguments after it go to minitest. */

@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { type NodeContext, plainScripts, readNodeReports } from "../confirm/node-test.ts";
 import { artifactName } from "../confirm/seed.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
@@ -17,7 +18,6 @@ import {
   testCommands,
 } from "../javascript.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot, upwards } from "../paths.ts";
-import { escapeRegex } from "../text.ts";
 
 export const nodeTest: Framework = {
   meta: {

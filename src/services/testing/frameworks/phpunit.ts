@@ -1,10 +1,10 @@
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
 import { detectByFiles } from "../file-signs.ts";
 import { splitId } from "../javascript.ts";
 import { pathArgument } from "../path-argument.ts";
 import { fromRoot, hasFolder, nameOf, toRoot } from "../paths.ts";
-import { escapeRegex } from "../text.ts";
 
 export const phpunit = commandFramework({
   meta: {

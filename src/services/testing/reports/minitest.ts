@@ -1,6 +1,7 @@
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import type { ReportedFailure, ReportedTest } from "../contract.ts";
 import { addTest } from "../events.ts";
-import { clean, escapeRegex } from "../text.ts";
+import { clean } from "../text.ts";
 
 const LINE = /^(\S+?)#(.+?) = ([\d.]+) s = ([.FES])$/gm;
 const TOTALS = /^\d+ (?:runs|tests), \d+ assertions, \d+ failures, \d+ errors/m;

@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../../domain/rules/escape-regex.ts";
 import { splitArguments } from "../arguments.ts";
 import { isKnownPackage, type Registry } from "../known-packages.ts";
 import type { ProgramJudge, Report } from "../survey.ts";
@@ -15,8 +16,7 @@ const MANIFESTS: Readonly<Record<Registry, readonly string[]>> = {
 export function askUnlessKnown(registry: Registry, spec: string, report: Report): undefined {
   if (isKnownPackage(registry, spec)) return;
   const [, name = ""] = /^(@?[\w.-]+(?:\/[\w.-]+)?)(?:[@=<>~!][\w.^~<>=!*,-]*)?$/.exec(spec) ?? [];
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const listed = new RegExp(`(?:^|["'\\s])${escaped}(?=["'\\s=<>~!\\[;]|$)`, "m");
+  const listed = new RegExp(`(?:^|["'\\s])${escapeRegex(name)}(?=["'\\s=<>~!\\[;]|$)`, "m");
   if (name !== "" && MANIFESTS[registry].some((file) => listed.test(report.surroundings.text(file) ?? "")))
     return;
   report.ask(
