@@ -15,10 +15,11 @@ import { READINGS } from "../src/services/editing/readings.ts";
 import { GUARDS } from "../src/services/guardrails/guard-list.ts";
 import { doubtRules, searchRules } from "../src/services/repair/doubts/list.ts";
 import { allOperators } from "../src/services/repair/operators/late.ts";
+import { slips } from "../src/services/repair/slips/list.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 import { TOOLS } from "../src/services/tools/list.ts";
 import { commandReference, manPage } from "./command-pages.ts";
-import { operatorItems } from "./operator-pages.ts";
+import { operatorItems, slipItems } from "./operator-pages.ts";
 import { starterLists } from "./starter-pages.ts";
 
 export const top = resolve(import.meta.dirname, "..");
@@ -65,6 +66,9 @@ export function generatedDocs(): readonly GeneratedFile[] {
     }),
     page("docs/operators.md", {
       operators: list(operatorItems(allOperators)),
+      slips: ["python", "javascript", "go", "rust"]
+        .map((language) => `### ${LANGUAGES[language]}\n\n${slipItems(slips, language)}`)
+        .join("\n\n"),
     }),
     page("docs/starters.md", { starters: starterLists(list) }),
     page("docs/tools.md", {

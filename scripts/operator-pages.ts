@@ -1,15 +1,28 @@
 import type { Operator } from "../src/services/repair/operators/operator.ts";
+import type { Slip } from "../src/services/repair/slips/slip.ts";
 
 /** Items of the reference: one per operator, with its shortest example. */
 export function operatorItems(operators: readonly Operator[]): readonly (readonly [string, string])[] {
   return operators.map(({ meta }) => {
-    const [example] = meta.examples
-      .map(({ before, after }) => changedLines(before, after))
-      .filter(({ before, after }) => before !== after)
-      .sort((one, other) => one.before.length + one.after.length - other.before.length - other.after.length);
-    const shown = example ? ` ${code(example.before)} → ${code(example.after)}` : "";
+    const shown = shortest(meta.examples.map(({ before, after }) => [before, after]));
     return [meta.id, `${meta.title}. ${meta.why}${shown}`];
   });
+}
+
+/** The slips of one language, with their shortest examples. */
+export function slipItems(slips: readonly Slip[], language: string): string {
+  return slips
+    .filter((slip) => slip.language === language)
+    .map(({ why, examples }) => `- ${why}:${shortest(examples)}`)
+    .join("\n");
+}
+
+function shortest(examples: readonly (readonly [before: string, after: string])[]): string {
+  const [example] = examples
+    .map(([before, after]) => changedLines(before, after))
+    .filter(({ before, after }) => before !== after)
+    .sort((one, other) => one.before.length + one.after.length - other.before.length - other.after.length);
+  return example ? ` ${code(example.before)} → ${code(example.after)}` : "";
 }
 
 /** The differing lines of two texts. */

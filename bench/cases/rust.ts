@@ -1,9 +1,6 @@
 import type { Program } from "./program.ts";
 
-/**
- * A few Rust programs written for this benchmark. They are searched without a warm worker: one build per
- * candidate.
- */
+/** A few Rust programs written for this benchmark. */
 export const programs: readonly Program[] = [
   {
     name: "stats",

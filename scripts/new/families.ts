@@ -38,7 +38,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   ),
   operator: {
     ...family("src/services/repair/operators", "src/services/repair/operators/list.ts", ".", operatorFile, [
-      "give its costs a group in src/services/repair/costs.ts",
+      "give its costs a group in src/services/repair/costs.ts or statement-costs.ts",
       "npx vitest run src/services/repair/operators src/services/repair/costs.test.ts",
     ]),
     groups: ["arithmetic", "calls", "conditions", "constants", "names", "statements"],

@@ -87,12 +87,37 @@ test("trips over it", () => assert.equal(globalThis.left, undefined));
     expect(leftovers(repository)).toEqual([]);
   });
 
-  it("triggers no search if it is the only failure", async () => {
+  it("triggers no search if it is the only failure and fails differently every time", async () => {
     repository = exampleRepository("calculator-js");
     repository.write("calculator.js", repository.read("calculator.js").replace("a - b", "a + b"));
-    repository.write("leaning.test.js", leaning);
+    repository.write("leaning.test.js", leaning.replace("undefined)", "undefined, String(Math.random()))"));
     const { json } = await agentforge(repository.path, ["repair", "--json"]);
     expect(json).toMatchObject({ status: "only_flaky" });
+    expect(leftovers(repository)).toEqual([]);
+  });
+
+  it("is repaired if it is the only failure, and the review says that it depends on other tests", async () => {
+    repository = exampleRepository("calculator-js");
+    repository.write(
+      "calculator.js",
+      "const DEFAULTS = { digits: [] };\n\nexport function settings(digit) {\n  const own = { ...DEFAULTS };\n  if (digit) own.digits.push(digit);\n  return own;\n}\n",
+    );
+    repository.write(
+      "calculator.test.js",
+      `import assert from "node:assert/strict";
+import test from "node:test";
+import { settings } from "./calculator.js";
+test("keeps a digit", () => assert.deepEqual(settings(4).digits, [4]));
+test("has none at first", () => assert.deepEqual(settings().digits, []));
+`,
+    );
+    repository.git("commit", "-qam", "shared defaults");
+    const { json } = await agentforge(repository.path, ["repair", "--auto", "--json"]);
+    expect(json).toMatchObject({ status: "waiting_for_review" });
+    expect(json.review.change.diff).toContain("+  const own = structuredClone(DEFAULTS);");
+    expect(json.review.asked_because.join()).toMatch(
+      /has none at first fails only when other tests run before it/,
+    );
     expect(leftovers(repository)).toEqual([]);
   });
 });

@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
-import { isByRule, isWritten } from "./authors.ts";
+import { isByRule, isBySearch, isWritten } from "./authors.ts";
 
 it.each([
-  [[], false, false],
-  [["conformance"], true, false],
-  [["search"], false, false],
-  [["conformance", "search"], false, false],
-  [["llm"], false, true],
-  [["conformance", "llm"], false, true],
-  [["ada"], false, true],
-])("%j: by a rule %s, written %s", (sources, byRule, written) => {
-  expect([isByRule(sources), isWritten(sources)]).toEqual([byRule, written]);
+  [[], false, false, false],
+  [["conformance"], true, false, false],
+  [["search"], false, true, false],
+  [["conformance", "search"], false, true, false],
+  [["llm"], false, false, true],
+  [["conformance", "llm"], false, false, true],
+  [["ada"], false, false, true],
+  [["search", "ada"], false, false, true],
+])("%j: by a rule %s, by search %s, written %s", (sources, byRule, bySearch, written) => {
+  expect([isByRule(sources), isBySearch(sources), isWritten(sources)]).toEqual([byRule, bySearch, written]);
 });

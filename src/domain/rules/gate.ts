@@ -25,7 +25,7 @@ export interface GateInput {
   readonly doubts: readonly string[];
   /** Parts of the change that could differ without any test noticing. */
   readonly unnoticed: readonly string[];
-  /** The number of words, numbers and operators the change adds; 0 for a rule's own rewrite. */
+  /** The number of added words, numbers and operators that the fixed tests must prove. */
   readonly newTokens: number;
   /** Tests that failed before and pass now, and violations that are gone. */
   readonly goalsMet: number;

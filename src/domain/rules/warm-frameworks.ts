@@ -6,6 +6,7 @@ export const WARM_FRAMEWORKS = {
   python: ["pytest", "unittest"],
   javascript: ["node:test", "mocha", "jest", "vitest", "tape"],
   go: ["go test"],
+  rust: ["cargo test"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WarmLanguage = keyof typeof WARM_FRAMEWORKS;

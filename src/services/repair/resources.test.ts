@@ -32,7 +32,7 @@ describe("the protocol of the workers", () => {
     ["agentforge_children.py", 8],
     ["javascript-judge.mjs", 5],
     ["javascript-worker.mjs", 1],
-    ["go-worker.mjs", 6],
+    ["compiled-worker.mjs", 6],
   ])("%s uses the same verdict numbers as the search", (name, count) => {
     const written = [...constantsOf(texts.get(name) ?? "")].filter(([each]) => verdicts.has(each));
     expect(written).toHaveLength(count);
@@ -42,7 +42,7 @@ describe("the protocol of the workers", () => {
   it.each([
     ["python_worker.py", ["try", "cold", "compare"]],
     ["javascript-worker.mjs", ["open", "compare"]],
-    ["go-worker.mjs", ["open", "cold", "compare"]],
+    ["compiled-worker.mjs", ["open", "cold", "compare"]],
   ])("%s supports the requests that the search makes", (name, operations) => {
     for (const operation of operations) expect(texts.get(name)).toContain(`"${operation}"`);
   });

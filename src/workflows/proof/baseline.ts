@@ -15,6 +15,8 @@ export type Baseline =
       readonly judging: JudgingFiles;
       readonly targets: readonly string[];
       readonly flaky: readonly string[];
+      /** Targets that fail only if other tests run before them. */
+      readonly together: readonly string[];
     }
   | {
       readonly status: "passing";
@@ -101,14 +103,17 @@ async function observeBaseline(
       why: `this looks like a problem with the machine, not a bug: ${environment.why}`,
     };
   }
+  const observed = { suites, excluded, result, judging };
   const presumed = chooseTests(failing, result, wanted);
   const [flaky] = await Promise.all([
     findFlaky(ports, tree, suites, restless(failing, result), signal),
     presumed.length > 0 &&
-      onFailing?.({ status: "failing", suites, excluded, result, judging, targets: presumed, flaky: [] }),
+      onFailing?.({ ...observed, status: "failing", targets: presumed, flaky: [], together: [] }),
   ]);
-  const broken = failing.filter((id) => !flaky.includes(id));
-  if (broken.length === 0) return { status: "only_flaky", suites, excluded, result, judging, flaky };
+  const certain = failing.filter((id) => !flaky.includes(id));
+  const together = certain.length > 0 ? [] : await findTogether(ports, tree, suites, result, flaky, signal);
+  const broken = [...certain, ...together];
+  if (broken.length === 0) return { ...observed, status: "only_flaky", flaky };
   const targets = chooseTests(broken, result, wanted);
   if (targets.length === 0) {
     return {
@@ -118,7 +123,8 @@ async function observeBaseline(
       why: `no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
     };
   }
-  return { status: "failing", suites, excluded, result, judging, targets, flaky };
+  const others = flaky.filter((id) => !together.includes(id));
+  return { ...observed, status: "failing", targets, flaky: others, together };
 }
 
 export function failingIds(result: TestResult): string[] {
@@ -151,6 +157,34 @@ async function findFlaky(
       if (test.status === "passed" && failing.includes(test.id)) flaky.add(test.id);
   }
   return [...flaky];
+}
+
+/** How many more runs of all tests a test must fail, with the same message, and how often it must pass without the others. */
+const RUNS_TOGETHER = 2;
+
+/** Tests that pass alone but fail in every run of all tests: code that they share keeps something from another test. */
+async function findTogether(
+  ports: Pick<Ports, "settings" | "testRules" | "tests">,
+  tree: AttemptTree,
+  suites: readonly Suite[],
+  first: TestResult,
+  suspects: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
+  const messageIn = ({ failures }: TestResult, id: string) =>
+    failures.find((each) => each.test_id === id)?.error_message;
+  let left = [...suspects];
+  for (let run = 0; run < RUNS_TOGETHER && left.length > 0; run += 1) {
+    const { result } = await runSuites(ports, tree, suites, "all", options);
+    const failing = failingIds(result);
+    left = left.filter((id) => failing.includes(id) && messageIn(result, id) === messageIn(first, id));
+    if (left.length === 0) return [];
+    const { result: alone } = await runSuites(ports, tree, suites, left, options);
+    const passing = alone.tests.filter(({ status }) => status === "passed").map(({ id }) => id);
+    left = left.filter((id) => passing.includes(id));
+  }
+  return left;
 }
 
 /** `--test` takes an id, a test's name, or a file. */

@@ -5,13 +5,13 @@ import type { LineCoverage, TestResult } from "../../domain/entities/test-result
 import type { Suspect } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { isByRule } from "../../domain/rules/authors.ts";
 import { commitMessage } from "../../domain/rules/commit-message.ts";
 import { describeOwnEdits } from "../../domain/rules/commit-practice.ts";
 import { whyUncovered } from "../../domain/rules/coverage.ts";
 import { type GateVerdict, judgeGate } from "../../domain/rules/gate.ts";
 import { whyUnpinned } from "../../domain/rules/pinning.ts";
 import { oneLine } from "../../domain/rules/plain-text.ts";
+import { tokensToProve } from "../../domain/rules/tokens-to-prove.ts";
 import { whyUnusual } from "../../domain/rules/unusual-edit.ts";
 import type { Examination } from "../examine/examination.ts";
 import { type Examined, type ExaminePorts, examine } from "../examine/examine.ts";
@@ -140,7 +140,11 @@ async function reachConclusion(ports: ConcludePorts, input: ConcludeInput): Prom
       stillFailing: evidence.still_failing.length,
       doubts: evidence.doubts,
       unnoticed: evidence.unnoticed,
-      newTokens: isByRule(input.description.madeBy) ? 0 : (evidence.new_tokens ?? 0),
+      newTokens: tokensToProve({
+        madeBy: input.description.madeBy,
+        tokens: evidence.new_tokens ?? 0,
+        search: evidence.search,
+      }),
       goalsMet: evidence.fixed.length + evidence.checks_gone.length,
       newViolations: measured.checks?.reasons ?? [],
       uncovered: whyUncovered(evidence),
@@ -165,7 +169,7 @@ async function gather(
     ...{ before, after, targets, flaky, change, coverage, suspects, alternatives, checks },
     searchEvidence: measured.searchEvidence ?? null,
     doubts,
-    unnoticed: [...unnoticed, ...whyAsked(measured.searchEvidence ?? null)],
+    unnoticed: [...unnoticed, ...whyAsked(measured.searchEvidence ?? null, description.madeBy)],
     newTokens,
     confirmation,
     excludedSuites: measured.excluded,
@@ -187,8 +191,8 @@ async function gather(
 }
 
 /** Reasons to ask that come from how search found the change. */
-function whyAsked(search: SearchEvidence | null): readonly string[] {
-  return [whyUnpinned(search?.pinning ?? null), whyUnusual(search)].filter((why) => why !== null);
+function whyAsked(search: SearchEvidence | null, madeBy: readonly string[]): readonly string[] {
+  return [whyUnpinned(search?.pinning ?? null), whyUnusual(search, madeBy)].filter((why) => why !== null);
 }
 
 async function runProof(

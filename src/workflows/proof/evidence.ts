@@ -8,6 +8,7 @@ import type {
 } from "../../domain/entities/evidence.ts";
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
+import { isBySearch } from "../../domain/rules/authors.ts";
 import { weighConfidence } from "../../domain/rules/confidence.ts";
 import { SCORES, type ScoredSignal, scoreIn, UNMEASURED } from "../../domain/rules/confidence-scores.ts";
 import { noticedShare } from "../../domain/rules/pinning.ts";
@@ -174,7 +175,7 @@ function pinningSignals({ searchEvidence, madeBy }: EvidenceInput): Signal[] {
   const name = "small changes there that the tests notice";
   const share = noticedShare(searchEvidence?.pinning ?? null);
   const unmeasured = { name, value: "not measured", score: UNMEASURED };
-  if (!searchEvidence) return madeBy.includes("search") ? [unmeasured] : [];
+  if (!searchEvidence) return isBySearch(madeBy) ? [unmeasured] : [];
   const { pinning, tests } = searchEvidence;
   const run = scored("tests", "tests that run the changed place", tests);
   if (pinning === null || share === null) return [run, unmeasured];

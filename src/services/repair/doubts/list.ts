@@ -86,4 +86,5 @@ export const searchRules: readonly DoubtRule[] = [
   comparesWithItself,
   idleHelper,
   guessesTestValue,
+  specialCasesTestInput,
 ];

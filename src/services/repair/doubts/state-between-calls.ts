@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { ancestors, child, descendants, enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
@@ -148,10 +149,10 @@ function isDecision(node: SyntaxNode, name: string, side: Side): boolean {
       const branch = child(each, "body") ?? child(each, "consequent");
       const handsOut =
         branch !== null &&
-        new RegExp(`return[^\\n]*${escaped(name)}|^${escaped(name)}`).test(side.textOf(branch));
+        new RegExp(`return[^\\n]*${escapeRegex(name)}|^${escapeRegex(name)}`).test(side.textOf(branch));
       const stores =
         branch !== null &&
-        new RegExp(`${escaped(name)}\\s*(?:\\[.*\\])?\\s*=[^=]|${escaped(name)}\\.set\\(`).test(
+        new RegExp(`${escapeRegex(name)}\\s*(?:\\[.*\\])?\\s*=[^=]|${escapeRegex(name)}\\.set\\(`).test(
           side.textOf(branch),
         );
       return !handsOut && !stores;
@@ -171,8 +172,4 @@ function isUsedUp(node: SyntaxNode, side: Side): boolean {
   return /^next\(|\.(?:shift|pop|popleft|next|__next__)\($/.test(
     side.textOf(around).replace(/\(.*\)$/s, "("),
   );
-}
-
-function escaped(name: string): string {
-  return name.replace(/[.$]/g, "\\$&");
 }

@@ -1,25 +1,9 @@
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
+import { imports, packages } from "./javascript-imports.ts";
 import type { Language, OpenNode, Shape, ValueKind, Wrapper, Writer } from "./language.ts";
 
 const COMPARISONS = new Set(["<", "<=", ">", ">=", "==", "!=", "===", "!==", "in", "instanceof"]);
 const LOGICALS = new Set(["&&", "||", "??"]);
-
-const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([^"'\n]+)["']/g;
-const PACKAGES = ["index", "src/index", "lib/index", "src/main", "lib/main"];
-const ENDINGS = [
-  "",
-  ".js",
-  ".ts",
-  ".mjs",
-  ".cjs",
-  ".jsx",
-  ".tsx",
-  ".mts",
-  ".cts",
-  "/index.js",
-  "/index.ts",
-  "/index.mjs",
-];
 
 export const javascript: Language = ecmascript(
   "javascript",
@@ -58,6 +42,7 @@ export function ecmascript(
       ["find", "findIndex", "findLast", "findLastIndex"],
       ["indexOf", "lastIndexOf"],
       ["slice", "splice", "substring"],
+      ["substr", "substring"],
       ["startsWith", "endsWith", "includes"],
       ["toUpperCase", "toLowerCase"],
       ["trim", "trimStart", "trimEnd"],
@@ -73,6 +58,25 @@ export function ecmascript(
       ["charAt", "charCodeAt", "at"],
       ["all", "allSettled", "race", "any"],
       ["getFullYear", "getMonth", "getDate", "getDay"],
+      ["setFullYear", "setMonth", "setDate"],
+      ["toISOString", "toString", "toJSON"],
+      ["sort", "toSorted"],
+      ["reverse", "toReversed"],
+      ["splice", "toSpliced"],
+      ["includes", "some"],
+      ["indexOf", "findIndex"],
+      ["test", "exec"],
+      ["parse", "stringify"],
+      ["encodeURI", "encodeURIComponent"],
+      ["decodeURI", "decodeURIComponent"],
+      ["setTimeout", "setInterval"],
+      ["clearTimeout", "clearInterval"],
+      ["call", "apply", "bind"],
+      ["on", "once"],
+      ["log", "log2", "log10"],
+      ["codePointAt", "charCodeAt"],
+      ["resolve", "reject"],
+      ["set", "delete"],
       ["flat", "flatMap"],
       ["isInteger", "isFinite", "isNaN", "isSafeInteger"],
     ],
@@ -128,7 +132,14 @@ export function ecmascript(
       min: "number",
       max: "number",
       charCodeAt: "number",
+      codePointAt: "number",
       getTime: "number",
+      getFullYear: "number",
+      getMonth: "number",
+      getDate: "number",
+      getDay: "number",
+      getHours: "number",
+      getMinutes: "number",
       map: "list",
       filter: "list",
       slice: "list",
@@ -156,6 +167,8 @@ export function ecmascript(
       substring: "string",
       charAt: "string",
       toFixed: "string",
+      toISOString: "string",
+      stringify: "string",
       Set: "set",
       Map: "dict",
       includes: "boolean",
@@ -340,47 +353,4 @@ function sortUnary(node: OpenNode): void {
 function template(node: OpenNode): void {
   const substitutions = node.children.filter((each) => each.raw === "template_substitution");
   node.children.splice(0, node.children.length, ...substitutions);
-}
-
-/** Aliases for the source folder in bundlers and package.json. */
-const ALIAS = /^(?:[@~#]\/|#)(.+)$/;
-
-function imports(path: string, text: string): readonly (readonly string[])[] {
-  const found: string[][] = [];
-  for (const match of text.matchAll(SPECIFIER)) {
-    const specifier = match[1] ?? "";
-    if (specifier.startsWith(".")) found.push(spellings(resolve(path, specifier)));
-    const alias = ALIAS.exec(specifier)?.[1];
-    if (alias !== undefined) found.push([...spellings(`src/${alias}`), ...spellings(alias)]);
-  }
-  return found;
-}
-
-/** Without scopes. */
-function packages(text: string): readonly string[] {
-  return [...text.matchAll(SPECIFIER)].flatMap(([, specifier = ""]) => {
-    const [, name] = /^(?:@[\w.-]+\/)?([\w.-]+)(?:\/|$)/.exec(specifier) ?? [];
-    return name === undefined || specifier.startsWith(".") ? [] : [name];
-  });
-}
-
-/**
- * TypeScript sources are imported under the name of their output; a package resolves to its most common entry points.
- */
-function spellings(base: string): string[] {
-  if (base === "") return PACKAGES.flatMap((each) => ENDINGS.slice(1).map((ending) => each + ending));
-  const stem = base.replace(/\.(?:js|mjs|cjs|jsx)$/, "");
-  return [
-    ...ENDINGS.map((ending) => base + ending),
-    ...(stem === base ? [] : ENDINGS.slice(1).map((ending) => stem + ending)),
-  ];
-}
-
-function resolve(path: string, specifier: string): string {
-  const parts = path.split("/").slice(0, -1);
-  for (const part of specifier.split("/")) {
-    if (part === "..") parts.pop();
-    if (part !== ".." && part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
 }

@@ -110,6 +110,10 @@ export interface Language {
   readonly drops?: (container: string, key: string) => string;
   /** Maps a written type to a rough kind, in languages with written types. */
   readonly kindOfType?: (type: string) => ValueKind | null;
+  /** The rough kind of a macro's result, by its code. */
+  readonly kindOfMacro?: (code: string) => ValueKind | null;
+  /** The rough kind that a value must have for a method, if the compiler knows better than the common names do. */
+  readonly receivers?: Readonly<Record<string, ValueKind>>;
   /** Rough result kinds of well-known calls, by function or method name. */
   readonly callKinds: Readonly<Record<string, ValueKind>>;
   /** Names from the language or its library, never variables of the program. */

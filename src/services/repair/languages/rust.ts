@@ -1,6 +1,6 @@
 import { atom, grouped } from "../syntax/expression.ts";
 import { bracesWriter, sortInfix, sortPrefix } from "./braces.ts";
-import type { Language, OpenNode, Shape } from "./language.ts";
+import type { Language, OpenNode, Shape, ValueKind } from "./language.ts";
 
 export const rust: Language = {
   id: "rust",
@@ -34,10 +34,44 @@ export const rust: Language = {
     ["starts_with", "ends_with", "contains"],
     ["to_uppercase", "to_lowercase"],
     ["trim", "trim_start", "trim_end"],
+    ["trim_start_matches", "trim_end_matches", "trim_matches"],
+    ["strip_prefix", "strip_suffix"],
+    ["split_once", "rsplit_once"],
+    ["splitn", "rsplitn"],
+    ["chars", "bytes"],
+    ["lines", "split_whitespace"],
+    ["to_ascii_uppercase", "to_ascii_lowercase"],
+    ["sort", "sort_unstable"],
+    ["max_by_key", "min_by_key"],
+    ["max_by", "min_by"],
+    ["take_while", "skip_while"],
+    ["and_then", "or_else"],
+    ["saturating_sub", "wrapping_sub", "abs_diff"],
+    ["saturating_add", "wrapping_add"],
+    ["insert", "remove"],
+    ["remove", "swap_remove"],
+    ["pop", "remove"],
+    ["front", "back"],
+    ["windows", "chunks"],
+    ["chunks", "chunks_exact"],
+    ["get", "get_mut"],
+    ["as_secs", "as_millis", "as_micros"],
+    ["from_secs", "from_millis", "from_micros"],
+    ["contains_key", "contains"],
+    ["union", "intersection", "difference", "symmetric_difference"],
+    ["is_subset", "is_superset"],
+    ["lt", "le"],
+    ["gt", "ge"],
+    ["div_euclid", "rem_euclid"],
+    ["unwrap_or", "unwrap_or_default"],
+    ["is_uppercase", "is_lowercase"],
+    ["is_ascii_digit", "is_ascii_alphabetic", "is_ascii_alphanumeric"],
+    ["is_ascii_alphanumeric", "is_alphanumeric"],
     ["sum", "product", "count"],
     ["take", "skip"],
     ["is_some", "is_none"],
     ["is_ok", "is_err"],
+    ["Ok", "Err"],
     ["position", "rposition"],
     ["find", "rfind"],
     ["wrapping_add", "wrapping_sub"],
@@ -53,24 +87,71 @@ export const rust: Language = {
       write: (operand) => atom(`${grouped(operand, 13)}.abs()`),
     },
     {
+      name: ".trim",
+      takes: ["string"],
+      gives: "string",
+      write: (operand) => atom(`${grouped(operand, 13)}.trim()`),
+    },
+    {
+      name: ".to_lowercase",
+      takes: ["string"],
+      gives: "string",
+      write: (operand) => atom(`${grouped(operand, 13)}.to_lowercase()`),
+    },
+    {
       name: ".clone",
       takes: ["list", "string"],
       gives: "list",
       write: (operand) => atom(`${grouped(operand, 13)}.clone()`),
     },
   ],
-  adders: [{ takes: "list", method: "push" }],
+  adders: [
+    { takes: "list", method: "push" },
+    { takes: "string", method: "push_str" },
+    { takes: "set", method: "insert" },
+  ],
+  kindOfType,
+  kindOfMacro,
+  receivers: {
+    ...Object.fromEntries(
+      "push_str trim to_lowercase to_uppercase chars bytes lines split_whitespace as_str parse"
+        .split(" ")
+        .map((name) => [name, "string"] as const),
+    ),
+    ...Object.fromEntries(
+      "sort sort_by sort_by_key dedup swap".split(" ").map((name) => [name, "list"] as const),
+    ),
+    contains_key: "dict",
+    entry: "dict",
+    abs: "number",
+    pow: "number",
+    sqrt: "number",
+  },
   callKinds: {
     len: "number",
     count: "number",
     abs: "number",
     to_string: "string",
+    to_owned: "string",
+    trim: "string",
+    replace: "string",
+    is_some: "boolean",
+    is_none: "boolean",
     to_uppercase: "string",
     to_lowercase: "string",
     is_empty: "boolean",
     contains: "boolean",
     starts_with: "boolean",
     ends_with: "boolean",
+    "Vec::new": "list",
+    "Vec::with_capacity": "list",
+    "VecDeque::new": "list",
+    "String::new": "string",
+    "String::from": "string",
+    "HashMap::new": "dict",
+    "BTreeMap::new": "dict",
+    "HashSet::new": "set",
+    "BTreeSet::new": "set",
   },
   builtins: new Set(
     "Some None Ok Err Vec String Option Result Box HashMap HashSet self Self true false".split(" "),
@@ -102,6 +183,7 @@ function shapes(): Record<string, Shape> {
       kind: "function",
       roles: { name: "name", parameters: "parameters", body: "body", type: "return_type" },
     },
+    field_declaration: { kind: "declaration", roles: { target: "name", type: "type" } },
     closure_expression: { kind: "lambda", roles: { parameters: "parameters", body: "body" } },
     closure_parameters: { kind: "parameters" },
     parameters: { kind: "parameters" },
@@ -125,7 +207,7 @@ function shapes(): Record<string, Shape> {
     break_expression: { kind: "break" },
     continue_expression: { kind: "continue" },
     match_expression: { kind: "switch", roles: { value: "value" } },
-    match_pattern: { kind: "closed" },
+    match_pattern: { kind: "other", roles: { condition: "condition" }, finish: guardedPattern },
     binary_expression: {
       kind: "binary",
       roles: { left: "left", right: "right" },
@@ -143,7 +225,7 @@ function shapes(): Record<string, Shape> {
     generic_type: { kind: "closed" },
     reference_type: { kind: "closed" },
     scoped_identifier: { kind: "other", leaf: true },
-    macro_invocation: { kind: "other", leaf: true },
+    macro_invocation: { kind: "other", roles: { name: "macro" }, finish: expressionMacro },
     field_expression: { kind: "attribute", roles: { object: "value", property: "field" } },
     index_expression: { kind: "subscript", finish: indexed },
     integer_literal: { kind: "number" },
@@ -161,9 +243,48 @@ function shapes(): Record<string, Shape> {
   };
 }
 
+const NUMBERS = /^(?:[iu](?:8|16|32|64|128|size)|f(?:32|64))$/;
+
+function kindOfType(type: string): ValueKind | null {
+  const bare = type.replace(/^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)+/, "");
+  if (NUMBERS.test(bare)) return "number";
+  if (bare === "str" || bare === "String") return "string";
+  if (bare === "bool") return "boolean";
+  if (/^(?:Vec|VecDeque)</.test(bare) || bare.startsWith("[")) return "list";
+  if (/^(?:HashMap|BTreeMap)</.test(bare)) return "dict";
+  if (/^(?:HashSet|BTreeSet)</.test(bare)) return "set";
+  return /^(?:impl )?Fn(?:Mut|Once)?\(/.test(bare) ? "function" : null;
+}
+
+function kindOfMacro(code: string): ValueKind | null {
+  if (code.startsWith("vec!")) return "list";
+  return code.startsWith("format!") ? "string" : null;
+}
+
+const COMPOUND_PATTERN = /^(?:range_pattern|or_pattern|tuple_pattern|tuple_struct_pattern)$/;
+
+/** The guard of a match arm is code; of its pattern, only the literals can be edited. */
+function guardedPattern(node: OpenNode): void {
+  for (const each of node.children) if (each.role !== "condition") closePattern(each as unknown as OpenNode);
+}
+
+function closePattern(node: OpenNode): void {
+  if (COMPOUND_PATTERN.test(node.raw)) {
+    node.kind = "other";
+    for (const each of node.children) closePattern(each as unknown as OpenNode);
+    return;
+  }
+  if (!/_literal$/.test(node.raw)) node.kind = "closed";
+}
+
 /** Unit tests are next to the code under test and must not be changed. */
 function testModule(node: OpenNode, text: () => string): void {
   if (/^(?:pub\s+)?mod\s+tests?\b/.test(text())) node.kind = "closed";
+}
+
+/** The tokens of macros whose arguments are plain values are code; those of other macros are not. */
+function expressionMacro(node: OpenNode, text: () => string): void {
+  if (!/^(?:vec|format|write|writeln|print|println)!/.test(text())) node.children.splice(0);
 }
 
 function indexed(node: OpenNode): void {

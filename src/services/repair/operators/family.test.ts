@@ -50,6 +50,26 @@ describe("the family of operators", () => {
   it.each(leaves)("%s leaves %j alone", (_id, _code, operator, snippet) => {
     expect(proposalsFor(operator, snippet)).toEqual([]);
   });
+
+  it.each([
+    ["wrap-call", "javascript", "xs.splice(n, 1);", "xs.splice(Boolean(n), 1);"],
+    ["wrap-call", "python", "def f(xs):\n    return g(len(xs))", "def f(xs):\n    return g(bool(len(xs)))"],
+    ["add-term", "javascript", "function f(xs, i) { return xs[i]; }", "function f(xs, i) { return xs[-i]; }"],
+    ["call-name", "javascript", "xs.push(x); ys.concat(y);", "xs.concat(x); ys.concat(y);"],
+  ])("%s proposes nothing absurd in %s: %s", (id, language, before, after) => {
+    const operator = allOperators.find(({ meta }) => meta.id === id);
+    if (operator === undefined) throw new Error(`no operator ${id}`);
+    const proposed = outcomes(operator, { language, before, after });
+    expect(proposed.length).toBeGreaterThan(0);
+    expect(proposed).not.toContain(after);
+  });
+
+  it("tries the order of texts after other comparisons", () => {
+    const operator = allOperators.find(({ meta }) => meta.id === "comparison-operator");
+    const extras = (code: string) =>
+      proposalsFor(operator as Operator, { language: "javascript", code }).map(({ extra }) => extra);
+    expect(Math.max(...extras("x = s !== '';"))).toBeGreaterThan(Math.max(...extras("x = s !== t;")));
+  });
 });
 
 function outcomes(operator: Operator, { language, before }: Example): readonly string[] {

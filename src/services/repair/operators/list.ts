@@ -4,23 +4,35 @@ import { augmentedOperator } from "./arithmetic/augmented-operator.ts";
 import { boundValue } from "./arithmetic/bound-value.ts";
 import { clamp } from "./arithmetic/clamp.ts";
 import { dropOperand } from "./arithmetic/drop-operand.ts";
+import { fromTheEnd } from "./arithmetic/from-the-end.ts";
 import { listOperand } from "./arithmetic/list-operand.ts";
 import { offByOne } from "./arithmetic/off-by-one.ts";
+import { otherOperands } from "./arithmetic/other-operands.ts";
 import { regroup } from "./arithmetic/regroup.ts";
+import { roundUp } from "./arithmetic/round-up.ts";
 import { swapOperands } from "./arithmetic/swap-operands.ts";
 import { wrapAround } from "./arithmetic/wrap-around.ts";
 import { applyMember } from "./calls/apply-member.ts";
 import { argumentCount } from "./calls/argument-count.ts";
 import { awaitCall } from "./calls/await-call.ts";
 import { callName } from "./calls/call-name.ts";
+import { callOrder } from "./calls/call-order.ts";
+import { callbackForm } from "./calls/callback-form.ts";
+import { chainOrder } from "./calls/chain-order.ts";
 import { convertEach } from "./calls/convert-each.ts";
 import { exceptionKind } from "./calls/exception-kind.ts";
+import { foreignMethod } from "./calls/foreign-method.ts";
+import { gatherPromises } from "./calls/gather-promises.ts";
 import { insertCall } from "./calls/insert-call.ts";
+import { lostResult } from "./calls/lost-result.ts";
+import { recursiveCall } from "./calls/recursive-call.ts";
 import { returnCall } from "./calls/return-call.ts";
 import { sortOrder } from "./calls/sort-order.ts";
+import { spreadArgument } from "./calls/spread-argument.ts";
 import { swapArguments } from "./calls/swap-arguments.ts";
 import { unwrapCall } from "./calls/unwrap-call.ts";
 import { wrapCall } from "./calls/wrap-call.ts";
+import { compareGuard } from "./conditions/compare-guard.ts";
 import { comparisonOperator } from "./conditions/comparison-operator.ts";
 import { conditionGuard } from "./conditions/condition-guard.ts";
 import { conditionReplace } from "./conditions/condition-replace.ts";
@@ -28,24 +40,39 @@ import { conditionalValue } from "./conditions/conditional-value.ts";
 import { extraCondition } from "./conditions/extra-condition.ts";
 import { guardStatement } from "./conditions/guard-statement.ts";
 import { logicalOperator } from "./conditions/logical-operator.ts";
+import { maskTest } from "./conditions/mask-test.ts";
 import { missingGuard } from "./conditions/missing-guard.ts";
 import { missingRaise } from "./conditions/missing-raise.ts";
 import { negateCondition } from "./conditions/negate-condition.ts";
+import { orderedComparison } from "./conditions/ordered-comparison.ts";
 import { returnIf } from "./conditions/return-if.ts";
+import { reuseGuard } from "./conditions/reuse-guard.ts";
+import { sameOnBoth } from "./conditions/same-on-both.ts";
+import { truthiness } from "./conditions/truthiness.ts";
+import { typeTest } from "./conditions/type-test.ts";
+import { unchangedGuard } from "./conditions/unchanged-guard.ts";
 import { booleanConstant } from "./constants/boolean-constant.ts";
 import { containerLiteral } from "./constants/container-literal.ts";
 import { defaultValue } from "./constants/default-value.ts";
 import { initialValue } from "./constants/initial-value.ts";
+import { joinedKey } from "./constants/joined-key.ts";
 import { keyValue } from "./constants/key-value.ts";
+import { mergeOrder } from "./constants/merge-order.ts";
 import { numberConstant } from "./constants/number-constant.ts";
 import { regexDetail } from "./constants/regex-detail.ts";
+import { sharedItem } from "./constants/shared-item.ts";
 import { stringConstant } from "./constants/string-constant.ts";
 import { accessForm } from "./names/access-form.ts";
 import { attributeName } from "./names/attribute-name.ts";
+import { captureVariable } from "./names/capture-variable.ts";
 import { exchangeNames } from "./names/exchange-names.ts";
+import { exchangeValues } from "./names/exchange-values.ts";
 import { expressionReuse } from "./names/expression-reuse.ts";
+import { ownCopy } from "./names/own-copy.ts";
 import { ownMember } from "./names/own-member.ts";
+import { sameChange } from "./names/same-change.ts";
 import { slice } from "./names/slice.ts";
+import { splitRest } from "./names/split-rest.ts";
 import { twinChange } from "./names/twin-change.ts";
 import { variable } from "./names/variable.ts";
 import type { Operator } from "./operator.ts";
@@ -53,13 +80,18 @@ import { accumulate } from "./statements/accumulate.ts";
 import { containerCall } from "./statements/container-call.ts";
 import { deleteStatement } from "./statements/delete-statement.ts";
 import { insertStatement } from "./statements/insert-statement.ts";
+import { iterateCopy } from "./statements/iterate-copy.ts";
+import { languageSlip } from "./statements/language-slip.ts";
 import { loopExit } from "./statements/loop-exit.ts";
 import { loopForm } from "./statements/loop-form.ts";
+import { loopHeader } from "./statements/loop-header.ts";
 import { missingImport } from "./statements/missing-import.ts";
 import { missingInitialization } from "./statements/missing-initialization.ts";
 import { moveStatement } from "./statements/move-statement.ts";
+import { resetField } from "./statements/reset-field.ts";
 import { returnExpression } from "./statements/return-expression.ts";
 import { reuseStatement } from "./statements/reuse-statement.ts";
+import { splitLoop } from "./statements/split-loop.ts";
 
 export const operators: readonly Operator[] = [
   accessForm,
@@ -74,8 +106,10 @@ export const operators: readonly Operator[] = [
   booleanConstant,
   boundValue,
   callName,
+  captureVariable,
   clamp,
   comparisonOperator,
+  compareGuard,
   conditionGuard,
   conditionReplace,
   conditionalValue,
@@ -88,15 +122,19 @@ export const operators: readonly Operator[] = [
   exchangeNames,
   expressionReuse,
   extraCondition,
+  fromTheEnd,
   guardStatement,
   initialValue,
   insertCall,
   insertStatement,
+  iterateCopy,
   keyValue,
+  languageSlip,
   listOperand,
   logicalOperator,
   loopExit,
   loopForm,
+  lostResult,
   missingGuard,
   missingRaise,
   missingImport,
@@ -105,22 +143,48 @@ export const operators: readonly Operator[] = [
   negateCondition,
   numberConstant,
   offByOne,
+  orderedComparison,
   ownMember,
+  recursiveCall,
   regexDetail,
   regroup,
+  resetField,
   returnCall,
   returnExpression,
   returnIf,
+  reuseGuard,
   reuseStatement,
+  roundUp,
+  sameChange,
   slice,
   sortOrder,
+  splitLoop,
   stringConstant,
   swapArguments,
   swapOperands,
+  truthiness,
   twinChange,
   unwrapCall,
   variable,
   wrapAround,
   wrapCall,
   convertEach,
+  foreignMethod,
+  sharedItem,
+  joinedKey,
+  typeTest,
+  maskTest,
+  sameOnBoth,
+  loopHeader,
+  callbackForm,
+  mergeOrder,
+  ownCopy,
+  gatherPromises,
+  spreadArgument,
+  unchangedGuard,
+  chainOrder,
+  splitRest,
+  callOrder,
+  otherOperands,
+  exchangeValues,
 ];

@@ -1,4 +1,5 @@
 import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { areAllCertain, type Complaint } from "../localize/complaints.ts";
 import type { Proposal } from "../operators/operator.ts";
 
@@ -38,7 +39,7 @@ function raisingOf(complaint: Complaint, { sources }: RepairTarget): readonly Ra
   const lines = text.split("\n");
   const start = lines.slice(0, at.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
   const line = lines[at.line - 1] ?? "";
-  const written = name.replaceAll(/[$-]/g, "\\$&");
+  const written = escapeRegex(name);
   const own = complaint.kind === "arity" ? `(?:${written}|__init__)` : written;
   const word = new RegExp(`(?<![\\w$])${own}(?![\\w$])`, "g");
   const indent = line.length - line.trimStart().length;

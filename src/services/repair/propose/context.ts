@@ -46,3 +46,8 @@ export interface Context {
 export function fits(wanted: ValueKind | null, offered: ValueKind | null): boolean {
   return wanted === null || offered === null || wanted === offered;
 }
+
+/** JavaScript and TypeScript. */
+export function isScript({ language: { id } }: Pick<Context, "language">): boolean {
+  return id === "javascript" || id === "typescript" || id === "tsx";
+}

@@ -27,9 +27,19 @@ export function swap(context: Context, first: SyntaxNode, second: SyntaxNode, ex
   };
 }
 
+/** A docstring stays the first statement: the code follows it. */
 export function insertBefore(context: Context, statement: SyntaxNode, code: string, extra = 0): Proposal {
+  if (isDocstring(statement)) return insertAfter(context, statement, code, extra);
   const indent = indentAt(context.source, statement.start);
   return one(statement.start, statement.start, `${code}\n${indent}`, extra);
+}
+
+function isDocstring({ kind, children, parent }: SyntaxNode): boolean {
+  return (
+    kind === "expression-statement" &&
+    children[0]?.kind === "string" &&
+    parent?.children[0]?.start === children[0].start
+  );
 }
 
 export function insertAfter(context: Context, statement: SyntaxNode, code: string, extra = 0): Proposal {

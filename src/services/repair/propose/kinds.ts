@@ -77,7 +77,8 @@ export function createKinds(
         return kindOfName(text(bare), bare);
       case "other": {
         const type = language.kindOfType === undefined ? null : child(bare, "type");
-        return type === null ? null : annotationKind(text(type));
+        if (type !== null) return annotationKind(text(type));
+        return language.kindOfMacro?.(text(bare)) ?? null;
       }
       default:
         return null;
@@ -232,6 +233,7 @@ export function createKinds(
   function methodKind(attribute: SyntaxNode): ValueKind | null {
     const property = child(attribute, "property");
     const name = property === null ? "" : text(property);
+    if (language.receivers !== undefined) return language.receivers[name] ?? null;
     if (/^(?:append|push|extend|unshift|splice|sort|filter|map|some|every|reduce|join)$/.test(name)) {
       return language.id === "python" && name === "join" ? "string" : "list";
     }

@@ -1,5 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
+import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
 import { COSTS } from "../costs.ts";
 import type { Language } from "../languages/language.ts";
 import { NODE_NAMES, PYTHON_MODULES, PYTHON_NAMES } from "../languages/library-names.ts";
@@ -131,7 +132,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 function placesOf(name: string, text: string): readonly number[] {
-  const word = name.replaceAll(/[$-]/g, "\\$&");
+  const word = escapeRegex(name);
   return [...text.matchAll(new RegExp(`(?<![\\w$])${word}(?![\\w$])`, "g"))].map(({ index }) => index);
 }
 

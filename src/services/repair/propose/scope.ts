@@ -31,6 +31,7 @@ export function createScopes(
   kindOfName: (name: string, at: SyntaxNode) => ValueKind | null,
 ): Scopes {
   const scopes = new Map<SyntaxNode, Scope>();
+  const visible = new Map<SyntaxNode, readonly Variable[]>();
   const counts = new Map<SyntaxNode, ReadonlyMap<string, number>>();
   const blockScoped = language.id !== "python";
   const text = (node: SyntaxNode) => source.slice(node.start, node.end);
@@ -57,6 +58,14 @@ export function createScopes(
   }
 
   function variables(at: SyntaxNode): readonly Variable[] {
+    const known = visible.get(at);
+    if (known !== undefined) return known;
+    const made = variablesAt(at);
+    visible.set(at, made);
+    return made;
+  }
+
+  function variablesAt(at: SyntaxNode): readonly Variable[] {
     const found = new Map<string, Variable>();
     let distance = 0;
     for (const owner of owners(at)) {
@@ -146,10 +155,41 @@ function* within(
       const from = each.kind === "for-clause" ? node.start : bindsInside ? target.end : each.end;
       for (const name of names) yield { name: text(name), from, block: home, value, parameter: false };
     }
-    const inner =
-      each.kind === "block" || each.kind === "for-classic" || each.kind === "for-each" ? each : block;
+    yield* matched(each, node, text);
+    // Go has the header of a classic loop in a node of its own, but its variables are visible in the body.
+    const isHeader = each.kind === "for-classic" && node.kind === "for-classic";
+    const opensBlock = each.kind === "block" || each.kind === "for-classic" || each.kind === "for-each";
+    const inner = opensBlock && !isHeader ? each : block;
     yield* within(each, inner, text);
   }
+}
+
+const LITERALS = /b?r?"(?:\\.|[^"\\])*"|b?'(?:\\.|[^'\\])'/g;
+
+/** Names that a pattern of Rust binds: in its arm, or in the branch that its condition opens. */
+function* matched(
+  node: SyntaxNode,
+  parent: SyntaxNode,
+  text: (node: SyntaxNode) => string,
+): Generator<Binding> {
+  const isArm = node.raw === "match_arm";
+  const [pattern] = node.children;
+  if (pattern === undefined || (!isArm && node.raw !== "let_condition")) return;
+  const guard = child(pattern, "condition");
+  const end = guard?.start ?? pattern.end;
+  const bound = text(pattern)
+    .slice(0, end - pattern.start)
+    .replace(LITERALS, "");
+  const names = bound.match(/(?<![\w:.'"])[a-z_]\w*(?!\w|\s*(?:::|[({!:]|\.[^.]))/g) ?? [];
+  for (const name of new Set(names))
+    if (!/^(?:_|ref|mut|if|true|false|self)$/.test(name))
+      yield {
+        name,
+        from: end,
+        block: isArm ? node : (child(parent, "body") ?? parent),
+        value: null,
+        parameter: false,
+      };
 }
 
 /** Names that a pattern binds, without the objects, indices, defaults or types in it. */

@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { command } from "./go-commands.mjs";
-import { weave } from "./go-sources.mjs";
+import { command } from "./compiled-commands.mjs";
+import { weave } from "./compiled-sources.mjs";
 
 const SUPPORT = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "go_probe_support.go"), "utf8");
 const FLAGS = ["-ldflags=-s -w"];

@@ -48,7 +48,8 @@ function replacedBy(file) {
   return [...lines].map(([, path]) => resolve(dirname(file), path));
 }
 
-function common(one, other) {
+/** The nearest folder that contains both. */
+export function common(one, other) {
   let folder = one;
   while (folder !== dirname(folder) && other !== folder && !other.startsWith(`${folder}${sep}`))
     folder = dirname(folder);

@@ -316,6 +316,7 @@ function instanceOf(type) {
 function remember(path, name, given, self) {
   if (!watching || calls.length >= 200) return;
   try {
+    if (self !== undefined && hasPrivateFields(self)) return;
     const copied = structuredClone([...given]);
     const on = self === undefined ? undefined : structuredClone(plainFields(self));
     const key = JSON.stringify([path, name, copied, on]);
@@ -323,6 +324,15 @@ function remember(path, name, given, self) {
   } catch {
     // a value that cannot be copied cannot be varied
   }
+}
+
+/** Private fields cannot be copied: a call on a copy would say nothing about what the object does. */
+function hasPrivateFields(self) {
+  for (let type = Object.getPrototypeOf(self); type !== null; type = Object.getPrototypeOf(type)) {
+    const made = Object.getOwnPropertyDescriptor(type, "constructor")?.value;
+    if (typeof made === "function" && /\bthis\.#\w+\b(?!\s*\()/.test(String(made))) return true;
+  }
+  return false;
 }
 
 function plainFields(self) {

@@ -40,6 +40,11 @@ describe.skipIf(isMissing("go", ["version"]))("Go, warm (skipped without go)", (
       "go 1.21",
       'import "time"\n\nfunc TestFirst(t *testing.T) {\n\ttime.Sleep(12 * time.Second)\n}\n\n',
     ],
+    [
+      "next to such a test that prints a result of its own",
+      "go 1.21",
+      'import "time"\n\nfunc TestFirst(t *testing.T) {\n\tprintln("--- PASS: TestFirst/quick (0.00s)")\n\ttime.Sleep(12 * time.Second)\n}\n\n',
+    ],
   ])("fixes a function %s", async (_, version, other) => {
     const sources = { "go.mod": `module example.com/calc\n\n${version}\n`, "calc.go": calc };
     const tests = { "calc_test.go": `package calc\n\nimport "testing"\n${other}${calcTest}` };

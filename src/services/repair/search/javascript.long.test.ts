@@ -170,6 +170,17 @@ describe("JavaScript, warm", () => {
     });
   });
 
+  it("does not take two patches for equal that differ in private state", async () => {
+    const source =
+      "export class History {\n  #done = [];\n  #undone = [];\n  get canRedo() {\n    return this.#undone.length > 0;\n  }\n  edit(text) {\n    this.#done.push(text);\n  }\n  undo() {\n    this.#undone.push(this.#done.pop());\n  }\n}\n";
+    const test =
+      'import assert from "node:assert";\nimport { test } from "node:test";\nimport { History } from "./m.mjs";\ntest("an edit ends redoing", () => {\n  const history = new History();\n  history.edit("a");\n  history.undo();\n  history.edit("b");\n  assert.equal(history.canRedo, false);\n});\n';
+    const found = await find({ "m.mjs": source }, { "m.test.mjs": test }, "node:test");
+    if (found.status === "cold") throw new Error(found.why);
+    expect(found.patches.length).toBeGreaterThan(1);
+    expect(found.disagree).toBeGreaterThan(0);
+  });
+
   it("leaves the tree unchanged and no process behind", async () => {
     const sources = { "m.mjs": "export const f = (n) => { while (n !== 1) n -= 2; return n; };\n" };
     const tests = {

@@ -24,6 +24,7 @@ describe("sift", () => {
       "compares-with-itself",
       "idle-helper",
       "guesses-test-value",
+      "special-cases-test-input",
     ]);
   });
 
@@ -35,5 +36,12 @@ describe("sift", () => {
     );
     expect(trusted.map((each) => each.patch)).toEqual([honest]);
     expect(distrusted).toEqual([{ patch: constant, why: expect.stringMatching(/\w/) }]);
+  });
+
+  it("separates a branch for one of the tests' inputs", () => {
+    const branch = writing("6 if x == 5 else x - 1");
+    const { trusted, distrusted } = sift([{ patch: branch, order: 0 }], target);
+    expect(trusted).toEqual([]);
+    expect(distrusted[0]?.why).toContain("compares x with 5");
   });
 });

@@ -178,6 +178,11 @@ export function enclosingFunction(node: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
+export function enclosingClass(node: SyntaxNode): SyntaxNode | null {
+  for (const each of ancestors(node)) if (each.kind === "class") return each;
+  return null;
+}
+
 const EXPRESSIONS: ReadonlySet<Kind> = new Set([
   "binary",
   "comparison",
@@ -216,12 +221,20 @@ export function isValue(node: SyntaxNode): boolean {
   if (parent !== null && (isClosed(parent) || parent.kind === "parameters" || parent.kind === "class"))
     return false;
   if (node.role === "key" && node.kind === "identifier") return false;
+  if (isInPattern(node)) return false;
   for (const each of ancestors(node)) {
     if (each.role === "target") return node.role === "index" || node.parent?.role === "index";
     if (each.role === "type" || isClosed(each)) return false;
     if (each.kind === "block") break;
   }
   return true;
+}
+
+/** Whether a node is part of what a match arm of Rust compares with: a name there would be a new variable. */
+function isInPattern(node: SyntaxNode): boolean {
+  for (let each: SyntaxNode | null = node; each !== null && each.kind !== "block"; each = each.parent)
+    if (each.parent?.raw === "match_pattern") return each.role !== "condition";
+  return false;
 }
 
 export function unwrap(node: SyntaxNode): SyntaxNode {

@@ -4,6 +4,7 @@ import type { Command } from "../../../domain/ports/sandbox.ts";
 import { isWarmIn, type WarmLanguage } from "../../../domain/rules/warm-frameworks.ts";
 import { importDistances, importsAmong } from "../localize/links.ts";
 import { goMarksOf, marksOf } from "./marks.ts";
+import { rustMarksOf } from "./rust-marks.ts";
 import { LONGEST_WAIT_MS } from "./warm-processes.ts";
 import type { Opening } from "./worker.ts";
 
@@ -23,6 +24,11 @@ interface Harness {
   readonly builds?: boolean;
   /** Whether it accepts sources outside the suite's folder: other packages of a workspace. */
   readonly takesSiblings?: boolean;
+  /**
+   * Whether tests may be in the same files as the code they test, and only a run shows which files they use: imports
+   * are not followed.
+   */
+  readonly ofWholeSuite?: boolean;
   command(options: HarnessOptions): readonly [string, ...string[]];
   /** A source in the worker's format. */
   prepare(source: SourceFile): SourceFile;
@@ -49,14 +55,24 @@ const HARNESSES: readonly Harness[] = [
   },
 ];
 
-const GO: Harness = {
-  language: "go",
-  endings: /\.go$/,
-  builds: true,
-  takesSiblings: true,
-  command: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-worker.mjs`],
-  prepare: (source) => ({ ...source, marks: goMarksOf(source) }),
-};
+const COMPILED: readonly Harness[] = [
+  {
+    language: "go",
+    endings: /\.go$/,
+    builds: true,
+    takesSiblings: true,
+    command: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/go-worker.mjs`],
+    prepare: (source) => ({ ...source, marks: goMarksOf(source) }),
+  },
+  {
+    language: "rust",
+    endings: /\.rs$/,
+    builds: true,
+    ofWholeSuite: true,
+    command: ({ programs, resourceFolder }) => [programs.node, `${resourceFolder}/rust-worker.mjs`],
+    prepare: (source) => ({ ...source, marks: rustMarksOf(source) }),
+  },
+];
 
 const MOST_TEST_FILES = 12;
 const MOST_SOURCES = 80;
@@ -68,14 +84,16 @@ export function prepareWorker(
   options: HarnessOptions,
 ): { readonly command: Command; readonly opening: Opening; readonly root: string } | null {
   for (const suite of environment.suites) {
-    const harness = [...HARNESSES, GO].find((each) => isWarmIn(each.language, suite.framework));
+    const harness = [...HARNESSES, ...COMPILED].find((each) => isWarmIn(each.language, suite.framework));
     if (harness === undefined) continue;
     const files = testFiles(target, suite.root).filter((path) => harness.endings.test(path));
-    if (files.length === 0) continue;
+    if (files.length === 0 && harness.ofWholeSuite !== true) continue;
     const inside = (path: string) => suite.root === "." || path.startsWith(`${suite.root}/`);
     const linked = reachable(target, files);
     // Only a run shows which neighboring packages the tests use.
-    const beside = target.sources.filter((each) => !inside(each.path) && !linked.includes(each));
+    const beside = target.sources.filter(
+      (each) => (harness.ofWholeSuite === true || !inside(each.path)) && !linked.includes(each),
+    );
     const sources = [...linked, ...beside].filter(
       (each) => harness.endings.test(each.path) && (harness.takesSiblings === true || inside(each.path)),
     );

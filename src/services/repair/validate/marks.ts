@@ -18,17 +18,21 @@ const NONE: Marks = { ticks: [], observe: [], record: [] };
 const TICK = "__tick__();";
 
 /**
- * Instrumentation of a Go source: ticks, the lines at which statements start, function bodies and whether
- * they return a value, values of package variables.
+ * Instrumentation of a source of a compiled language: ticks, the lines at which statements start, values of package
+ * variables, function bodies and whether they return a value.
  */
-export interface GoMarks {
+export interface CompiledMarks {
   readonly ticks: readonly Mark[];
   readonly lines: readonly (readonly [at: number, line: number])[];
   readonly values: readonly (readonly [start: number, end: number])[];
   readonly bodies: readonly (readonly [start: number, end: number, answers: boolean])[];
+  /** Expressions that can be put into a block of their own, to report their line. */
+  readonly expressions?: readonly (readonly [start: number, end: number, line: number])[];
+  /** Lines that run if the line of a mark runs. */
+  readonly further?: Readonly<Record<number, readonly number[]>>;
 }
 
-export function goMarksOf(file: SourceFile): GoMarks {
+export function goMarksOf(file: SourceFile): CompiledMarks {
   const language = languageOf(file.path);
   const ticks: Mark[] = [];
   const lines: [number, number][] = [];

@@ -96,7 +96,11 @@ export const addTerm: Operator = {
       }
       yield replace(site, infix("-", atom(each.name), whole), far + costs.reversed);
       for (const operator of ["%", families.arithmetic.includes("//") ? "//" : "/"]) {
-        yield replace(site, infix(operator, whole, atom(each.name)), far + costs.otherOperator);
+        yield replace(
+          site,
+          infix(operator, whole, atom(each.name)),
+          far + costs.otherOperator + (operator === "%" ? costs.remainder : 0),
+        );
       }
     }
     yield* lengths(site, context, inner + unsure);
@@ -111,7 +115,9 @@ export const addTerm: Operator = {
       infix(families.arithmetic.includes("//") ? "//" : "/", whole, atom("2")),
       costs.half + unsure,
     );
-    if (site.kind !== "binary")
+    // Only Python counts from the end if an index is negative.
+    const isPosition = site.role === "index" && context.language.id !== "python";
+    if (site.kind !== "binary" && !isPosition)
       yield replace(site, { text: `-${whole.text}`, level: 11 }, costs.negation + unsure);
   },
 };

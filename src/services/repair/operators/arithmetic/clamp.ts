@@ -1,8 +1,9 @@
 import { COSTS } from "../../costs.ts";
-import { replace } from "../../propose/edits.ts";
+import type { Context } from "../../propose/context.ts";
+import { put, replace } from "../../propose/edits.ts";
 import { countedFields, fieldsIn, keptFields } from "../../propose/own-fields.ts";
-import { atom } from "../../syntax/expression.ts";
-import { enclosingFunction, isValue } from "../../syntax/node.ts";
+import { atom, type Expression, infix } from "../../syntax/expression.ts";
+import { child, enclosingFunction, isValue, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS.clamp;
@@ -15,7 +16,7 @@ export const clamp: Operator = {
     title: "Keep a value within a bound",
     why: "A sum that exceeds its limit or falls below zero: the bound is available but was not applied.",
     cost: costs.prior,
-    kinds: ["binary", "call"],
+    kinds: ["binary", "call", "augment"],
     most: 60,
     examples: [
       {
@@ -29,6 +30,13 @@ export const clamp: Operator = {
           "class A:\n    def __init__(self, most):\n        self.most = most\n\n    def f(self, n):\n        self.n = n * 2\n",
         after:
           "class A:\n    def __init__(self, most):\n        self.most = most\n\n    def f(self, n):\n        self.n = min(n * 2, self.most)\n",
+      },
+      {
+        language: "python",
+        before:
+          "class A:\n    def __init__(self, most):\n        self.most = most\n        self.n = 0\n\n    def f(self, n):\n        self.n += n\n",
+        after:
+          "class A:\n    def __init__(self, most):\n        self.most = most\n        self.n = 0\n\n    def f(self, n):\n        self.n = min(self.n + n, self.most)\n",
       },
       {
         language: "javascript",
@@ -53,29 +61,54 @@ export const clamp: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isValue(site) || !isWhole(site)) return;
     const kind = context.kindOf(site);
-    if (kind !== "number" && (kind !== null || site.kind !== "binary")) return;
-    const { write } = context.language;
-    const whole = context.expression(site);
-    const owner = enclosingFunction(site);
-    const bounds: [string, number][] = [["0", costs.zero]];
-    for (const each of context.variables(site))
-      if (each.distance === 0 && each.definite && (each.kind === "number" || each.kind === null))
-        bounds.push([each.name, each.kind === null ? costs.unknownVariable : costs.variable]);
-    const near = owner === null ? [] : fieldsIn(owner, context);
-    const fields = new Set([...near, ...keptFields(context), ...countedFields(context)]);
-    for (const field of [...fields].slice(0, MOST_FIELDS)) bounds.push([field, costs.field]);
-    for (const [bound, extra] of bounds) {
-      if (bound === whole.text) continue;
-      for (const wrapped of [write.least(whole, atom(bound)), write.greatest(whole, atom(bound))])
-        if (wrapped !== null) yield replace(site, wrapped, extra + (kind === null ? costs.unknownKind : 0));
+    if (site.kind === "augment") {
+      const updated = updatedValue(site, context);
+      const target = child(site, "target");
+      if (updated === null || target === null) return;
+      for (const [bounded, extra] of boundedValues(updated, site, context))
+        yield put(site, `${context.text(target)} = ${bounded.text}`, extra);
+      return;
     }
+    if (!isValue(site) || !isWhole(site)) return;
+    if (kind !== "number" && (kind !== null || site.kind !== "binary")) return;
+    for (const [bounded, extra] of boundedValues(context.expression(site), site, context))
+      yield replace(site, bounded, extra + (kind === null ? costs.unknownKind : 0));
   },
 };
 
+/** The value after `a += b`. */
+function updatedValue(site: SyntaxNode, context: Context): Expression | null {
+  const [target, value] = [child(site, "target"), child(site, "value")];
+  const operator = /^([+-])=$/.exec(site.operators[0]?.text ?? "")?.[1];
+  if (target === null || value === null || operator === undefined) return null;
+  return infix(operator, context.expression(target), context.expression(value));
+}
+
+/** A value kept at most or at least at each bound that is available. */
+function* boundedValues(
+  whole: Expression,
+  site: SyntaxNode,
+  context: Context,
+): Generator<readonly [Expression, number]> {
+  const { write } = context.language;
+  const owner = enclosingFunction(site);
+  const bounds: [string, number][] = [["0", costs.zero]];
+  for (const each of context.variables(site))
+    if (each.distance === 0 && each.definite && (each.kind === "number" || each.kind === null))
+      bounds.push([each.name, each.kind === null ? costs.unknownVariable : costs.variable]);
+  const near = owner === null ? [] : fieldsIn(owner, context);
+  const fields = new Set([...near, ...keptFields(context), ...countedFields(context)]);
+  for (const field of [...fields].slice(0, MOST_FIELDS)) bounds.push([field, costs.field]);
+  for (const [bound, extra] of bounds) {
+    if (whole.text.includes(bound) && bound !== "0") continue;
+    for (const bounded of [write.least(whole, atom(bound)), write.greatest(whole, atom(bound))])
+      if (bounded !== null) yield [bounded, extra];
+  }
+}
+
 /** Not part of a larger sum. */
-function isWhole(site: Parameters<Operator["propose"]>[0]): boolean {
+function isWhole(site: SyntaxNode): boolean {
   const { parent } = site;
   return parent !== null && parent.kind !== "binary" && parent.kind !== "unary" && parent.kind !== "group";
 }

@@ -1,7 +1,8 @@
 import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, infix } from "../../syntax/expression.ts";
-import { isValue, type SyntaxNode } from "../../syntax/node.ts";
+import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["off-by-one"];
@@ -30,10 +31,12 @@ export const offByOne: Operator = {
     leaves: [
       { language: "python", code: 'def f():\n    return "a".upper()' },
       { language: "javascript", code: "function f(i) { return i + 1; }" },
+      { language: "python", code: "def f(xs):\n    return sorted(xs)" },
     ],
   },
   *propose(site, context) {
     if (!isValue(site) || site.role === "callee" || isCounted(site) || isCounted(site.parent)) return;
+    if (isCollection(site, context)) return;
     const kind = context.kindOf(site);
     if (kind !== null && kind !== "number") return;
     const extra = likely(site) ? 0 : costs.unlikelyPlace;
@@ -42,6 +45,17 @@ export const offByOne: Operator = {
     for (const operator of ["+", "-"]) yield replace(site, infix(operator, whole, atom("1")), extra + unsure);
   },
 };
+
+/** Functions whose first argument is never a number. */
+const TAKES_COLLECTION =
+  /^(?:len|sorted|reversed|list|tuple|set|dict|enumerate|any|all|sum|isinstance|Object\.\w+|Array\.\w+|JSON\.\w+|append|copy|cap)$/;
+
+function isCollection(site: SyntaxNode, context: Context): boolean {
+  const call = site.parent?.kind === "arguments" ? site.parent.parent : null;
+  const callee = call?.kind === "call" ? child(call, "callee") : null;
+  const isFirst = site.parent?.children[0] === site;
+  return callee !== null && isFirst && TAKES_COLLECTION.test(context.text(callee));
+}
 
 /** `k - 1 + 1`: another operator already proposes changing or dropping the number. */
 function isCounted(node: SyntaxNode | null): boolean {

@@ -1,5 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import { put } from "../../propose/edits.ts";
+import { RETURNS_NEW } from "../../propose/method-call.ts";
 import { child } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
@@ -42,10 +43,12 @@ export const callName: Operator = {
     if (at === null) return;
     const name = context.text(at);
     const tried = new Set([name]);
+    const isForEffect = site.parent?.kind === "expression-statement";
+    const isUseless = (other: string) => isForEffect && RETURNS_NEW.test(other);
     for (const family of context.language.confusions) {
       if (!family.includes(name)) continue;
       for (const other of family) {
-        if (tried.has(other)) continue;
+        if (tried.has(other) || isUseless(other)) continue;
         tried.add(other);
         yield put(at, other, family.length > 3 ? costs.largeFamily : 0);
       }
@@ -60,7 +63,7 @@ export const callName: Operator = {
       return;
     }
     for (const other of context.ingredients.methods) {
-      if (tried.has(other)) continue;
+      if (tried.has(other) || isUseless(other)) continue;
       tried.add(other);
       yield put(at, other, costs.anyMethod);
     }

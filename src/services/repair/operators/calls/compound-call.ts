@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import type { ValueKind } from "../../languages/language.ts";
-import type { Context } from "../../propose/context.ts";
+import { type Context, isScript } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, type Expression, grouped, infix } from "../../syntax/expression.ts";
 import { ancestors, isValue, type SyntaxNode } from "../../syntax/node.ts";
@@ -107,9 +107,9 @@ export const compoundCall: Operator = {
   },
 };
 
-function idiomsOf({ language: { id } }: Context): readonly Idiom[] {
-  if (id === "python") return PYTHON;
-  return id === "javascript" || id === "typescript" ? JAVASCRIPT : [];
+function idiomsOf(context: Context): readonly Idiom[] {
+  if (context.language.id === "python") return PYTHON;
+  return isScript(context) ? JAVASCRIPT : [];
 }
 
 /** Conditions and indices rarely need two calls. */

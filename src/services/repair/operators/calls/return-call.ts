@@ -1,11 +1,9 @@
 import { COSTS } from "../../costs.ts";
+import { callOf, isCalledForItsEffect } from "../../propose/method-call.ts";
 import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["return-call"];
-
-/** Methods that modify something and return nothing useful. */
-const CHANGES = /\.(?:append|add|extend|update|sort|insert|remove|clear|discard|push|set|delete|log|print)$/;
 
 export const returnCall: Operator = {
   meta: {
@@ -47,8 +45,8 @@ export const returnCall: Operator = {
     if (value === undefined || !isStatement(site) || (value.kind !== "call" && value.kind !== "await"))
       return;
     const owner = functionAround(site);
-    const callee = child(value, "callee");
-    if (owner === null || (callee !== null && CHANGES.test(context.text(callee)))) return;
+    const call = callOf(value, context);
+    if (owner === null || (call?.object && isCalledForItsEffect(call))) return;
     const last = site.parent?.children.at(-1) === site;
     const answers = descendants(owner).some(
       (node) => node.kind === "return" && node.children.length > 0 && functionAround(node) === owner,

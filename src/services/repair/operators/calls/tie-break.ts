@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../../domain/rules/escape-regex.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
@@ -112,11 +113,7 @@ function* partsOf(item: string, body: SyntaxNode, context: Context): Generator<P
     parts.push(...context.ingredients.fields.slice(0, MOST_FIELDS).map((field) => `${item}.${field}`));
   parts.push(item);
   for (const [at, part] of parts
-    .filter((each) => !new RegExp(`${escaped(each)}(?!\\w)`).test(used) || each === item)
+    .filter((each) => !new RegExp(`${escapeRegex(each)}(?!\\w)`).test(used) || each === item)
     .entries())
     yield { part, extra: at * costs.perPart };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.[\]$]/g, "\\$&");
 }

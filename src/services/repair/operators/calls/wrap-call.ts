@@ -1,8 +1,8 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
-import { isValue } from "../../syntax/node.ts";
-import type { Operator } from "../operator.ts";
+import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
+import type { Operator, Proposal } from "../operator.ts";
 
 const costs = COSTS["wrap-call"];
 
@@ -22,7 +22,14 @@ export const wrapCall: Operator = {
       },
       { language: "python", before: "x = a - b", after: "x = abs(a - b)" },
       { language: "python", before: "rows = list(rows)", after: "rows = [list(each) for each in rows]" },
+      {
+        language: "python",
+        before: "x = dict(base)\n",
+        after: "import copy\n\nx = copy.deepcopy(base)\n",
+      },
       { language: "javascript", before: "x = [...rows];", after: "x = rows.map((each) => [...each]);" },
+      { language: "javascript", before: "x = row[i].length;", after: "x = String(row[i]).length;" },
+      { language: "javascript", before: "x = tally.length;", after: "x = Object.keys(tally).length;" },
       { language: "javascript", before: "x = a / b;", after: "x = Math.floor(a / b);" },
       {
         language: "typescript",
@@ -43,14 +50,37 @@ export const wrapCall: Operator = {
     const whole = context.expression(site);
     const copies = copiesOfCopies(whole.text, context);
     if (copies !== null && !isReceiver) yield replace(site, copies, costs.copy);
+    if (!isReceiver) yield* deepCopy(site, whole.text, context);
     for (const wrapper of context.language.wrappers) {
       if (kind !== null && !wrapper.takes.includes(kind)) continue;
-      if (isReceiver && !wrapper.name.startsWith(".")) continue;
+      if (wrapper.gives === "boolean" && !mayBeBoolean(site)) continue;
+      if (isReceiver && !wrapper.name.startsWith(".") && !isMissing(wrapper.name, site, context)) continue;
       if (whole.text.startsWith(`${wrapper.name}(`) || whole.text.endsWith(`${wrapper.name}()`)) continue;
       yield replace(site, wrapper.write(whole), kind === null ? costs.unknownKind : 0);
     }
   },
 };
+
+/** Nobody calculates with yes and no, or takes it for a position. */
+function mayBeBoolean({ role, parent }: SyntaxNode): boolean {
+  return role === "value" || role === "condition" || parent?.kind === "return" || parent?.kind === "logical";
+}
+
+/** Members that only the wrapped value has: `String(n).length`, `Object.keys(counts).length`. */
+const MEMBERS: Readonly<Record<string, RegExp>> = {
+  String:
+    /^(?:length|split|padStart|padEnd|trim|replace|replaceAll|toLowerCase|toUpperCase|includes|startsWith|endsWith|charAt|localeCompare)$/,
+  "Object.keys": /^(?:length|map|forEach|filter|reduce|sort|every|some|join|includes)$/,
+  "Object.values": /^(?:map|forEach|filter|reduce|sort|every|some|includes|flat)$/,
+  "Object.entries": /^(?:map|forEach|filter|reduce|sort|every|some)$/,
+  spread: /^(?:length|map|filter|reduce|sort|reverse|every|some|join|slice)$/,
+  str: /^(?:split|zfill|rjust|ljust|strip|lower|upper|startswith|endswith|replace|isdigit)$/,
+};
+
+function isMissing(wrapper: string, site: SyntaxNode, context: Context): boolean {
+  const property = site.parent?.kind === "attribute" ? child(site.parent, "property") : null;
+  return property !== null && (MEMBERS[wrapper]?.test(context.text(property)) ?? false);
+}
 
 /** A copy of a table with copied rows. */
 function copiesOfCopies(text: string, { language }: Context): string | null {
@@ -59,4 +89,23 @@ function copiesOfCopies(text: string, { language }: Context): string | null {
   if (rows === undefined) return null;
   if (language.id === "python") return `[list(each) for each in ${rows}]`;
   return text.startsWith("list") ? null : `${rows}.map((each) => [...each])`;
+}
+
+/** A copy whose parts are copied too, for one that shares them. */
+function* deepCopy(site: SyntaxNode, text: string, context: Context): Generator<Proposal> {
+  const copied = /^(?:dict|list|copy\.copy)\(([\w.]+)\)$|^([\w.]+)\.copy\(\)$|^([\w.]+)\[:\]$/.exec(text);
+  const whole = copied?.slice(1).find((each) => each !== undefined);
+  if (context.language.id !== "python" || whole === undefined || whole === "copy") return;
+  const { edits, extra } = replace(site, `copy.deepcopy(${whole})`, costs.deepCopy);
+  const isImported = /^import copy\b/m.test(context.source);
+  yield { edits: isImported ? edits : [importOfCopy(context.tree), ...edits], extra };
+}
+
+/** Before the first import, or before the first statement that is not the docstring. */
+function importOfCopy(tree: SyntaxNode) {
+  const [first, second] = tree.children.filter(({ kind }) => kind !== "comment");
+  const isDocstring = first?.kind === "expression-statement" && first.children[0]?.kind === "string";
+  const before = tree.children.find(({ kind }) => kind === "import") ?? (isDocstring ? second : first);
+  const start = before?.start ?? 0;
+  return { start, end: start, text: before?.kind === "import" ? "import copy\n" : "import copy\n\n" };
 }

@@ -46,18 +46,28 @@ export const comparisonOperator: Operator = {
     ],
   },
   *propose(site, context) {
+    const isText = site.children.some(({ kind }) => kind === "string");
     for (const token of site.operators) {
       const near = NEAR[token.text] ?? [];
-      for (const [index, operator] of near.entries()) yield put(token, operator, index * costs.perNear);
+      for (const [index, operator] of near.entries())
+        yield put(
+          token,
+          operator,
+          index * costs.perNear + (isText && isOrder(operator) ? costs.orderOfTexts : 0),
+        );
       if (!context.language.families.comparison.includes(token.text)) continue;
       for (const operator of context.language.families.comparison) {
         if (operator !== token.text && !near.includes(operator) && !loosens(token.text, operator)) {
-          yield put(token, operator, costs.distant);
+          yield put(token, operator, costs.distant + (isText && isOrder(operator) ? costs.orderOfTexts : 0));
         }
       }
     }
   },
 };
+
+function isOrder(operator: string): boolean {
+  return /^[<>]=?$/.test(operator);
+}
 
 /** `===` → `==` loosens the comparison and is hardly ever the fix. */
 function loosens(from: string, to: string): boolean {

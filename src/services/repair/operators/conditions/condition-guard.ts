@@ -1,5 +1,5 @@
 import { COSTS } from "../../costs.ts";
-import { type Context, fits, type Variable } from "../../propose/context.ts";
+import { type Context, fits, isScript, type Variable } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, type Expression, infix } from "../../syntax/expression.ts";
 import { child, descendants, isValue, type SyntaxNode, unwrap } from "../../syntax/node.ts";
@@ -119,8 +119,8 @@ function* memberships(condition: SyntaxNode, context: Context): Generator<Propos
   }
 }
 
-function isMember(name: string, holder: Variable, { language }: Context): Expression | null {
-  if (language.id === "python") return infix("in", atom(name), atom(holder.name));
-  if (language.id !== "javascript" && language.id !== "typescript") return null;
+function isMember(name: string, holder: Variable, context: Context): Expression | null {
+  if (context.language.id === "python") return infix("in", atom(name), atom(holder.name));
+  if (!isScript(context)) return null;
   return atom(`${holder.name}.${holder.kind === "list" ? "includes" : "has"}(${name})`);
 }

@@ -1,4 +1,5 @@
 import { COSTS } from "../../costs.ts";
+import type { ValueKind } from "../../languages/language.ts";
 import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, type Expression, infix } from "../../syntax/expression.ts";
@@ -28,9 +29,19 @@ export const extraCondition: Operator = {
     title: "One more condition",
     why: "A condition that omits a check that nearby code makes, an empty case, or a second value.",
     cost: costs.prior,
-    kinds: ["comparison", "logical", "not", "call", "attribute", "identifier"],
+    kinds: ["comparison", "logical", "not", "call", "attribute", "identifier", "subscript"],
     most: 60,
     examples: [
+      {
+        language: "python",
+        before: "if k not in best:\n    best[k] = n",
+        after: "if k not in best or n < best[k]:\n    best[k] = n",
+      },
+      {
+        language: "javascript",
+        before: "if (!best.has(k)) best.set(k, n);",
+        after: "if (!best.has(k) || n < best.get(k)) best.set(k, n);",
+      },
       {
         language: "python",
         before: "def f(a, b):\n    if a.open:\n        g()\n    if b > 1:\n        h()",
@@ -50,6 +61,11 @@ export const extraCondition: Operator = {
         language: "javascript",
         before: "function f(a) { if (a.b === 1) g(); }",
         after: "function f(a) { if (a && a.b === 1) g(); }",
+      },
+      {
+        language: "go",
+        before: "package p\nfunc f(seen map[string]bool, name string) { if seen[name] { g() } }",
+        after: 'package p\nfunc f(seen map[string]bool, name string) { if name == "" || seen[name] { g() } }',
       },
       {
         language: "go",
@@ -81,6 +97,7 @@ export const extraCondition: Operator = {
       yield replace(site, infix(write.and, other, whole), extra + costs.first);
       at += 1;
     }
+    yield* betterEntry(site, whole, context);
     yield* presence(site, whole, context);
     yield* otherValues(site, whole, context);
   },
@@ -133,7 +150,7 @@ function namesIn(part: SyntaxNode, context: Context): readonly string[] {
 /** `a and a.b > 1`: checks that something exists before using it. */
 function* presence(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
   const { write, id } = context.language;
-  const subjects = new Set<string>();
+  const subjects = new Map<string, ValueKind | null>();
   for (const node of descendants(site)) {
     if (node.kind !== "identifier" && node.kind !== "attribute") continue;
     if (
@@ -142,13 +159,17 @@ function* presence(site: SyntaxNode, whole: Expression, context: Context): Gener
       [...ancestors(node)].some((each) => each.role === "callee" && each.start > site.start)
     )
       continue;
-    if (context.text(node) !== whole.text) subjects.add(context.text(node));
+    if (context.text(node) !== whole.text) subjects.set(context.text(node), context.kindOf(node));
   }
-  for (const subject of [...subjects].slice(0, MOST_SUBJECTS)) {
-    const has =
-      id === "go" || id === "java" || id === "rust" ? write.isEmpty(atom(subject)) : write.not(atom(subject));
+  const isTyped = id === "go" || id === "java" || id === "rust";
+  for (const [subject, kind] of [...subjects].slice(0, MOST_SUBJECTS)) {
+    if (isTyped && (kind === "number" || kind === "boolean" || kind === "function")) continue;
+    const isGoText = id === "go" && kind === "string";
+    const empty = isGoText ? infix(write.equal, atom(subject), atom('""')) : write.isEmpty(atom(subject));
+    const has = isTyped ? empty : write.not(atom(subject));
     if (has === null) continue;
-    const there = id === "go" || id === "java" || id === "rust" ? write.not(has) : atom(subject);
+    const full = isGoText ? infix(write.notEqual, atom(subject), atom('""')) : write.not(has);
+    const there = isTyped ? full : atom(subject);
     yield replace(site, infix(write.and, there, whole), costs.presence);
     yield replace(site, infix(write.or, has, whole), costs.presence + costs.negated);
   }
@@ -167,4 +188,26 @@ function* otherValues(site: SyntaxNode, whole: Expression, context: Context): Ge
     const again = infix(operator, context.expression(left), atom(other));
     yield replace(site, infix(joiner, whole, again), costs.otherValue + at * costs.perPart);
   }
+}
+
+/** `k not in best or new < best[k]`: an entry is replaced by a better one too, if the branch sets it. */
+function* betterEntry(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
+  const lacks = /^(.+) not in ([\w.]+)$|^!([\w.]+)\.has\((.+)\)$|^!\((.+) in ([\w.]+)\)$/.exec(whole.text);
+  const branch = site.parent?.kind === "group" ? site.parent.parent : site.parent;
+  if (lacks === null || branch?.kind !== "if") return;
+  const map = lacks[2] ?? lacks[3] ?? lacks[6] ?? "";
+  const key = lacks[1] ?? lacks[4] ?? lacks[5] ?? "";
+  const isMap = lacks[3] !== undefined;
+  const entry = isMap ? `${map}.get(${key})` : `${map}[${key}]`;
+  const body = context.text(branch);
+  const value = isMap
+    ? body.split(`${map}.set(${key}, `)[1]?.split(");")[0]
+    : body.split(`${map}[${key}] = `)[1]?.split(/[;\n]/)[0];
+  if (value === undefined || !/^[\w.]+$/.test(value)) return;
+  for (const operator of ["<", ">"])
+    yield replace(
+      site,
+      infix(context.language.write.or, whole, infix(operator, atom(value), atom(entry))),
+      costs.betterEntry,
+    );
 }

@@ -1,6 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { indentAt, indentStep, insertBefore } from "../../propose/edits.ts";
+import { mayReturn } from "../../propose/results.ts";
 import { atom } from "../../syntax/expression.ts";
 import {
   descendants,
@@ -77,6 +78,7 @@ export const missingGuard: Operator = {
   *propose(site, context) {
     if (!isStatement(site) || enclosingFunction(site) === null) return;
     const { write } = context.language;
+    const isTyped = context.language.kindOfType !== undefined;
     const used = new Set<string>();
     for (const node of descendants(site)) if (node.kind === "identifier") used.add(context.text(node));
     const first = site.parent?.children[0] === site ? 0 : costs.notFirst;
@@ -84,6 +86,7 @@ export const missingGuard: Operator = {
     const step = indentStep(context.source);
     for (const object of objectsIn(site, context)) {
       for (const answer of returned(site, context)) {
+        if (!mayReturn(site, answer, context)) continue;
         const code = write.when(write.isNull(atom(object)).text, write.returning(answer), indent, step);
         yield insertBefore(context, site, code, first + costs.member);
       }
@@ -99,9 +102,11 @@ export const missingGuard: Operator = {
       if (each.kind === "number")
         tests.push(`${each.name} ${write.equal} 0`, `${each.name} < 0`, `${each.name} <= 1`);
       for (const [index, test] of tests.entries()) {
-        for (const [at, answer] of [
-          ...new Set([...returned(site, context), ...answers(each.name, write)]),
-        ].entries()) {
+        const possible = new Set([...returned(site, context), ...answers(each.name, write), ""]);
+        const likely = [...possible].filter(
+          (answer) => (answer !== "" || isTyped) && mayReturn(site, answer, context),
+        );
+        for (const [at, answer] of likely.entries()) {
           const extra = first + index * costs.perTest + at * costs.perAnswer;
           yield insertBefore(context, site, write.when(test, write.returning(answer), indent, step), extra);
         }

@@ -1,6 +1,7 @@
 import { COSTS } from "../../costs.ts";
+import { type Context, isScript } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
-import { child } from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["initial-value"];
@@ -39,7 +40,7 @@ export const initialValue: Operator = {
     const python = context.language.id === "python";
     const values = python
       ? ["None", "[]", "{}", "set()", '""', 'float("inf")', 'float("-inf")', "0", "1", "-1", "True", "False"]
-      : context.language.id === "javascript" || context.language.id === "typescript"
+      : isScript(context)
         ? [
             "null",
             "[]",
@@ -56,11 +57,12 @@ export const initialValue: Operator = {
             "false",
           ]
         : ["0", "1", "-1"];
+    const extreme = extremeFor(site, context);
     const numeric = value.kind === "number" || value.kind === "unary";
     for (const other of values) {
       if (other === text) continue;
       const fitting = numeric && /inf|Infinity|^-?\d/i.test(other) ? 0 : costs.unfitting;
-      yield put(value, other, fitting);
+      yield put(value, other, other === extreme ? costs.extreme : fitting);
     }
     if (!numeric && value.kind !== "null") return;
     for (const each of context.variables(value)) {
@@ -74,3 +76,29 @@ export const initialValue: Operator = {
     }
   },
 };
+
+/** Where the search for the largest or smallest of several values starts. */
+function extremeFor(assign: SyntaxNode, context: Context): string | null {
+  const target = child(assign, "target");
+  const value = child(assign, "value");
+  if (target?.kind !== "identifier" || value === null || !/^-?[01]$/.test(context.text(value))) return null;
+  const name = context.text(target);
+  const within = enclosingFunction(assign) ?? context.tree;
+  for (const node of descendants(within)) {
+    const [left, right] = node.kind === "comparison" ? [child(node, "left"), child(node, "right")] : [];
+    if (!left || !right || node.start < assign.end || node.parent?.kind !== "if") continue;
+    if (!new RegExp(`\\b${name}\\s*=(?!=)`).test(context.text(node.parent))) continue;
+    const operator = node.operators[0]?.text ?? "";
+    const isLargest =
+      context.text(right) === name
+        ? operator.startsWith(">")
+        : context.text(left) === name && operator.startsWith("<");
+    const isSmallest =
+      context.text(right) === name
+        ? operator.startsWith("<")
+        : context.text(left) === name && operator.startsWith(">");
+    if (isLargest) return context.language.id === "python" ? 'float("-inf")' : "-Infinity";
+    if (isSmallest) return context.language.id === "python" ? 'float("inf")' : "Infinity";
+  }
+  return null;
+}

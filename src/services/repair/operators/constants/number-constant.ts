@@ -17,6 +17,7 @@ export const numberConstant: Operator = {
     examples: [
       { language: "python", before: "x = 1", after: "x = 0" },
       { language: "python", before: "x = a[1]", after: "x = a[2]" },
+      { language: "python", before: "h = s // 3600 % 60", after: "h = s // 3600 % 24" },
       { language: "javascript", before: "let i = 0;", after: "let i = 1;" },
       { language: "typescript", before: "let i = 0;", after: "let i = -1;" },
       { language: "go", before: "package p\nvar i = 0", after: "package p\nvar i = 1" },
@@ -59,6 +60,7 @@ export const numberConstant: Operator = {
       if (value % 10 === 0) yield* offer(value / 10, costs.tenth);
       yield* offer(value * 2, costs.twice);
       yield* offer(2, costs.toTwo);
+      if (UNITS.includes(value)) for (const each of UNITS) yield* offer(each, costs.otherUnit);
     } else {
       yield* offer(1, costs.ofFraction);
       yield* offer(0, costs.ofFraction);
@@ -74,6 +76,9 @@ export const numberConstant: Operator = {
     }
   },
 };
+
+/** Conversion factors between units of time, of memory and of percentages. */
+const UNITS = [60, 24, 7, 12, 365, 3600, 86400, 1000, 1024, 100];
 
 /** `x + 0` and `x * 1` are equivalent to dropping the operand. */
 function isIdentity(site: SyntaxNode, value: number): boolean {

@@ -1,8 +1,11 @@
 import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
+import { child, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["regex-detail"];
+const COMPILERS = /^(?:regexp\.\w+|(?:regex::)?Regex(?:Builder)?::new)$/;
 
 export const regexDetail: Operator = {
   meta: {
@@ -13,24 +16,51 @@ export const regexDetail: Operator = {
     kinds: ["other", "string"],
     most: 200,
     examples: [
+      {
+        language: "javascript",
+        before: "const escape = /[+^$(){}|[\\]\\\\]/g;",
+        after: "const escape = /[.+^$(){}|[\\]\\\\]/g;",
+      },
+      { language: "python", before: 'P = r"\\d{4}-\\d{2}"', after: 'P = r"\\d{4}-\\d{1,2}"' },
+      {
+        language: "python",
+        before: 'p = re.compile(r"^dev|prod$")',
+        after: 'p = re.compile(r"^(?:dev|prod)$")',
+      },
+      {
+        language: "javascript",
+        before: "xs = s.match(/(a)+b/g);",
+        after: "xs = s.match(/(?:a)+b/g);",
+      },
       { language: "javascript", before: "x = s.replace(/a/, b);", after: "x = s.replace(/a/g, b);" },
       { language: "typescript", before: "const x = /\\d*/.test(s);", after: "const x = /\\d+/.test(s);" },
+      {
+        language: "go",
+        before: "package p\nvar words = regexp.MustCompile(`[a-z]`)",
+        after: "package p\nvar words = regexp.MustCompile(`[a-z]+`)",
+      },
+      {
+        language: "rust",
+        before: 'fn f() { let re = Regex::new(r"\\d*"); }',
+        after: 'fn f() { let re = Regex::new(r"\\d+"); }',
+      },
       { language: "python", before: "x = re.sub(r'\\d*', '', s)", after: "x = re.sub(r'\\d+', '', s)" },
     ],
     leaves: [
       { language: "python", code: 'a = "a+"' },
       { language: "javascript", code: 'a = "a+";' },
+      { language: "go", code: "package p\nvar text = `a+`" },
     ],
   },
   *propose(site, context) {
     const text = context.text(site);
     const literal = site.raw === "regex" ? /^\/([\s\S]*)\/([a-z]*)$/.exec(text) : null;
-    const raw = /^r(["'])([\s\S]*)\1$/.exec(text);
+    const raw = literal === null ? rawPattern(site, context) : null;
     if (literal === null && raw === null) return;
-    const body = literal?.[1] ?? raw?.[2] ?? "";
+    const body = literal?.[1] ?? raw?.body ?? "";
     const flags = literal?.[2] ?? "";
     const print = (pattern: string, marks = flags) =>
-      literal === null ? `r${raw?.[1] ?? '"'}${pattern}${raw?.[1] ?? '"'}` : `/${pattern}/${marks}`;
+      raw === null ? `/${pattern}/${marks}` : `${raw.open}${pattern}${raw.close}`;
     if (literal !== null) {
       for (const flag of ["g", "i", "m"]) {
         yield put(site, print(body, flags.includes(flag) ? flags.replace(flag, "") : flags + flag), 0);
@@ -41,6 +71,14 @@ export const regexDetail: Operator = {
     if (!body.endsWith("$")) yield put(site, print(`${body}$`), costs.anchor);
     else yield put(site, print(body.slice(0, -1)), costs.unanchor);
     if (!body.startsWith("^") && !body.endsWith("$")) yield put(site, print(`^${body}$`), costs.anchorBoth);
+    const between = /^\^([^()|]+(?:\|[^()|]+)+)\$$/.exec(body)?.[1];
+    if (between !== undefined) yield put(site, print(`^(?:${between})$`), costs.groupChoice);
+    for (const match of body.matchAll(/(?<!\\)\((?!\?)/g))
+      yield put(
+        site,
+        print(`${body.slice(0, match.index)}(?:${body.slice(match.index + 1)}`),
+        costs.withoutCapture,
+      );
     for (const match of body.matchAll(/(?<!\\)([*+?])/g)) {
       const at = match.index;
       for (const other of ["+", "*", "?", ""]) {
@@ -66,11 +104,30 @@ export const regexDetail: Operator = {
           );
       }
     }
-    for (const match of body.matchAll(/(?<!\\)\[([^\]]*)\]/g)) {
-      const inner = match[1] ?? "";
-      const additions = ["A-Z", "a-z", "0-9", "_", "-", "0-9_"].filter((each) => !inner.includes(each));
-      for (const each of additions)
-        yield put(site, print(body.replace(match[0], `[${inner}${each}]`)), costs.classAddition);
+    for (const { 0: found, 1: inner = "", index } of body.matchAll(/(?<!\\)\[((?:\\.|[^\]\\])*)\]/g)) {
+      const changed = (other: string) =>
+        print(`${body.slice(0, index)}[${other}]${body.slice(index + found.length)}`);
+      for (const each of RANGES)
+        if (!inner.includes(each)) yield put(site, changed(inner + each), costs.classAddition);
+      const start = inner.startsWith("^") ? 1 : 0;
+      for (const each of inner[start] === "-" ? [] : MEMBERS)
+        if (!inner.includes(each) && !text.endsWith(each))
+          yield put(site, changed(inner.slice(0, start) + each + inner.slice(start)), costs.classMember);
+    }
+    for (const { 0: found, 1: least = "", 2: most, index } of body.matchAll(/\{(\d+)(,\d*)?\}/g)) {
+      const low = Number(least);
+      const high = Number((most ?? "").slice(1)) || low;
+      const counts = [
+        `{${low + 1}}`,
+        `{${low - 1}}`,
+        `{${low},}`,
+        `{1,${high}}`,
+        `{${low},${high + 1}}`,
+        `{${low},${high - 1}}`,
+      ];
+      for (const each of counts)
+        if (each !== found && isCount(each))
+          yield put(site, print(body.slice(0, index) + each + body.slice(index + found.length)), costs.count);
     }
     for (const match of body.matchAll(/(?:\]|\\[dDwWsS])(?![*+?{])/g)) {
       const at = match.index + match[0].length;
@@ -90,3 +147,33 @@ export const regexDetail: Operator = {
     }
   },
 };
+
+/** Whether a quantifier like `{2,4}` can match something. */
+function isCount(text: string): boolean {
+  const [, least = "", most] = /^\{(-?\d+),?(-?\d+)?\}$/.exec(text) ?? [];
+  return Number(least) > 0 && (most === undefined || Number(most) >= Number(least));
+}
+
+const RANGES = ["A-Z", "a-z", "0-9", "_", "-", "0-9_"];
+/** Characters that are often forgotten in a class. */
+const MEMBERS = [".", "+", "'", "\\s", ",", "/", ":", "#", "%", "$", "&", "@"];
+
+interface RawPattern {
+  readonly open: string;
+  readonly body: string;
+  readonly close: string;
+}
+
+/** A raw string: any in Python; the argument of a function that compiles patterns elsewhere. */
+function rawPattern(site: SyntaxNode, { text, language }: Context): RawPattern | null {
+  const match =
+    language.id === "go"
+      ? /^(`)([\s\S]*)(`)$/.exec(text(site))
+      : /^(r#*["'])([\s\S]*?)(["']#*)$/.exec(text(site));
+  if (match === null) return null;
+  const [, open = "", body = "", close = ""] = match;
+  if (language.id === "python") return { open, body, close };
+  const call = site.parent?.kind === "arguments" ? site.parent.parent : null;
+  const callee = call ? child(call, "callee") : null;
+  return callee !== null && COMPILERS.test(text(callee)) ? { open, body, close } : null;
+}

@@ -35,10 +35,12 @@ export const accessForm: Operator = {
     leaves: [
       { language: "python", code: "def f(a, b):\n    return a(b)" },
       { language: "javascript", code: "function f(a, b) { return a(b); }" },
+      { language: "go", code: "package p\nfunc f(a []int, i int) int { return a[i] }" },
     ],
   },
   *propose(site, context) {
     const python = context.language.id === "python";
+    const hasOptionalAccess = ["javascript", "typescript", "tsx"].includes(context.language.id);
     const whole = context.expression(site);
     if (site.kind === "call") return yield* storeAt(site, context);
     const object = child(site, "object");
@@ -48,7 +50,7 @@ export const accessForm: Operator = {
       const property = child(site, "property");
       if (property === null) return;
       const name = context.text(property);
-      if (!python && context.source.slice(object.end, property.start) === ".") {
+      if (hasOptionalAccess && context.source.slice(object.end, property.start) === ".") {
         if (isValue(site)) yield replace(site, atom(`${base}?.${name}`), costs.optionalMember);
       }
       if (site.role === "callee" || !isValue(site)) return;
@@ -76,7 +78,8 @@ export const accessForm: Operator = {
       }
       return;
     }
-    yield replace(site, atom(`${base}?.[${context.text(index)}]`), costs.optionalSubscript);
+    if (hasOptionalAccess)
+      yield replace(site, atom(`${base}?.[${context.text(index)}]`), costs.optionalSubscript);
   },
 };
 

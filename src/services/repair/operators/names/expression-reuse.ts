@@ -1,5 +1,5 @@
 import { COSTS } from "../../costs.ts";
-import { fits } from "../../propose/context.ts";
+import { type Context, fits } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { contains, descendants, enclosingFunction, isValue, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
@@ -84,7 +84,7 @@ export const expressionReuse: Operator = {
       const text = context.text(node);
       if (tried.has(text) || text.length > 60 || text.includes("\n") || !fits(kind, context.kindOf(node)))
         continue;
-      if (!sameSort(site, node, kind !== null)) continue;
+      if (!sameSort(site, node, kind !== null) || !isVisible(node, site, context)) continue;
       tried.add(text);
       const simple = site.kind === "identifier" || site.kind === "number" ? costs.simpleSite : 0;
       const near = Math.abs(node.line - site.line) <= 2 ? 0 : costs.farLine;
@@ -96,6 +96,15 @@ export const expressionReuse: Operator = {
     }
   },
 };
+
+/** Whether every variable of an expression is visible at another place too. */
+function isVisible(node: SyntaxNode, site: SyntaxNode, context: Context): boolean {
+  const isKnown = (at: SyntaxNode, name: string) => context.variables(at).some((each) => each.name === name);
+  return descendants(node).every((each) => {
+    const name = each.kind === "identifier" ? context.text(each) : null;
+    return name === null || isKnown(site, name) || !isKnown(node, name);
+  });
+}
 
 /** Without a known kind, an expression is replaced only by one of the same form. */
 function sameSort(site: SyntaxNode, node: SyntaxNode, known: boolean): boolean {

@@ -1,4 +1,5 @@
 import { COSTS } from "../../costs.ts";
+import { isScript } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
 import { atom, grouped } from "../../syntax/expression.ts";
 import { child, isValue } from "../../syntax/node.ts";
@@ -29,19 +30,18 @@ export const lastItem: Operator = {
     ],
   },
   *propose(site, context) {
-    const { id } = context.language;
-    const isScript = id === "javascript" || id === "typescript";
-    if ((!isScript && id !== "python") || !isValue(site) || site.role === "target") return;
+    const isPython = context.language.id === "python";
+    if ((!isPython && !isScript(context)) || !isValue(site) || site.role === "target") return;
     const text = context.text(site);
     if (site.kind === "call") {
-      if (isScript && text.endsWith(".at(-1)")) yield put(site, `${text.slice(0, -".at(-1)".length)}[0]`);
+      if (!isPython && text.endsWith(".at(-1)")) yield put(site, `${text.slice(0, -".at(-1)".length)}[0]`);
       return;
     }
     const [object, index] = [child(site, "object"), child(site, "index")];
     if (object === null || index === null) return;
     const at = context.text(index).replaceAll(/\s/g, "");
-    if (at === "0" && !isScript) yield put(index, "-1");
-    if (at === "0" && isScript)
+    if (at === "0" && isPython) yield put(index, "-1");
+    if (at === "0" && !isPython)
       yield replace(site, atom(`${grouped(context.expression(object), TIGHTEST)}.at(-1)`));
     const isLast = at === "-1" || at === `${context.text(object)}.length-1`;
     if (isLast) yield put(index, "0");

@@ -1,6 +1,7 @@
 import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
-import { child, enclosingFunction, isValue } from "../../syntax/node.ts";
+import { child, enclosingFunction, isValue, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["own-member"];
@@ -18,6 +19,11 @@ export const ownMember: Operator = {
         language: "python",
         before: "class A:\n    def f(self, count):\n        self.count = 1\n        return count",
         after: "class A:\n    def f(self, count):\n        self.count = 1\n        return self.count",
+      },
+      {
+        language: "javascript",
+        before: "class A { constructor() { this.n = 0; } f() { n += 1; } }",
+        after: "class A { constructor() { this.n = 0; } f() { this.n += 1; } }",
       },
       {
         language: "javascript",
@@ -42,7 +48,7 @@ export const ownMember: Operator = {
     if (!context.text(owner).includes(`${self}.`) && !context.source.includes(`${self}.`)) return;
     if (site.kind === "identifier") {
       const name = context.text(site);
-      if (!isValue(site) || name === self) return;
+      if (name === self || !(isValue(site) || isUnknownTotal(site, context))) return;
       if (context.ingredients.fields.includes(name)) yield put(site, `${self}.${name}`, 0);
       if (site.role === "callee" && context.ingredients.methods.includes(name))
         yield put(site, `${self}.${name}`, 0);
@@ -56,3 +62,9 @@ export const ownMember: Operator = {
       yield replace(site, name, 0);
   },
 };
+
+/** `n` in `n += 1`, if there is no such variable. */
+function isUnknownTotal(site: SyntaxNode, context: Context): boolean {
+  if (site.role !== "target" || site.parent?.kind !== "augment") return false;
+  return !context.variables(site).some(({ name }) => name === context.text(site));
+}

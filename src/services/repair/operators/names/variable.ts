@@ -31,6 +31,16 @@ export const variable: Operator = {
         after: "function f(a: number, b: number) { return b; }",
       },
       {
+        language: "rust",
+        before: "fn f(x: Option<i32>, k: i32) -> i32 { match x { Some(n) => k + 1, None => 0 } }",
+        after: "fn f(x: Option<i32>, k: i32) -> i32 { match x { Some(n) => n + 1, None => 0 } }",
+      },
+      {
+        language: "go",
+        before: "package p\nfunc f(a T) {\n\tfor b := a; b.ok(); b = b.next() {\n\t\tg(a)\n\t}\n}",
+        after: "package p\nfunc f(a T) {\n\tfor b := a; b.ok(); b = b.next() {\n\t\tg(b)\n\t}\n}",
+      },
+      {
         language: "go",
         before: "package p\nfunc f(a int, b int) int { return a }",
         after: "package p\nfunc f(a int, b int) int { return b }",

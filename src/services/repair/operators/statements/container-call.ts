@@ -1,12 +1,11 @@
 import { COSTS } from "../../costs.ts";
-import { put } from "../../propose/edits.ts";
-import { child, isStatement } from "../../syntax/node.ts";
-import type { Operator } from "../operator.ts";
+import { type Context, isScript } from "../../propose/context.ts";
+import { indentAt, put } from "../../propose/edits.ts";
+import { callOf, MODIFIES } from "../../propose/method-call.ts";
+import { child, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import type { Operator, Proposal } from "../operator.ts";
 
 const costs = COSTS["container-call"];
-/** Methods that modify the container and return something else, usually nothing. */
-const CHANGES =
-  /^(?:append|extend|insert|remove|sort|reverse|add|discard|update|push|unshift|clear|set|splice)$/;
 
 export const containerCall: Operator = {
   meta: {
@@ -14,11 +13,14 @@ export const containerCall: Operator = {
     title: "Modify a container through its method, without an assignment",
     why: "`xs = xs.append(x)` loses the list, `xs[0] = x` and `d[k] = [v]` overwrite what should be kept, `xs.pop[i]` calls nothing.",
     cost: costs.prior,
-    kinds: ["assign", "subscript"],
+    kinds: ["assign", "subscript", "return"],
     most: 3,
     examples: [
       { language: "python", before: "xs = xs.append(x)", after: "xs.append(x)" },
       { language: "python", before: "xs = []\nxs[0] = x", after: "xs = []\nxs.append(x)" },
+      { language: "python", before: "return xs.sort()", after: "return sorted(xs)" },
+      { language: "python", before: "ys = xs.sort(key=k)", after: "ys = sorted(xs, key=k)" },
+      { language: "python", before: "return xs.append(x)", after: "xs.append(x)\nreturn xs" },
       { language: "python", before: "y = xs.pop[i]", after: "y = xs.pop(i)" },
       { language: "python", before: "d[k] = [v]", after: "d.setdefault(k, []).append(v)" },
       { language: "javascript", before: "d[k] = [v];", after: "(d[k] ??= []).push(v);" },
@@ -43,6 +45,7 @@ export const containerCall: Operator = {
         yield put(site, `${context.text(object)}(${context.text(index)})`, costs.calledBySubscript);
       return;
     }
+    if (context.language.id === "python") yield* changedAsValue(site, context);
     const target = child(site, "target");
     const value = child(site, "value");
     if (
@@ -51,11 +54,9 @@ export const containerCall: Operator = {
       !(isStatement(site) || site.parent?.kind === "expression-statement")
     )
       return;
-    const callee = value.kind === "call" ? child(value, "callee") : null;
-    const method = callee?.kind === "attribute" ? child(callee, "property") : null;
-    const holder = callee?.kind === "attribute" ? child(callee, "object") : null;
-    if (method !== null && holder !== null && CHANGES.test(context.text(method)))
-      if (context.text(holder) === context.text(target)) yield put(site, context.text(value));
+    const call = callOf(value, context);
+    if (call !== null && call.object !== null && MODIFIES.test(call.name))
+      if (context.text(call.object) === context.text(target)) yield put(site, context.text(value));
     const object = target.kind === "subscript" ? child(target, "object") : null;
     const adder = context.language.adders.find(({ takes }) => takes === "list");
     if (object === null || adder === undefined || adder.write !== undefined) return;
@@ -66,13 +67,26 @@ export const containerCall: Operator = {
     const [only, ...more] = value.kind === "list" ? value.children : [];
     const key = child(target, "index");
     if (only === undefined || more.length > 0 || key === null) return;
-    const group = groupIn(context.text(object), context.text(key), context.language.id);
+    const group = groupIn(context.text(object), context.text(key), context);
     if (group !== null) yield put(site, `${group}.${adder.method}(${context.text(only)})`, costs.collected);
   },
 };
 
 /** The list under a key, created empty on first use. */
-function groupIn(map: string, key: string, language: string): string | null {
-  if (language === "python") return `${map}.setdefault(${key}, [])`;
-  return ["javascript", "typescript"].includes(language) ? `(${map}[${key}] ??= [])` : null;
+function groupIn(map: string, key: string, context: Context): string | null {
+  if (context.language.id === "python") return `${map}.setdefault(${key}, [])`;
+  return isScript(context) ? `(${map}[${key}] ??= [])` : null;
+}
+
+/** `return xs.sort()` returns None. */
+function* changedAsValue(site: SyntaxNode, context: Context): Generator<Proposal> {
+  const value = site.kind === "return" ? site.children[0] : child(site, "value");
+  const call = callOf(value, context);
+  if (!value || call === null || call.object === null || !MODIFIES.test(call.name)) return;
+  const holder = context.text(call.object);
+  const more = call.given.map((each) => context.text(each));
+  if (call.name === "sort") yield put(value, `sorted(${[holder, ...more].join(", ")})`, costs.changedAsValue);
+  if (call.name === "reverse") yield put(value, `${holder}[::-1]`, costs.changedAsValue);
+  if (site.kind === "return" && isStatement(site))
+    yield put(site, `${context.text(value)}\n${indentAt(context.source, site.start)}return ${holder}`);
 }

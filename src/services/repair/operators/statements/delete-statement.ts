@@ -1,7 +1,13 @@
 import { COSTS } from "../../costs.ts";
 import { removeStatement } from "../../propose/edits.ts";
-import { enclosingFunction, isStatement } from "../../syntax/node.ts";
-import type { Operator } from "../operator.ts";
+import {
+  ancestors,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
+import type { Operator, Proposal } from "../operator.ts";
 
 const costs = COSTS["delete-statement"];
 
@@ -21,6 +27,7 @@ export const deleteStatement: Operator = {
       "assign",
       "augment",
       "update",
+      "else",
     ],
     most: 1,
     examples: [
@@ -28,6 +35,12 @@ export const deleteStatement: Operator = {
         language: "python",
         before: "def f(x):\n    x = g(x)\n    x = 0\n    return x\n",
         after: "def f(x):\n    x = g(x)\n    return x\n",
+      },
+      {
+        language: "python",
+        before:
+          "def f(xs):\n    for x in xs:\n        if x:\n            return 1\n        else:\n            return 2\n    return 2\n",
+        after: "def f(xs):\n    for x in xs:\n        if x:\n            return 1\n    return 2\n",
       },
       {
         language: "javascript",
@@ -57,6 +70,10 @@ export const deleteStatement: Operator = {
     ],
   },
   *propose(site, context) {
+    if (site.kind === "else") {
+      yield* deleteElse(site);
+      return;
+    }
     if (!isStatement(site) || enclosingFunction(site) === null) return;
     if (context.text(site).includes("super")) return;
     const alone = (site.parent?.children.filter((each) => each.kind !== "comment").length ?? 0) <= 1;
@@ -64,3 +81,13 @@ export const deleteStatement: Operator = {
     yield removeStatement(context, site, site.kind === "if" ? costs.wholeIf : 0);
   },
 };
+
+/** A loop that exits in both branches never reaches its second round. */
+function* deleteElse(site: SyntaxNode): Generator<Proposal> {
+  const before = site.parent?.children.filter(({ end }) => end <= site.start).at(-1);
+  if (before === undefined || site.parent?.kind !== "if" || enclosingFunction(site) === null) return;
+  const isInLoop = [...ancestors(site)].some(({ kind }) => kind.startsWith("for-") || kind === "while");
+  const exits = descendants(site).some(({ kind }) => kind === "return" || kind === "break");
+  const extra = isInLoop && exits ? costs.elseThatExits : costs.wholeElse;
+  yield { edits: [{ start: before.end, end: site.end, text: "" }], extra };
+}

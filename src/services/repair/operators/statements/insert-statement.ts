@@ -1,6 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import type { Context, Variable } from "../../propose/context.ts";
 import { insertAfter, insertBefore } from "../../propose/edits.ts";
+import { mayReturn } from "../../propose/results.ts";
 import {
   ancestors,
   child,
@@ -290,7 +291,7 @@ function* leaving(site: SyntaxNode, context: Context): Generator<Proposal> {
   const atEnd = owner !== null && child(owner, "body") === site.parent;
   if (!atEnd && !conditional) return;
   for (const each of context.variables(site)) {
-    if (each.distance > 0 || !each.definite) continue;
+    if (each.distance > 0 || !each.definite || !mayReturn(site, each.name, context)) continue;
     yield insertAfter(
       context,
       site,

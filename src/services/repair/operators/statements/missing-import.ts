@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import { NODE_NAMES, PYTHON_MODULES, PYTHON_NAMES } from "../../languages/library-names.ts";
-import type { Context } from "../../propose/context.ts";
+import { type Context, isScript } from "../../propose/context.ts";
 import { isValue, remembered } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
@@ -46,13 +46,14 @@ export const missingImport: Operator = {
   },
 };
 
-function importOf(name: string, { language, source }: Context): string | null {
+function importOf(name: string, context: Context): string | null {
+  const { language, source } = context;
   if (language.id === "python") {
     if (PYTHON_MODULES.has(name) && new RegExp(`\\b${name}\\.\\w`).test(source)) return `import ${name}`;
     const from = holderOf(name, PYTHON_NAMES);
     return from === null ? null : `from ${from} import ${name}`;
   }
-  if (language.id !== "javascript" && language.id !== "typescript") return null;
+  if (!isScript(context)) return null;
   const from = holderOf(name, NODE_NAMES);
   if (from === null) return null;
   if (/^import\b/m.test(source)) return `import { ${name} } from "${from}";`;

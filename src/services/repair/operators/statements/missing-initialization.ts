@@ -1,15 +1,16 @@
 import { COSTS } from "../../costs.ts";
-import type { Context } from "../../propose/context.ts";
+import { type Context, isScript } from "../../propose/context.ts";
 import { insertBefore } from "../../propose/edits.ts";
 import {
   ancestors,
   child,
   descendants,
+  enclosingClass,
   enclosingFunction,
   isStatement,
   type SyntaxNode,
 } from "../../syntax/node.ts";
-import type { Operator } from "../operator.ts";
+import type { Operator, Proposal } from "../operator.ts";
 
 const costs = COSTS["missing-initialization"];
 
@@ -17,9 +18,9 @@ export const missingInitialization: Operator = {
   meta: {
     id: "missing-initialization",
     title: "Initialize a variable",
-    why: "A counter, a sum or a list that is updated but never initialized.",
+    why: "A counter, a sum or a list that is updated but never initialized, or one that all objects of a Python class share.",
     cost: costs.prior,
-    kinds: ["augment", "call", "subscript"],
+    kinds: ["augment", "call", "subscript", "attribute"],
     most: 4,
     examples: [
       {
@@ -33,6 +34,13 @@ export const missingInitialization: Operator = {
         after: "def f(xs):\n    out = []\n    for x in xs:\n        out.append(x)\n    return out",
       },
       {
+        language: "python",
+        before:
+          "class A:\n    xs = []\n\n    def __init__(self, n):\n        self.n = n\n\n    def f(self, x):\n        self.xs.append(x)\n",
+        after:
+          "class A:\n    xs = []\n\n    def __init__(self, n):\n        self.xs = []\n        self.n = n\n\n    def f(self, x):\n        self.xs.append(x)\n",
+      },
+      {
         language: "javascript",
         before: "function f(xs) {\n  for (const x of xs) total += x;\n  return total;\n}",
         after: "function f(xs) {\n  let total = 0;\n  for (const x of xs) total += x;\n  return total;\n}",
@@ -44,6 +52,10 @@ export const missingInitialization: Operator = {
     ],
   },
   *propose(site, context) {
+    if (site.kind === "attribute") {
+      yield* ownContainer(site, context);
+      return;
+    }
     const owner = enclosingFunction(site);
     const start = owner === null ? null : outermost(site, owner);
     if (owner === null || start === null) return;
@@ -63,7 +75,7 @@ export const missingInitialization: Operator = {
 /** The name that needs an initial value, and values that fit its use. */
 function wanted(site: SyntaxNode, context: Context): readonly [string, readonly string[]] | null {
   const python = context.language.id === "python";
-  if (!python && context.language.id !== "javascript" && context.language.id !== "typescript") return null;
+  if (!python && !isScript(context)) return null;
   if (site.kind === "augment") {
     const target = child(site, "target");
     if (target?.kind !== "identifier") return null;
@@ -105,4 +117,24 @@ function isStarted(name: string, site: SyntaxNode, owner: SyntaxNode, context: C
 function outermost(site: SyntaxNode, owner: SyntaxNode): SyntaxNode | null {
   const body = child(owner, "body");
   return [site, ...ancestors(site)].find((each) => each.parent === body && isStatement(each)) ?? null;
+}
+
+/** A container in the class body is shared by all objects: each needs its own, made in `__init__`. */
+function* ownContainer(site: SyntaxNode, context: Context): Generator<Proposal> {
+  const field = /^self\.(\w+)$/.exec(context.text(site))?.[1];
+  const around = enclosingClass(site);
+  if (context.language.id !== "python" || field === undefined || around === null) return;
+  const shared = new RegExp(
+    `^[ \\t]+${field}\\s*(?::[^=\\n]+)?=\\s*(\\[.*\\]|\\{.*\\}|(?:set|list|dict)\\(\\))$`,
+    "m",
+  );
+  const value = shared.exec(context.text(around))?.[1];
+  const initializer = descendants(around).find((node) => {
+    const name = node.kind === "function" ? child(node, "name") : null;
+    return name !== null && context.text(name) === "__init__";
+  });
+  if (value === undefined || initializer === undefined) return;
+  const first = child(initializer, "body")?.children[0];
+  if (first === undefined || context.text(initializer).includes(`self.${field} =`)) return;
+  yield insertBefore(context, first, `self.${field} = ${value}`, costs.shared);
 }

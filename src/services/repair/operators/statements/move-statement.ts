@@ -1,10 +1,12 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
-import { indentAt, indentStep, removeStatement } from "../../propose/edits.ts";
-import { enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import { indentAt, indentStep, insertAfter, removeStatement, statementText } from "../../propose/edits.ts";
+import { child, enclosingFunction, isStatement, type Kind, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, Proposal } from "../operator.ts";
 
 const costs = COSTS["move-statement"];
+const MOST_STEPS = 3;
+const SIMPLE: ReadonlySet<Kind> = new Set(["expression-statement", "assign", "augment", "update"]);
 
 export const moveStatement: Operator = {
   meta: {
@@ -23,7 +25,7 @@ export const moveStatement: Operator = {
       "augment",
       "update",
     ],
-    most: 2,
+    most: 6,
     examples: [
       {
         language: "python",
@@ -34,6 +36,11 @@ export const moveStatement: Operator = {
         language: "python",
         before: "def f(a):\n    x(a)\n    y(a)\n",
         after: "def f(a):\n    y(a)\n    x(a)\n",
+      },
+      {
+        language: "python",
+        before: "def f(a):\n    log(a)\n    x(a)\n    y(a)\n",
+        after: "def f(a):\n    x(a)\n    y(a)\n    log(a)\n",
       },
       {
         language: "javascript",
@@ -72,7 +79,8 @@ export const moveStatement: Operator = {
     const index = siblings.indexOf(site);
     const next = siblings[index + 1];
     if (next !== undefined && isStatement(next) && next.kind !== "return")
-      yield exchange(site, next, context);
+      yield exchange(site, next, context, isCopiedTooLate(site, next, context) ? costs.copiedTooLate : 0);
+    yield* further(site, siblings.slice(index + 2, index + 2 + MOST_STEPS), context);
     const holder = blockOwner(site.parent);
     if (holder === null) return;
     if (next === undefined && index > 0) yield* out(site, holder, context);
@@ -81,13 +89,38 @@ export const moveStatement: Operator = {
   },
 };
 
-function exchange(first: SyntaxNode, second: SyntaxNode, context: Context): Proposal {
+/** `a = n` followed by `b = a`: the old value of `a` was meant. */
+function isCopiedTooLate(first: SyntaxNode, second: SyntaxNode, context: Context): boolean {
+  const [written, copied] = [first, second].map((each) => assignmentIn(each));
+  const target = written ? child(written, "target") : null;
+  const value = copied ? child(copied, "value") : null;
+  return target !== null && value !== null && context.text(target) === context.text(value);
+}
+
+function assignmentIn(statement: SyntaxNode): SyntaxNode | undefined {
+  return statement.kind === "assign" ? statement : statement.children.find(({ kind }) => kind === "assign");
+}
+
+/** Moves a simple statement past several others, or exchanges it with one that does not follow directly. */
+function* further(site: SyntaxNode, later: readonly SyntaxNode[], context: Context): Generator<Proposal> {
+  if (!SIMPLE.has(site.kind) || context.text(site).includes("\n")) return;
+  for (const [at, other] of later.entries()) {
+    if (!isStatement(other) || other.kind === "return") return;
+    const extra = costs.further + at * costs.perStep;
+    const [removal] = removeStatement(context, site).edits;
+    const [insertion] = insertAfter(context, other, statementText(site, context)).edits;
+    if (removal !== undefined && insertion !== undefined) yield { edits: [removal, insertion], extra };
+    if (at === 0 && SIMPLE.has(other.kind)) yield exchange(site, other, context, extra);
+  }
+}
+
+function exchange(first: SyntaxNode, second: SyntaxNode, context: Context, extra: number): Proposal {
   return {
     edits: [
       { start: first.start, end: first.end, text: context.text(second) },
       { start: second.start, end: second.end, text: context.text(first) },
     ],
-    extra: 0,
+    extra,
   };
 }
 

@@ -74,6 +74,11 @@ export const reuseStatement: Operator = {
         after: "function f(v) {\n  v.major += v.patch;\n  v.minor = 0;\n  v.patch = 0;\n  g(v);\n}",
       },
       {
+        language: "javascript",
+        before: "function f(item, n) {\n  if (item.kept < n) g();\n  item.all -= n;\n}",
+        after: "function f(item, n) {\n  if (item.kept < n) g();\n  item.kept -= n;\n  item.all -= n;\n}",
+      },
+      {
         language: "python",
         before: "def f(n, l):\n    n.next = l.head\n    g(n)\n\n\ndef h(n, l):\n    g(n)\n",
         after:
@@ -103,7 +108,11 @@ export const reuseStatement: Operator = {
     const last = isEndOfBlock(site);
     for (const each of pieces(context)) {
       if (each.again && (each.owner !== owner || site.start < each.node.end)) continue;
-      if (each.node === site || [...each.locals].some((name) => !visible.has(name))) continue;
+      if (each.node === site) {
+        for (const code of each.sisters) yield insertBefore(context, site, code);
+        continue;
+      }
+      if ([...each.locals].some((name) => !visible.has(name))) continue;
       const far = each.owner === owner ? 0 : costs.otherFunction;
       for (const [index, code] of each.codes.entries()) {
         yield insertBefore(context, site, code, far + index * costs.perPosition);
@@ -120,6 +129,8 @@ interface Piece {
   readonly again: boolean;
   /** The statement itself, then with the opposite operator or a different plain value. */
   readonly codes: readonly string[];
+  /** The same step on other fields of its object: also worth a try right next to it. */
+  readonly sisters: readonly string[];
   readonly locals: ReadonlySet<string>;
 }
 
@@ -142,10 +153,16 @@ const pieces = remembered((context: Context): readonly Piece[] => {
     const names = descendants(node)
       .filter((each) => each.kind === "identifier")
       .map(context.text);
-    const codes = [
-      ...new Set([code, ...variations(code), ...ofSisters(code, owner, context), ...mirrored(code)]),
-    ];
-    found.push({ node, owner, again, codes, locals: new Set(names.filter((name) => own.has(name))) });
+    const sisters = ofSisters(code, owner, context);
+    const codes = [...new Set([code, ...variations(code), ...sisters, ...mirrored(code)])];
+    found.push({
+      node,
+      owner,
+      again,
+      codes,
+      sisters,
+      locals: new Set(names.filter((name) => own.has(name))),
+    });
   }
   return found.slice(0, MOST);
 });
@@ -175,10 +192,12 @@ const OPPOSITES: readonly (readonly [RegExp, string])[] = [
   [/(?<==\s*)false\b/i, "true"],
 ];
 
-/** `a.x = 0` → `a.y = 0`: other fields of the same object that the function uses. */
+/** `a.x = 0` → `a.y = 0`, `a.x -= n` → `a.y -= n`: other fields of the same object that the function uses. */
 function ofSisters(code: string, owner: SyntaxNode, context: Context): readonly string[] {
   const match =
-    /^([\w.#]+)\.(#?\w+)(\s*=\s*(?:-?\d+|null|None|nil|true|false|True|False|\[\]|\{\}|""|'');?)$/.exec(code);
+    /^([\w.#]+)\.(#?\w+)(\s*(?:=\s*(?:-?\d+|null|None|nil|true|false|True|False|\[\]|\{\}|""|'')|[-+]=\s*[\w.]+);?)$/.exec(
+      code,
+    );
   if (match === null) return [];
   const [, object = "", field = "", rest = ""] = match;
   const text = context.source.slice(owner.start, owner.end);

@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import type { Language, ValueKind } from "../../languages/language.ts";
 import { atom, type Expression, infix } from "../../syntax/expression.ts";
 import { descendants, enclosingFunction, type SyntaxNode } from "../../syntax/node.ts";
-import type { Context } from "../context.ts";
+import { type Context, isScript } from "../context.ts";
 import { checksAt } from "./checks.ts";
 import type { Expected } from "./expected.ts";
 import { type Subject, subjectsAt } from "./subjects.ts";
@@ -66,19 +66,19 @@ export function conditionsAt(site: SyntaxNode, context: Context, expected: Expec
       add(write.isNull(expression), costs.absent, subject);
       add(write.isNotNull(expression), costs.absent + costs.opposite, subject);
     }
-    if (language.id === "python" || language.id === "javascript" || language.id === "typescript") {
+    if (language.id === "python" || isScript(context)) {
       const falsy = costs.falsy + (kind === "number" ? costs.falsyNumber : 0);
       add(write.not(expression), falsy, subject);
       add(expression, falsy + costs.opposite, subject);
     }
-    if (language.id === "javascript" || language.id === "typescript")
+    if (isScript(context))
       for (const [operator, extra] of [
         [write.equal, 0],
         [write.notEqual, costs.opposite],
       ] as const)
         add(infix(operator, expression, atom("undefined")), costs.undefined + extra, subject);
     if (subject.isGuess) continue;
-    if (kind === "number" && (language.id === "javascript" || language.id === "typescript"))
+    if (kind === "number" && isScript(context))
       add(atom(`Number.isNaN(${expression.text})`), costs.notANumber, subject);
     if (is("number")) {
       const compared = (operator: string, text: string, extra: number) =>
@@ -188,6 +188,17 @@ function* relations(first: Subject, second: Subject, language: Language): Genera
         extra: costs.related + at * costs.perNext,
       };
   }
+  const [own, other] = [sizeOf(first, language), sizeOf(second, language)];
+  if (own === null || other === null) return;
+  if (isOrder) yield { expression: infix(write.notEqual, own, other), extra: costs.length };
+  yield { expression: infix("<", own, other), extra: costs.length + costs.perNext };
+}
+
+function sizeOf({ expression, kind }: Subject, { id, write }: Language): Expression | null {
+  if (kind === "list" || kind === "string") return write.length(expression);
+  if (kind !== "dict" && kind !== "set") return null;
+  if (id === "python" || id === "go") return write.length(expression);
+  return kind === "set" ? atom(`${expression.text}.size`) : null;
 }
 
 function membership(

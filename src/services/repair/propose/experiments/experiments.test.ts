@@ -55,6 +55,15 @@ describe("experiments", () => {
     );
   });
 
+  it("compare the sizes of two collections", () => {
+    const code =
+      "def f(jobs):\n    done = []\n    for job in sorted(jobs):\n        done.append(job)\n    return done\n";
+    const test = "def t():\n    with pytest.raises(ValueError):\n        f([1, 1])\n";
+    const texts = textsOf({ path: "m.py", code, test }, (text) => text.includes("raise"));
+    const guard = 'if len(done) != len(jobs):\n        raise ValueError("invalid done")';
+    expect(texts).toContain(code.replace("return done", `${guard}\n    return done`));
+  });
+
   it("join a condition in JavaScript", () => {
     const code = "function ok(p) {\n  return p.age >= 18;\n}\n";
     const test = 'test("t", () => {\n  assert.equal(ok({ age: 20, banned: true }), false);\n});\n';

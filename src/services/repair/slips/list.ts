@@ -1,0 +1,44 @@
+import { goErrorSlips } from "./go-errors.ts";
+import { goLoopSlips } from "./go-loops.ts";
+import { goMemorySlips } from "./go-memory.ts";
+import { goOrderSlips } from "./go-order.ts";
+import { goTextSlips } from "./go-text.ts";
+import { goValueSlips } from "./go-values.ts";
+import { javascriptSlips } from "./javascript.ts";
+import { javascriptIdiomSlips } from "./javascript-idioms.ts";
+import { javascriptLibrarySlips } from "./javascript-library.ts";
+import { javascriptObjectSlips } from "./javascript-objects.ts";
+import { javascriptValueSlips } from "./javascript-values.ts";
+import { pythonCallSlips } from "./python-calls.ts";
+import { pythonExpressionSlips } from "./python-expressions.ts";
+import { pythonLibrarySlips } from "./python-library.ts";
+import { pythonObjectSlips } from "./python-objects.ts";
+import { pythonResultSlips } from "./python-results.ts";
+import { pythonStatementSlips } from "./python-statements.ts";
+import { rustCollectionSlips } from "./rust-collections.ts";
+import { rustNumberSlips } from "./rust-numbers.ts";
+import { rustTextSlips } from "./rust-text.ts";
+import type { Slip } from "./slip.ts";
+
+export const slips: readonly Slip[] = [
+  ...goErrorSlips,
+  ...goLoopSlips,
+  ...goMemorySlips,
+  ...goOrderSlips,
+  ...goTextSlips,
+  ...goValueSlips,
+  ...javascriptSlips,
+  ...javascriptIdiomSlips,
+  ...javascriptLibrarySlips,
+  ...javascriptObjectSlips,
+  ...javascriptValueSlips,
+  ...pythonCallSlips,
+  ...pythonExpressionSlips,
+  ...pythonLibrarySlips,
+  ...pythonObjectSlips,
+  ...pythonResultSlips,
+  ...pythonStatementSlips,
+  ...rustCollectionSlips,
+  ...rustNumberSlips,
+  ...rustTextSlips,
+];
