@@ -102,13 +102,18 @@ async function judge(
   const attempts = await numberOf("SELECT count(*) FROM activity WHERE action_type = 'task.started'");
   const unanswered = await numberOf("SELECT count(*) FROM fleet_reviews WHERE status <> 'landed'");
   const fixed = await numberOf("SELECT count(*) FROM fleet_tasks WHERE outcome = 'fixed'");
+  const unexpected = await client.query(
+    `SELECT task_id, outcome, fleet_tasks.data AS task, fleet_reviews.data AS review
+     FROM fleet_tasks LEFT JOIN fleet_reviews USING (task_id)
+     WHERE outcome NOT IN ('fixed', 'asked') OR fleet_reviews.status <> 'landed'`,
+  );
   await client.end();
   const pushed = [...urls, ...asking].reduce((sum, url) => sum + branchesIn(url).length, 0);
   const all = count + 2 * answers;
   const control = String(urls[0]);
   const before = branchesIn(control).length;
   execFileSync("git", ["branch", "fix/second", "main"], { cwd: control });
-  report({
+  const verdict = {
     title: `${all} tasks, ${size} workers, ${ran.killed} kills in ${ran.took.toFixed(0)} s (${(all / ran.took).toFixed(2)} a second)`,
     counts: [
       { name: "tasks lost (neither done nor set aside)", value: all - sumOf(ran.tasks), mustBe: 0 },
@@ -124,7 +129,11 @@ async function judge(
       { name: "tasks were interrupted", holds: kills === 0 || attempts > all, shown: String(attempts - all) },
       { name: "a second branch is counted", holds: branchesIn(control).length === before + 1, shown: "yes" },
     ],
-  });
+  };
+  report(
+    verdict,
+    unexpected.rows.map(({ task_id, outcome, task, review }) => `${task_id} ${outcome}: ${task} ${review ?? ""}`),
+  );
 }
 
 function sumOf({ done = 0, set_aside = 0, cancelled = 0 }: Record<string, number>): number {

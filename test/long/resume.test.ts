@@ -9,6 +9,7 @@ import {
   RESUME,
   type Rig,
   runAndKill,
+  untilAccepted,
   untilUnderWay,
 } from "../support/resume.ts";
 
@@ -112,4 +113,13 @@ it("continues the fix for a violation whose claim the dead process still holds",
   expect(json.status).toBe("waiting_for_review");
   expect(json.review.change.diff).toContain("-// FIXME");
   expect(rig.server.requests).toHaveLength(3);
+});
+
+it("lands what search had already found, as the interrupted run would have", async () => {
+  rig = await openRig();
+  const repair = ["repair", "--auto", "--brain", "search"];
+  expect(await runAndKill(rig, repair, untilAccepted(rig))).toBe(true);
+  const { json } = await agentforge(rig.repository.path, RESUME, rig.env);
+  expect(json).toMatchObject({ status: "landed", review: { asked_because: [] } });
+  expect(json.review.evidence.search).toMatchObject({ before: expect.any(Number), pinning: {} });
 });

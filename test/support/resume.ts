@@ -117,18 +117,27 @@ export function storyOf(steps: readonly { action: unknown; tool_results: unknown
 
 /** Waits until a call is recorded as being made. */
 export async function untilUnderWay(rig: Rig, tool: string): Promise<void> {
-  const file = join(rig.repository.path, ".agentforge", "journal.db");
-  for (let wait = 0; wait < 600; wait += 1) {
-    if (existsSync(file) && readUnderWay(file).includes(`"name":"${tool}"`)) return;
-    await sleep(50);
-  }
-  throw new Error(`${tool} was never in progress`);
+  await untilRecorded(rig, "SELECT data FROM session_under_way", `"name":"${tool}"`);
 }
 
-function readUnderWay(file: string): string {
+/** Waits until the search has recorded a patch that it accepted. */
+export async function untilAccepted(rig: Rig): Promise<void> {
+  await untilRecorded(rig, "SELECT data FROM session_steps", '"kept":{"patch":');
+}
+
+async function untilRecorded(rig: Rig, query: string, text: string): Promise<void> {
+  const file = join(rig.repository.path, ".agentforge", "journal.db");
+  for (let wait = 0; wait < 1200; wait += 1) {
+    if (existsSync(file) && readRows(file, query).includes(text)) return;
+    await sleep(25);
+  }
+  throw new Error(`${text} was never recorded`);
+}
+
+function readRows(file: string, query: string): string {
   try {
     using database = new DatabaseSync(file, { readOnly: true });
-    return JSON.stringify(database.prepare("SELECT data FROM session_under_way").all()).replaceAll("\\", "");
+    return JSON.stringify(database.prepare(query).all()).replaceAll("\\", "");
   } catch {
     return "";
   }

@@ -1,4 +1,5 @@
 import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
+import type { Kept } from "../../domain/entities/task.ts";
 import { LONGEST_SUBJECT } from "../../domain/rules/commit-message.ts";
 import { withoutCopyPath } from "../../domain/rules/copy-path.ts";
 import { fixSubject } from "../../domain/rules/fix-subject.ts";
@@ -7,7 +8,6 @@ import type { Baseline, Failing } from "../proof/baseline.ts";
 import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";
 import type { FixSearch } from "./fix-search.ts";
-import type { Kept } from "./fix-search-input.ts";
 
 /** A shorter subject, such as "done", tells a reader of the log nothing. */
 const SHORTEST_SUMMARY = 10;
@@ -67,14 +67,14 @@ export function baselineStep(baseline: Baseline): RecordedStep {
 }
 
 /** The whole patch, so that it can be applied again after an interruption. */
-export function keptStep({ patch, rivals, stands }: Kept): RecordedStep {
+export function keptStep({ patch, rivals, stands, search }: Kept): RecordedStep {
   return {
     tool: "edit_file",
     parameters: { edits: patch.edits.map((edit) => ({ ...edit })) },
     reasoning: patch.description,
     said: "change.kept",
     phase: "implement",
-    summary: asMetadata({ kept: { patch, rivals, stands } }),
+    summary: asMetadata({ kept: { patch, rivals, stands, search } }),
   };
 }
 

@@ -1,5 +1,4 @@
-import type { Alternative } from "../../domain/entities/evidence.ts";
-import type { Patch } from "../../domain/entities/patch.ts";
+import type { Kept } from "../../domain/entities/task.ts";
 import type { Briefing, RunBriefing } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Failing } from "../proof/baseline.ts";
@@ -17,14 +16,6 @@ export interface FixSearchInput {
   readonly resume: FixSearchResume | null;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RepairEvent) => void;
-}
-
-/** A patch that was accepted, and the others that pass the same tests. */
-export interface Kept {
-  readonly patch: Patch;
-  readonly rivals: readonly Alternative[];
-  /** It fixes every target that runs the changed place, so it is kept although others still fail. */
-  readonly stands: boolean;
 }
 
 export interface FixSearchResume {

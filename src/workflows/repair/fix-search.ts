@@ -1,10 +1,11 @@
 import type { Alternative, SearchEvidence } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
+import type { Kept } from "../../domain/entities/task.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
 import { settle } from "../proof/settle.ts";
 import { type CandidatesPorts, candidates } from "./candidates.ts";
-import type { FixSearchInput, Kept } from "./fix-search-input.ts";
+import type { FixSearchInput } from "./fix-search-input.ts";
 import { type FixSearchReport, startTally, type Tally } from "./fix-search-tally.ts";
 import { describeTarget, measureTarget } from "./repair-target.ts";
 import { watchStanding } from "./standing.ts";
@@ -98,7 +99,7 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
     patches,
     proof: others.length > 0 || first.coverage === null ? null : first,
     iterations: held.length,
-    searchEvidence: others.length > 0 ? null : (first.searchEvidence ?? null),
+    searchEvidence: others.length > 0 ? null : first.search,
     alternatives: held.flatMap((step) => step.rivals),
     left: held.at(-1)?.stillFailing ?? [],
   };

@@ -1,10 +1,11 @@
 import { asMetadata } from "../../domain/entities/common.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
+import type { Kept } from "../../domain/entities/task.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Say } from "../../domain/ports/activity.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { counted } from "../../domain/rules/counted.ts";
-import { type Baseline, type Observed, takeBaseline } from "../proof/baseline.ts";
+import { type Baseline, type Failing, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
 import { type ConcludePorts, conclude } from "../proof/conclude.ts";
 import { askInstead } from "../reviews/ask-instead.ts";
@@ -17,7 +18,6 @@ import type { RunRecord } from "../sessions/run-record.ts";
 import { baselineStep, describeRepair, keptStep, searchStep } from "./describe-repair.ts";
 import { openEarlySearches } from "./early-searches.ts";
 import { type FixSearch, type FixSearchPorts, searchForFix } from "./fix-search.ts";
-import type { Kept } from "./fix-search-input.ts";
 import { goRed, needsRed, type Red, type RedToGreenPorts } from "./red-to-green.ts";
 import type { RepairEvent, RepairRequest } from "./repair-request.ts";
 
@@ -144,7 +144,7 @@ async function repairIn(
       excluded: baseline.excluded,
       proof,
       checks,
-      doubts: [...severalEdits(found.patches), ...ownTest(red, found.patches)],
+      doubts: [...severalEdits(found.patches), ...ownTest(red, found.patches), ...passingAlone(baseline)],
       notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
       addedTests: red?.added ?? [],
     },
@@ -193,4 +193,9 @@ function ownTest(red: Red | null, patches: readonly Patch[]): string[] {
   return patches.some((patch) => patch.source === "llm")
     ? ["a model wrote both the test and the fix, so the test says little about the fix"]
     : [];
+}
+
+/** Such a test can also be fixed by removing what it depends on in another test, which no test would notice. */
+function passingAlone({ together }: Failing): string[] {
+  return together.map((id) => `${id} fails only when other tests run before it`);
 }

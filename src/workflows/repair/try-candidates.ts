@@ -1,11 +1,12 @@
-import type { Alternative, SearchEvidence } from "../../domain/entities/evidence.ts";
+import type { Alternative } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
+import type { Kept } from "../../domain/entities/task.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { OfferedPatch, RepairTarget, Rival } from "../../domain/ports/repair.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
 import { type Settled, type SettlePorts, settle } from "../proof/settle.ts";
-import type { FixSearchInput, Kept } from "./fix-search-input.ts";
+import type { FixSearchInput } from "./fix-search-input.ts";
 import type { Tally } from "./fix-search-tally.ts";
 import { type ProveScreenedPorts, proveScreened } from "./prove-screened.ts";
 
@@ -23,8 +24,6 @@ export interface Aim {
 export interface Step extends Kept, Proof {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
-  /** What the search knows about the patch. */
-  readonly searchEvidence?: SearchEvidence;
 }
 
 /** After a patch that fixes everything: how many more candidates are tried to find rivals. */
@@ -57,8 +56,8 @@ export async function tryCandidates(
       const proven = await proveScreened(ports, goalOf(input, aim), patch);
       if (proven === null) continue;
       const others = screened.rivals.map(asAlternative);
-      const { stands, searchEvidence } = screened;
-      return { ...proven, patch, rivals: others, stands, ...(searchEvidence && { searchEvidence }) };
+      const { stands, searchEvidence = null } = screened;
+      return { ...proven, patch, rivals: others, stands, search: searchEvidence };
     }
     input.signal.throwIfAborted();
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
@@ -79,7 +78,7 @@ export async function tryCandidates(
       continue;
     }
     if (!best || stillFailing.length < best.stillFailing.length) {
-      best = { patch, after, coverage: null, fixed, stillFailing, rivals, stands: false };
+      best = { patch, after, coverage: null, fixed, stillFailing, rivals, stands: false, search: null };
       since = 0;
     }
   }

@@ -1,15 +1,12 @@
-import { Alternative } from "../../domain/entities/evidence.ts";
 import type { FixAttempt } from "../../domain/entities/fix-attempt.ts";
-import { Patch } from "../../domain/entities/patch.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import type { Session } from "../../domain/entities/session.ts";
-import { FixRecord, RepairRecord, RunMemory, TestFile } from "../../domain/entities/task.ts";
+import { FixRecord, Kept, RepairRecord, RunMemory, TestFile } from "../../domain/entities/task.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { RepeatAnswer } from "../../domain/ports/repair.ts";
 import { judgeRepeat } from "../../domain/rules/repeat.ts";
 import type { Ports } from "../ports.ts";
-import type { Kept } from "../repair/fix-search-input.ts";
 import { type RepairOutcome, type RepairPorts, repair } from "../repair/repair.ts";
 import type { RepairEvent, RepairRequest } from "../repair/repair-request.ts";
 import { landReview } from "../reviews/land-review.ts";
@@ -188,12 +185,9 @@ async function triedBefore(ports: Pick<Ports, "sessions">, own: Session): Promis
 async function findKept(ports: Pick<Ports, "sessions">, run: Session): Promise<Kept[]> {
   const steps = await ports.sessions.history(run.session_id);
   return steps.flatMap(({ tool_results: [result] }) => {
-    const { kept } = (result?.output ?? {}) as { kept?: Partial<Record<keyof Kept, unknown>> };
-    const patch = Patch.safeParse(kept?.patch);
-    const rivals = Alternative.array().safeParse(kept?.rivals);
-    return patch.success
-      ? [{ patch: patch.data, rivals: rivals.data ?? [], stands: kept?.stands === true }]
-      : [];
+    const { kept } = (result?.output ?? {}) as { kept?: unknown };
+    const parsed = Kept.safeParse(kept);
+    return parsed.success ? [parsed.data] : [];
   });
 }
 
