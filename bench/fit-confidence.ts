@@ -1,6 +1,6 @@
 /**
  * Fits the weight of each search signal to trees that bench/grade.ts has judged, so that a confidence of 0.9 means nine
- * in ten: coordinate descent on the monotonic tables of src/domain/rules/confidence-scores.ts, minimizing the log loss,
+ * in ten: coordinate descent on the monotonic tables of src/domain/rules/proof/confidence-scores.ts, minimizing the log loss,
  * regularized toward the hand-set scores where there is little data.
  *
  *   node bench/fit-confidence.ts OUT/graded.jsonl… [--write "what it was fitted on"]
@@ -10,14 +10,14 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Signal } from "../src/domain/entities/confidence.ts";
 import type { SearchEvidence } from "../src/domain/entities/evidence.ts";
-import { WEIGHTS } from "../src/domain/rules/confidence.ts";
+import { WEIGHTS } from "../src/domain/rules/proof/confidence.ts";
 import {
   type ScoredSignal,
   type ScoreTable,
   scoreIn,
   UNMEASURED,
-} from "../src/domain/rules/confidence-scores.ts";
-import { noticedShare } from "../src/domain/rules/pinning.ts";
+} from "../src/domain/rules/proof/confidence-scores.ts";
+import { noticedShare } from "../src/domain/rules/proof/pinning.ts";
 
 interface Case {
   readonly id: string;
@@ -220,7 +220,7 @@ function projectOf({ id }: Case): string {
 }
 
 function write(tables: Tables, from: string): void {
-  const file = fileURLToPath(new URL("../src/domain/rules/confidence-scores.ts", import.meta.url));
+  const file = fileURLToPath(new URL("../src/domain/rules/proof/confidence-scores.ts", import.meta.url));
   let text = readFileSync(file, "utf8").replace(/( {2}from: )"[^"]*"/, `$1${JSON.stringify(from)}`);
   for (const [name, table] of Object.entries(tables)) {
     const rows = table.map(([at, score]) => `    [${at}, ${score}],`).join("\n");

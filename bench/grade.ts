@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Pinning } from "../src/domain/entities/evidence.ts";
-import { noticedShare, whyUnpinned } from "../src/domain/rules/pinning.ts";
+import { noticedShare, whyUnpinned } from "../src/domain/rules/proof/pinning.ts";
 
 const { values } = parseArgs({
   options: { out: { type: "string" }, hidden: { type: "string" }, command: { type: "string" } },

@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { sealRow } from "../src/domain/rules/sealed-row.ts";
+import { sealRow } from "../src/domain/rules/records/sealed-row.ts";
 import { openJournal } from "../src/services/journal/index.ts";
 import { openPlans } from "../src/services/reviews/index.ts";
 import { openState } from "../src/services/state/index.ts";

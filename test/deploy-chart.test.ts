@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { prometheusText } from "../src/domain/rules/prometheus.ts";
+import { prometheusText } from "../src/domain/rules/records/prometheus.ts";
 import { openFleet } from "../src/services/fleet/index.ts";
 import { openJournal } from "../src/services/journal/index.ts";
 import { openQueue } from "../src/services/queue/index.ts";

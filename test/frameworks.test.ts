@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WARM_FRAMEWORKS } from "../src/domain/rules/warm-frameworks.ts";
+import { WARM_FRAMEWORKS } from "../src/domain/rules/languages/warm-frameworks.ts";
 import { findTestRunner } from "../src/services/guardrails/harness/test-runners.ts";
 import { frameworks } from "../src/services/testing/frameworks/index.ts";
 

@@ -3,7 +3,7 @@ import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Baseline } from "../domain/entities/baseline.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../domain/rules/bounded-data.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../domain/rules/settings/bounded-data.ts";
 import type { BaselineFile } from "../services/conformance/index.ts";
 import { writeDurably } from "../services/workspace/index.ts";
 

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Suite } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
-import { counted } from "../domain/rules/counted.ts";
+import { counted } from "../domain/rules/text/counted.ts";
 import { whyNotStarted } from "../services/testing/index.ts";
 import type { Ports } from "../workflows/ports.ts";
 import { chooseSuites, nameOfSuite } from "../workflows/proof/suites.ts";

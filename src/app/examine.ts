@@ -5,7 +5,7 @@ import { execa } from "execa";
 import { type AppOptions, openApp, sandboxOptions, settingsHere } from "../app.ts";
 import { AgentForgeError } from "../domain/errors.ts";
 import type { Sandbox } from "../domain/ports/sandbox.ts";
-import { counted } from "../domain/rules/counted.ts";
+import { counted } from "../domain/rules/text/counted.ts";
 import { openSandbox, probeSandboxes, runEscapeBattery } from "../services/sandbox/index.ts";
 import { describeDatabase } from "../services/state/index.ts";
 import { chooseBrainFor, describeBrain, modelWarnings } from "./brain-choice.ts";

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { FleetRepository, FleetTask, PushedChange } from "../domain/entities/fleet.ts";
 import type { Claim, Fence } from "../domain/ports/queue.ts";
 import type { Reviews } from "../domain/ports/reviews.ts";
-import { MODEL_COST_RECORDS, sumCost } from "../domain/rules/model-cost.ts";
+import { MODEL_COST_RECORDS, sumCost } from "../domain/rules/records/model-cost.ts";
 import type { Ports } from "../workflows/ports.ts";
 import { hostOf } from "./database-address.ts";
 import type { FleetApp } from "./fleet.ts";

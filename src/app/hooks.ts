@@ -1,4 +1,4 @@
-import { isoTime } from "../domain/rules/iso-time.ts";
+import { isoTime } from "../domain/rules/records/iso-time.ts";
 import { readHookEnvironment } from "../services/config/environment.ts";
 import type { HookAnswer } from "../services/hook-clients/client.ts";
 import { CLIENTS } from "../services/hook-clients/clients.ts";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { Role } from "../domain/entities/role.ts";
 import { AgentForgeError } from "../domain/errors.ts";
-import { requireValid } from "../domain/rules/valid.ts";
+import { requireValid } from "../domain/rules/settings/valid.ts";
 import type { Environment } from "../services/config/index.ts";
 
 const Person = z.strictObject({

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { AgentForgeError } from "../domain/errors.ts";
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../domain/rules/bounded-data.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../domain/rules/settings/bounded-data.ts";
 import { loadContract } from "../services/conformance/index.ts";
 import { loadSettings } from "../services/guardrails/index.ts";
 import type { DamagedFile } from "../services/workspace/index.ts";

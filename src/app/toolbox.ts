@@ -7,7 +7,7 @@ import { AgentForgeError } from "../domain/errors.ts";
 import type { Hands } from "../domain/ports/hands.ts";
 import type { RunBriefing, Subject } from "../domain/ports/repair.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
-import { analyzeSteps } from "../domain/rules/analysis.ts";
+import { analyzeSteps } from "../domain/rules/runs/analysis.ts";
 import { fillTemplate, loadCommands } from "../services/config/index.ts";
 import { createEditor, createSyntaxCheck } from "../services/editing/index.ts";
 import { diskFiles, evaluateStored, openHarness } from "../services/guardrails/index.ts";

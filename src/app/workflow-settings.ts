@@ -1,5 +1,5 @@
 import type { Suite } from "../domain/ports/testing.ts";
-import { compileCover } from "../domain/rules/glob.ts";
+import { compileCover } from "../domain/rules/paths/glob.ts";
 import type { Settings } from "../services/config/index.ts";
 import type { WorkflowSettings } from "../workflows/ports.ts";
 

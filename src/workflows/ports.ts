@@ -22,7 +22,7 @@ import type { Telemetry } from "../domain/ports/telemetry.ts";
 import type { TestWriter } from "../domain/ports/test-writer.ts";
 import type { Confirmation, Suite, TestRules, TestRunner, TestTree } from "../domain/ports/testing.ts";
 import type { Workspace } from "../domain/ports/workspace.ts";
-import type { GateSettings } from "../domain/rules/gate.ts";
+import type { GateSettings } from "../domain/rules/proof/gate.ts";
 
 export interface DaemonSettings {
   readonly attemptLimit: number;

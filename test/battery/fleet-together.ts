@@ -132,7 +132,9 @@ async function judge(
   };
   report(
     verdict,
-    unexpected.rows.map(({ task_id, outcome, task, review }) => `${task_id} ${outcome}: ${task} ${review ?? ""}`),
+    unexpected.rows.map(
+      ({ task_id, outcome, task, review }) => `${task_id} ${outcome}: ${task} ${review ?? ""}`,
+    ),
   );
 }
 

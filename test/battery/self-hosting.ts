@@ -23,28 +23,28 @@ const MINUTES = 60_000;
 const allPlants = [
   {
     check: "strict-equality",
-    file: "src/domain/rules/confidence.ts",
+    file: "src/domain/rules/proof/confidence.ts",
     from: "signals.length === 0",
     to: "signals.length == 0",
     fixed: "signals.length === 0",
   },
   {
     check: "no-var",
-    file: "src/domain/rules/gate.ts",
+    file: "src/domain/rules/proof/gate.ts",
     from: "const confidence =",
     to: "var confidence =",
     fixed: "let confidence =",
   },
   {
     check: "import-extension",
-    file: "src/domain/rules/gate.ts",
+    file: "src/domain/rules/proof/gate.ts",
     from: '"./confidence.ts"',
     to: '"./confidence"',
     fixed: '"./confidence.ts"',
   },
   {
     check: "no-default-export",
-    file: "src/domain/rules/certificate-comparison.ts",
+    file: "src/domain/rules/proof/certificate-comparison.ts",
     from: "\nfunction isSame",
     to: "\nexport default function isSame",
     fixed: "\nexport function isSame",
@@ -179,10 +179,10 @@ async function violations(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function brokenIsNoticed(): Promise<boolean> {
-  replace("src/domain/rules/confidence.ts", "signals.length ==", "signals.length !=");
+  replace("src/domain/rules/proof/confidence.ts", "signals.length ==", "signals.length !=");
   const { json } = await agentforge(
     clone,
-    ["test", "src/domain/rules/confidence.test.ts", "--json"],
+    ["test", "src/domain/rules/proof/confidence.test.ts", "--json"],
     env,
     60 * MINUTES,
   );

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import { Escalation } from "../../src/domain/entities/escalation.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
-import { readCheckpoints } from "../../src/domain/rules/checkpoints.ts";
+import { readCheckpoints } from "../../src/domain/rules/records/checkpoints.ts";
 import { sampleReview } from "../../src/services/reviews/samples.ts";
 import { verifyJournal } from "../../src/workflows/journal/verify-journal.ts";
 import {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Certificate } from "../../src/domain/entities/certificate.ts";
-import { digestOf } from "../../src/domain/rules/certificate.ts";
+import { digestOf } from "../../src/domain/rules/proof/certificate.ts";
 import { agentforge } from "../support/cli.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
 

@@ -7,12 +7,12 @@ export interface MutationGroup {
 }
 
 const rule = (name: string, ...tests: readonly string[]): MutationGroup => ({
-  mutate: [`src/domain/rules/${name}.ts`],
-  tests: [`src/domain/rules/${name}.test.ts`, ...tests],
+  mutate: [`src/domain/rules/proof/${name}.ts`],
+  tests: [`src/domain/rules/proof/${name}.test.ts`, ...tests],
 });
 
 export const groups: Readonly<Record<string, MutationGroup>> = {
-  verdict: rule("verdict", "src/domain/rules/fixed-tests.test.ts"),
+  verdict: rule("verdict", "src/domain/rules/proof/fixed-tests.test.ts"),
   gate: rule("gate"),
   confidence: rule("confidence"),
   guards: {

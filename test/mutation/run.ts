@@ -3,7 +3,7 @@
  *
  *   npm run mutation                  # every group
  *   npm run mutation -- verdict gate  # some of them
- *   npm run mutation -- --files src/domain/rules/glob.ts --tests src/domain/rules/glob.test.ts
+ *   npm run mutation -- --files src/domain/rules/paths/glob.ts --tests src/domain/rules/paths/glob.test.ts
  *
  * Prints a line per file and every mutant that survived. Fails if less than 90% of a group's mutants die.
  */

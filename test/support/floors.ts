@@ -140,7 +140,7 @@ function codeOnly(text: string): string {
 const WEB_MAY_SEE = /^\.\.\/src\/(?:hosts\/http\/api|domain\/entities)\//;
 
 /** Pure rules that the page shares with the terminal, so that both show the same. */
-const WEB_MAY_USE = /^\.\.\/src\/domain\/rules\/(?:call-target|confidence|counted|ran-by|visible-text)\.ts$/;
+const WEB_MAY_USE = /^\.\.\/src\/domain\/rules\/(?:proof\/(?:confidence|ran-by)|runs\/call-target|text\/(?:counted|visible-text))\.ts$/;
 
 /**
  * What the review page imports from the program, besides those rules and types of the API and the entities. Paths are

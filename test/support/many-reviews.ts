@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openApp, readEnvironment } from "../../src/app.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
-import { summarize } from "../../src/domain/rules/review-summary.ts";
-import { sealRow } from "../../src/domain/rules/sealed-row.ts";
+import { sealRow } from "../../src/domain/rules/records/sealed-row.ts";
+import { summarize } from "../../src/domain/rules/reviews/review-summary.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 

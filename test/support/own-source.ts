@@ -16,7 +16,7 @@ const COPIED = [
 /** Every fix runs them all, so they are few, and in one thread. */
 const VITEST = `export default {
   test: {
-    include: ["src/domain/rules/*.test.ts", "src/services/config/load.test.ts"],
+    include: ["src/domain/rules/**/*.test.ts", "src/services/config/load.test.ts"],
     pool: "threads",
     isolate: false,
     maxWorkers: 1,

@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
-import { counted } from "../../src/domain/rules/counted.ts";
-import { ranBy } from "../../src/domain/rules/ran-by.ts";
+import { ranBy } from "../../src/domain/rules/proof/ran-by.ts";
+import { counted } from "../../src/domain/rules/text/counted.ts";
 import type { DiffHunk, DiffLine, LineEvidence } from "../../src/hosts/http/api/reviews.ts";
 import { Shown, TextList } from "../parts/shown.tsx";
 import { CommentRow } from "./comment-row.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { visible } from "../../src/domain/rules/visible-text.ts";
+import { visible } from "../../src/domain/rules/text/visible-text.ts";
 import type { Risk } from "../../src/hosts/http/api/common.ts";
 import type { InboxItem } from "../../src/hosts/http/api/inbox.ts";
 import type { ApproveManyAnswer } from "../../src/hosts/http/api/reviews.ts";

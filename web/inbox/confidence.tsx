@@ -1,5 +1,5 @@
 import type { ConfidenceBreakdown, Signal } from "../../src/domain/entities/confidence.ts";
-import { bandOf, WEIGHTS } from "../../src/domain/rules/confidence.ts";
+import { bandOf, WEIGHTS } from "../../src/domain/rules/proof/confidence.ts";
 import { Section } from "../parts/basics.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { percent, spelled } from "../parts/words.ts";

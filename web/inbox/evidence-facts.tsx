@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Evidence } from "../../src/domain/entities/evidence.ts";
 import type { TestResult } from "../../src/domain/entities/test-result.ts";
-import { counted } from "../../src/domain/rules/counted.ts";
+import { counted } from "../../src/domain/rules/text/counted.ts";
 import type { ReviewDetail } from "../../src/hosts/http/api/reviews.ts";
 import { duration } from "../core/time.ts";
 import { Fact, Facts, Section } from "../parts/basics.tsx";

@@ -1,5 +1,5 @@
 import type { Certificate } from "../../src/domain/entities/certificate.ts";
-import { counted } from "../../src/domain/rules/counted.ts";
+import { counted } from "../../src/domain/rules/text/counted.ts";
 import { ask } from "../core/api.ts";
 import { useMay } from "../core/may.ts";
 import { Link, navigate } from "../core/router.tsx";

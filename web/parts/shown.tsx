@@ -1,4 +1,4 @@
-import { visiblePieces } from "../../src/domain/rules/visible-text.ts";
+import { visiblePieces } from "../../src/domain/rules/text/visible-text.ts";
 
 interface ShownProps {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { StepResult } from "../../src/domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../src/domain/entities/tool.ts";
-import { callTarget } from "../../src/domain/rules/call-target.ts";
+import { callTarget } from "../../src/domain/rules/runs/call-target.ts";
 import { duration } from "../core/time.ts";
 import { Shown } from "../parts/shown.tsx";
 

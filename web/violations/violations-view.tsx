@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Violation } from "../../src/domain/entities/violation.ts";
-import { counted } from "../../src/domain/rules/counted.ts";
+import { counted } from "../../src/domain/rules/text/counted.ts";
 import type { ViolationsAnswer } from "../../src/hosts/http/api/violations.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { ask } from "../core/api.ts";

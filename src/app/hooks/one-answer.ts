@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "../../domain/rules/sha256.ts";
+import { sha256 } from "../../domain/rules/records/sha256.ts";
 import { fingerprint } from "../../services/guardrails/index.ts";
 import { type HookAnswer, type Json, QUIET } from "../../services/hook-clients/client.ts";
 

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardDecision, GuardEvent } from "../../domain/entities/guard-event.ts";
-import { denialMessage } from "../../domain/rules/denial-message.ts";
+import { denialMessage } from "../../domain/rules/runs/denial-message.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import {
   denialId,

@@ -25,7 +25,7 @@ export const StatsRow = z.object({
   tokens: z.int(),
   /** Null if a model with an unknown price was used. */
   usd: z.number().nullable(),
-  /** See `domain/rules/human-minutes.ts`. */
+  /** See `domain/rules/records/human-minutes.ts`. */
   human_minutes: z.number(),
 });
 export type StatsRow = z.infer<typeof StatsRow>;

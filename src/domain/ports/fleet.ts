@@ -9,7 +9,7 @@ import type {
   TaskRequest,
   TaskStatus,
 } from "../entities/fleet.ts";
-import type { WorkEvent } from "../rules/stats.ts";
+import type { WorkEvent } from "../rules/records/stats.ts";
 import type { Claim } from "./queue.ts";
 
 export interface NewTask {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { FleetApp } from "../../app/fleet.ts";
-import { prometheusText } from "../../domain/rules/prometheus.ts";
+import { prometheusText } from "../../domain/rules/records/prometheus.ts";
 import { fleetMetrics } from "../../workflows/fleet/fleet-metrics.ts";
 
 /** Serves the fleet's metrics for Prometheus at `/metrics`; does nothing without a port. */

@@ -1,4 +1,4 @@
-export { visible, visibleName } from "../../domain/rules/visible-text.ts";
+export { visible, visibleName } from "../../domain/rules/text/visible-text.ts";
 
 /** The styles for text. Without color the text is unchanged. */
 type Mark = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";

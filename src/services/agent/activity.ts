@@ -1,7 +1,7 @@
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelActivity, Say } from "../../domain/ports/activity.ts";
-import { callTarget } from "../../domain/rules/call-target.ts";
-import { oneLine } from "../../domain/rules/plain-text.ts";
+import { callTarget } from "../../domain/rules/runs/call-target.ts";
+import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import type { Meter } from "./meter.ts";
 
 const LONGEST_WORDS = 120;

@@ -1,7 +1,7 @@
 import type { ConversationMessage, StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import type { ModelCall, ModelMessage, Opaque } from "../../domain/ports/model.ts";
-import { plainOutput } from "../../domain/rules/plain-output.ts";
+import { plainOutput } from "../../domain/rules/text/plain-output.ts";
 
 const NO_CALL =
   "Nothing happens without a tool call. Continue with one, or call complete when the work is done.";

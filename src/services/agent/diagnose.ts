@@ -4,7 +4,7 @@ import { AffectedFile, DiagnosticReport, IssueType } from "../../domain/entities
 import type { StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelTool } from "../../domain/ports/model.ts";
-import { toolSchema } from "../../domain/rules/tool-schema.ts";
+import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
 import type { Hand } from "./loop-options.ts";
 
 /** What the model must report: everything that we cannot determine ourselves. */

@@ -1,6 +1,6 @@
 import type { TestFailure } from "../../domain/entities/test-result.ts";
 import type { Briefing, RepairTarget, SourceFile } from "../../domain/ports/repair.ts";
-import { failureText } from "../../domain/rules/failure-text.ts";
+import { failureText } from "../../domain/rules/proof/failure-text.ts";
 import { describeProject, type Project } from "./project.ts";
 import { describeStart } from "./start.ts";
 

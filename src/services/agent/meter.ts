@@ -1,5 +1,5 @@
 import type { ModelUsage } from "../../domain/ports/model.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import { priceOf } from "./prices.ts";
 
 /** What a model may use in one run. */

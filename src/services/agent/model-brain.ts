@@ -11,7 +11,7 @@ import type {
   RunBriefing,
   ViolationSource,
 } from "../../domain/ports/repair.ts";
-import { oneLine } from "../../domain/rules/plain-text.ts";
+import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import { lastReport, REPORT, takeReports } from "./diagnose.ts";
 import { excerpt, gatherFailure } from "./gather.ts";
 import type { Hand } from "./loop-options.ts";

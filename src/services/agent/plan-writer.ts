@@ -3,7 +3,7 @@ import { Plan } from "../../domain/entities/plan.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelMessage, ModelTool } from "../../domain/ports/model.ts";
 import type { PlanRequest, PlanWriter } from "../../domain/ports/plan-writer.ts";
-import { toolSchema } from "../../domain/rules/tool-schema.ts";
+import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
 import { runLoop } from "./loop.ts";
 import type { Ending, Hand } from "./loop-options.ts";
 import { type Limits, startMeter } from "./meter.ts";

@@ -1,7 +1,7 @@
 import type { TestFailure } from "../../domain/entities/test-result.ts";
 import type { Feedback } from "../../domain/ports/repair.ts";
-import { failureText } from "../../domain/rules/failure-text.ts";
-import { withoutIndex } from "../../domain/rules/plain-output.ts";
+import { failureText } from "../../domain/rules/proof/failure-text.ts";
+import { withoutIndex } from "../../domain/rules/text/plain-output.ts";
 
 /** What is remembered about an attempt, to describe how the next one differs. */
 export interface Tried {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { toolSchema } from "../../domain/rules/tool-schema.ts";
+import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
 import { slimTools } from "./slim-tools.ts";
 
 it("sends names, types, descriptions and required fields, without limits and strictness", () => {

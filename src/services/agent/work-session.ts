@@ -9,7 +9,7 @@ import type { Model, ModelMessage, ModelTool } from "../../domain/ports/model.ts
 import type { Feedback, RunBriefing, SourceFile, Subject } from "../../domain/ports/repair.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { oneLine } from "../../domain/rules/plain-text.ts";
+import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import { editsOf } from "./change.ts";
 import { runLoop } from "./loop.ts";
 import type { Ending, Hand } from "./loop-options.ts";

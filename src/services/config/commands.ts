@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CommandTemplate } from "../../domain/ports/hands.ts";
-import { readBounded } from "../../domain/rules/bounded-data.ts";
+import { readBounded } from "../../domain/rules/settings/bounded-data.ts";
 
 /** `commands.yaml` in the user's own configuration folder: never in a repository, which is data. */
 const CommandsFile = z

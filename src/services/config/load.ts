@@ -3,8 +3,13 @@ import { join } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { DataRefused, readBounded, syntaxMessage, WRITTEN_BY_HAND } from "../../domain/rules/bounded-data.ts";
-import type { Stricter } from "../../domain/rules/stricter.ts";
+import {
+  DataRefused,
+  readBounded,
+  syntaxMessage,
+  WRITTEN_BY_HAND,
+} from "../../domain/rules/settings/bounded-data.ts";
+import type { Stricter } from "../../domain/rules/settings/stricter.ts";
 import { DEFAULT_SETTINGS, Settings, UserSettings } from "./settings.ts";
 import { stricterSettings } from "./stricter-settings.ts";
 

@@ -8,7 +8,7 @@ import {
   makeStricter,
   type Stricter,
   type StricterRule,
-} from "../../domain/rules/stricter.ts";
+} from "../../domain/rules/settings/stricter.ts";
 import type { Settings } from "./settings.ts";
 
 interface RepositoryRule {

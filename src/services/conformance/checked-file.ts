@@ -1,4 +1,4 @@
-import { languageOf } from "../../domain/rules/languages.ts";
+import { languageOf } from "../../domain/rules/languages/languages.ts";
 import type { CheckedFile } from "./check-type.ts";
 import { parseText, parseTextAside, type SyntaxTree } from "./syntax.ts";
 

@@ -1,5 +1,5 @@
 import type { Baseline } from "../../domain/entities/baseline.ts";
-import { compareWithBaseline } from "../../domain/rules/baseline.ts";
+import { compareWithBaseline } from "../../domain/rules/violations/baseline.ts";
 import type { ReportItem } from "./formats/report.ts";
 
 /** A baseline that is parsed only if the result of comparing with it is not known yet. */

@@ -1,4 +1,4 @@
-import type { LanguageId } from "../../domain/rules/languages.ts";
+import type { LanguageId } from "../../domain/rules/languages/languages.ts";
 import { once } from "./once.ts";
 import { type SgNode, type SyntaxTree, scopeOf } from "./syntax.ts";
 

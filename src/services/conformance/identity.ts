@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Violation } from "../../domain/entities/violation.ts";
-import { fingerprint, violationId } from "../../domain/rules/fingerprint.ts";
+import { fingerprint, violationId } from "../../domain/rules/violations/fingerprint.ts";
 import { once } from "./once.ts";
 import type { RuleViolation } from "./run-checks.ts";
 

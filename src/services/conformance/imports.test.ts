@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { languageOf } from "../../domain/rules/languages.ts";
+import { languageOf } from "../../domain/rules/languages/languages.ts";
 import { openFile } from "./checked-file.ts";
 import { findCircles } from "./circles.ts";
 import { ImportResolver, readImports } from "./imports.ts";

@@ -1,4 +1,4 @@
-import type { LanguageId } from "../../domain/rules/languages.ts";
+import type { LanguageId } from "../../domain/rules/languages/languages.ts";
 import type { CheckedFile } from "./check-type.ts";
 import { type ModuleNames, NO_NAMES } from "./module-names.ts";
 import { folderOfGoPackage, NO_ROOTS, type PackageRoots } from "./package-roots.ts";

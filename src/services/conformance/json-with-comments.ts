@@ -1,4 +1,4 @@
-import { readBounded } from "../../domain/rules/bounded-data.ts";
+import { readBounded } from "../../domain/rules/settings/bounded-data.ts";
 
 /** JSON with comments and trailing commas, as in tsconfig.json; null if it is invalid or not an object. */
 export function parseJsonWithComments(text: string): Record<string, unknown> | null {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Baseline } from "../../domain/entities/baseline.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import { makeBaseline } from "../../domain/rules/baseline.ts";
+import { makeBaseline } from "../../domain/rules/violations/baseline.ts";
 import { openDatabase } from "./fixture-database.ts";
 import { memoryExports } from "./fixture-exports.ts";
 import { type Conformance, createConformance } from "./index.ts";

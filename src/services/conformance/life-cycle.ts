@@ -1,5 +1,5 @@
 import type { Violation } from "../../domain/entities/violation.ts";
-import { compileFilter } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/paths/glob.ts";
 import type { Exemption } from "./contract.ts";
 import type { Identified } from "./identity.ts";
 import { IN_CODE } from "./judge-suppressions.ts";

@@ -1,5 +1,5 @@
 import type { TextEdit } from "../../domain/entities/patch.ts";
-import { diffSequences } from "../../domain/rules/sequence-diff.ts";
+import { diffSequences } from "../../domain/rules/changes/sequence-diff.ts";
 import type { Range } from "./range.ts";
 
 interface LineEdit extends TextEdit {

@@ -1,6 +1,6 @@
 import type { RE2JS } from "re2js";
 import { z } from "zod";
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/settings/bounded-data.ts";
 import type { RawViolation } from "./check-type.ts";
 import type { Replacement } from "./replacement.ts";
 import type { ToldPath } from "./report-paths.ts";

@@ -1,7 +1,12 @@
 import { isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import type { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { DataRefused, readBounded, syntaxMessage, WRITTEN_BY_HAND } from "../../domain/rules/bounded-data.ts";
+import {
+  DataRefused,
+  readBounded,
+  syntaxMessage,
+  WRITTEN_BY_HAND,
+} from "../../domain/rules/settings/bounded-data.ts";
 import { CHECK_TYPES } from "./checks/index.ts";
 import { type Check, CheckBase, type Contract, ContractBase } from "./contract.ts";
 import { nearestWord } from "./nearest-word.ts";

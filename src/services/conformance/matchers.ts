@@ -1,4 +1,4 @@
-import type { LanguageId } from "../../domain/rules/languages.ts";
+import type { LanguageId } from "../../domain/rules/languages/languages.ts";
 import type { NapiConfig } from "./syntax.ts";
 
 /** An ast-grep rule for each language, with constraints on its parts. */

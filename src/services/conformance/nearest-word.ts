@@ -1,4 +1,4 @@
-import { editDistance } from "../../domain/rules/edit-distance.ts";
+import { editDistance } from "../../domain/rules/text/edit-distance.ts";
 
 /** The known word closest to a mistyped one; null if none is close. */
 export function nearestWord(word: string, known: readonly string[]): string | null {

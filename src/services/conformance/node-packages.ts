@@ -1,6 +1,6 @@
 import { parse } from "yaml";
-import { readBounded } from "../../domain/rules/bounded-data.ts";
-import { compileGlob } from "../../domain/rules/glob.ts";
+import { compileGlob } from "../../domain/rules/paths/glob.ts";
+import { readBounded } from "../../domain/rules/settings/bounded-data.ts";
 import { isObject, parseJsonWithComments } from "./json-with-comments.ts";
 import { lookUpStarred } from "./star-map.ts";
 import { folderOf, foldersUp, joinPath } from "./tree-path.ts";

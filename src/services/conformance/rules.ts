@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Severity } from "../../domain/entities/common.ts";
-import { compileFilter, type PathMatcher } from "../../domain/rules/glob.ts";
+import { compileFilter, type PathMatcher } from "../../domain/rules/paths/glob.ts";
 import type { Check, Contract } from "./contract.ts";
 
 /** A check of a contract, with what the engine needs to run it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/settings/bounded-data.ts";
 import { BY_TOOL, type Report, type Reported } from "./linter-output.ts";
 import type { Replacement } from "./replacement.ts";
 import type { ToldPath } from "./report-paths.ts";

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { NapiConfig, SgNode } from "@ast-grep/napi";
-import { type LanguageId, PARSER_NAMES } from "../../domain/rules/languages.ts";
+import { type LanguageId, PARSER_NAMES } from "../../domain/rules/languages/languages.ts";
 import { lazily } from "./once.ts";
 import type { Range } from "./range.ts";
 

@@ -2,7 +2,7 @@ import type { Severity } from "../../domain/entities/common.ts";
 import { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries, SqlValue } from "../../domain/ports/database.ts";
-import { compileFilter } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/paths/glob.ts";
 import type { Compared } from "./compare-run.ts";
 import { type Identified, identify } from "./identity.ts";
 import {

@@ -1,4 +1,4 @@
-import { pairSequences } from "../../domain/rules/sequence-diff.ts";
+import { pairSequences } from "../../domain/rules/changes/sequence-diff.ts";
 
 /** With more comparisons than this, lines are paired by equality alone. */
 const MOST_CELLS = 250_000;

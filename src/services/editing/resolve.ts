@@ -1,5 +1,5 @@
 import type { Change, EditProblem, LineChange, LineSpan, SearchChange } from "../../domain/ports/editing.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import { closestPlace, placeAt, preview, spanOf } from "./diagnose.ts";
 import { type FileHunk, render, toHunks } from "./hunks.ts";
 import { wholeLines, withUnixEnds } from "./lines.ts";

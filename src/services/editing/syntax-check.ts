@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { SyntaxCheck } from "../../domain/ports/editing.ts";
-import { extensionOf, languageOf, PARSER_NAMES } from "../../domain/rules/languages.ts";
+import { extensionOf, languageOf, PARSER_NAMES } from "../../domain/rules/languages/languages.ts";
 import { isPythonIndented } from "./python-indentation.ts";
 
 /** Languages that only this check parses, in addition to the shared ones. */

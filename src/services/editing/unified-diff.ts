@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { FileDifference, FileVersion } from "../../domain/ports/editing.ts";
-import { diffSequences, type Hunk } from "../../domain/rules/sequence-diff.ts";
+import { diffSequences, type Hunk } from "../../domain/rules/changes/sequence-diff.ts";
 import { binaryPatch } from "./binary-patch.ts";
 import { quotePath } from "./git-path.ts";
 

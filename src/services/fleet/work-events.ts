@@ -1,6 +1,6 @@
 import type { FleetRepository, FleetReview, FleetTask } from "../../domain/entities/fleet.ts";
 import type { Database } from "../../domain/ports/database.ts";
-import type { WorkEvent } from "../../domain/rules/stats.ts";
+import type { WorkEvent } from "../../domain/rules/records/stats.ts";
 
 type Asked = Pick<
   FleetReview,

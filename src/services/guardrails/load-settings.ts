@@ -1,5 +1,5 @@
 import { AgentForgeError } from "../../domain/errors.ts";
-import { parseJsonStrictly, readBounded } from "../../domain/rules/bounded-data.ts";
+import { parseJsonStrictly, readBounded } from "../../domain/rules/settings/bounded-data.ts";
 import { NO_FILES } from "./files.ts";
 import { ruleSubjects } from "./inspect.ts";
 import { checkRuleExamples } from "./rules.ts";

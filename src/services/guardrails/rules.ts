@@ -1,6 +1,6 @@
 import type { GuardedTool } from "../../domain/entities/guard-event.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { compileWildcard } from "../../domain/rules/wildcards.ts";
+import { compileWildcard } from "../../domain/rules/paths/wildcards.ts";
 import { coversPath } from "./paths/patterns.ts";
 
 /**

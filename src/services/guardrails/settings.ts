@@ -1,5 +1,5 @@
 import { AgentForgeError } from "../../domain/errors.ts";
-import { compileGlob } from "../../domain/rules/glob.ts";
+import { compileGlob } from "../../domain/rules/paths/glob.ts";
 import { TEMPORARY_FOLDERS } from "./paths/places.ts";
 import { type CommandRule, readRules } from "./rules.ts";
 

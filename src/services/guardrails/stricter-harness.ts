@@ -9,7 +9,7 @@ import {
   type Stricter,
   type StricterRule,
   shortened,
-} from "../../domain/rules/stricter.ts";
+} from "../../domain/rules/settings/stricter.ts";
 import type { CommandRule } from "./rules.ts";
 import { DEFAULT_SETTINGS, type HarnessSettings } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import type { Json } from "./client.ts";
 import { type ClientId, SETUPS } from "./clients.ts";
 import { registeredCommands } from "./registration.ts";

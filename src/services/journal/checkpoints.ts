@@ -5,7 +5,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries } from "../../domain/ports/database.ts";
 import type { Activity, Head } from "../../domain/ports/journal.ts";
 import type { References } from "../../domain/ports/workspace.ts";
-import { addCheckpoint, checkpointReference } from "../../domain/rules/checkpoints.ts";
+import { addCheckpoint, checkpointReference } from "../../domain/rules/records/checkpoints.ts";
 
 const CHECKPOINT_EVERY = 500;
 

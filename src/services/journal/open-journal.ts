@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database, Queries } from "../../domain/ports/database.ts";
 import type { Activity, ChainVerdict, Head, Journal } from "../../domain/ports/journal.ts";
-import { isDecision } from "../../domain/rules/checkpoints.ts";
+import { isDecision } from "../../domain/rules/records/checkpoints.ts";
 import { appendEntries, type Entry, readHead, verifyChain } from "./chain.ts";
 import { type EntryOptions, toEntry, toRecord } from "./entry.ts";
 import { JOURNAL_MIGRATIONS } from "./schema.ts";

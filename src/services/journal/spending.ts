@@ -1,6 +1,6 @@
 import type { Queries } from "../../domain/ports/database.ts";
 import type { ModelSpending } from "../../domain/ports/journal.ts";
-import { MODEL_COST_RECORDS } from "../../domain/rules/model-cost.ts";
+import { MODEL_COST_RECORDS } from "../../domain/rules/records/model-cost.ts";
 
 const number = (field: string) => `CAST(metadata ->> '${field}' AS DOUBLE PRECISION)`;
 const TOKENS = `COALESCE(${number("tokens")},

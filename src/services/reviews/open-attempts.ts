@@ -3,7 +3,7 @@ import { FixAttempt } from "../../domain/entities/fix-attempt.ts";
 import type { Database, Queries, Row } from "../../domain/ports/database.ts";
 import type { ExportedFiles, Exports } from "../../domain/ports/exports.ts";
 import type { Attempts } from "../../domain/ports/reviews.ts";
-import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
+import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
 import type { RepairableFiles } from "./open-reviews.ts";
 import { createPublishedFiles } from "./published-files.ts";

@@ -5,7 +5,7 @@ import { Sha256 } from "../../domain/entities/common.ts";
 import type { Database, Row } from "../../domain/ports/database.ts";
 import type { Exports } from "../../domain/ports/exports.ts";
 import type { Certificates, PreparedCertificate } from "../../domain/ports/reviews.ts";
-import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
+import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
 import type { RepairableFiles } from "./open-reviews.ts";
 import { createPublishedFiles } from "./published-files.ts";

@@ -4,7 +4,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
 import type { ExportedFiles } from "../../domain/ports/exports.ts";
 import type { Escalations } from "../../domain/ports/reviews.ts";
-import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
+import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
 import type { RepairableFiles, ReviewsOptions } from "./open-reviews.ts";
 import { createPublishedFiles } from "./published-files.ts";

@@ -6,7 +6,7 @@ import type { ExportedFiles, ExportProblem, Exports } from "../../domain/ports/e
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
-import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
+import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
 import { createPublishedFiles } from "./published-files.ts";
 import { diffPath, reviewForPeople, reviewPath } from "./review-file.ts";

@@ -1,7 +1,7 @@
 import { type Review, ReviewSummary } from "../../domain/entities/review.ts";
 import type { Queries, SqlValue } from "../../domain/ports/database.ts";
 import type { SummaryFilter } from "../../domain/ports/reviews.ts";
-import { summarize } from "../../domain/rules/review-summary.ts";
+import { summarize } from "../../domain/rules/reviews/review-summary.ts";
 
 export const MISSING_SUMMARIES = `SELECT review_id FROM reviews
   WHERE review_id NOT IN (SELECT review_id FROM review_summaries) LIMIT 100`;

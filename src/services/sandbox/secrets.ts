@@ -1,4 +1,4 @@
-import { compileGlobs } from "../../domain/rules/glob.ts";
+import { compileGlobs } from "../../domain/rules/paths/glob.ts";
 import {
   createScanPauses,
   type FindSpecialFiles,

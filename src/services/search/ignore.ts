@@ -1,4 +1,4 @@
-import { compileGlob, type PathMatcher } from "../../domain/rules/glob.ts";
+import { compileGlob, type PathMatcher } from "../../domain/rules/paths/glob.ts";
 
 /** The rules of one ignore file, as git reads it. */
 export interface IgnoreRules {

@@ -1,6 +1,10 @@
 import { createRequire } from "node:module";
 import type { SgNode } from "@ast-grep/napi";
-import { type LanguageId, languageOf as languageIdOf, PARSER_NAMES } from "../../domain/rules/languages.ts";
+import {
+  type LanguageId,
+  languageOf as languageIdOf,
+  PARSER_NAMES,
+} from "../../domain/rules/languages/languages.ts";
 
 export type { SgNode };
 

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { compileFilter } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/paths/glob.ts";
 import type { SkippedFile } from "./built-in.ts";
 import { foreignBelow } from "./foreign.ts";
 import { NEVER_SEARCHED, resolveRoot, statInside, walkFiles } from "./walk.ts";

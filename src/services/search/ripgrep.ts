@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { PathMatcher } from "../../domain/rules/glob.ts";
+import type { PathMatcher } from "../../domain/rules/paths/glob.ts";
 import type { KeptMatches } from "./kept-matches.ts";
 import { NEVER_SEARCHED } from "./walk.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { compileFilter } from "../../domain/rules/glob.ts";
-import { shortened } from "../../domain/rules/shortened.ts";
+import { compileFilter } from "../../domain/rules/paths/glob.ts";
+import { shortened } from "../../domain/rules/text/shortened.ts";
 import { runBuiltIn, type SkippedFile } from "./built-in.ts";
 import { foreignBelow, ownBelow } from "./foreign.ts";
 import { KeptMatches, type LineMatch } from "./kept-matches.ts";

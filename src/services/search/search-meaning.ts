@@ -1,4 +1,4 @@
-import { compileFilter } from "../../domain/rules/glob.ts";
+import { compileFilter } from "../../domain/rules/paths/glob.ts";
 import type { CodeIndex } from "./code-index.ts";
 import type { SymbolKind } from "./languages.ts";
 import { queryWords, spellings, splitIdentifier, stem } from "./words.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { ExecutionContext, Session, StepResult, UnderWay } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
-import { sealRow, unsealRow } from "../../domain/rules/sealed-row.ts";
+import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 

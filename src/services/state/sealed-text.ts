@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ExportRead } from "../../domain/ports/exports.ts";
-import { DataRefused } from "../../domain/rules/bounded-data.ts";
+import { DataRefused } from "../../domain/rules/settings/bounded-data.ts";
 import { CHECKSUM_PREFIX, fromYaml, toYaml } from "./yaml-text.ts";
 
 const CHECKSUM_LINE = /^# agentforge sha256 ([0-9a-f]{64})\n$/;

@@ -1,5 +1,5 @@
 import { Document, parse, visit } from "yaml";
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/settings/bounded-data.ts";
 
 /** Every line that starts with this is a checksum line; none of our documents contains another one. */
 export const CHECKSUM_PREFIX = "# agentforge ";

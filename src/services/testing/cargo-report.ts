@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { z } from "zod";
-import { escapeRegex } from "../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../domain/rules/text/escape-regex.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "./contract.ts";
 import { folderOf, fromRoot, toRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";

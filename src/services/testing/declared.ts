@@ -1,4 +1,4 @@
-import { compileGlob } from "../../domain/rules/glob.ts";
+import { compileGlob } from "../../domain/rules/paths/glob.ts";
 import { commandFramework } from "./command-framework.ts";
 import { type Framework, Strength } from "./contract.ts";
 import { fromRoot, isInside } from "./paths.ts";

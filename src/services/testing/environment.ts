@@ -1,5 +1,5 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import { STARTUP_PROBLEMS } from "./startup-problems.ts";
 import { clean } from "./text.ts";
 import { notDoneAfter } from "./time-out.ts";

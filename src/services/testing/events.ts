@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LineCoverage, TestCase } from "../../domain/entities/test-result.ts";
 import type { ExecutedLines } from "../../domain/ports/testing.ts";
-import { escapeRegex } from "../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../domain/rules/text/escape-regex.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "./contract.ts";
 import { fromRoot } from "./paths.ts";
 import { clean, jsonLines } from "./text.ts";

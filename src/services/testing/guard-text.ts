@@ -1,4 +1,4 @@
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 
 /** Marks that exclude a test, or all others. */
 const MARKS: readonly { readonly what: string; readonly pattern: RegExp }[] = [

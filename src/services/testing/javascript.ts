@@ -1,6 +1,6 @@
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
-import { escapeRegex } from "../../domain/rules/escape-regex.ts";
-import { compileGlob } from "../../domain/rules/glob.ts";
+import { compileGlob } from "../../domain/rules/paths/glob.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/settings/bounded-data.ts";
+import { escapeRegex } from "../../domain/rules/text/escape-regex.ts";
 import type { Project, RunRequest } from "./contract.ts";
 import { pathArgument } from "./path-argument.ts";
 import { filesNamed, folderOf, isInside, toRoot, upwards } from "./paths.ts";

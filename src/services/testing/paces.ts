@@ -1,7 +1,7 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Execution } from "../../domain/ports/sandbox.ts";
 import type { Suite, TestTree } from "../../domain/ports/testing.ts";
-import { type Pace, showsPace } from "../../domain/rules/run-limits.ts";
+import { type Pace, showsPace } from "../../domain/rules/proof/run-limits.ts";
 
 /** How long full runs of a tree's suites took. Forgotten with the tree, so each attempt starts fresh. */
 export interface Paces {

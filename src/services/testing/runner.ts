@@ -10,7 +10,7 @@ import type {
   TestRunOptions,
   TestTree,
 } from "../../domain/ports/testing.ts";
-import { runLimits } from "../../domain/rules/run-limits.ts";
+import { runLimits } from "../../domain/rules/proof/run-limits.ts";
 import { canaryOf, failingTest } from "./canaries/index.ts";
 import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
 import type { DeclaredCommand } from "./declared.ts";

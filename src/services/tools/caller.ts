@@ -8,8 +8,8 @@ import type {
 import type { ToolCall, ToolCategory, ToolResult } from "../../domain/entities/tool.ts";
 import type { Hands } from "../../domain/ports/hands.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
-import { ruleName } from "../../domain/rules/denial-message.ts";
-import { toolSchema } from "../../domain/rules/tool-schema.ts";
+import { ruleName } from "../../domain/rules/runs/denial-message.ts";
+import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
 import { boundOutput } from "./bound.ts";
 import { explainInput } from "./explain-input.ts";
 import type { Output, Tool, ToolAnswer } from "./tool.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { shortened } from "../../domain/rules/shortened.ts";
+import { shortened } from "../../domain/rules/text/shortened.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

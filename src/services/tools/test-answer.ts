@@ -1,6 +1,6 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Selection } from "../../domain/ports/testing.ts";
-import { describeFailure } from "../../domain/rules/failure-text.ts";
+import { describeFailure } from "../../domain/rules/proof/failure-text.ts";
 import type { ToolAnswer } from "./tool.ts";
 
 const MOST_FAILURES = 20;

@@ -5,7 +5,7 @@ import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import { Sha256 } from "../../domain/entities/common.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { EditFolder, PersonEdit } from "../../domain/ports/workspace.ts";
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/bounded-data.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/settings/bounded-data.ts";
 import { type Context, openScratch } from "./context.ts";
 import { copyTree } from "./copy-tree.ts";
 import { removeFolder, writeDurably } from "./durable.ts";

@@ -3,8 +3,8 @@ import type { FileState } from "../../domain/entities/code-change.ts";
 import type { Decision, Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
-import { certificateIn, digestOf, pairTests } from "../../domain/rules/certificate.ts";
-import { MODEL_COST_RECORDS, sumCost } from "../../domain/rules/model-cost.ts";
+import { certificateIn, digestOf, pairTests } from "../../domain/rules/proof/certificate.ts";
+import { MODEL_COST_RECORDS, sumCost } from "../../domain/rules/records/model-cost.ts";
 import type { Ports } from "../ports.ts";
 import type { Reverified } from "../proof/reverify.ts";
 

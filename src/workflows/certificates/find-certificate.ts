@@ -1,8 +1,8 @@
 import { Certificate } from "../../domain/entities/certificate.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CommitFacts } from "../../domain/ports/workspace.ts";
-import { certificateIn, digestOf } from "../../domain/rules/certificate.ts";
-import type { Difference } from "../../domain/rules/certificate-comparison.ts";
+import { certificateIn, digestOf } from "../../domain/rules/proof/certificate.ts";
+import type { Difference } from "../../domain/rules/proof/certificate-comparison.ts";
 import type { Ports } from "../ports.ts";
 import { certificateReference } from "./certify.ts";
 

@@ -3,8 +3,12 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { compareChecks, compareTests, type Difference } from "../../domain/rules/certificate-comparison.ts";
-import { suitesWithoutVerdict } from "../../domain/rules/verdict.ts";
+import {
+  compareChecks,
+  compareTests,
+  type Difference,
+} from "../../domain/rules/proof/certificate-comparison.ts";
+import { suitesWithoutVerdict } from "../../domain/rules/proof/verdict.ts";
 import {
   type ConfirmAgainPorts,
   certifiedTexts,

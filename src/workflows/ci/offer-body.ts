@@ -1,7 +1,7 @@
 import type { Evidence } from "../../domain/entities/evidence.ts";
 import type { Review } from "../../domain/entities/review.ts";
-import { counted } from "../../domain/rules/counted.ts";
-import { inlineCode } from "../../domain/rules/markdown.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
+import { inlineCode } from "../../domain/rules/text/markdown.ts";
 
 const MOST_LISTED = 10;
 

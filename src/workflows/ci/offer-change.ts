@@ -2,8 +2,8 @@ import type { Pipeline } from "../../domain/entities/pipeline.ts";
 import type { Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Forge } from "../../domain/ports/forge.ts";
-import { branchSlug } from "../../domain/rules/commit-message.ts";
-import { suggestionsOf } from "../../domain/rules/suggestions.ts";
+import { branchSlug } from "../../domain/rules/changes/commit-message.ts";
+import { suggestionsOf } from "../../domain/rules/changes/suggestions.ts";
 import type { Ports } from "../ports.ts";
 import { offerBody, offerNote } from "./offer-body.ts";
 

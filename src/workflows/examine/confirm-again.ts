@@ -2,7 +2,7 @@ import type { Certificate } from "../../domain/entities/certificate.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { Difference } from "../../domain/rules/certificate-comparison.ts";
+import type { Difference } from "../../domain/rules/proof/certificate-comparison.ts";
 import { chooseSuites } from "../proof/suites.ts";
 import { type Confirmed, type ConfirmPorts, confirm } from "./confirm.ts";
 

@@ -3,7 +3,7 @@ import type { ConfirmationRecord } from "../../domain/entities/evidence.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { fixedTests } from "../../domain/rules/verdict.ts";
+import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { confirm, originalsOf, witnessesOf } from "./confirm.ts";
 import { type Examination, type ExaminationPorts, startExamination } from "./examination.ts";

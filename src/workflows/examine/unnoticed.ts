@@ -2,7 +2,7 @@ import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { ReadChange, Rival, Variation } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { isWritten } from "../../domain/rules/authors.ts";
+import { isWritten } from "../../domain/rules/proof/authors.ts";
 import type { Ports } from "../ports.ts";
 import { sourceFiles, splitByJudging } from "../proof/reach/source-files.ts";
 import { untestedIn } from "../proof/reach/untested-folders.ts";

@@ -2,7 +2,7 @@ import type { FleetTask, PushedChange, TaskOutcome, TaskRequest } from "../../do
 import type { PlanRecord } from "../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
-import { PLACE_OF } from "../../domain/rules/plan-answer.ts";
+import { PLACE_OF } from "../../domain/rules/reviews/plan-answer.ts";
 import { approvePlan, isSound } from "../plans/answer-plan.ts";
 import { executePlan } from "../plans/execute-plan.ts";
 import { fileText } from "../plans/files/expose-plan.ts";

@@ -8,7 +8,7 @@ import type {
 import type { Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { TaskEnd } from "../../domain/ports/fleet.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import { type RepairOutcome, repair } from "../repair/repair.ts";
 import { repairRequest } from "../repair/repair-request.ts";
 import { branchFor } from "../reviews/land-review.ts";

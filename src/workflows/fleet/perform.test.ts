@@ -9,7 +9,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Database } from "../../domain/ports/database.ts";
 import type { Fleet } from "../../domain/ports/fleet.ts";
 import type { Queue } from "../../domain/ports/queue.ts";
-import { prometheusText } from "../../domain/rules/prometheus.ts";
+import { prometheusText } from "../../domain/rules/records/prometheus.ts";
 import { openFleet } from "../../services/fleet/index.ts";
 import { openJournal } from "../../services/journal/index.ts";
 import { openQueue } from "../../services/queue/index.ts";

@@ -2,7 +2,7 @@ import type { Escalation } from "../../domain/entities/escalation.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Resolution } from "../../domain/ports/reviews.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import type { Ports } from "../ports.ts";
 import { WORK_PREFIX } from "../violations/fix-under-claim.ts";
 

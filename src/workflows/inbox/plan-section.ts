@@ -1,6 +1,6 @@
 import type { PlanRecord, PlanStage } from "../../domain/entities/plan-record.ts";
 import type { PlanStore } from "../../domain/ports/plans.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import { REASON_MISSING } from "../plans/plan-ports.ts";
 import type { InboxSection, Waiting } from "./inbox.ts";
 

@@ -4,7 +4,7 @@ import {
   judgeRisk,
   type Risk,
   type RiskLevel,
-} from "../../domain/rules/review-risk.ts";
+} from "../../domain/rules/reviews/review-risk.ts";
 import type { Ports } from "../ports.ts";
 import { type Inbox, type InboxSection, readInbox, type Waiting, type WaitingKind } from "./inbox.ts";
 

@@ -3,8 +3,8 @@ import { Review } from "../../domain/entities/review.ts";
 import { ExecutionContext } from "../../domain/entities/session.ts";
 import { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { changedFields } from "../../domain/rules/changed-fields.ts";
-import { requireValid } from "../../domain/rules/valid.ts";
+import { changedFields } from "../../domain/rules/records/changed-fields.ts";
+import { requireValid } from "../../domain/rules/settings/valid.ts";
 import { type HandedOverPorts, resolveEscalation } from "../inbox/handed-over.ts";
 import type { Ports } from "../ports.ts";
 

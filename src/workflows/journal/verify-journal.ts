@@ -1,9 +1,9 @@
 import { Certificate } from "../../domain/entities/certificate.ts";
 import type { Head } from "../../domain/ports/journal.ts";
-import { type Approvals, readApprovals } from "../../domain/rules/approvals.ts";
-import { certificateIn, digestOf, traceIn } from "../../domain/rules/certificate.ts";
-import { readCheckpoints } from "../../domain/rules/checkpoints.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { certificateIn, digestOf, traceIn } from "../../domain/rules/proof/certificate.ts";
+import { type Approvals, readApprovals } from "../../domain/rules/records/approvals.ts";
+import { readCheckpoints } from "../../domain/rules/records/checkpoints.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import type { Ports } from "../ports.ts";
 
 export type VerifyJournalPorts = Pick<

@@ -1,6 +1,6 @@
 import type { Severity } from "../../domain/entities/common.ts";
 import type { Session } from "../../domain/entities/session.ts";
-import { dayOf } from "../../domain/rules/calendar.ts";
+import { dayOf } from "../../domain/rules/records/calendar.ts";
 import type { Ports } from "../ports.ts";
 
 export type OverviewPorts = Pick<Ports, "conformance" | "sessions">;

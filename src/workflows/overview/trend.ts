@@ -1,4 +1,4 @@
-import { dayOf } from "../../domain/rules/calendar.ts";
+import { dayOf } from "../../domain/rules/records/calendar.ts";
 import type { Ports } from "../ports.ts";
 
 export interface TrendDay {

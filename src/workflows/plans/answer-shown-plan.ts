@@ -1,7 +1,7 @@
 import type { PlanStage } from "../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { PlanProblem, StoredPlan } from "../../domain/ports/plans.ts";
-import { saysSomething } from "../../domain/rules/rejection-reason.ts";
+import { saysSomething } from "../../domain/rules/reviews/rejection-reason.ts";
 import {
   type AnswerPlanPorts,
   approvePlan,

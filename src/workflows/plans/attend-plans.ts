@@ -1,5 +1,5 @@
 import type { StoredPlan } from "../../domain/ports/plans.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import type { Ports } from "../ports.ts";
 import { sideBySide } from "../schedule/side-by-side.ts";
 import { type ExecutePlanPorts, executePlan } from "./execute-plan.ts";

@@ -1,7 +1,7 @@
 import type { PlanLanding, PlanRecord } from "../../domain/entities/plan-record.ts";
 import type { ReadPlan } from "../../domain/ports/plans.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { branchName, commitMessage } from "../../domain/rules/commit-message.ts";
+import { branchName, commitMessage } from "../../domain/rules/changes/commit-message.ts";
 import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { type InAttemptPorts, inAttempt } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";

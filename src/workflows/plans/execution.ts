@@ -2,7 +2,7 @@ import type { PlanRecord } from "../../domain/entities/plan-record.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
-import { branchName } from "../../domain/rules/commit-message.ts";
+import { branchName } from "../../domain/rules/changes/commit-message.ts";
 import type { PlanFailure } from "./carry-out-plan.ts";
 import { type ExposePlanPorts, exposePlan } from "./files/expose-plan.ts";
 import { AGENT, type PlanPorts } from "./plan-ports.ts";

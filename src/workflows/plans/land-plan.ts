@@ -5,7 +5,7 @@ import type { StoredPlan } from "../../domain/ports/plans.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import type { Landing, LandTarget } from "../../domain/ports/workspace.ts";
-import { withCertificate } from "../../domain/rules/certificate.ts";
+import { withCertificate } from "../../domain/rules/proof/certificate.ts";
 import { issueCertificate, pushCertificate } from "../certificates/certify.ts";
 import type { Ports } from "../ports.ts";
 import { pullRequestBody } from "../reviews/pull-request-body.ts";

@@ -4,7 +4,7 @@ import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { judge } from "../../domain/rules/verdict.ts";
+import { judge } from "../../domain/rules/proof/verdict.ts";
 import { type ExaminePorts, examine } from "../examine/examine.ts";
 import type { Ports } from "../ports.ts";
 import { failingIds } from "../proof/baseline.ts";

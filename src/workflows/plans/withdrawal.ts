@@ -1,6 +1,6 @@
 import type { PlanRecord } from "../../domain/entities/plan-record.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
-import { branchName } from "../../domain/rules/commit-message.ts";
+import { branchName } from "../../domain/rules/changes/commit-message.ts";
 import { fileAsLeft } from "./files/expose-plan.ts";
 import { AGENT, type PlanPorts } from "./plan-ports.ts";
 

@@ -1,7 +1,7 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { suitesWithoutVerdict } from "../../domain/rules/verdict.ts";
+import { suitesWithoutVerdict } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
 

@@ -1,4 +1,4 @@
-import { pathInHeader } from "../../domain/rules/diff-path.ts";
+import { pathInHeader } from "../../domain/rules/changes/diff-path.ts";
 
 export interface ChangedFile {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Pinning, SearchEvidence } from "../../domain/entities/evidence.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import { bandOf } from "../../domain/rules/confidence.ts";
+import { bandOf } from "../../domain/rules/proof/confidence.ts";
 import { type EvidenceInput, gatherEvidence } from "./evidence.ts";
 
 const diff = "--- a/c.js\n+++ b/c.js\n@@ -1,3 +1,3 @@\n f\n-a - b\n+a + b\n }\n";

@@ -8,11 +8,16 @@ import type {
 } from "../../domain/entities/evidence.ts";
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
-import { isBySearch } from "../../domain/rules/authors.ts";
-import { weighConfidence } from "../../domain/rules/confidence.ts";
-import { SCORES, type ScoredSignal, scoreIn, UNMEASURED } from "../../domain/rules/confidence-scores.ts";
-import { noticedShare } from "../../domain/rules/pinning.ts";
-import { fixedTests } from "../../domain/rules/verdict.ts";
+import { isBySearch } from "../../domain/rules/proof/authors.ts";
+import { weighConfidence } from "../../domain/rules/proof/confidence.ts";
+import {
+  SCORES,
+  type ScoredSignal,
+  scoreIn,
+  UNMEASURED,
+} from "../../domain/rules/proof/confidence-scores.ts";
+import { noticedShare } from "../../domain/rules/proof/pinning.ts";
+import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { ChecksJudged } from "./check-goal.ts";
 import { lineRuns } from "./line-runs.ts";

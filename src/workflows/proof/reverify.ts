@@ -1,7 +1,7 @@
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { judge } from "../../domain/rules/verdict.ts";
+import { judge } from "../../domain/rules/proof/verdict.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "../examine/confirm.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "./apply-change.ts";

@@ -4,10 +4,10 @@ import type { LineCoverage, TestFailure, TestResult } from "../../domain/entitie
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { oneLine } from "../../domain/rules/plain-text.ts";
-import { quickTimeoutMs } from "../../domain/rules/run-limits.ts";
-import { addedSuppression } from "../../domain/rules/suppression-comments.ts";
-import { fixedTests, judge, type Verdict } from "../../domain/rules/verdict.ts";
+import { quickTimeoutMs } from "../../domain/rules/proof/run-limits.ts";
+import { fixedTests, judge, type Verdict } from "../../domain/rules/proof/verdict.ts";
+import { oneLine } from "../../domain/rules/text/plain-text.ts";
+import { addedSuppression } from "../../domain/rules/violations/suppression-comments.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
 import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";

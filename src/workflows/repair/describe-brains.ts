@@ -1,6 +1,6 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import type { Ports } from "../ports.ts";
 
 /** The contributions of both brains to one repair. */

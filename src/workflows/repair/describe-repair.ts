@@ -1,9 +1,9 @@
 import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
 import type { Kept } from "../../domain/entities/task.ts";
-import { LONGEST_SUBJECT } from "../../domain/rules/commit-message.ts";
-import { withoutCopyPath } from "../../domain/rules/copy-path.ts";
-import { fixSubject } from "../../domain/rules/fix-subject.ts";
-import { oneLine } from "../../domain/rules/plain-text.ts";
+import { LONGEST_SUBJECT } from "../../domain/rules/changes/commit-message.ts";
+import { fixSubject } from "../../domain/rules/changes/fix-subject.ts";
+import { withoutCopyPath } from "../../domain/rules/text/copy-path.ts";
+import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import type { Baseline, Failing } from "../proof/baseline.ts";
 import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";

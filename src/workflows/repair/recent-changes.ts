@@ -1,5 +1,5 @@
 import type { RecentChange, RecentChanges } from "../../domain/ports/repair.ts";
-import { type Hunk, readHunks } from "../../domain/rules/diff-hunks.ts";
+import { type Hunk, readHunks } from "../../domain/rules/changes/diff-hunks.ts";
 
 /** The changes of a diff, by path and in order: runs of lines that were added, removed or replaced. */
 export function recentChanges(diff: string): RecentChanges {

@@ -2,7 +2,7 @@ import { asMetadata } from "../../domain/entities/common.ts";
 import type { Say } from "../../domain/ports/activity.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import type { Ports } from "../ports.ts";
 import type { Baseline, Failing, Observed } from "../proof/baseline.ts";
 import { readTexts } from "../proof/settle.ts";

@@ -2,7 +2,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { LandingPlace } from "../../domain/entities/review.ts";
 import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { SourceFile, Suspect } from "../../domain/ports/repair.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import type { Ports } from "../ports.ts";
 import type { Baseline } from "../proof/baseline.ts";
 

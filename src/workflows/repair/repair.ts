@@ -4,7 +4,7 @@ import type { Kept } from "../../domain/entities/task.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Say } from "../../domain/ports/activity.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import { type Baseline, type Failing, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
 import { type ConcludePorts, conclude } from "../proof/conclude.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import type { Ports } from "../ports.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
 import type { Tally } from "./fix-search-tally.ts";

@@ -5,8 +5,8 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import type { Landing, LandTarget, Rollback } from "../../domain/ports/workspace.ts";
-import { withCertificate } from "../../domain/rules/certificate.ts";
-import { branchName } from "../../domain/rules/commit-message.ts";
+import { branchName } from "../../domain/rules/changes/commit-message.ts";
+import { withCertificate } from "../../domain/rules/proof/certificate.ts";
 import {
   type CertifyPorts,
   issueCertificate,

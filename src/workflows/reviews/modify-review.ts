@@ -4,7 +4,7 @@ import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { fixedTests } from "../../domain/rules/verdict.ts";
+import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
 import { type CheckGoal, live, noNewViolations } from "../proof/check-goal.ts";

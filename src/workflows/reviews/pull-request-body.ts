@@ -1,7 +1,7 @@
 import type { Statement } from "../../domain/entities/certificate.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
-import { counted } from "../../domain/rules/counted.ts";
-import { inlineCode } from "../../domain/rules/markdown.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
+import { inlineCode } from "../../domain/rules/text/markdown.ts";
 
 const MOST_LISTED = 10;
 

@@ -1,6 +1,6 @@
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { Standing } from "../../domain/ports/queue.ts";
-import { counted } from "../../domain/rules/counted.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import { lastWords, takenOverByPeople } from "../inbox/handed-over.ts";
 import type { DaemonSettings, Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";

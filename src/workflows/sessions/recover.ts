@@ -1,7 +1,7 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { RunMemory } from "../../domain/entities/task.ts";
 import { AgentForgeError, isPassing } from "../../domain/errors.ts";
-import { checkpointReference, readCheckpoints } from "../../domain/rules/checkpoints.ts";
+import { checkpointReference, readCheckpoints } from "../../domain/rules/records/checkpoints.ts";
 import type { Ports } from "../ports.ts";
 import { finishLanding, type LandReviewPorts } from "../reviews/land-review.ts";
 import { takeBackUnasked } from "../reviews/take-back.ts";

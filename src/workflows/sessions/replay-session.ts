@@ -1,7 +1,7 @@
 import type { StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { type Difference, firstDifference } from "../../domain/rules/difference.ts";
+import { type Difference, firstDifference } from "../../domain/rules/records/difference.ts";
 import type { Ports } from "../ports.ts";
 
 /** A fresh copy with its tools, and the digest of its initial content. */

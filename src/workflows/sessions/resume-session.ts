@@ -5,7 +5,7 @@ import { FixRecord, Kept, RepairRecord, RunMemory, TestFile } from "../../domain
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { RepeatAnswer } from "../../domain/ports/repair.ts";
-import { judgeRepeat } from "../../domain/rules/repeat.ts";
+import { judgeRepeat } from "../../domain/rules/runs/repeat.ts";
 import type { Ports } from "../ports.ts";
 import { type RepairOutcome, type RepairPorts, repair } from "../repair/repair.ts";
 import type { RepairEvent, RepairRequest } from "../repair/repair-request.ts";

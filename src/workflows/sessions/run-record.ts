@@ -3,7 +3,7 @@ import type { Evidence } from "../../domain/entities/evidence.ts";
 import type { FixAttempt, FixPhase } from "../../domain/entities/fix-attempt.ts";
 import type { Session, SessionStatus, StepResult } from "../../domain/entities/session.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { branchName } from "../../domain/rules/commit-message.ts";
+import { branchName } from "../../domain/rules/changes/commit-message.ts";
 import type { Ports } from "../ports.ts";
 
 export type RunRecordPorts = Pick<

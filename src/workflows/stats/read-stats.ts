@@ -1,7 +1,7 @@
 import type { Stats, StatsBy } from "../../domain/entities/stats.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Fleet } from "../../domain/ports/fleet.ts";
-import { summarizeWork } from "../../domain/rules/stats.ts";
+import { summarizeWork } from "../../domain/rules/records/stats.ts";
 import { type RepositoryWorkPorts, repositoryWork } from "./repository-work.ts";
 
 export interface StatsRequest {

@@ -1,7 +1,7 @@
 import type { Escalation } from "../../domain/entities/escalation.ts";
 import type { ReviewSummary } from "../../domain/entities/review.ts";
 import type { Session } from "../../domain/entities/session.ts";
-import type { WorkEvent } from "../../domain/rules/stats.ts";
+import type { WorkEvent } from "../../domain/rules/records/stats.ts";
 import type { Ports } from "../ports.ts";
 
 export type RepositoryWorkPorts = Pick<

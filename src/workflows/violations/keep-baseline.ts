@@ -1,6 +1,6 @@
 import type { Baseline } from "../../domain/entities/baseline.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { compareWithBaseline, makeBaseline } from "../../domain/rules/baseline.ts";
+import { compareWithBaseline, makeBaseline } from "../../domain/rules/violations/baseline.ts";
 import type { Ports } from "../ports.ts";
 import { live } from "../proof/check-goal.ts";
 import { check } from "./check.ts";

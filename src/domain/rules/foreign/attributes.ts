@@ -1,4 +1,4 @@
-import { compileGlobs, type PathMatcher } from "../glob.ts";
+import { compileGlobs, type PathMatcher } from "../paths/glob.ts";
 
 /** The effect of a line of `.gitattributes` on the files it matches. */
 interface Line {

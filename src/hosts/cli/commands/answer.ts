@@ -1,5 +1,5 @@
 import { answerWithTest } from "../../../app/answer-with-test.ts";
-import type { Chosen } from "../../../domain/rules/deciding-test.ts";
+import type { Chosen } from "../../../domain/rules/reviews/deciding-test.ts";
 import { findPending } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";

@@ -1,5 +1,5 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { factsOf, findCertificate } from "../../../workflows/certificates/find-certificate.ts";
 import { type Verification, verifyCertificate } from "../../../workflows/certificates/verify-certificate.ts";
 import type { CommandContext, CommandResult } from "../context.ts";

@@ -6,7 +6,7 @@ import type { Severity } from "../../../domain/entities/common.ts";
 import type { Violation } from "../../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { ReportFormat, ReportPaint, ViolationFilter } from "../../../domain/ports/conformance.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { check } from "../../../workflows/violations/check.ts";
 import { findViolation } from "../../../workflows/violations/fix-violation.ts";
 import { keepBaseline } from "../../../workflows/violations/keep-baseline.ts";

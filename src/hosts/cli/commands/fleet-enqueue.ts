@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { TaskRequest } from "../../../domain/entities/fleet.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Fleet } from "../../../domain/ports/fleet.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { enqueue } from "../../../workflows/fleet/enqueue.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";

@@ -2,7 +2,7 @@ import { repositoryIdOf } from "../../../app/fleet.ts";
 import { checkPrepareLine } from "../../../app/fleet-prepare.ts";
 import type { FleetRepository, Preparation, ProposedAs } from "../../../domain/entities/fleet.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { repositoryUrl } from "../../../domain/rules/repository-url.ts";
+import { repositoryUrl } from "../../../domain/rules/paths/repository-url.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 import { type FleetOptions, withFleet } from "../with-fleet.ts";

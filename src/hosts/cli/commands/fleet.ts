@@ -1,6 +1,6 @@
 import type { FleetTask } from "../../../domain/entities/fleet.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { describeFleet, type FleetStatus } from "../../../workflows/fleet/describe-fleet.ts";
 import { sendQueued } from "../../../workflows/fleet/enqueue.ts";
 import type { CommandContext, CommandResult } from "../context.ts";

@@ -1,5 +1,5 @@
 import { openApp } from "../../../app.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { type JournalReport, verifyJournal } from "../../../workflows/journal/verify-journal.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";

@@ -1,6 +1,6 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { PlanProblem, StoredPlan } from "../../../domain/ports/plans.ts";
-import { saysSomething } from "../../../domain/rules/rejection-reason.ts";
+import { saysSomething } from "../../../domain/rules/reviews/rejection-reason.ts";
 import {
   approvePlan,
   isSound,

@@ -2,7 +2,7 @@ import { equipBrain } from "../../../app/brains.ts";
 import { readTestFiles } from "../../../app/test-file.ts";
 import { cloneRepository, openApp } from "../../../app.ts";
 import type { LandingPlace } from "../../../domain/entities/review.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
 import { type RepairEvent, repairRequest } from "../../../workflows/repair/repair-request.ts";
 import type { CommandContext, CommandResult } from "../context.ts";

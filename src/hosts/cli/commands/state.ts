@@ -1,8 +1,8 @@
 import { relative, resolve } from "node:path";
 import { checkState } from "../../../app/check-state.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { changedFields } from "../../../domain/rules/changed-fields.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { changedFields } from "../../../domain/rules/records/changed-fields.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { adoptFile, discardFile } from "../../../workflows/journal/adopt-file.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";

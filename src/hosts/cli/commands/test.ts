@@ -1,6 +1,6 @@
 import { openApp } from "../../../app.ts";
 import type { LineCoverage } from "../../../domain/entities/test-result.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { runTests, type TestReport } from "../../../workflows/proof/run-tests.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { count } from "../render/review.ts";

@@ -1,5 +1,5 @@
 import { analyzeTraces, traceHtml, traceText } from "../../../app/traces.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 

@@ -1,6 +1,6 @@
 import type { Certificate, Statement } from "../../../domain/entities/certificate.ts";
-import type { Difference } from "../../../domain/rules/certificate-comparison.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import type { Difference } from "../../../domain/rules/proof/certificate-comparison.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { type Paint, visible, visibleName } from "../terminal.ts";
 import { rows } from "./review.ts";
 

@@ -1,10 +1,10 @@
 import type { Evidence, LineRun } from "../../../domain/entities/evidence.ts";
 import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
-import { bandOf, WEIGHTS } from "../../../domain/rules/confidence.ts";
-import { counted } from "../../../domain/rules/counted.ts";
-import { questionsOf } from "../../../domain/rules/deciding-test.ts";
-import { ranBy } from "../../../domain/rules/ran-by.ts";
+import { questionsOf } from "../../../domain/rules/reviews/deciding-test.ts";
+import { bandOf, WEIGHTS } from "../../../domain/rules/proof/confidence.ts";
+import { ranBy } from "../../../domain/rules/proof/ran-by.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { type Paint, visible, visibleName } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";
 

@@ -1,9 +1,9 @@
 import type { Session, StepResult, UnderWay } from "../../../domain/entities/session.ts";
 import type { ToolCall, ToolResult } from "../../../domain/entities/tool.ts";
-import { callTarget } from "../../../domain/rules/call-target.ts";
-import { counted } from "../../../domain/rules/counted.ts";
-import { oneLine } from "../../../domain/rules/plain-text.ts";
-import { shortened } from "../../../domain/rules/shortened.ts";
+import { callTarget } from "../../../domain/rules/runs/call-target.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
+import { oneLine } from "../../../domain/rules/text/plain-text.ts";
+import { shortened } from "../../../domain/rules/text/shortened.ts";
 import { type Paint, visible, visibleName } from "../terminal.ts";
 import { readable } from "./readable.ts";
 

@@ -1,8 +1,8 @@
 import { applyTexts } from "../../../app/edit-by-hand.ts";
 import type { LandingPlace, Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { isAtMost, judgeRisk } from "../../../domain/rules/review-risk.ts";
-import { summarize } from "../../../domain/rules/review-summary.ts";
+import { isAtMost, judgeRisk } from "../../../domain/rules/reviews/review-risk.ts";
+import { summarize } from "../../../domain/rules/reviews/review-summary.ts";
 import type { Ports } from "../../../workflows/ports.ts";
 import {
   findShown,

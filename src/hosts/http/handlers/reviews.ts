@@ -1,9 +1,9 @@
 import { presentable } from "../../../app.ts";
 import type { ReviewSummary } from "../../../domain/entities/review.ts";
-import { questionsOf } from "../../../domain/rules/deciding-test.ts";
-import { readHunks } from "../../../domain/rules/diff-hunks.ts";
-import { judgeRisk } from "../../../domain/rules/review-risk.ts";
-import { summarize } from "../../../domain/rules/review-summary.ts";
+import { readHunks } from "../../../domain/rules/changes/diff-hunks.ts";
+import { questionsOf } from "../../../domain/rules/reviews/deciding-test.ts";
+import { judgeRisk } from "../../../domain/rules/reviews/review-risk.ts";
+import { summarize } from "../../../domain/rules/reviews/review-summary.ts";
 import { costOf } from "../../../workflows/certificates/certify.ts";
 import { findReview } from "../../../workflows/reviews/land-review.ts";
 import type * as Api from "../api/reviews.ts";

@@ -1,5 +1,5 @@
 import type { ChangeSet, FileState } from "../../../domain/entities/code-change.ts";
-import type { Hunk } from "../../../domain/rules/diff-hunks.ts";
+import type { Hunk } from "../../../domain/rules/changes/diff-hunks.ts";
 import type { DiffFile } from "../api/reviews.ts";
 
 const LINK = "120000";

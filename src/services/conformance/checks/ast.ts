@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
-import { LANGUAGES, type LanguageId, languageOf } from "../../../domain/rules/languages.ts";
+import { LANGUAGES, type LanguageId, languageOf } from "../../../domain/rules/languages/languages.ts";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { compileRule, compilerWords } from "../matchers.ts";
 import { once } from "../once.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { compileFilter, compileGlob } from "../../../domain/rules/glob.ts";
-import { languageOf } from "../../../domain/rules/languages.ts";
+import { languageOf } from "../../../domain/rules/languages/languages.ts";
+import { compileFilter, compileGlob } from "../../../domain/rules/paths/glob.ts";
 import { type CheckedFile, defineCheckType, type RawViolation } from "../check-type.ts";
 import { findCircles } from "../circles.ts";
 import { type Import, ImportResolver, readImports } from "../imports.ts";

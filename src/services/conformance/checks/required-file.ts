@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { composed } from "../../../domain/rules/file-name.ts";
-import { compileFilter, compileGlobs } from "../../../domain/rules/glob.ts";
+import { composed } from "../../../domain/rules/paths/file-name.ts";
+import { compileFilter, compileGlobs } from "../../../domain/rules/paths/glob.ts";
 import { defineCheckType, type RawViolation } from "../check-type.ts";
 import type { TreePaths } from "../report-paths.ts";
 

@@ -1,5 +1,5 @@
-import { counted } from "../../../domain/rules/counted.ts";
-import { shortened } from "../../../domain/rules/shortened.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
+import { shortened } from "../../../domain/rules/text/shortened.ts";
 import { LineMap } from "../position.ts";
 import { SEVERITIES } from "../rules.ts";
 import type { ConformanceReport, ReportItem } from "./report.ts";

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import type { Severity } from "../../../domain/entities/common.ts";
-import type { LanguageId } from "../../../domain/rules/languages.ts";
+import type { LanguageId } from "../../../domain/rules/languages/languages.ts";
 
 /** A rule of a starter contract, with code that violates it and code that complies. A test runs both, and the fix. */
 export interface StarterRule {

@@ -1,4 +1,4 @@
-import { pairSequences } from "../../../domain/rules/sequence-diff.ts";
+import { pairSequences } from "../../../domain/rules/changes/sequence-diff.ts";
 import { alignedCandidate } from "../line-blocks.ts";
 import { asBlock, countFilled, isBlank } from "../lines.ts";
 import { nearPlaces } from "../near-places.ts";

@@ -1,5 +1,5 @@
 import type { GuardDecision, GuardEvent, GuardedTool } from "../../../domain/entities/guard-event.ts";
-import { sha256 } from "../../../domain/rules/sha256.ts";
+import { sha256 } from "../../../domain/rules/records/sha256.ts";
 
 export type ToolCall = Extract<GuardEvent, { event: "before_tool" }>;
 

@@ -1,4 +1,4 @@
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import type { Comparison } from "./compare.ts";
 import type { TraceReport } from "./report.ts";
 

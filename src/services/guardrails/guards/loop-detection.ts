@@ -1,4 +1,4 @@
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import type { Guard, GuardInput } from "../guard.ts";
 import { writtenPaths } from "../harness/edits.ts";
 import { inspectCommand } from "../inspect.ts";

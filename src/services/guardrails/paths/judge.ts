@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { composed, foldName, ignorable, isPrintable } from "../../../domain/rules/file-name.ts";
-import { shortened } from "../../../domain/rules/shortened.ts";
+import { composed, foldName, ignorable, isPrintable } from "../../../domain/rules/paths/file-name.ts";
+import { shortened } from "../../../domain/rules/text/shortened.ts";
 import type { FileView } from "../files.ts";
 import { isNeighbor, TEMPORARY_FOLDERS } from "./places.ts";
 import { realPath } from "./real-path.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldName } from "../../../domain/rules/file-name.ts";
-import { compileCover, compileGlobs } from "../../../domain/rules/glob.ts";
+import { foldName } from "../../../domain/rules/paths/file-name.ts";
+import { compileCover, compileGlobs } from "../../../domain/rules/paths/glob.ts";
 import { coversPath, expandsTo, namesPath } from "./patterns.ts";
 import { CONTROL, hasNeedle, protectedFromReading, protectedFromWriting } from "./protected.ts";
 

@@ -1,5 +1,10 @@
-import { foldName } from "../../../domain/rules/file-name.ts";
-import { compileCover, compileGlob, compileGlobs, type PathMatcher } from "../../../domain/rules/glob.ts";
+import { foldName } from "../../../domain/rules/paths/file-name.ts";
+import {
+  compileCover,
+  compileGlob,
+  compileGlobs,
+  type PathMatcher,
+} from "../../../domain/rules/paths/glob.ts";
 
 /** Whether a pattern matches a path or a folder above it: for protection. */
 export function coversPath(pattern: string, path: string): boolean {

@@ -1,4 +1,4 @@
-import { foldName } from "../../../domain/rules/file-name.ts";
+import { foldName } from "../../../domain/rules/paths/file-name.ts";
 import { coversPath, globMayMatch, namesPath } from "./patterns.ts";
 
 /** Every match has a segment that starts with a dot. */

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from "no
 import { delimiter, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { parse, stringify } from "smol-toml";
-import { readBounded } from "../../../domain/rules/bounded-data.ts";
+import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import type { Json } from "../client.ts";
 import { type ClientId, SETUPS } from "../clients.ts";
 import { isRecord } from "../payload.ts";

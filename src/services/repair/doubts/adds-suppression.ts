@@ -1,4 +1,4 @@
-import { addedSuppression } from "../../../domain/rules/suppression-comments.ts";
+import { addedSuppression } from "../../../domain/rules/violations/suppression-comments.ts";
 import type { DoubtRule } from "./rule.ts";
 
 export const addsSuppression: DoubtRule = {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { ProbeRequest, SourceFile, TestEnvironment } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
-import { isWarmIn, type WarmLanguage } from "../../../domain/rules/warm-frameworks.ts";
+import { isWarmIn, type WarmLanguage } from "../../../domain/rules/languages/warm-frameworks.ts";
 import { importDistances } from "../localize/links.ts";
 import { type HarnessOptions, pythonOf, pythonPath } from "../validate/harness.ts";
 import type { ChangedFile } from "./aims.ts";

@@ -1,4 +1,4 @@
-import { shortened } from "../../../domain/rules/shortened.ts";
+import { shortened } from "../../../domain/rules/text/shortened.ts";
 import type { Additions } from "./additions.ts";
 import type { Aim } from "./aims.ts";
 import type { History, Input } from "./observed.ts";

@@ -1,5 +1,5 @@
 import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
-import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { areAllCertain, type Complaint } from "../localize/complaints.ts";
 import type { Proposal } from "../operators/operator.ts";
 

@@ -1,6 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
-import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { COSTS } from "../costs.ts";
 import type { Language } from "../languages/language.ts";
 import { NODE_NAMES, PYTHON_MODULES, PYTHON_NAMES } from "../languages/library-names.ts";

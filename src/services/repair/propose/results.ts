@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { ancestors, child, enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 

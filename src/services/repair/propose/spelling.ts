@@ -1,4 +1,4 @@
-import { editDistance } from "../../../domain/rules/edit-distance.ts";
+import { editDistance } from "../../../domain/rules/text/edit-distance.ts";
 
 /** How many typos two similar names are apart; null if they are too different. */
 export function slipsBetween(name: string, other: string): number | null {

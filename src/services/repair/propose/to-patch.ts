@@ -1,6 +1,6 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { SourceFile } from "../../../domain/ports/repair.ts";
-import { shortened } from "../../../domain/rules/shortened.ts";
+import { shortened } from "../../../domain/rules/text/shortened.ts";
 import type { Proposal } from "../operators/operator.ts";
 import { lineAt } from "../syntax/line-at.ts";
 

@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { callOf } from "../propose/method-call.ts";
 import { child, enclosingFunction } from "../syntax/node.ts";
 import { at, before, type Slip } from "./slip.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { RepairTarget, SourceFile, TestEnvironment } from "../../../domain/ports/repair.ts";
 import type { Command } from "../../../domain/ports/sandbox.ts";
-import { isWarmIn, type WarmLanguage } from "../../../domain/rules/warm-frameworks.ts";
+import { isWarmIn, type WarmLanguage } from "../../../domain/rules/languages/warm-frameworks.ts";
 import { importDistances, importsAmong } from "../localize/links.ts";
 import { goMarksOf, marksOf } from "./marks.ts";
 import { rustMarksOf } from "./rust-marks.ts";

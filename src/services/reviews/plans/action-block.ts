@@ -6,7 +6,7 @@ import {
   parseJsonStrictly,
   readBounded,
   WRITTEN_BY_HAND,
-} from "../../../domain/rules/bounded-data.ts";
+} from "../../../domain/rules/settings/bounded-data.ts";
 import { tomlValue } from "./front-matter.ts";
 
 /** An action may contain whole files. */

@@ -1,6 +1,6 @@
 import { parse, stringify, TomlError } from "smol-toml";
 import type { Fields, PlanProblem } from "../../../domain/ports/plans.ts";
-import { DataRefused, readBounded } from "../../../domain/rules/bounded-data.ts";
+import { DataRefused, readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 
 const FENCE = /^\+\+\+[ \t]*$/;
 

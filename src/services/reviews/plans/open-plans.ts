@@ -4,7 +4,7 @@ import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Database, Queries, Row } from "../../../domain/ports/database.ts";
 import type { Journal } from "../../../domain/ports/journal.ts";
 import type { PlanChange, PlanStore, StoredPlan } from "../../../domain/ports/plans.ts";
-import { sealRow, unsealRow } from "../../../domain/rules/sealed-row.ts";
+import { sealRow, unsealRow } from "../../../domain/rules/records/sealed-row.ts";
 import { checkId } from "../entity-id.ts";
 import { PLANS_MIGRATIONS } from "./schema.ts";
 

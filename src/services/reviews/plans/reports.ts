@@ -1,5 +1,5 @@
 import type { FailureReport, MissionReport, WithdrawalReport } from "../../../domain/ports/plans.ts";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { freeText } from "./markdown.ts";
 import { front } from "./write-plan.ts";
 

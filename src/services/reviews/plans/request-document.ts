@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReadRequest } from "../../../domain/ports/plans.ts";
-import { oneLine } from "../../../domain/rules/plain-text.ts";
+import { oneLine } from "../../../domain/rules/text/plain-text.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { textOf } from "./plan-document.ts";
 

@@ -1,5 +1,5 @@
 import { parse as parseToml } from "smol-toml";
-import { readBounded } from "../../../domain/rules/bounded-data.ts";
+import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import { parseScriptLine } from "../script-line.ts";
 import type { CommandSource, ProjectCommand } from "./contract.ts";
 

@@ -1,5 +1,5 @@
 import { parse as parseToml } from "smol-toml";
-import { readBounded } from "../../../domain/rules/bounded-data.ts";
+import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import { type CargoLayout, type CargoMessage, reportOf } from "../cargo-report.ts";
 import type { Finished, Project, Report, RunRequest } from "../contract.ts";
 import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";

@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import { detectByFiles } from "../file-signs.ts";
 import { roleByName } from "../test-name.ts";

@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { readGoText } from "../confirm/go-text.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";

@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Evidence, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";

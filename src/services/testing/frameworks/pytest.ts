@@ -1,5 +1,5 @@
 import { parse as parseToml } from "smol-toml";
-import { readBounded } from "../../../domain/rules/bounded-data.ts";
+import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import { confirmPytest } from "../confirm/pytest.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project } from "../contract.ts";
 import { Strength } from "../contract.ts";

@@ -1,5 +1,5 @@
 import { parse as parseToml } from "smol-toml";
-import { readBounded } from "../../../domain/rules/bounded-data.ts";
+import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import type { Project } from "../contract.ts";
 import { folderOf, fromRoot, nameOf, upwards } from "../paths.ts";
 

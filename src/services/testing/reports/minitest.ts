@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { ReportedFailure, ReportedTest } from "../contract.ts";
 import { addTest } from "../events.ts";
 import { clean } from "../text.ts";

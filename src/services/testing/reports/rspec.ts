@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/bounded-data.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/settings/bounded-data.ts";
 import type { ReportedTest, RunRequest } from "../contract.ts";
 import { addTest } from "../events.ts";
 import { fromRoot } from "../paths.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "../../../domain/rules/counted.ts";
+import { counted } from "../../../domain/rules/text/counted.ts";
 import { defineTool, ToolRefusal } from "../tool.ts";
 
 export const readFile = defineTool({

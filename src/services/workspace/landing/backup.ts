@@ -5,7 +5,7 @@ import { z } from "zod";
 import { FileMode, type FileState } from "../../../domain/entities/code-change.ts";
 import { Commit, RepositoryPath, Sha256, Timestamp, TraceId } from "../../../domain/entities/common.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/bounded-data.ts";
+import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/settings/bounded-data.ts";
 import type { ChangedFile } from "../diff.ts";
 import { syncFolder, writeDurably } from "../durable.ts";
 import { sha256 } from "../file-state.ts";

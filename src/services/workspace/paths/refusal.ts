@@ -1,5 +1,5 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { shortened } from "../../../domain/rules/shortened.ts";
+import { shortened } from "../../../domain/rules/text/shortened.ts";
 
 export type PathRule =
   | "empty"

@@ -1,6 +1,6 @@
 import type { PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
 import type { PlanPlace, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
-import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
+import { PLACE_OF } from "../../../domain/rules/reviews/plan-answer.ts";
 import type { Ports } from "../../ports.ts";
 import { type PlanPorts, planName, REASON_MISSING, sameWords } from "../plan-ports.ts";
 

@@ -1,7 +1,7 @@
 import type { PlanRecord } from "../../../domain/entities/plan-record.ts";
 import type { Activity } from "../../../domain/ports/journal.ts";
 import type { FoundFile, ReadPlan, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
-import { reasonIn, saysSomething } from "../../../domain/rules/rejection-reason.ts";
+import { reasonIn, saysSomething } from "../../../domain/rules/reviews/rejection-reason.ts";
 import type { Ports } from "../../ports.ts";
 import {
   type Answered,

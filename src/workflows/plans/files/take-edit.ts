@@ -1,5 +1,5 @@
 import type { FoundFile, PlanProblem, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
-import { PLACE_OF } from "../../../domain/rules/plan-answer.ts";
+import { PLACE_OF } from "../../../domain/rules/reviews/plan-answer.ts";
 import { lintForm } from "../lint-plan.ts";
 import { headingForFaults, type PlanEvent, type PlanPorts, planName, pointOut } from "../plan-ports.ts";
 import { type RehearsalsPorts, rehearsed } from "../rehearsals.ts";

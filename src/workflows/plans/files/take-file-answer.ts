@@ -1,6 +1,6 @@
 import type { PlanRecord, PlanStage } from "../../../domain/entities/plan-record.ts";
 import type { FoundFile, ReadPlan, SeenFile, StoredPlan } from "../../../domain/ports/plans.ts";
-import { PLACE_OF, readFileAnswer } from "../../../domain/rules/plan-answer.ts";
+import { PLACE_OF, readFileAnswer } from "../../../domain/rules/reviews/plan-answer.ts";
 import type { Ports } from "../../ports.ts";
 import { approvePlan, reopenPlan, requestPlanChanges } from "../answer-plan.ts";
 import {

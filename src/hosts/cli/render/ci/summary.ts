@@ -1,5 +1,5 @@
-import { counted } from "../../../../domain/rules/counted.ts";
-import { inlineCode } from "../../../../domain/rules/markdown.ts";
+import { counted } from "../../../../domain/rules/text/counted.ts";
+import { inlineCode } from "../../../../domain/rules/text/markdown.ts";
 import { type CiReport, testResultOf } from "../../../../workflows/ci/ci.ts";
 import type { OfferedChange } from "../../../../workflows/ci/offer-change.ts";
 import { count } from "../review.ts";

@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../../domain/rules/text/escape-regex.ts";
 import { splitArguments } from "../arguments.ts";
 import { isKnownPackage, type Registry } from "../known-packages.ts";
 import type { ProgramJudge, Report } from "../survey.ts";

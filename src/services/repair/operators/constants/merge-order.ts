@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../../../domain/rules/escape-regex.ts";
+import { escapeRegex } from "../../../../domain/rules/text/escape-regex.ts";
 import { COSTS } from "../../costs.ts";
 import { type Context, isScript } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";

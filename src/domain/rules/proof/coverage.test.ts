@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { NO_TESTS, type TestResult } from "../../entities/test-result.ts";
+import { whyUncovered } from "./coverage.ts";
+
+const passed: TestResult = { ...NO_TESTS, status: "passed", passed: 3 };
+
+it.each<[string, TestResult, number, number | null, RegExp | null]>([
+  ["one of three lines", passed, 3, 1, null],
+  ["no line", passed, 3, 0, /no test runs/],
+  ["not measured", passed, 3, null, /could not be measured/],
+  ["nothing that could run", passed, 0, 0, /changed lines are not executable/],
+  ["no tests", NO_TESTS, 3, null, /there are no tests/],
+])("%s", (_name, tests_after, total, covered, expected) => {
+  const why = whyUncovered({ tests_after, changed_lines: { total, covered } });
+  if (expected === null) expect(why).toBeNull();
+  else expect(why).toMatch(expected);
+});

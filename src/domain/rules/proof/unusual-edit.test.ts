@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { SearchEvidence } from "../../entities/evidence.ts";
+import { whyUnusual } from "./unusual-edit.ts";
+
+const search = (cost: number, pinning: SearchEvidence["pinning"] = null): SearchEvidence => ({
+  ...{ cost, before: 3, passing: 1, tests: 2 },
+  pinning,
+});
+const mutants = (killed: number, survived: number, unknown: number) => ({
+  ...{ killed, survived, unknown, equal: 0 },
+  ...{ killed_near: killed, survived_near: survived, survivors: [] },
+});
+
+it.each([
+  [1.2, false],
+  [1.99, false],
+  [2, true],
+  [3.9, true],
+])("an edit that costs %d is asked about: %s", (cost, isAsked) => {
+  expect(whyUnusual(search(cost), ["search"]) !== null).toBe(isAsked);
+});
+
+it.each([
+  ["the tests notice all of many small changes", false, mutants(20, 0, 0)],
+  ["the tests miss one", true, mutants(99, 1, 0)],
+  ["one has no result", true, mutants(99, 0, 1)],
+  ["there are few small changes", true, mutants(19, 0, 0)],
+])("if %s, an unusual edit is asked about: %s", (_, isAsked, pinning) => {
+  expect(whyUnusual(search(3, pinning), ["search"]) !== null).toBe(isAsked);
+});
+
+it("asks if search made the change and measured nothing, and says nothing about changes of others", () => {
+  expect(whyUnusual(null, ["search"])).toContain("did not measure");
+  expect(whyUnusual(null, ["llm"])).toBeNull();
+  expect(whyUnusual(null, ["search", "a person"])).toBeNull();
+});
