@@ -7,7 +7,7 @@ import { propose } from "../src/services/repair/propose/propose.ts";
 import { descendants, isStatement, type SyntaxNode } from "../src/services/repair/syntax/node.ts";
 import { parse } from "../src/services/repair/syntax/parse.ts";
 import { diffTokens, tokensOf } from "../src/services/repair/syntax/token-diff.ts";
-import { makeTarget } from "../src/services/repair/testing/target.ts";
+import { makeTarget } from "../test/support/repair/target.ts";
 import type { ReachCase } from "./reach-case.ts";
 import { compareWithFix } from "./reach-compare.ts";
 import { kindOfEdit } from "./reach-kind.ts";

@@ -16,10 +16,10 @@ import { suspect } from "../src/services/repair/localize/suspicion.ts";
 import { operators } from "../src/services/repair/operators/list.ts";
 import { applyEdits } from "../src/services/repair/propose/apply.ts";
 import { propose } from "../src/services/repair/propose/propose.ts";
-import { makeTarget } from "../src/services/repair/testing/target.ts";
 import { prepareWorker } from "../src/services/repair/validate/harness.ts";
 import { openWorker } from "../src/services/repair/validate/worker.ts";
 import { openSandbox } from "../src/services/sandbox/index.ts";
+import { makeTarget } from "../test/support/repair/target.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const WARM_BATCH = 200;

@@ -8,7 +8,7 @@
  */
 import { join, resolve } from "node:path";
 import { createTestRunner } from "../src/services/testing/index.ts";
-import { executeDirectly, temporaryTree } from "../src/services/testing/test-support.ts";
+import { executeDirectly, temporaryTree } from "../test/support/direct-execution.ts";
 import { cpuSeconds } from "./cpu.ts";
 
 const BAR = 1.15;

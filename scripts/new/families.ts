@@ -65,7 +65,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     before: "  fallback,",
     files: frameworkFiles,
     next: [
-      "add its situations to src/services/testing/frameworks/test-support/index.ts",
+      "add its situations to test/support/frameworks/index.ts",
       "node test/battery/record-frameworks.ts --write NAME, then the same with --confirm",
       "npm run docs",
       "npx vitest run src/services/testing/frameworks test/frameworks.test.ts",

@@ -130,7 +130,7 @@ export const ${value} = commandFramework({
   role: roleByName,
 });
 `,
-    [`${folder}/test-support/${name}.ts`]: `import { passed, type Situation } from "./situation.ts";
+    [`test/support/frameworks/${name}.ts`]: `import { passed, type Situation } from "./situation.ts";
 
 export const ${value}Situations: readonly Situation[] = [
   {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { executeDirectly, temporaryTree } from "../../test/support/direct-execution.ts";
 import type { ChangeSet } from "../domain/entities/code-change.ts";
 import type { JudgingFiles } from "../domain/ports/testing.ts";
 import type { AttemptTree } from "../domain/ports/workspace.ts";
 import { createTestRunner } from "../services/testing/index.ts";
-import { executeDirectly, temporaryTree } from "../services/testing/test-support.ts";
 import { createAffected } from "./affected-tests.ts";
 
 const RED = 'import { test } from "node:test";\n';

@@ -9,10 +9,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Bench, openBench } from "../../test/support/hook-app.ts";
 import { type OpenJournal, openJournal } from "../services/journal/index.ts";
 import { openState } from "../services/state/index.ts";
 import { collectDecisions } from "./hook-decisions.ts";
-import { type Bench, openBench } from "./hooks/test-support.ts";
 import { openRedactor } from "./redaction/open-redactor.ts";
 
 let bench: Bench;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { executeDirectly, type TemporaryTree, temporaryTree } from "../../test/support/direct-execution.ts";
 import type { Selection } from "../domain/ports/testing.ts";
 import {
   createTestRunner,
@@ -7,7 +8,6 @@ import {
   mergeResults,
   whyNotStarted,
 } from "../services/testing/index.ts";
-import { executeDirectly, type TemporaryTree, temporaryTree } from "../services/testing/test-support.ts";
 import { createTestHand } from "./selected-tests.ts";
 
 const RED = 'import { test } from "node:test";\nimport assert from "node:assert";\n';

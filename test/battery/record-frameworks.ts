@@ -13,18 +13,13 @@ import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Command, Execution } from "../../src/domain/ports/sandbox.ts";
-import { differences } from "../../src/services/testing/frameworks/test-support/compare.ts";
-import { confirmedDifferences } from "../../src/services/testing/frameworks/test-support/confirmed.ts";
-import { situations } from "../../src/services/testing/frameworks/test-support/index.ts";
-import type { Situation } from "../../src/services/testing/frameworks/test-support/situation.ts";
 import { createTestRunner } from "../../src/services/testing/index.ts";
 import { frameworkNamed } from "../../src/services/testing/registry.ts";
-import {
-  confirmation,
-  executeDirectly,
-  recordingPath,
-  temporaryTree,
-} from "../../src/services/testing/test-support.ts";
+import { confirmation, executeDirectly, recordingPath, temporaryTree } from "../support/direct-execution.ts";
+import { differences } from "../support/frameworks/compare.ts";
+import { confirmedDifferences } from "../support/frameworks/confirmed.ts";
+import { situations } from "../support/frameworks/index.ts";
+import type { Situation } from "../support/frameworks/situation.ts";
 
 const top = resolve(import.meta.dirname, "../..");
 const resourceFolder = join(top, "src/services/testing/resources");

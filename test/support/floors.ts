@@ -126,7 +126,7 @@ function folderOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.tsx?$|(?:^|\/)(?:fixtures\/|test-support(?:\/|\.ts$))/.test(path);
+  return /\.test\.tsx?$|(?:^|\/)fixtures\//.test(path);
 }
 
 /** Without comments and quoted text, which may be an example. */
@@ -140,7 +140,8 @@ function codeOnly(text: string): string {
 const WEB_MAY_SEE = /^\.\.\/src\/(?:hosts\/http\/api|domain\/entities)\//;
 
 /** Pure rules that the page shares with the terminal, so that both show the same. */
-const WEB_MAY_USE = /^\.\.\/src\/domain\/rules\/(?:proof\/(?:confidence|ran-by)|runs\/call-target|text\/(?:counted|visible-text))\.ts$/;
+const WEB_MAY_USE =
+  /^\.\.\/src\/domain\/rules\/(?:proof\/(?:confidence|ran-by)|runs\/call-target|text\/(?:counted|visible-text))\.ts$/;
 
 /**
  * What the review page imports from the program, besides those rules and types of the API and the entities. Paths are

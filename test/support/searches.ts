@@ -6,8 +6,8 @@ import type { Search } from "../../src/domain/ports/repair.ts";
 import type { SandboxProcess } from "../../src/domain/ports/sandbox.ts";
 import { createSearchBrain } from "../../src/services/repair/index.ts";
 import { applyEdits } from "../../src/services/repair/propose/apply.ts";
-import { startUnsandboxed } from "../../src/services/repair/testing/process.ts";
-import { makeTarget } from "../../src/services/repair/testing/target.ts";
+import { startUnsandboxed } from "./repair/process.ts";
+import { makeTarget } from "./repair/target.ts";
 
 export const folders: string[] = [];
 export const started: SandboxProcess[] = [];

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isRefusal, openBench } from "../../../test/support/hook-app.ts";
+import { fixture } from "../../../test/support/hook-fixtures.ts";
 import { CLIENT_IDS, CLIENTS } from "../../services/hook-clients/clients.ts";
-import { fixture } from "../../services/hook-clients/test-support.ts";
-import { isRefusal, openBench } from "./test-support.ts";
 
 const gateOf = (client: string) => {
   const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { isRefusal, openBench } from "../../../test/support/hook-app.ts";
+import { eventNameOf, fixture, fixtureNames } from "../../../test/support/hook-fixtures.ts";
 import type { HookAnswer } from "../../services/hook-clients/client.ts";
 import { CLIENT_IDS, CLIENTS, SETUPS } from "../../services/hook-clients/clients.ts";
-import { eventNameOf, fixture, fixtureNames } from "../../services/hook-clients/test-support.ts";
-import { isRefusal, openBench } from "./test-support.ts";
 
 const folder = fileURLToPath(new URL("../../services/hook-clients/clients", import.meta.url));
 const clientOf = (id: string) => CLIENTS.find((each) => each.id === id);

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isRefusal, openBench } from "../../../test/support/hook-app.ts";
+import { eventNameOf, fixture, fixtureNames } from "../../../test/support/hook-fixtures.ts";
 import { type HookAnswer, isGate, type Json } from "../../services/hook-clients/client.ts";
 import { CLIENT_IDS, CLIENTS, type ClientId } from "../../services/hook-clients/clients.ts";
-import { eventNameOf, fixture, fixtureNames } from "../../services/hook-clients/test-support.ts";
-import { isRefusal, openBench } from "./test-support.ts";
 
 const BEFORE = CLIENTS.flatMap(({ events }) =>
   Object.keys(events).filter((name) => events[name] === "before_tool"),

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { type Bench, openBench } from "../../../test/support/hook-app.ts";
 import { CLIENT_IDS, type ClientId, SETUPS } from "../../services/hook-clients/clients.ts";
 import { probeHooks } from "../../services/hook-clients/probe.ts";
 import { installHooks, uninstallHooks } from "./install.ts";
-import { type Bench, openBench } from "./test-support.ts";
 
 const bundle = fileURLToPath(new URL("../../../dist/hook.cjs", import.meta.url));
 const theirs = (event: string) =>

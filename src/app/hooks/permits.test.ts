@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Bench, openBench } from "../../../test/support/hook-app.ts";
 import { type Allowance, openAllowances, type Scope } from "../../services/guardrails/index.ts";
 import { allowanceFolder } from "./permits.ts";
-import { type Bench, openBench } from "./test-support.ts";
 
 const COMMAND = "echo A=1 > .env";
 

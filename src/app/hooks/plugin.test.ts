@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
+import { openBench } from "../../../test/support/hook-app.ts";
 import { SETUPS } from "../../services/hook-clients/clients.ts";
 import { hooksFor } from "../../services/hook-clients/registration.ts";
-import { openBench } from "./test-support.ts";
 
 const folder = fileURLToPath(new URL("../../../plugin/", import.meta.url));
 const read = (path: string) => readFileSync(`${folder}${path}`, "utf8");

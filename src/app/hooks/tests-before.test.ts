@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Bench, openBench } from "./test-support.ts";
+import { type Bench, openBench } from "../../../test/support/hook-app.ts";
 
 const TEST = "tests/test_sum.py";
 const BEFORE = "def test_sum():\n    assert add(1, 2) == 3\n    assert add(0, 0) == 0\n";

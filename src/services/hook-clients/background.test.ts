@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { fixture } from "../../../test/support/hook-fixtures.ts";
 import { pendingTasks } from "./background.ts";
-import { fixture } from "./test-support.ts";
 
 const shell = (command: string, status = "running") => ({ id: "b1", type: "shell", status, command });
 

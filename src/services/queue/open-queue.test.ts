@@ -13,7 +13,7 @@ import { openState } from "../state/index.ts";
 import { openQueue } from "./index.ts";
 
 const run = promisify(execFile);
-const worker = fileURLToPath(new URL("./test-support.ts", import.meta.url));
+const worker = fileURLToPath(new URL("../../../test/support/claim-work.ts", import.meta.url));
 
 describe.each(STORES)("on $name", (store) => {
   describe.skipIf(store.isMissing)("the queue", () => {

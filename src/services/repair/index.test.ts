@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { makeTarget } from "../../../test/support/repair/target.ts";
 import type { RepairTarget } from "../../domain/ports/repair.ts";
 import { createSearchBrain, locate } from "./index.ts";
 import { applyEdits } from "./propose/apply.ts";
-import { makeTarget } from "./testing/target.ts";
 
 const brain = createSearchBrain();
 

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { executeDirectly, temporaryTree } from "../../../test/support/direct-execution.ts";
 import { answers, isMissing } from "../../../test/support/toolchains.ts";
 import { createTestRunner } from "./index.ts";
-import { executeDirectly, temporaryTree } from "./test-support.ts";
 
 const modules = resolve(import.meta.dirname, "../../../node_modules");
 

@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import {
+  confirmation,
+  executeDirectly,
+  temporaryTree,
+  treeInMemory,
+} from "../../../test/support/direct-execution.ts";
 import type { DeclaredCommand } from "./declared.ts";
 import { createTestRunner } from "./index.ts";
-import { confirmation, executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
 
 const declared = (more: Partial<DeclaredCommand> & Pick<DeclaredCommand, "run">): DeclaredCommand => ({
   ...{ name: "mine", report: "auto", reports: [], folder: ".", when: null, tests: [] },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { treeInMemory } from "../../../test/support/direct-execution.ts";
 import { createTestRunner } from "./index.ts";
-import { treeInMemory } from "./test-support.ts";
 
 const runner = createTestRunner({
   execute: () => Promise.reject(new Error("detection runs nothing")),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { treeInMemory } from "../../../test/support/direct-execution.ts";
 import { ownCommandOf } from "./own-command.ts";
 import { openProject } from "./project.ts";
 import { frameworkNamed } from "./registry.ts";
-import { treeInMemory } from "./test-support.ts";
 
 async function commandIn(framework: string, files: Record<string, string>, root = ".") {
   const project = openProject(treeInMemory({ "tests/unit/test_a.py": "", "src/a.py": "", ...files }));

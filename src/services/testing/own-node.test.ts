@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { treeInMemory } from "../../../test/support/direct-execution.ts";
 import { isInRange, parseVersion, type Version } from "./node-version.ts";
 import { chooseNode } from "./own-node.ts";
 import { openProject } from "./project.ts";
-import { treeInMemory } from "./test-support.ts";
 
 describe("a range of versions", () => {
   test.each([

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { executeDirectly, temporaryTree } from "../../../test/support/direct-execution.ts";
 import { isMissing, noPytest } from "../../../test/support/toolchains.ts";
 import { createTestRunner } from "./index.ts";
-import { executeDirectly, temporaryTree } from "./test-support.ts";
 
 const runner = createTestRunner({
   execute: executeDirectly,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { treeInMemory } from "../../../test/support/direct-execution.ts";
 import { readPackage } from "./javascript.ts";
 import { stepsBefore } from "./preparation.ts";
 import { openProject } from "./project.ts";
 import { frameworkNamed } from "./registry.ts";
-import { treeInMemory } from "./test-support.ts";
 
 async function stepsOf(
   scripts: Record<string, string>,

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
+import { executeDirectly, temporaryTree, treeInMemory } from "../../../test/support/direct-execution.ts";
 import { noPytest } from "../../../test/support/toolchains.ts";
 import type { TestRun, TestTree } from "../../domain/ports/testing.ts";
 import { createTestRunner, mergeResults, whyNotStarted } from "./index.ts";
-import { executeDirectly, temporaryTree, treeInMemory } from "./test-support.ts";
 
 const OPTIONS = {
   execute: executeDirectly,

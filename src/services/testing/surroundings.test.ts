@@ -3,8 +3,12 @@ import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import {
+  executeDirectly,
+  type TemporaryTree,
+  temporaryTree,
+} from "../../../test/support/direct-execution.ts";
 import { createTestRunner, whyNotStarted } from "./index.ts";
-import { executeDirectly, type TemporaryTree, temporaryTree } from "./test-support.ts";
 
 const OPTIONS = {
   execute: executeDirectly,

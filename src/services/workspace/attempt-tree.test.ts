@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createPlace, openAt, type Place, userEnv } from "../../../test/support/git-place.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { createPlace, openAt, type Place, userEnv } from "./test-support.ts";
 
 function repository(): Place {
   const place = createPlace();

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { cpSync, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { dirtyFiles } from "./dirty-files.ts";
-import { dirtyRepositories } from "./dirty-repositories.ts";
+import { dirtyFiles } from "../../../test/support/dirty-files.ts";
+import { dirtyRepositories } from "../../../test/support/dirty-repositories.ts";
+import { createPlace, landRequest, openAt, type Place, userEnv } from "../../../test/support/git-place.ts";
 import { sha256 } from "./file-state.ts";
-import { createPlace, landRequest, openAt, type Place, userEnv } from "./test-support.ts";
 
 const templates = new Map<string, Place>();
 

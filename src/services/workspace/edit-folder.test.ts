@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createPlace, type Place } from "../../../test/support/git-place.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import { createPlace, type Place } from "./test-support.ts";
 
 describe("applyPatch", () => {
   it("accepts a patch edited by hand: new, changed, removed and executable files, with CRLF unchanged", async () => {

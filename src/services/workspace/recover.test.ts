@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPlace, landRequest, type Place } from "./test-support.ts";
+import { createPlace, landRequest, type Place } from "../../../test/support/git-place.ts";
 
 function repository(): Place {
   const place = createPlace();

@@ -9,9 +9,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createPlace, gitProgram } from "../../../test/support/git-place.ts";
 import { writeDurably } from "./durable.ts";
 import { cloneInto, ensureStateFolder, findRepository, initRepository } from "./index.ts";
-import { createPlace, gitProgram } from "./test-support.ts";
 
 test("a run in a repository without init leaves git status unchanged", async () => {
   using place = createPlace();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPlace, landRequest } from "./test-support.ts";
+import { createPlace, landRequest } from "../../../test/support/git-place.ts";
 
 function calculator() {
   const place = createPlace();

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Bench, openBench } from "../../../../test/support/hook-app.ts";
+import { fixture, fixtureNames } from "../../../../test/support/hook-fixtures.ts";
 import type { HookAnswer, Json } from "../../../services/hook-clients/client.ts";
-import { fixture, fixtureNames } from "../../../services/hook-clients/test-support.ts";
-import { type Bench, openBench } from "../test-support.ts";
 
 const DENIED = ["PreToolUse.Write.json"];
 const TALKING = /^(?:SessionStart|PreCompact)\./;

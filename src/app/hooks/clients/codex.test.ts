@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { openBench } from "../../../../test/support/hook-app.ts";
+import { fixture, fixtureNames } from "../../../../test/support/hook-fixtures.ts";
 import { codex } from "../../../services/hook-clients/clients/codex.ts";
-import { fixture, fixtureNames } from "../../../services/hook-clients/test-support.ts";
-import { openBench } from "../test-support.ts";
 
 /**
  * The fields that the published output schemas allow, by event; any other key makes the client drop the whole

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { openBench } from "../../../../test/support/hook-app.ts";
+import { fixture, fixtureNames } from "../../../../test/support/hook-fixtures.ts";
 import { gemini } from "../../../services/hook-clients/clients/gemini.ts";
-import { fixture, fixtureNames } from "../../../services/hook-clients/test-support.ts";
-import { openBench } from "../test-support.ts";
 
 /** The fields that each event reads in addition to the common ones, according to the published reference. */
 const SPECIFIC: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import type { Evidence, LineRun } from "../../../domain/entities/evidence.ts";
 import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
-import { questionsOf } from "../../../domain/rules/reviews/deciding-test.ts";
 import { bandOf, WEIGHTS } from "../../../domain/rules/proof/confidence.ts";
 import { ranBy } from "../../../domain/rules/proof/ran-by.ts";
+import { questionsOf } from "../../../domain/rules/reviews/deciding-test.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
 import { type Paint, visible, visibleName } from "../terminal.ts";
 import { renderDiff } from "./diff.ts";

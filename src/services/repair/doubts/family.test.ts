@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { changeOf, testsOf } from "../../../../test/support/doubts/changes.ts";
 import { languageOf } from "../languages/list.ts";
 import { hasSyntaxError } from "../syntax/parse.ts";
 import { doubtRules, searchRules } from "./list.ts";
 import { findDoubts, readDoubts, sentences } from "./read.ts";
-import { changeOf, testsOf } from "./test-support/changes.ts";
 
 const helpers = new Set(["rule.ts", "list.ts", "read.ts"]);
 const rules = [...new Set([...doubtRules, ...searchRules])];

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { changeOf } from "../../../../test/support/doubts/changes.ts";
+import { honestOthers } from "../../../../test/support/doubts/honest-others.ts";
+import { honestPython } from "../../../../test/support/doubts/honest-python.ts";
 import { readDoubts } from "./read.ts";
-import { changeOf } from "./test-support/changes.ts";
-import { honestOthers } from "./test-support/honest-others.ts";
-import { honestPython } from "./test-support/honest-python.ts";
 
 const fixes = [...honestPython, ...honestOthers];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeTarget } from "../testing/target.ts";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import { areAllCertain, complaintsOf } from "./complaints.ts";
 
 function complaint(type: string, message: string, path = "m.py", line = "") {

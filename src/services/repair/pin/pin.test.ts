@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import { applyEdits } from "../propose/apply.ts";
-import { makeTarget } from "../testing/target.ts";
 import { type Answer, type Candidate, type Verdict, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { pin } from "./pin.ts";
 

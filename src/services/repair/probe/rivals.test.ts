@@ -3,10 +3,10 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import { noPytest } from "../../../../test/support/toolchains.ts";
 import type { Rival } from "../../../domain/ports/repair.ts";
 import { openSandbox } from "../../sandbox/index.ts";
-import { makeTarget } from "../testing/target.ts";
 import { createRivals } from "./rivals.ts";
 
 const RING = "export function f(list, at) {\n  return list[at];\n}\n";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import { complaintsOf } from "../localize/complaints.ts";
 import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
-import { makeTarget } from "../testing/target.ts";
 import { createAnswers } from "./answers.ts";
 import { propose } from "./propose.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import { COSTS } from "../costs.ts";
 import type { Suspicion } from "../localize/suspicion.ts";
 import type { Operator } from "../operators/operator.ts";
-import { makeTarget } from "../testing/target.ts";
 import { put } from "./edits.ts";
 import { propose } from "./propose.ts";
 

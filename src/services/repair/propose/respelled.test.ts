@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
-import { makeTarget } from "../testing/target.ts";
 import { propose } from "./propose.ts";
 
 type Files = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import { expressionReuse } from "../operators/names/expression-reuse.ts";
-import { makeTarget } from "../testing/target.ts";
 import { applyEdits } from "./apply.ts";
 import { propose } from "./propose.ts";
 

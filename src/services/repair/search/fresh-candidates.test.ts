@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePatch } from "../testing/patches.ts";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
 import { createFreshCandidates } from "./fresh-candidates.ts";
 import { createPairs } from "./pairs.ts";
 

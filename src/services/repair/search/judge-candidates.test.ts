@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePatch } from "../testing/patches.ts";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
 import { type Answer, type Candidate, type Verdict, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { type JudgeOptions, judgeCandidates } from "./judge-candidates.ts";
 

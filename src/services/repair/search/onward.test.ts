@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import type { Search } from "../../../domain/ports/repair.ts";
-import { makePatch } from "../testing/patches.ts";
-import { makeTarget } from "../testing/target.ts";
 import { type Outcome, searchOnward } from "./onward.ts";
 
 type Searched = Extract<Search, { status: "searched" }>;

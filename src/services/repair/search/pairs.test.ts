@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePatch } from "../testing/patches.ts";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
 import { createPairs, joined } from "./pairs.ts";
 
 function descriptions(pairs: ReturnType<typeof createPairs>, most = 1000): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePatch } from "../testing/patches.ts";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
 import type { Answer, Verdict } from "../validate/worker.ts";
 import type { Batch } from "./batch.ts";
 import { createPostponed, type Postponed, type PostponedCandidates } from "./postponed.ts";

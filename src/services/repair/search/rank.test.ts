@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePatch } from "../testing/patches.ts";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
 import { type Comparison, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { rank } from "./rank.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
-import { makePatch } from "../testing/patches.ts";
 import type { Answer, Verdict } from "../validate/worker.ts";
 import type { Batch } from "./batch.ts";
 import { createPairs } from "./pairs.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import { searchRules } from "../doubts/list.ts";
-import { makePatch } from "../testing/patches.ts";
-import { makeTarget } from "../testing/target.ts";
 import { sift } from "./sift.ts";
 
 const code = "def f(x):\n    return x - 1\n";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePatch } from "../testing/patches.ts";
+import { makePatch } from "../../../../test/support/repair/patches.ts";
 import { createStoppingRule, type Known } from "./stopping-rule.ts";
 
 const effort = { firstBatch: 24, batch: 120, rivals: 900, plausible: 24 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { makeTarget } from "../../../../test/support/repair/target.ts";
 import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { propose } from "../propose/propose.ts";
-import { makeTarget } from "../testing/target.ts";
 import { widerCandidates } from "./wider.ts";
 
 const names = Array.from({ length: 60 }, (_, at) => `n${at}`).join(", ");

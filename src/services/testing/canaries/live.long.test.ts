@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Project } from "../../../../test/support/canaries/project.ts";
+import { projects } from "../../../../test/support/canaries/projects.ts";
+import { executeDirectly, temporaryTree } from "../../../../test/support/direct-execution.ts";
 import { isMavenAbsent, isMissing, noPytest } from "../../../../test/support/toolchains.ts";
 import type { TestCase, TestResult } from "../../../domain/entities/test-result.ts";
 import { createTestRunner } from "../index.ts";
-import { executeDirectly, temporaryTree } from "../test-support.ts";
-import type { Project } from "./test-support/project.ts";
-import { projects } from "./test-support/projects.ts";
 
 const MARKS = { accepted: "brindleaccepted", reached: "brindlereached" };
 const modules = resolve(import.meta.dirname, "../../../../node_modules");

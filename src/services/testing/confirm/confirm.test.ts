@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { confirmation, recordingPath, treeInMemory } from "../../../../test/support/direct-execution.ts";
+import { confirmedDifferences } from "../../../../test/support/frameworks/confirmed.ts";
+import { situations } from "../../../../test/support/frameworks/index.ts";
+import type { Situation } from "../../../../test/support/frameworks/situation.ts";
 import type { Command, Execution } from "../../../domain/ports/sandbox.ts";
 import { frameworks } from "../frameworks/index.ts";
-import { confirmedDifferences } from "../frameworks/test-support/confirmed.ts";
-import { situations } from "../frameworks/test-support/index.ts";
-import type { Situation } from "../frameworks/test-support/situation.ts";
 import { createTestRunner } from "../index.ts";
-import { confirmation, recordingPath, treeInMemory } from "../test-support.ts";
 
 type Recording = Pick<Execution, "exitCode" | "signal" | "timedOut" | "stdout" | "stderr"> & {
   readonly artefacts: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { treeInMemory } from "../../../../test/support/direct-execution.ts";
 import type { RunRequest } from "../contract.ts";
 import { openProject } from "../project.ts";
-import { treeInMemory } from "../test-support.ts";
 import { readGoText } from "./go-text.ts";
 import { readMochaJson, suiteTitles } from "./mocha.ts";
 import { readNodeReports } from "./node-test.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { treeInMemory } from "../../../../test/support/direct-execution.ts";
 import type { RunRequest } from "../contract.ts";
 import { openProject } from "../project.ts";
-import { treeInMemory } from "../test-support.ts";
 import { confirmPytest } from "./pytest.ts";
 
 const request: RunRequest = {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { treeInMemory } from "../../../../test/support/direct-execution.ts";
 import { openProject } from "../project.ts";
-import { treeInMemory } from "../test-support.ts";
 import { frameworks } from "./index.ts";
 
 test("every file of the folder is in the list", () => {

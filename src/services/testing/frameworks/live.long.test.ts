@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { confirmation, executeDirectly, temporaryTree } from "../../../../test/support/direct-execution.ts";
+import { differences } from "../../../../test/support/frameworks/compare.ts";
+import { confirmedDifferences } from "../../../../test/support/frameworks/confirmed.ts";
+import { situations } from "../../../../test/support/frameworks/index.ts";
 import { answers, mayLack } from "../../../../test/support/toolchains.ts";
 import { createTestRunner } from "../index.ts";
-import { confirmation, executeDirectly, temporaryTree } from "../test-support.ts";
-import { differences } from "./test-support/compare.ts";
-import { confirmedDifferences } from "./test-support/confirmed.ts";
-import { situations } from "./test-support/index.ts";
 
 const modules = resolve(import.meta.dirname, "../../../../node_modules");
 const runner = createTestRunner({

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { recordingPath, treeInMemory } from "../../../../test/support/direct-execution.ts";
+import { differences } from "../../../../test/support/frameworks/compare.ts";
+import { situations } from "../../../../test/support/frameworks/index.ts";
+import type { Situation } from "../../../../test/support/frameworks/situation.ts";
 import type { Execution } from "../../../domain/ports/sandbox.ts";
 import { createTestRunner } from "../index.ts";
 import { frameworkNamed } from "../registry.ts";
-import { recordingPath, treeInMemory } from "../test-support.ts";
 import { frameworks } from "./index.ts";
-import { differences } from "./test-support/compare.ts";
-import { situations } from "./test-support/index.ts";
-import type { Situation } from "./test-support/situation.ts";
 
 type Recording = Pick<Execution, "exitCode" | "signal" | "timedOut" | "stdout" | "stderr"> & {
   readonly artefacts: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { treeInMemory } from "../../../../test/support/direct-execution.ts";
 import type { TestCase } from "../../../domain/entities/test-result.ts";
 import { createTestRunner } from "../index.ts";
-import { treeInMemory } from "../test-support.ts";
 
 const runner = createTestRunner({
   execute: () => Promise.reject(new Error("nothing is run here")),

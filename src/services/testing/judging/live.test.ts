@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { executeDirectly, temporaryTree } from "../../../../test/support/direct-execution.ts";
 import { createTestRunner } from "../index.ts";
-import { executeDirectly, temporaryTree } from "../test-support.ts";
 
 const modules = resolve(import.meta.dirname, "../../../../node_modules");
 const runner = createTestRunner({

@@ -1,8 +1,8 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createPlace } from "../../../../test/support/git-place.ts";
 import type { Workspace } from "../../../domain/ports/workspace.ts";
-import { createPlace } from "../test-support.ts";
 
 describe("our own references", () => {
   it("contain a text that git can read, list and pack", async () => {

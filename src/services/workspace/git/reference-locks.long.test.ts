@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createPlace, type Place } from "../test-support.ts";
+import { createPlace, type Place } from "../../../../test/support/git-place.ts";
 
 const LOCK = ".git/refs/agentforge/journal/one.lock";
 

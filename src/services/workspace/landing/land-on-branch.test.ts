@@ -4,11 +4,18 @@ import { createServer, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import {
+  createPlace,
+  gitProgram,
+  landRequest,
+  openAt,
+  type Place,
+  userEnv,
+} from "../../../../test/support/git-place.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { OpenForge } from "../../../domain/ports/forge.ts";
 import type { Workspace } from "../../../domain/ports/workspace.ts";
 import { openForge } from "../../forge/index.ts";
-import { createPlace, gitProgram, landRequest, openAt, type Place, userEnv } from "../test-support.ts";
 import { safeBranch } from "./land-on-branch.ts";
 
 function repository(): Place {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPlace, landRequest, openAt, type Place } from "../test-support.ts";
+import { createPlace, landRequest, openAt, type Place } from "../../../../test/support/git-place.ts";
 
 function repository(): Place {
   const place = createPlace();

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createPlace, landRequest, type Place } from "../test-support.ts";
+import { createPlace, landRequest, type Place } from "../../../../test/support/git-place.ts";
 
 const lines = (edits: Readonly<Record<number, string>> = {}, end = "\n") =>
   Array.from({ length: 20 }, (_, at) => `${edits[at + 1] ?? `line ${at + 1}`}${end}`).join("");

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createPlace, landRequest, openAt, type Place, userEnv } from "../../../../test/support/git-place.ts";
 import { isSshKeygenAbsent } from "../../../../test/support/toolchains.ts";
 import type { WorkspaceOptions } from "../context.ts";
-import { createPlace, landRequest, openAt, type Place, userEnv } from "../test-support.ts";
 
 const noKeygen = isSshKeygenAbsent();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeTarget } from "../../testing/target.ts";
+import { makeTarget } from "../../../../../test/support/repair/target.ts";
 import { expectedOf } from "./expected.ts";
 
 function expectedIn(path: string, name: string, text: string) {

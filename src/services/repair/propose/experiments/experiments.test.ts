@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { makeTarget } from "../../../../../test/support/repair/target.ts";
 import type { Patch } from "../../../../domain/entities/patch.ts";
 import { suspect } from "../../localize/suspicion.ts";
-import { makeTarget } from "../../testing/target.ts";
 import { applyEdits } from "../apply.ts";
 import { isExperiment } from "./experiment.ts";
 import { createFollowUps } from "./follow-ups.ts";

@@ -1,6 +1,6 @@
 import { chmodSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Place } from "./test-support.ts";
+import type { Place } from "./git-place.ts";
 
 export interface Situation {
   readonly name: string;

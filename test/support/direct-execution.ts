@@ -11,8 +11,8 @@ import {
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import type { Command, Execution, Lent } from "../../domain/ports/sandbox.ts";
-import type { Confirmation, TestTree } from "../../domain/ports/testing.ts";
+import type { Command, Execution, Lent } from "../../src/domain/ports/sandbox.ts";
+import type { Confirmation, TestTree } from "../../src/domain/ports/testing.ts";
 
 /** For tests: runs a command as a plain child process, with an artifacts folder and a time limit. */
 export async function executeDirectly(command: Command): Promise<Execution> {
@@ -139,7 +139,8 @@ export function treeInMemory(files: Readonly<Record<string, string>>): TestTree 
 /** The recorded output of a real tool in one situation, of the usual or the confirming run. */
 export function recordingPath(framework: string, situation: string, confirming = false): string {
   const slug = (text: string) => text.replace(/[^a-z0-9]+/gi, "-");
-  const folder = join(import.meta.dirname, confirming ? "confirm/fixtures" : "frameworks/fixtures");
+  const testing = join(import.meta.dirname, "../../src/services/testing");
+  const folder = join(testing, confirming ? "confirm/fixtures" : "frameworks/fixtures");
   return join(folder, slug(framework), `${slug(situation)}.json`);
 }
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the examples are code of other programs
-import type { DoubtExample } from "../rule.ts";
+import type { DoubtExample } from "../../../src/services/repair/doubts/rule.ts";
 
 /** Realistic fixes, each with the test that required it. None may raise a doubt. */
 export const honestPython: readonly DoubtExample[] = [

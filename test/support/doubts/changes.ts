@@ -1,5 +1,5 @@
-import type { ReadChange } from "../../../../domain/ports/repair.ts";
-import type { DoubtExample } from "../rule.ts";
+import type { ReadChange } from "../../../src/domain/ports/repair.ts";
+import type { DoubtExample } from "../../../src/services/repair/doubts/rule.ts";
 
 const TEST_NAMES: Readonly<Record<string, string>> = {
   ".py": "test_it.py",

@@ -1,5 +1,5 @@
-import type { TestCase, TestStatus } from "../../../../domain/entities/test-result.ts";
-import type { Selection } from "../../../../domain/ports/testing.ts";
+import type { TestCase, TestStatus } from "../../../src/domain/entities/test-result.ts";
+import type { Selection } from "../../../src/domain/ports/testing.ts";
 
 /** A small project, and the expected interpretation of its test run, regardless of the framework. */
 export interface Situation {

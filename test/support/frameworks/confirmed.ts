@@ -1,4 +1,4 @@
-import type { TestResult } from "../../../../domain/entities/test-result.ts";
+import type { TestResult } from "../../../src/domain/entities/test-result.ts";
 import type { ExpectedTest, Situation } from "./situation.ts";
 
 type Statuses = Readonly<Record<string, ExpectedTest["status"]>>;

@@ -1,4 +1,4 @@
-import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import type { RepairTarget } from "../../../src/domain/ports/repair.ts";
 
 /** A target for tests: files by path, and a failure as a framework would report it. */
 export function makeTarget(

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { HookAnswer, Json } from "../../services/hook-clients/client.ts";
-import { CLIENTS, type ClientId } from "../../services/hook-clients/clients.ts";
-import { openRedactor } from "../redaction/open-redactor.ts";
-import { answerHook, type HookCall } from "./answer-hook.ts";
+import { answerHook, type HookCall } from "../../src/app/hooks/answer-hook.ts";
+import { openRedactor } from "../../src/app/redaction/open-redactor.ts";
+import type { HookAnswer, Json } from "../../src/services/hook-clients/client.ts";
+import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients.ts";
 
 export interface Bench extends Disposable {
   readonly root: string;

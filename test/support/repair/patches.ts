@@ -1,4 +1,4 @@
-import type { Patch } from "../../../domain/entities/patch.ts";
+import type { Patch } from "../../../src/domain/entities/patch.ts";
 
 /** A patch that writes at `at`, for tests that depend only on cost and place. */
 export function makePatch(at: number, cost: number, more: Partial<Patch> = {}): Patch {

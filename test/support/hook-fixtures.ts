@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Json } from "./client.ts";
-import { CLIENTS, type ClientId } from "./clients.ts";
+import type { Json } from "../../src/services/hook-clients/client.ts";
+import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients.ts";
 
 /** The project path in the recorded payloads. */
 const RECORDED_ROOT = "/home/dev/project";
@@ -24,5 +24,5 @@ export function fixture(client: ClientId, name: string, root: string): Json {
 }
 
 function fixtureFolder(client: ClientId): string {
-  return fileURLToPath(new URL(`./fixtures/${client}`, import.meta.url));
+  return fileURLToPath(new URL(`../../src/services/hook-clients/fixtures/${client}`, import.meta.url));
 }

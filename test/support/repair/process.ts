@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Command, Execution, SandboxProcess } from "../../../domain/ports/sandbox.ts";
+import type { Command, Execution, SandboxProcess } from "../../../src/domain/ports/sandbox.ts";
 
 /** A command started without a sandbox: for tests and measurements of trusted programs only. */
 export async function startUnsandboxed(command: Command, path: string): Promise<SandboxProcess> {

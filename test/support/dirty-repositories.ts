@@ -3,7 +3,7 @@ import { mkdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Situation } from "./dirty-files.ts";
-import { type Place, userEnv } from "./test-support.ts";
+import { type Place, userEnv } from "./git-place.ts";
 
 /** Repositories with an unusual setup, or with an operation in progress. */
 export const dirtyRepositories: readonly Situation[] = [

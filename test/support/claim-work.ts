@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { openState } from "../state/index.ts";
-import { openQueue } from "./index.ts";
+import { openQueue } from "../../src/services/queue/index.ts";
+import { openState } from "../../src/services/state/index.ts";
 
 /** Run as a separate process: claims as much of the named work as it can, and prints what it claimed. */
 const [folder = "", place = "{}", holder = "", leaseMs = "0", ...keys] = process.argv.slice(2);

@@ -3,8 +3,13 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { LandRequest, Workspace } from "../../domain/ports/workspace.ts";
-import { ensureStateFolder, type GitProgram, openWorkspace, type WorkspaceOptions } from "./index.ts";
+import type { LandRequest, Workspace } from "../../src/domain/ports/workspace.ts";
+import {
+  ensureStateFolder,
+  type GitProgram,
+  openWorkspace,
+  type WorkspaceOptions,
+} from "../../src/services/workspace/index.ts";
 
 /** A separate folder for one test, removed at its end by `using`. */
 export interface Place extends Disposable {
