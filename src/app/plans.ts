@@ -6,9 +6,9 @@ import { unifiedDiff } from "../services/editing/index.ts";
 import { createPlanDocuments, openPlanFolders } from "../services/reviews/index.ts";
 import { checkCall, TOOLS } from "../services/tools/index.ts";
 import { createPlanMemory, type PlanPorts, type Rehearsal } from "../workflows/plans/plan-ports.ts";
-import { openPlanWriter } from "./brains.ts";
+import { openPlanWriter } from "./brains/brains.ts";
+import { openToolbox } from "./brains/toolbox.ts";
 import { redactedDocuments, redactedFolders } from "./redaction/ports.ts";
-import { openToolbox } from "./toolbox.ts";
 
 /** Tools that a plan cannot contain, because a person has already been asked. */
 const PLAN_TOOLS = TOOLS.filter((tool) => !["escalate", "cannot_fix", "run_shell"].includes(tool.name));

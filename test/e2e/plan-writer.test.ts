@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openPlanWriter } from "../../src/app/brains.ts";
+import { openPlanWriter } from "../../src/app/brains/brains.ts";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import type { Plan } from "../../src/domain/entities/plan.ts";
 import { inTurn, type ModelServer, type Reply, startModelServer } from "../support/model-server.ts";

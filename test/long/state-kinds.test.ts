@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { kindOf, STATE_KINDS } from "../../src/app/state-kinds.ts";
+import { kindOf, STATE_KINDS } from "../../src/app/storage/state-kinds.ts";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import { Escalation } from "../../src/domain/entities/escalation.ts";
 import type { Review } from "../../src/domain/entities/review.ts";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
 import { type FileView, fingerprint, inspectCommand, writtenPaths } from "../../services/guardrails/index.ts";
 import { isRecord } from "../../services/hook-clients/payload.ts";
-import { weakenedTests } from "../../services/testing/guard-weakened.ts";
+import { weakenedTests } from "../../services/testing/guard/weakened-tests.ts";
 import { roleByName } from "../../services/testing/test-name.ts";
 
 interface KeptTest {

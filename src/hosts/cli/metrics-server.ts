@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { FleetApp } from "../../app/fleet.ts";
+import type { FleetApp } from "../../app/fleet/fleet.ts";
 import { prometheusText } from "../../domain/rules/records/prometheus.ts";
 import { fleetMetrics } from "../../workflows/fleet/fleet-metrics.ts";
 

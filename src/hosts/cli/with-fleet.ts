@@ -1,4 +1,4 @@
-import { type FleetApp, openFleetApp } from "../../app/fleet.ts";
+import { type FleetApp, openFleetApp } from "../../app/fleet/fleet.ts";
 import type { CommandContext, CommandResult } from "./context.ts";
 
 export interface FleetOptions {

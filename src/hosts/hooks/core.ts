@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { exerciseGuards, runHook } from "../../app/hooks.ts";
+import { exerciseGuards, runHook } from "../../app/hooks/hooks.ts";
 
 export { exerciseGuards };
 

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { hookCacheFolder, readInput } from "../../app/hook-cache.ts";
+import { hookCacheFolder, readInput } from "../../app/hooks/hook-cache.ts";
 import { loadCompiled } from "./compiled.ts";
 
 /** Above this many characters, a second process with the compiler costs less than running without it. */

@@ -1,5 +1,5 @@
-import type { FleetApp } from "../../app/fleet.ts";
-import type { CheckedJournal } from "../../app/journal-integrity.ts";
+import type { FleetApp } from "../../app/fleet/fleet.ts";
+import type { CheckedJournal } from "../../app/storage/journal-integrity.ts";
 import type { App } from "../../app.ts";
 import type { PlanPorts } from "../../workflows/plans/plan-ports.ts";
 import type { AnswerOf, BodyOf, QueryOf, RouteName, RouteOf } from "./api/routes.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { equipBrain } from "../../app/brains.ts";
-import { readTestFiles } from "../../app/test-file.ts";
+import { equipBrain } from "../../app/brains/brains.ts";
+import { readTestFiles } from "../../app/reviews/test-file.ts";
 import { type App, version as appVersion, openApp, presentable, readEnvironment } from "../../app.ts";
 import type { ActivityRecord } from "../../domain/entities/activity.ts";
 import type { LandingPlace, Review } from "../../domain/entities/review.ts";

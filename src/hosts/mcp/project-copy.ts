@@ -1,4 +1,4 @@
-import { openToolbox, type Toolbox } from "../../app/toolbox.ts";
+import { openToolbox, type Toolbox } from "../../app/brains/toolbox.ts";
 import type { App } from "../../app.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";

@@ -5,7 +5,7 @@ import type { StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelTool } from "../../domain/ports/model.ts";
 import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
-import type { Hand } from "./loop-options.ts";
+import type { Hand } from "./loop/loop-options.ts";
 
 /** What the model must report: everything that we cannot determine ourselves. */
 const Diagnosis = z.object({

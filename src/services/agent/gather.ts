@@ -1,8 +1,8 @@
 import type { TestFailure } from "../../domain/entities/test-result.ts";
 import type { Briefing, RepairTarget, SourceFile } from "../../domain/ports/repair.ts";
 import { failureText } from "../../domain/rules/proof/failure-text.ts";
+import { describeStart } from "./conversation/start.ts";
 import { describeProject, type Project } from "./project.ts";
-import { describeStart } from "./start.ts";
 
 /** Context lines around a location from a stack trace, and around one that is only suspected. */
 const AROUND = 20;

@@ -1,11 +1,11 @@
-export { type BrainChoice, chooseBrain } from "./choose-model.ts";
-export { type Limits, type Meter, startMeter } from "./meter.ts";
+export { type BrainChoice, chooseBrain } from "./connection/choose-model.ts";
+export { type Limits, type Meter, startMeter } from "./connection/meter.ts";
+export { openModel } from "./connection/open-model.ts";
+export { priceOf } from "./connection/prices.ts";
+export { accessTo } from "./connection/provider.ts";
+export type { CopyRequest, SessionCopy } from "./loop/work-session.ts";
 export { createModelBrain, type ModelBrain } from "./model-brain.ts";
 export { PROVIDERS } from "./models/list.ts";
-export { openModel } from "./open-model.ts";
 export { createPlanWriter } from "./plan-writer.ts";
-export { priceOf } from "./prices.ts";
 export { readPrompts } from "./prompts.ts";
-export { accessTo } from "./provider.ts";
 export { createTestWriter } from "./test-writer.ts";
-export type { CopyRequest, SessionCopy } from "./work-session.ts";

@@ -12,14 +12,14 @@ import type {
   ViolationSource,
 } from "../../domain/ports/repair.ts";
 import { oneLine } from "../../domain/rules/text/plain-text.ts";
+import type { Meter } from "./connection/meter.ts";
+import { startingPoint } from "./conversation/start.ts";
 import { lastReport, REPORT, takeReports } from "./diagnose.ts";
 import { excerpt, gatherFailure } from "./gather.ts";
-import type { Hand } from "./loop-options.ts";
-import type { Meter } from "./meter.ts";
+import type { Hand } from "./loop/loop-options.ts";
+import { type SessionCopy, type WorkOptions, workSession } from "./loop/work-session.ts";
 import { describeProject, type Project, readProject } from "./project.ts";
 import { fence, personsRequest, personsWords } from "./prompts.ts";
-import { startingPoint } from "./start.ts";
-import { type SessionCopy, type WorkOptions, workSession } from "./work-session.ts";
 
 export interface ModelBrainOptions extends WorkOptions {
   /** The only meter of this run, started with the first request. */

@@ -4,13 +4,13 @@ import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelMessage, ModelTool } from "../../domain/ports/model.ts";
 import type { PlanRequest, PlanWriter } from "../../domain/ports/plan-writer.ts";
 import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
-import { runLoop } from "./loop.ts";
-import type { Ending, Hand } from "./loop-options.ts";
-import { type Limits, startMeter } from "./meter.ts";
+import { type Limits, startMeter } from "./connection/meter.ts";
+import { runLoop } from "./loop/loop.ts";
+import type { Ending, Hand } from "./loop/loop-options.ts";
+import { openLog } from "./loop/session-log.ts";
+import { beginSession, type SessionCopy, type WorkOptions } from "./loop/work-session.ts";
 import { introduceProject } from "./project.ts";
 import { fence } from "./prompts.ts";
-import { openLog } from "./session-log.ts";
-import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
 export interface PlanWriterOptions extends Omit<WorkOptions, "attempts"> {
   readonly limits: Limits;

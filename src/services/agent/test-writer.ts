@@ -2,13 +2,13 @@ import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { TestRequest, TestWriter, WrittenTest } from "../../domain/ports/test-writer.ts";
-import { runLoop } from "./loop.ts";
-import type { Ending, Hand } from "./loop-options.ts";
-import type { Meter } from "./meter.ts";
+import type { Meter } from "./connection/meter.ts";
+import { runLoop } from "./loop/loop.ts";
+import type { Ending, Hand } from "./loop/loop-options.ts";
+import { openLog } from "./loop/session-log.ts";
+import { beginSession, type SessionCopy, type WorkOptions } from "./loop/work-session.ts";
 import { introduceProject } from "./project.ts";
 import { fence, personsRequest } from "./prompts.ts";
-import { openLog } from "./session-log.ts";
-import { beginSession, type SessionCopy, type WorkOptions } from "./work-session.ts";
 
 export interface TestWriterOptions extends Omit<WorkOptions, "attempts"> {
   /** The only meter of this run, started with the first request. */

@@ -1,7 +1,7 @@
-import type { FilterLoader, HostNamer } from "./filter-loader.ts";
 import type { SandboxId } from "./options.ts";
-import type { Plan } from "./plan.ts";
-import type { StageSetting } from "./stage.ts";
+import type { FilterLoader, HostNamer } from "./plan/filter-loader.ts";
+import type { Plan } from "./plan/plan.ts";
+import type { StageSetting } from "./plan/stage.ts";
 
 /** Whether a backend can be used here, and if not, why and how to change that. */
 export interface SandboxProbe {

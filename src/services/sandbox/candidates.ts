@@ -4,14 +4,14 @@ import type { LocalBackend, Machine, SandboxProbe } from "./backend.ts";
 import { bubblewrap } from "./backends/bubblewrap.ts";
 import { defaultImages, imageFor } from "./backends/docker.ts";
 import { namespaces } from "./backends/namespaces.ts";
-import { removeLeftoverContainers } from "./container-owner.ts";
-import { openContainers } from "./containers.ts";
-import { dockerEngine } from "./docker-engine.ts";
-import type { FilterLoader } from "./filter-loader.ts";
+import { removeLeftoverContainers } from "./docker/container-owner.ts";
+import { openContainers } from "./docker/containers.ts";
+import { dockerEngine } from "./docker/docker-engine.ts";
 import { openLocal } from "./local.ts";
 import type { SandboxId, SandboxOptions } from "./options.ts";
-import { seccompFilter } from "./seccomp.ts";
-import { temporaryFolder } from "./temporary.ts";
+import type { FilterLoader } from "./plan/filter-loader.ts";
+import { seccompFilter } from "./plan/seccomp.ts";
+import { temporaryFolder } from "./plan/temporary.ts";
 import { openUnconfined } from "./unconfined.ts";
 
 export interface Candidate {

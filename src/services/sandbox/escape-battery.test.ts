@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openSandbox, probeSandboxes, runEscapeBattery, type SandboxOptions } from "./index.ts";
-import { neverRan } from "./results.ts";
+import { neverRan } from "./run/results.ts";
 
 const options: SandboxOptions = { path: "/usr/bin:/bin", home: "/nonexistent", unsafe: true };
 const usable = new Set(

@@ -2,9 +2,9 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Sandbox } from "../../domain/ports/sandbox.ts";
 import type { SandboxProbe } from "./backend.ts";
 import { type Candidate, candidates } from "./candidates.ts";
-import { thisMachine } from "./machine.ts";
+import { thisMachine } from "./host/machine.ts";
 import type { SandboxOptions } from "./options.ts";
-import { removeLeftovers } from "./temporary.ts";
+import { removeLeftovers } from "./plan/temporary.ts";
 
 export type { SandboxProbe } from "./backend.ts";
 export {
@@ -13,10 +13,10 @@ export {
   type EscapeReport,
   runEscapeBattery,
 } from "./escape-battery.ts";
+export { secretNames } from "./host/secrets.ts";
 export { defaultLimits, type SandboxId, type SandboxOptions, type ToolchainHints } from "./options.ts";
-export { printable } from "./printable.ts";
-export { secretNames } from "./secrets.ts";
-export { treeOwner } from "./tree-owner.ts";
+export { treeOwner } from "./plan/tree-owner.ts";
+export { printable } from "./run/printable.ts";
 
 /**
  * Opens the best sandbox that works here: each candidate is tested with a real command before it is trusted.

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { isMissing } from "../../../test/support/toolchains.ts";
+import { findToolchains } from "./host/toolchains.ts";
 import { openSandbox } from "./index.ts";
-import { findToolchains } from "./toolchains.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "agentforge-rust-")));
 const folder = (name: string) => {

@@ -1,16 +1,16 @@
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
-import { copyNew } from "./added.ts";
-import { readPlainFile } from "./artifacts.ts";
 import { openSubprocess } from "./backends/subprocess.ts";
-import { identityVariables, insideOf } from "./identity.ts";
-import { resolveProgram } from "./installations.ts";
+import { resolveProgram } from "./host/installations.ts";
 import { type SandboxOptions, settleLimits } from "./options.ts";
-import { checkFiles } from "./placement.ts";
-import { supervise } from "./supervise.ts";
-import { temporaryFolder } from "./temporary.ts";
-import { lookBelow } from "./watch.ts";
+import { identityVariables, insideOf } from "./plan/identity.ts";
+import { checkFiles } from "./plan/placement.ts";
+import { temporaryFolder } from "./plan/temporary.ts";
+import { copyNew } from "./run/added.ts";
+import { readPlainFile } from "./run/artifacts.ts";
+import { supervise } from "./run/supervise.ts";
+import { lookBelow } from "./run/watch.ts";
 
 const artifactBytes = 64 * 1024 * 1024;
 

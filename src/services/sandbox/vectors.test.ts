@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { Setting } from "./backend.ts";
 import { bubblewrap } from "./backends/bubblewrap.ts";
 import { namespaces } from "./backends/namespaces.ts";
-import { insideOf, usual } from "./identity.ts";
-import { readHostMounts } from "./mounts.ts";
-import { mountsOf, type Plan } from "./plan.ts";
-import { mountPoints } from "./points.ts";
-import { initScript, stageScript } from "./stage.ts";
-import { isPlainWord, mountTable } from "./table.ts";
+import { readHostMounts } from "./host/mounts.ts";
+import { insideOf, usual } from "./plan/identity.ts";
+import { mountsOf, type Plan } from "./plan/plan.ts";
+import { mountPoints } from "./plan/points.ts";
+import { initScript, stageScript } from "./plan/stage.ts";
+import { isPlainWord, mountTable } from "./plan/table.ts";
 
 const nasty = '/home/me/it\'s $(id) `id`; rm -rf \\ "x"\n* ?';
 const plan: Plan = {

@@ -18,8 +18,8 @@ import { mayLack } from "../../../test/support/toolchains.ts";
 import type { Command, Sandbox } from "../../domain/ports/sandbox.ts";
 import type { Machine } from "./backend.ts";
 import { candidates } from "./candidates.ts";
+import { thisMachine } from "./host/machine.ts";
 import { openSandbox, probeSandboxes, type SandboxId, type SandboxOptions } from "./index.ts";
-import { thisMachine } from "./machine.ts";
 
 const options: SandboxOptions = {
   path: `${join(process.execPath, "..")}:/usr/bin:/bin`,

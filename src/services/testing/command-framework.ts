@@ -1,8 +1,8 @@
 import { artifactName } from "./confirm/seed.ts";
 import type { Framework, Invocation, Project, ReportedTest, RunRequest } from "./contract.ts";
 import { isInside } from "./paths.ts";
-import { keepReports, reportsIn } from "./report-files.ts";
 import { type Reading, type ReportFormat, readReport, type TapHabits } from "./reports/read.ts";
+import { keepReports, reportsIn } from "./results/report-files.ts";
 
 /** A framework that is a command and the format of its report. */
 export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" | "argumentsIn" | "tasks"> {

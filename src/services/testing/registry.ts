@@ -1,7 +1,7 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Framework } from "./contract.ts";
-import { type DeclaredCommand, declaredFramework } from "./declared.ts";
 import { frameworks } from "./frameworks/index.ts";
+import { type DeclaredCommand, declaredFramework } from "./own-command/declared.ts";
 import { nameOf } from "./paths.ts";
 
 /**

@@ -13,20 +13,20 @@ import type {
 import { runLimits } from "../../domain/rules/proof/run-limits.ts";
 import { canaryOf, failingTest } from "./canaries/index.ts";
 import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
-import type { DeclaredCommand } from "./declared.ts";
 import { detectSuites } from "./detect.ts";
+import { findNpm } from "./ecosystems/npm-environment.ts";
 import { findJudging } from "./judging/judging.ts";
-import { findNpm } from "./npm-environment.ts";
-import { nodeFor } from "./own-node.ts";
-import { asProjectStarts } from "./own-start.ts";
+import type { DeclaredCommand } from "./own-command/declared.ts";
+import { nodeFor } from "./own-command/own-node.ts";
+import { asProjectStarts } from "./own-command/own-start.ts";
 import { createPaces, type Paces } from "./paces.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
 import { frameworkNamed, knownFrameworks } from "./registry.ts";
-import { assemble, isFailing } from "./result.ts";
-import { isPartOf, selected, wholeFiles } from "./selection.ts";
+import { assemble, isFailing } from "./results/result.ts";
+import { isPartOf, selected, wholeFiles } from "./results/selection.ts";
+import { whyTimedOut } from "./results/time-out.ts";
 import { type Place, stepFailed, surround } from "./surroundings.ts";
-import { whyTimedOut } from "./time-out.ts";
 
 export interface TestRunnerOptions {
   /** Runs a command in the sandbox. */

@@ -1,8 +1,14 @@
 import type { Command, Execution } from "../../domain/ports/sandbox.ts";
 import type { TestTree } from "../../domain/ports/testing.ts";
 import type { Framework, Invocation, Project, RunRequest } from "./contract.ts";
-import { type Node, type Npm, nearestPackage, npmVariables, programFolders } from "./npm-environment.ts";
-import { stepsBefore } from "./preparation.ts";
+import {
+  type Node,
+  type Npm,
+  nearestPackage,
+  npmVariables,
+  programFolders,
+} from "./ecosystems/npm-environment.ts";
+import { stepsBefore } from "./own-command/preparation.ts";
 
 /** Written by `resources/steps.mjs` if a step before the tests failed. */
 const FAILED_STEP = "failed-step";

@@ -1,13 +1,13 @@
 import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { removeFolder } from "./durable.ts";
+import { removeFolder } from "./files/durable.ts";
 import { createGit, type Git, type GitPlaces, type GitProgram, type Protocol } from "./git/git.ts";
 import { type Layout, layoutOf } from "./git/layout.ts";
 import { createOwnGitDir } from "./git/own-git-dir.ts";
 import { readUserSettings, type UserSettings } from "./git/user-settings.ts";
 import type { Hosting } from "./hosting/hosting.ts";
-import { currentOwner } from "./owner.ts";
+import { currentOwner } from "./state-folder/owner.ts";
 
 export interface WorkspaceOptions {
   /** The root of the user's repository, as returned by `findRepository`. */

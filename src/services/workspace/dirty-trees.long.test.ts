@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { dirtyFiles } from "../../../test/support/dirty-files.ts";
 import { dirtyRepositories } from "../../../test/support/dirty-repositories.ts";
 import { createPlace, landRequest, openAt, type Place, userEnv } from "../../../test/support/git-place.ts";
-import { sha256 } from "./file-state.ts";
+import { sha256 } from "./files/file-state.ts";
 
 const templates = new Map<string, Place>();
 

@@ -1,6 +1,8 @@
 import type { Workspace } from "../../domain/ports/workspace.ts";
+import { createEditFolder } from "./attempts/edit-folder.ts";
+import { openAttempt } from "./attempts/open-attempt.ts";
+import { openCommit } from "./attempts/open-commit.ts";
 import { createContext, openScratch, readSettings, type WorkspaceOptions } from "./context.ts";
-import { createEditFolder } from "./edit-folder.ts";
 import { changedSince } from "./git/changed-since.ts";
 import { commitsSaying, diffHashOf, findCommit, readCommitted } from "./git/commits.ts";
 import { createReferences } from "./git/own-references.ts";
@@ -8,25 +10,23 @@ import { land } from "./landing/land.ts";
 import { commitPractice } from "./landing/practice.ts";
 import { pushChange } from "./landing/push-change.ts";
 import { rollback } from "./landing/rollback.ts";
-import { openAttempt } from "./open-attempt.ts";
-import { openCommit } from "./open-commit.ts";
-import { recover, recoverLandings } from "./recover.ts";
 import { countOtherTrees, readState } from "./state.ts";
+import { recover, recoverLandings } from "./state-folder/recover.ts";
 
 export { cloneInto } from "./clone.ts";
 export type { WorkspaceOptions } from "./context.ts";
-export { writeDurably } from "./durable.ts";
-export type { FileContent } from "./file-state.ts";
+export { writeDurably } from "./files/durable.ts";
+export type { FileContent } from "./files/file-state.ts";
 export type { GitProgram, Protocol } from "./git/git.ts";
 export { findRepository } from "./git/layout.ts";
 export { initRepository } from "./init-repository.ts";
 export { checkLandings, type DamagedFile } from "./landing/check-landings.ts";
 export { openMirrors } from "./mirrors.ts";
-export { currentOwner, isAlive, isMarkAlive, markOf, type Owner } from "./owner.ts";
 export { PathRefused, type PathRule } from "./paths/refusal.ts";
 export { createPathResolver, type PathResolver } from "./paths/resolver.ts";
 export { placeResult } from "./place-result.ts";
-export { ensureStateFolder } from "./state-folder.ts";
+export { currentOwner, isAlive, isMarkAlive, markOf, type Owner } from "./state-folder/owner.ts";
+export { ensureStateFolder } from "./state-folder/state-folder.ts";
 
 /** The state folder must exist; `ensureStateFolder` creates it. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Mirrors } from "../../domain/ports/mirrors.ts";
-import { openCacheSpace, sizeOf, withinSpace } from "./cache-space.ts";
 import { createGitOverNetwork, type Git, type GitProgram, type Protocol } from "./git/git.ts";
 import { remoteAddress, withoutSecrets } from "./hosting/remote-address.ts";
-import { currentOwner, isMarkAlive, markOf } from "./owner.ts";
+import { openCacheSpace, sizeOf, withinSpace } from "./state-folder/cache-space.ts";
+import { currentOwner, isMarkAlive, markOf } from "./state-folder/owner.ts";
 
 export interface MirrorsOptions {
   /** Created if missing. Several processes may share the folder: each uses its own subfolder. */

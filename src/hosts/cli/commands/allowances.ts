@@ -4,7 +4,7 @@ import {
   listDenials,
   revokeAllowance,
   type Scope,
-} from "../../../app/allowances.ts";
+} from "../../../app/hooks/allowances.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";

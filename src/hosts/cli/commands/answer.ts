@@ -1,4 +1,4 @@
-import { answerWithTest } from "../../../app/answer-with-test.ts";
+import { answerWithTest } from "../../../app/reviews/answer-with-test.ts";
 import type { Chosen } from "../../../domain/rules/reviews/deciding-test.ts";
 import { findPending } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";

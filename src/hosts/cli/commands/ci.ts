@@ -1,6 +1,6 @@
 import { appendFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { equipBrain } from "../../../app/brains.ts";
+import { equipBrain } from "../../../app/brains/brains.ts";
 import { writeOutputs } from "../../../app/output-folder.ts";
 import { forgeOf, readPipeline } from "../../../app/pipeline.ts";
 import type { App } from "../../../app.ts";

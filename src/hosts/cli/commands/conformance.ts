@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
-import { BASELINE_FILE } from "../../../app/baseline-file.ts";
-import { formatTrend } from "../../../app/conformance.ts";
+import { BASELINE_FILE } from "../../../app/checks/baseline-file.ts";
+import { formatTrend } from "../../../app/checks/conformance.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
 import type { Violation } from "../../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";

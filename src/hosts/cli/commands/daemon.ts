@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { equipBrain } from "../../../app/brains.ts";
+import { equipBrain } from "../../../app/brains/brains.ts";
 import { openPlanPorts } from "../../../app/plans.ts";
 import { type App, openApp } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";

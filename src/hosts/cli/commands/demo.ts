@@ -1,4 +1,4 @@
-import { equipBrain } from "../../../app/brains.ts";
+import { equipBrain } from "../../../app/brains/brains.ts";
 import { listExamples, prepareExample } from "../../../app/examples.ts";
 import { openApp } from "../../../app.ts";
 import { repair } from "../../../workflows/repair/repair.ts";

@@ -1,4 +1,4 @@
-import { examine, type HealthCheck } from "../../../app/examine.ts";
+import { examine, type HealthCheck } from "../../../app/health/examine.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 

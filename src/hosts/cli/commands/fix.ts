@@ -1,4 +1,4 @@
-import { equipBrain } from "../../../app/brains.ts";
+import { equipBrain } from "../../../app/brains/brains.ts";
 import type { Severity } from "../../../domain/entities/common.ts";
 import { check } from "../../../workflows/violations/check.ts";
 import { BY_HAND, fixByHand } from "../../../workflows/violations/fix-by-hand.ts";

@@ -1,5 +1,5 @@
-import { repositoryIdOf } from "../../../app/fleet.ts";
-import { checkPrepareLine } from "../../../app/fleet-prepare.ts";
+import { repositoryIdOf } from "../../../app/fleet/fleet.ts";
+import { checkPrepareLine } from "../../../app/fleet/fleet-prepare.ts";
 import type { FleetRepository, Preparation, ProposedAs } from "../../../domain/entities/fleet.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { repositoryUrl } from "../../../domain/rules/paths/repository-url.ts";

@@ -1,4 +1,4 @@
-import { judgeEvents } from "../../../app/guards.ts";
+import { judgeEvents } from "../../../app/hooks/guards.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";

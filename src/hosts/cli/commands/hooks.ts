@@ -8,8 +8,8 @@ import {
   type PolicyLine,
   type ProbeFinding,
   uninstallHooksFrom,
-} from "../../../app/hook-installation.ts";
-import { readInput, runHook } from "../../../app/hooks.ts";
+} from "../../../app/hooks/hook-installation.ts";
+import { readInput, runHook } from "../../../app/hooks/hooks.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { visible } from "../terminal.ts";
 

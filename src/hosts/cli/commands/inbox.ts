@@ -1,5 +1,5 @@
-import { inboxSections } from "../../../app/inbox.ts";
 import { openPlanPorts } from "../../../app/plans.ts";
+import { inboxSections } from "../../../app/reviews/inbox.ts";
 import type { App } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { type Inbox, readInbox, type Waiting, type WaitingKind } from "../../../workflows/inbox/inbox.ts";

@@ -1,4 +1,4 @@
-import { chooseBrainFor, modelWarnings } from "../../../app/brain-choice.ts";
+import { chooseBrainFor, modelWarnings } from "../../../app/brains/brain-choice.ts";
 import type { App } from "../../../app.ts";
 import type { CommandContext } from "../context.ts";
 

@@ -1,4 +1,4 @@
-import { dropPatch, exportPatch, openEditor, readPatch } from "../../../app/edit-by-hand.ts";
+import { dropPatch, exportPatch, openEditor, readPatch } from "../../../app/reviews/edit-by-hand.ts";
 import type { App } from "../../../app.ts";
 import type { Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";

@@ -1,5 +1,5 @@
-import { equipBrain } from "../../../app/brains.ts";
-import { readTestFiles } from "../../../app/test-file.ts";
+import { equipBrain } from "../../../app/brains/brains.ts";
+import { readTestFiles } from "../../../app/reviews/test-file.ts";
 import { cloneRepository, openApp } from "../../../app.ts";
 import type { LandingPlace } from "../../../domain/entities/review.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";

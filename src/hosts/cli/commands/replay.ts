@@ -1,4 +1,4 @@
-import { openReplayCopy } from "../../../app/brains.ts";
+import { openReplayCopy } from "../../../app/brains/brains.ts";
 import { type ReplayedCall, replaySession } from "../../../workflows/sessions/replay-session.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";

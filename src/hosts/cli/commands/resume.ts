@@ -1,4 +1,4 @@
-import { equipRecorded } from "../../../app/brains.ts";
+import { equipRecorded } from "../../../app/brains/brains.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { findInterrupted, resumeSession } from "../../../workflows/sessions/resume-session.ts";
 import type { CommandContext, CommandResult } from "../context.ts";

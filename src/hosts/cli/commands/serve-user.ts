@@ -1,5 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
-import { openPeople } from "../../../app/people.ts";
+import { openPeople } from "../../../app/reviews/people.ts";
 import type { Role } from "../../../domain/entities/role.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { createAsker } from "../asker.ts";

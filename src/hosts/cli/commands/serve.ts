@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openInBrowser } from "../../../app/open-in-browser.ts";
-import { openPeople } from "../../../app/people.ts";
+import { openInBrowser } from "../../../app/reviews/open-in-browser.ts";
+import { openPeople } from "../../../app/reviews/people.ts";
 import { type AppOptions, packageRoot } from "../../../app.ts";
 import type { Role } from "../../../domain/entities/role.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";

@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { checkState } from "../../../app/check-state.ts";
+import { checkState } from "../../../app/storage/check-state.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { changedFields } from "../../../domain/rules/records/changed-fields.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";

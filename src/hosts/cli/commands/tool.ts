@@ -1,5 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
-import { openToolbox } from "../../../app/toolbox.ts";
+import { openToolbox } from "../../../app/brains/toolbox.ts";
 import { listTools, openApp } from "../../../app.ts";
 import type { ToolCall } from "../../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";

@@ -1,6 +1,6 @@
-import { newWorkerId, openFleetApp } from "../../../app/fleet.ts";
-import { describeWorker, openWorkerPorts } from "../../../app/fleet-tasks.ts";
-import { sendFleetMetrics } from "../../../app/fleet-telemetry.ts";
+import { newWorkerId, openFleetApp } from "../../../app/fleet/fleet.ts";
+import { describeWorker, openWorkerPorts } from "../../../app/fleet/fleet-tasks.ts";
+import { sendFleetMetrics } from "../../../app/fleet/fleet-telemetry.ts";
 import { fleetMetrics } from "../../../workflows/fleet/fleet-metrics.ts";
 import { WORKER_PREFIX } from "../../../workflows/fleet/fleet-ports.ts";
 import { keepWorking } from "../../../workflows/fleet/keep-working.ts";

@@ -1,4 +1,4 @@
-import { inboxSections } from "../../../app/inbox.ts";
+import { inboxSections } from "../../../app/reviews/inbox.ts";
 import { countByKind, filterInbox, rankInbox } from "../../../workflows/inbox/ranked-inbox.ts";
 import type { Handler } from "../context.ts";
 

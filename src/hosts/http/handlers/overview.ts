@@ -1,4 +1,4 @@
-import { inboxSections } from "../../../app/inbox.ts";
+import { inboxSections } from "../../../app/reviews/inbox.ts";
 import { readInbox } from "../../../workflows/inbox/inbox.ts";
 import { countByKind } from "../../../workflows/inbox/ranked-inbox.ts";
 import { readOverview } from "../../../workflows/overview/overview.ts";

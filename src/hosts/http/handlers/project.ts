@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { chooseBrainFor } from "../../../app/brain-choice.ts";
+import { chooseBrainFor } from "../../../app/brains/brain-choice.ts";
 import { version } from "../../../app.ts";
 import { routesFor } from "../api/routes-for.ts";
 import type { Handler } from "../context.ts";

@@ -1,4 +1,4 @@
-import { applyTexts } from "../../../app/edit-by-hand.ts";
+import { applyTexts } from "../../../app/reviews/edit-by-hand.ts";
 import type { LandingPlace, Review } from "../../../domain/entities/review.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { isAtMost, judgeRisk } from "../../../domain/rules/reviews/review-risk.ts";

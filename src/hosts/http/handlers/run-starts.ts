@@ -1,6 +1,6 @@
-import { answerWithTest } from "../../../app/answer-with-test.ts";
-import { equipBrain } from "../../../app/brains.ts";
+import { equipBrain } from "../../../app/brains/brains.ts";
 import { openPlanPorts } from "../../../app/plans.ts";
+import { answerWithTest } from "../../../app/reviews/answer-with-test.ts";
 import type { App } from "../../../app.ts";
 import { fileRequest, writePlanFor } from "../../../workflows/plans/write-plan.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";

@@ -1,4 +1,4 @@
-import { openFleetApp } from "../../../app/fleet.ts";
+import { openFleetApp } from "../../../app/fleet/fleet.ts";
 import { type AppOptions, openRedactor } from "../../../app.ts";
 import { FLEET_HANDLERS } from "../handlers/fleet/index.ts";
 import { bindHandlers, type Site } from "../site.ts";

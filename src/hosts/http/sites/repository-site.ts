@@ -1,5 +1,5 @@
-import { createIntegrityCheck } from "../../../app/journal-integrity.ts";
 import { openPlanPorts } from "../../../app/plans.ts";
+import { createIntegrityCheck } from "../../../app/storage/journal-integrity.ts";
 import { type AppOptions, openApp } from "../../../app.ts";
 import { recover } from "../../../workflows/sessions/recover.ts";
 import type { ApiContext } from "../context.ts";

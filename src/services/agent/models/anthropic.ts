@@ -1,4 +1,4 @@
-import { type Provider, REMOTE_SILENCE, withoutSlash } from "../provider.ts";
+import { type Provider, REMOTE_SILENCE, withoutSlash } from "../connection/provider.ts";
 
 export const anthropic: Provider = {
   meta: {

@@ -1,4 +1,11 @@
-import { type Access, firstSet, noKey, type Provider, REMOTE_SILENCE, type Variable } from "../provider.ts";
+import {
+  type Access,
+  firstSet,
+  noKey,
+  type Provider,
+  REMOTE_SILENCE,
+  type Variable,
+} from "../connection/provider.ts";
 import { responsesOptions } from "./openai.ts";
 
 const meta = {

@@ -1,4 +1,10 @@
-import { type Access, firstSet, type Provider, REMOTE_SILENCE, type Variable } from "../provider.ts";
+import {
+  type Access,
+  firstSet,
+  type Provider,
+  REMOTE_SILENCE,
+  type Variable,
+} from "../connection/provider.ts";
 
 const REGIONS = ["AWS_REGION", "AWS_DEFAULT_REGION"];
 

@@ -1,4 +1,10 @@
-import { firstSet, LOCAL_SILENCE, type Provider, type Variable, withoutSlash } from "../provider.ts";
+import {
+  firstSet,
+  LOCAL_SILENCE,
+  type Provider,
+  type Variable,
+  withoutSlash,
+} from "../connection/provider.ts";
 
 interface Server {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chooseBrain } from "../choose-model.ts";
+import { chooseBrain } from "../connection/choose-model.ts";
 import { PROVIDERS } from "./list.ts";
 
 it("has each provider once", () => {

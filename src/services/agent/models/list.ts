@@ -1,4 +1,4 @@
-import type { Provider } from "../provider.ts";
+import type { Provider } from "../connection/provider.ts";
 import { anthropic } from "./anthropic.ts";
 import { azure, azureChat } from "./azure.ts";
 import { bedrock } from "./bedrock.ts";

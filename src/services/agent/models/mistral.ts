@@ -5,7 +5,7 @@ import {
   type WireModel,
   type WireOptions,
   withoutSlash,
-} from "../provider.ts";
+} from "../connection/provider.ts";
 
 export const mistral: Provider = {
   meta: {

@@ -5,7 +5,7 @@ import {
   REMOTE_SILENCE,
   type Variable,
   withoutSlash,
-} from "../provider.ts";
+} from "../connection/provider.ts";
 
 const PROJECTS = ["GOOGLE_VERTEX_PROJECT", "GOOGLE_CLOUD_PROJECT"];
 const LOCATIONS = ["GOOGLE_VERTEX_LOCATION", "GOOGLE_CLOUD_LOCATION"];

@@ -1,6 +1,6 @@
 import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
-import { type Mount, mountsOf, type Plan } from "../plan.ts";
-import { innerVector, stageVector } from "../stage.ts";
+import { type Mount, mountsOf, type Plan } from "../plan/plan.ts";
+import { innerVector, stageVector } from "../plan/stage.ts";
 
 export const bubblewrap: LocalBackend = {
   id: "bubblewrap",

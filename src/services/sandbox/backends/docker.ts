@@ -1,4 +1,4 @@
-import { type Bind, inodesFor, type Plan } from "../plan.ts";
+import { type Bind, inodesFor, type Plan } from "../plan/plan.ts";
 
 /** Images by the program of the command; `*` is for all others. */
 export const defaultImages: Readonly<Record<string, string>> = {

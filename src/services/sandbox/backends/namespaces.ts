@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
 import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
-import { filterLoaders } from "../filter-loader.ts";
-import { systemPath } from "../paths.ts";
-import { type Mount, mountsOf, type Plan } from "../plan.ts";
-import { mountPoints, type Point } from "../points.ts";
-import { innerVector, stageVector } from "../stage.ts";
-import { isPlainWord, mountTable, type TableLine } from "../table.ts";
+import { systemPath } from "../host/paths.ts";
+import { filterLoaders } from "../plan/filter-loader.ts";
+import { type Mount, mountsOf, type Plan } from "../plan/plan.ts";
+import { mountPoints, type Point } from "../plan/points.ts";
+import { innerVector, stageVector } from "../plan/stage.ts";
+import { isPlainWord, mountTable, type TableLine } from "../plan/table.ts";
 
 /**
  * Second half of the sandbox without bubblewrap: builds the empty root, makes it the only root, and starts

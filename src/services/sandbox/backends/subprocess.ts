@@ -1,7 +1,7 @@
 import type { Command, Execution, Limits, Sandbox, SandboxProcess } from "../../../domain/ports/sandbox.ts";
-import { artifactVariables, withArtifacts } from "../identity.ts";
-import { translated } from "../placement.ts";
-import { neverRan, notFound } from "../results.ts";
+import { artifactVariables, withArtifacts } from "../plan/identity.ts";
+import { translated } from "../plan/placement.ts";
+import { neverRan, notFound } from "../run/results.ts";
 
 /** What the backend without a sandbox needs from the machine. */
 export interface SubprocessHost {

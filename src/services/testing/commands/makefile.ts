@@ -1,4 +1,4 @@
-import { parseScriptLine } from "../script-line.ts";
+import { parseScriptLine } from "../own-command/script-line.ts";
 import type { CommandSource, ProjectCommand } from "./contract.ts";
 
 const VARIABLE = /^(export\s+)?([A-Za-z_]\w*)\s*(?:[?:]{0,2}=)\s*(.*)$/;

@@ -1,6 +1,6 @@
 import { parse as parseToml } from "smol-toml";
 import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
-import { parseScriptLine } from "../script-line.ts";
+import { parseScriptLine } from "../own-command/script-line.ts";
 import type { CommandSource, ProjectCommand } from "./contract.ts";
 
 /** `[testenv]` and environments named after tests, in tox's own format. */

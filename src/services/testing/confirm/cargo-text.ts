@@ -1,9 +1,9 @@
 import { parse as parseToml } from "smol-toml";
 import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
-import { type CargoLayout, type CargoMessage, reportOf } from "../cargo-report.ts";
 import type { Finished, Project, Report, RunRequest } from "../contract.ts";
+import { type CargoLayout, type CargoMessage, reportOf } from "../ecosystems/cargo-report.ts";
 import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
-import { clean } from "../text.ts";
+import { clean } from "../results/text.ts";
 
 export interface CargoPackages extends CargoLayout {
   readonly packages: readonly CargoPackage[];

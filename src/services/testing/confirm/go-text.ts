@@ -1,5 +1,5 @@
 import type { Finished, Report, RunRequest } from "../contract.ts";
-import { type GoEvent, type GoLayout, reportOf } from "../go-report.ts";
+import { type GoEvent, type GoLayout, reportOf } from "../ecosystems/go-report.ts";
 import { folderOf } from "../paths.ts";
 
 /** Parses the output of `go test -v` into the events that `go test -json` would have produced. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, lineInStack } from "../events.ts";
 import { nameOf } from "../paths.ts";
-import { clean, parseJson } from "../text.ts";
+import { addTest, lineInStack } from "../results/events.ts";
+import { clean, parseJson } from "../results/text.ts";
 
 /** The report that Jest writes with `--json`, and Vitest in the same format. */
 const JsonReport = z.object({

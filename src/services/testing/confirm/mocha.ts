@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Finished, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest } from "../events.ts";
-import { splitId } from "../javascript.ts";
-import { parseJson } from "../text.ts";
+import { splitId } from "../ecosystems/javascript.ts";
+import { addTest } from "../results/events.ts";
+import { parseJson } from "../results/text.ts";
 import { failureOf } from "./jest-json.ts";
 
 const Entry = z.object({

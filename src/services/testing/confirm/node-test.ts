@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Finished, Invocation, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, failureFromOutput, lineInStack } from "../events.ts";
-import { clean } from "../text.ts";
+import { addTest, failureFromOutput, lineInStack } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 import { ESCAPES, parseTap, type TapPoint } from "./tap.ts";
 import { type Element, parseXml } from "./xml.ts";
 

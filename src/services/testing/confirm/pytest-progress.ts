@@ -1,8 +1,8 @@
 import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, cutShort } from "../events.ts";
+import { brokenConftest } from "../ecosystems/pytest-conftest.ts";
 import { fromRoot } from "../paths.ts";
-import { brokenConftest } from "../pytest-conftest.ts";
-import { clean } from "../text.ts";
+import { addTest, cutShort } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 
 const VERDICTS = {
   PASSED: "passed",

@@ -1,8 +1,8 @@
 import type { Confirming, Project, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, lineInStack } from "../events.ts";
+import { ignoredFolders, pythonProgram, selectedPaths, sourceFolder } from "../ecosystems/python.ts";
 import { fromRoot, nameOf, toRoot } from "../paths.ts";
-import { ignoredFolders, pythonProgram, selectedPaths, sourceFolder } from "../python.ts";
-import { clean } from "../text.ts";
+import { addTest, lineInStack } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 import { classFile, filesByModule } from "./pytest-names.ts";
 import { readProgress } from "./pytest-progress.ts";
 import { artifactName, hashSeed } from "./seed.ts";

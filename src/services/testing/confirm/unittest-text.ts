@@ -1,7 +1,7 @@
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, cutShort } from "../events.ts";
 import { fromRoot } from "../paths.ts";
-import { clean } from "../text.ts";
+import { addTest, cutShort } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 
 export interface UnittestContext {
   readonly files: ReadonlySet<string>;

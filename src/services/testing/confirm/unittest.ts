@@ -1,6 +1,6 @@
 import type { Confirming, RunRequest } from "../contract.ts";
+import { pythonProgram, selectedPaths, sourceFolder } from "../ecosystems/python.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
-import { pythonProgram, selectedPaths, sourceFolder } from "../python.ts";
 import { hashSeed } from "./seed.ts";
 import { readUnittestText, type UnittestContext } from "./unittest-text.ts";
 

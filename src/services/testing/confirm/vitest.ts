@@ -1,7 +1,7 @@
 import type { Finished, Invocation, Report, RunRequest } from "../contract.ts";
-import { addTest } from "../events.ts";
 import { fromRoot } from "../paths.ts";
-import { clean } from "../text.ts";
+import { addTest } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 import { failureOf, readJestJson } from "./jest-json.ts";
 
 /**

@@ -7,8 +7,8 @@ import {
   ownCommand,
   selectedFiles,
   splitId,
-} from "../javascript.ts";
-import { detectTool, javascriptRole } from "../javascript-detect.ts";
+} from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { isInside, nameOf, toRoot } from "../paths.ts";
 
 const SIGNS = {

@@ -10,10 +10,10 @@ import {
   readPackage,
   selectedFiles,
   testCommands,
-} from "../javascript.ts";
-import { javascriptRole } from "../javascript-detect.ts";
+} from "../ecosystems/javascript.ts";
+import { javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { folderOf, fromRoot, upwards } from "../paths.ts";
-import { clean } from "../text.ts";
+import { clean } from "../results/text.ts";
 
 const REPORT = "{artefacts}/junit.xml";
 

@@ -1,7 +1,7 @@
-import { type CargoLayout, readCargoOutput } from "../cargo-report.ts";
 import { type CargoPackages, cargoPackages, readCargoText } from "../confirm/cargo-text.ts";
 import type { FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
+import { type CargoLayout, readCargoOutput } from "../ecosystems/cargo-report.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
 
 const FLAGS = {

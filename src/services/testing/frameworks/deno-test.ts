@@ -2,12 +2,18 @@ import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Project, ReportedTest, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
-import { lineInStack } from "../events.ts";
-import { installedProgram, JAVASCRIPT, ownArguments, selectedFiles, splitId } from "../javascript.ts";
-import { javascriptRole } from "../javascript-detect.ts";
+import {
+  installedProgram,
+  JAVASCRIPT,
+  ownArguments,
+  selectedFiles,
+  splitId,
+} from "../ecosystems/javascript.ts";
+import { javascriptRole } from "../ecosystems/javascript-detect.ts";
+import { parseScriptLine } from "../own-command/script-line.ts";
 import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
-import { parseScriptLine } from "../script-line.ts";
-import { clean } from "../text.ts";
+import { lineInStack } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 
 const REPORT = "{artefacts}/junit.xml";
 const SETTINGS = /^deno\.jsonc?$/;

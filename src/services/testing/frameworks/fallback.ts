@@ -1,5 +1,5 @@
 import type { Evidence, Framework, Invocation } from "../contract.ts";
-import { packages, readPackage } from "../javascript.ts";
+import { packages, readPackage } from "../ecosystems/javascript.ts";
 import { folderOf, nameOf } from "../paths.ts";
 import { roleByName } from "../test-name.ts";
 

@@ -2,9 +2,9 @@ import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { readGoText } from "../confirm/go-text.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
-import { goCoverage } from "../go-coverage.ts";
-import { folderOfPackage, type GoLayout, readGoEvents } from "../go-report.ts";
-import { goWorkspace, moduleIn, siblingModules, siblingPackages } from "../go-workspace.ts";
+import { goCoverage } from "../ecosystems/go-coverage.ts";
+import { folderOfPackage, type GoLayout, readGoEvents } from "../ecosystems/go-report.ts";
+import { goWorkspace, moduleIn, siblingModules, siblingPackages } from "../ecosystems/go-workspace.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
 
 const PROFILE = "cover.out";

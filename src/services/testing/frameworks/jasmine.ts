@@ -1,7 +1,7 @@
 import { commandFramework } from "../command-framework.ts";
 import type { RunRequest } from "../contract.ts";
-import { argumentsOf, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
-import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import { argumentsOf, namePattern, ownCommand, selectedFiles } from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { fromRoot } from "../paths.ts";
 
 const SIGNS = {

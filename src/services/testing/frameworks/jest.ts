@@ -1,10 +1,16 @@
 import { readJestJson } from "../confirm/jest-json.ts";
 import { artifactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report } from "../contract.ts";
-import { addTest, PROCESS, REPORT, readEvents } from "../events.ts";
-import { argumentsOf, installedProgram, namePattern, ownCommand, selectedFiles } from "../javascript.ts";
-import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import {
+  argumentsOf,
+  installedProgram,
+  namePattern,
+  ownCommand,
+  selectedFiles,
+} from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { toRoot } from "../paths.ts";
+import { addTest, PROCESS, REPORT, readEvents } from "../results/events.ts";
 
 const SIGNS = {
   program: /(^|\/)jest(\.js)?$/,

@@ -1,7 +1,7 @@
 import { commandFramework } from "../command-framework.ts";
 import type { RunRequest } from "../contract.ts";
+import { compileErrors, javaRole, methodOf, testClasses } from "../ecosystems/java.ts";
 import { detectByFiles } from "../file-signs.ts";
-import { compileErrors, javaRole, methodOf, testClasses } from "../java.ts";
 import { nameOf } from "../paths.ts";
 
 export const maven = commandFramework({

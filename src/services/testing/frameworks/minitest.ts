@@ -2,8 +2,8 @@ import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Evidence, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
+import { splitId } from "../ecosystems/javascript.ts";
 import { declaredClasses } from "../file-signs.ts";
-import { splitId } from "../javascript.ts";
 import { pathArgument } from "../path-argument.ts";
 import { fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
 

@@ -1,7 +1,6 @@
 import { type MochaContext, readMochaJson, suiteTitles } from "../confirm/mocha.ts";
 import { artifactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report, RunRequest } from "../contract.ts";
-import { failureFromOutput, PROCESS, REPORT, readEvents } from "../events.ts";
 import {
   argumentsOf,
   installedProgram,
@@ -9,9 +8,10 @@ import {
   namePattern,
   ownCommand,
   selectedFiles,
-} from "../javascript.ts";
-import { detectTool, javascriptRole } from "../javascript-detect.ts";
+} from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { isInside, toRoot } from "../paths.ts";
+import { failureFromOutput, PROCESS, REPORT, readEvents } from "../results/events.ts";
 
 const SIGNS = {
   program: /(^|\/)_?mocha(\.js)?$/,

@@ -3,8 +3,6 @@ import { type NodeContext, plainScripts, readNodeReports } from "../confirm/node
 import { artifactName } from "../confirm/seed.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
-import { coverageEnvironment } from "../coverage.ts";
-import { PROCESS, REPORT, readEvents } from "../events.ts";
 import {
   expandPaths,
   fullName,
@@ -16,8 +14,10 @@ import {
   selectedFiles,
   splitId,
   testCommands,
-} from "../javascript.ts";
+} from "../ecosystems/javascript.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot, upwards } from "../paths.ts";
+import { coverageEnvironment } from "../results/coverage.ts";
+import { PROCESS, REPORT, readEvents } from "../results/events.ts";
 
 export const nodeTest: Framework = {
   meta: {

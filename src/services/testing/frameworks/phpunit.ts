@@ -1,8 +1,8 @@
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
+import { splitId } from "../ecosystems/javascript.ts";
 import { detectByFiles } from "../file-signs.ts";
-import { splitId } from "../javascript.ts";
 import { pathArgument } from "../path-argument.ts";
 import { fromRoot, hasFolder, nameOf, toRoot } from "../paths.ts";
 

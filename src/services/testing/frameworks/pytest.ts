@@ -3,10 +3,7 @@ import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import { confirmPytest } from "../confirm/pytest.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project } from "../contract.ts";
 import { Strength } from "../contract.ts";
-import { coverageEnvironment } from "../coverage.ts";
-import { PROCESS, REPORT, readEvents } from "../events.ts";
-import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
-import { brokenConftest } from "../pytest-conftest.ts";
+import { brokenConftest } from "../ecosystems/pytest-conftest.ts";
 import {
   ignoredFolders,
   moduleArguments,
@@ -15,7 +12,10 @@ import {
   selectedPaths,
   topFolders,
   withoutPythonLaunchers,
-} from "../python.ts";
+} from "../ecosystems/python.ts";
+import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
+import { coverageEnvironment } from "../results/coverage.ts";
+import { PROCESS, REPORT, readEvents } from "../results/events.ts";
 
 const FLAGS = {
   dropped:

@@ -1,7 +1,7 @@
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
+import { splitId } from "../ecosystems/javascript.ts";
 import { detectByFiles } from "../file-signs.ts";
-import { splitId } from "../javascript.ts";
 import { pathArgument } from "../path-argument.ts";
 import { fromRoot, hasFolder, toRoot } from "../paths.ts";
 

@@ -1,6 +1,12 @@
 import { commandFramework } from "../command-framework.ts";
-import { argumentsOf, installedProgram, ownCommand, readPackage, selectedFiles } from "../javascript.ts";
-import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import {
+  argumentsOf,
+  installedProgram,
+  ownCommand,
+  readPackage,
+  selectedFiles,
+} from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { fromRoot } from "../paths.ts";
 
 const SIGNS = { program: /(^|\/)tap(\.m?js)?$/, config: /^\.taprc$/, field: "tap", dependency: "tap" };

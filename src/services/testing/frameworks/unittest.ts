@@ -1,9 +1,6 @@
 import { confirmUnittest } from "../confirm/unittest.ts";
 import type { FileRole, Framework, Invocation } from "../contract.ts";
 import { Strength } from "../contract.ts";
-import { coverageEnvironment } from "../coverage.ts";
-import { PROCESS, REPORT, readEvents } from "../events.ts";
-import { hasFolder, nameOf } from "../paths.ts";
 import {
   moduleArguments,
   pythonPath,
@@ -11,7 +8,10 @@ import {
   selectedPaths,
   topFolders,
   withoutPythonLaunchers,
-} from "../python.ts";
+} from "../ecosystems/python.ts";
+import { hasFolder, nameOf } from "../paths.ts";
+import { coverageEnvironment } from "../results/coverage.ts";
+import { PROCESS, REPORT, readEvents } from "../results/events.ts";
 
 export const unittest: Framework = {
   meta: {

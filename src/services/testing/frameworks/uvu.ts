@@ -1,7 +1,7 @@
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
-import { argumentsOf, expandPaths, JAVASCRIPT, ownCommand, selectedFiles } from "../javascript.ts";
-import { detectTool, javascriptRole } from "../javascript-detect.ts";
+import { argumentsOf, expandPaths, JAVASCRIPT, ownCommand, selectedFiles } from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { isInside, toRoot } from "../paths.ts";
 
 const SIGNS = {

@@ -1,7 +1,6 @@
 import { artifactName, hashSeed } from "../confirm/seed.ts";
 import { readVitestJson } from "../confirm/vitest.ts";
 import type { Framework, Invocation, Project, RunRequest } from "../contract.ts";
-import { PROCESS, REPORT, readEvents } from "../events.ts";
 import {
   argumentsOf,
   installedProgram,
@@ -9,9 +8,10 @@ import {
   ownCommand,
   readPackage,
   selectedFiles,
-} from "../javascript.ts";
-import { detectTool, javascriptRole } from "../javascript-detect.ts";
+} from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { toRoot, upwards } from "../paths.ts";
+import { PROCESS, REPORT, readEvents } from "../results/events.ts";
 
 const SIGNS = {
   program: /(^|\/)vitest(\.mjs)?$/,

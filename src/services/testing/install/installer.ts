@@ -6,7 +6,7 @@ import type { Preparation } from "../../../domain/entities/fleet.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Command, Execution } from "../../../domain/ports/sandbox.ts";
 import type { Project } from "../contract.ts";
-import { parseScriptLine } from "../script-line.ts";
+import { parseScriptLine } from "../own-command/script-line.ts";
 import { type InstallStep, installSteps, manifestsIn } from "./install-steps.ts";
 
 interface Installation {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Suite } from "../../../domain/ports/testing.ts";
 import type { Project } from "../contract.ts";
-import { expandPaths, readPackage, testCommands } from "../javascript.ts";
+import { expandPaths, readPackage, testCommands } from "../ecosystems/javascript.ts";
 import { folderOf, fromRoot, nameOf, upwards } from "../paths.ts";
 import { isSettingsFile, settingsFields, startsTests } from "../registry.ts";
 import type { Code } from "./code.ts";

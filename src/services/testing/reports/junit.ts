@@ -1,8 +1,8 @@
 import { type Element, elementsOf, parseXml } from "../confirm/xml.ts";
 import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, lineInStack } from "../events.ts";
 import { fromRoot } from "../paths.ts";
-import { clean } from "../text.ts";
+import { addTest, lineInStack } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 
 export interface JunitReading {
   readonly request: Pick<RunRequest, "root" | "tree">;

@@ -1,7 +1,7 @@
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { ReportedFailure, ReportedTest } from "../contract.ts";
-import { addTest } from "../events.ts";
-import { clean } from "../text.ts";
+import { addTest } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 
 const LINE = /^(\S+?)#(.+?) = ([\d.]+) s = ([.FES])$/gm;
 const TOTALS = /^\d+ (?:runs|tests), \d+ assertions, \d+ failures, \d+ errors/m;

@@ -1,7 +1,7 @@
 import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, failureFromOutput } from "../events.ts";
 import { fromRoot } from "../paths.ts";
-import { bounded, clean } from "../text.ts";
+import { addTest, failureFromOutput } from "../results/events.ts";
+import { bounded, clean } from "../results/text.ts";
 import { junitTests } from "./junit.ts";
 import { minitestTests } from "./minitest.ts";
 import { rspecTests } from "./rspec.ts";

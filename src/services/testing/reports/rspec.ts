@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/settings/bounded-data.ts";
 import type { ReportedTest, RunRequest } from "../contract.ts";
-import { addTest } from "../events.ts";
 import { fromRoot } from "../paths.ts";
-import { clean } from "../text.ts";
+import { addTest } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 
 const Problem = z.object({
   class: z.string().catch("Error"),

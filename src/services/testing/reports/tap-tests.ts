@@ -1,7 +1,7 @@
 import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, lineInStack } from "../events.ts";
 import { fromRoot } from "../paths.ts";
-import { clean } from "../text.ts";
+import { addTest, lineInStack } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 import { parseTap, type TapComment, type TapPoint, type TapStream } from "./tap.ts";
 
 export interface TapReading {

@@ -1,7 +1,7 @@
 import { elementsOf, parseXml } from "../confirm/xml.ts";
 import type { ReportedTest } from "../contract.ts";
-import { addTest } from "../events.ts";
-import { clean } from "../text.ts";
+import { addTest } from "../results/events.ts";
+import { clean } from "../results/text.ts";
 
 const STATUS: Readonly<Record<string, ReportedTest["status"]>> = {
   Passed: "passed",

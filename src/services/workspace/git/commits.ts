@@ -1,8 +1,8 @@
 import { FileMode, type FileState } from "../../../domain/entities/code-change.ts";
 import type { CommitFacts, CommitLook } from "../../../domain/ports/workspace.ts";
 import { type Context, openScratch } from "../context.ts";
-import { type ChangedFile, describeChange } from "../diff.ts";
-import { sha256 } from "../file-state.ts";
+import { type ChangedFile, describeChange } from "../files/diff.ts";
+import { sha256 } from "../files/file-state.ts";
 import type { Git } from "./git.ts";
 import { listReferences, readHead, readReference } from "./refs.ts";
 

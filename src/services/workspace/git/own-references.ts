@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { References } from "../../../domain/ports/workspace.ts";
 import { type Context, openScratch, type Scratch } from "../context.ts";
-import { syncFolder } from "../durable.ts";
+import { syncFolder } from "../files/durable.ts";
 import { openRemote } from "../hosting/remote.ts";
 import { codeOf } from "../paths/folder.ts";
 import { newTicket, removeStaleLock } from "./reference-locks.ts";

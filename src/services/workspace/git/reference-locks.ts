@@ -1,8 +1,8 @@
 import { link, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { Context } from "../context.ts";
-import { currentOwner, isMarkAlive, markOf } from "../owner.ts";
 import { codeOf } from "../paths/folder.ts";
+import { currentOwner, isMarkAlive, markOf } from "../state-folder/owner.ts";
 import { sameFile } from "./refs.ts";
 
 const FOLDER = "refs/agentforge";

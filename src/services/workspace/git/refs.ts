@@ -1,7 +1,7 @@
 import { constants, link, mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { syncFolder } from "../durable.ts";
+import { syncFolder } from "../files/durable.ts";
 import { codeOf, openParent } from "../paths/folder.ts";
 import type { Layout } from "./layout.ts";
 

@@ -6,9 +6,9 @@ import { FileMode, type FileState } from "../../../domain/entities/code-change.t
 import { Commit, RepositoryPath, Sha256, Timestamp, TraceId } from "../../../domain/entities/common.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/settings/bounded-data.ts";
-import type { ChangedFile } from "../diff.ts";
-import { syncFolder, writeDurably } from "../durable.ts";
-import { sha256 } from "../file-state.ts";
+import type { ChangedFile } from "../files/diff.ts";
+import { syncFolder, writeDurably } from "../files/durable.ts";
+import { sha256 } from "../files/file-state.ts";
 import { codeOf } from "../paths/folder.ts";
 
 const Side = z.object({ mode: FileMode, sha256: Sha256 }).nullable();

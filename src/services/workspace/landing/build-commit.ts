@@ -2,7 +2,7 @@ import { readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Context, Scratch } from "../context.ts";
-import type { ChangedFile } from "../diff.ts";
+import type { ChangedFile } from "../files/diff.ts";
 import { type Git, type GitOutput, splitRecords } from "../git/git.ts";
 import { signingEnvironment, whySigningFailed } from "../git/signing.ts";
 import type { Identity } from "../git/user-settings.ts";

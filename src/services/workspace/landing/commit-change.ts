@@ -2,9 +2,9 @@ import { chmod, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { type Context, openScratch, type Scratch } from "../context.ts";
-import type { ChangedFile } from "../diff.ts";
-import { syncFolder } from "../durable.ts";
-import { fileContent, namesBefore, sha256 } from "../file-state.ts";
+import type { ChangedFile } from "../files/diff.ts";
+import { syncFolder } from "../files/durable.ts";
+import { fileContent, namesBefore, sha256 } from "../files/file-state.ts";
 import {
   fileOfHead,
   type Head,
@@ -14,9 +14,9 @@ import {
   takeLock,
   writeTicket,
 } from "../git/refs.ts";
-import { currentOwner } from "../owner.ts";
 import { codeOf } from "../paths/folder.ts";
 import { createPathResolver, type PathResolver } from "../paths/resolver.ts";
+import { currentOwner } from "../state-folder/owner.ts";
 import { type BuiltCommit, buildCommit, indexWith, whyUnsigned } from "./build-commit.ts";
 import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts";
 import { createLandingIntents, type LandingIntent } from "./landing-intent.ts";

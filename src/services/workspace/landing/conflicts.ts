@@ -1,6 +1,6 @@
 import type { Context, Scratch } from "../context.ts";
-import type { ChangedFile } from "../diff.ts";
-import { fileContent, sameContent } from "../file-state.ts";
+import type { ChangedFile } from "../files/diff.ts";
+import { fileContent, sameContent } from "../files/file-state.ts";
 import { splitRecords } from "../git/git.ts";
 import type { Head } from "../git/refs.ts";
 import { PathRefused } from "../paths/refusal.ts";

@@ -1,8 +1,8 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Landing, LandRequest } from "../../../domain/ports/workspace.ts";
 import type { Context } from "../context.ts";
-import { verifyDiff } from "../diff.ts";
-import { namesBefore } from "../file-state.ts";
+import { verifyDiff } from "../files/diff.ts";
+import { namesBefore } from "../files/file-state.ts";
 import type { Head } from "../git/refs.ts";
 import { createPathResolver } from "../paths/resolver.ts";
 import { createBackups, type Manifest, safeName } from "./backup.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { Commit } from "../../../domain/entities/common.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import { syncFolder, writeDurably } from "../durable.ts";
-import { Owner } from "../owner.ts";
+import { syncFolder, writeDurably } from "../files/durable.ts";
 import { codeOf } from "../paths/folder.ts";
+import { Owner } from "../state-folder/owner.ts";
 import { safeName } from "./backup.ts";
 
 /** A planned change to the user's files: written to disk before it starts, removed when it is complete. */

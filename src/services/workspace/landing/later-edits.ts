@@ -1,6 +1,6 @@
 import type { Scratch } from "../context.ts";
-import type { ChangedFile } from "../diff.ts";
-import { type FileContent, fileContent, fileState, sameContent } from "../file-state.ts";
+import type { ChangedFile } from "../files/diff.ts";
+import { type FileContent, fileContent, fileState, sameContent } from "../files/file-state.ts";
 import { PathRefused } from "../paths/refusal.ts";
 import type { PathResolver } from "../paths/resolver.ts";
 import { CHANGED_MEANWHILE, type Conflict } from "./conflicts.ts";

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileState } from "../../../domain/entities/code-change.ts";
 import type { Scratch } from "../context.ts";
-import type { ChangedFile } from "../diff.ts";
-import { fileState } from "../file-state.ts";
+import type { ChangedFile } from "../files/diff.ts";
+import { fileState } from "../files/file-state.ts";
 
 export type Transfer =
   /** As git stores it, after the conversion of line endings. */

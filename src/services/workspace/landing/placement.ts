@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileState } from "../../../domain/entities/code-change.ts";
 import type { Scratch } from "../context.ts";
-import type { ChangedFile } from "../diff.ts";
+import type { ChangedFile } from "../files/diff.ts";
 import { transfer } from "./own-edits.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Rollback } from "../../../domain/ports/workspace.ts";
 import type { Context } from "../context.ts";
-import type { ChangedFile } from "../diff.ts";
+import type { ChangedFile } from "../files/diff.ts";
 import { createBackups, safeName } from "./backup.ts";
 import { commitChange } from "./commit-change.ts";
 import { createLandingIntents } from "./landing-intent.ts";

@@ -1,9 +1,9 @@
 import { rename, rmdir, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Context, openScratch } from "../context.ts";
-import type { ChangedFile } from "../diff.ts";
-import { syncFolder } from "../durable.ts";
-import { fileContent, namesBefore, sameContent } from "../file-state.ts";
+import type { ChangedFile } from "../files/diff.ts";
+import { syncFolder } from "../files/durable.ts";
+import { fileContent, namesBefore, sameContent } from "../files/file-state.ts";
 import { fileOfHead, noteMove, readHead, readReference, releaseLock, sameFile } from "../git/refs.ts";
 import { openParent } from "../paths/folder.ts";
 import { createPathResolver } from "../paths/resolver.ts";

@@ -1,4 +1,4 @@
-import { createPauses } from "../pauses.ts";
+import { createPauses } from "../attempts/pauses.ts";
 import { repositoryPath } from "./repository-path.ts";
 
 /**

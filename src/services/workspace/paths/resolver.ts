@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { constants, type FileHandle, lstat, open, rename, rmdir, unlink } from "node:fs/promises";
 import { AgentForgeError } from "../../../domain/errors.ts";
-import type { FileContent } from "../file-state.ts";
+import type { FileContent } from "../files/file-state.ts";
 import { codeOf, type Folder, openParent } from "./folder.ts";
 import { PathRefused } from "./refusal.ts";
 import { type Access, repositoryPath } from "./repository-path.ts";

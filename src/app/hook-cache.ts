@@ -1,3 +1,0 @@
-/** Separate from the hook itself, because the starter that reads it must stay small. */
-export { hookCacheFolder } from "../services/config/user-folders.ts";
-export { readInput } from "./hooks/read-input.ts";

@@ -1,0 +1,150 @@
+import { asMetadata, type Metadata } from "../../../domain/entities/common.ts";
+import type { Patch } from "../../../domain/entities/patch.ts";
+import type { ActionType, AgentAction, ExecutionContext } from "../../../domain/entities/session.ts";
+import type { ToolCall, ToolResult } from "../../../domain/entities/tool.ts";
+import type { Model, ModelMessage, ModelTool } from "../../../domain/ports/model.ts";
+import type { Sessions } from "../../../domain/ports/sessions.ts";
+import type { Meter } from "../connection/meter.ts";
+import { toRecord } from "../conversation/conversation.ts";
+import type { Tried } from "../conversation/refusal.ts";
+
+/** A stored decision of the model. */
+export interface Decision {
+  readonly type: ActionType;
+  readonly reasoning: string;
+  readonly calls: readonly ToolCall[];
+  readonly metadata?: Metadata;
+}
+
+export interface TakenStep extends Decision {
+  readonly results: readonly ToolResult[];
+  /** How it ended the loop; null if it did not. */
+  readonly ending: { readonly status: string; readonly why?: string } | null;
+  readonly seconds: number;
+}
+
+/** The state of a session between its changes. */
+export interface WorkState {
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** Why changes were refused. */
+  readonly failed: readonly string[];
+  /** The last refused change, or the initial failure. */
+  readonly last: Tried | null;
+  /** The last change that fixed some of the tests. */
+  readonly partly: Patch | null;
+}
+
+/**
+ * The record of a session: occasional snapshots of the conversation, and every step since. A step costs the
+ * same no matter how many came before it, and both together restore the whole conversation at any time.
+ */
+export interface SessionLog {
+  readonly state: WorkState;
+  /** Durable before the remaining calls are made. */
+  underWay(decision: Decision, results: readonly ToolResult[]): Promise<void>;
+  step(step: TakenStep, messages: readonly ModelMessage[]): Promise<void>;
+  /** Records an event after which the conversation continues as given. */
+  mark(what: string, state: WorkState, messages: readonly ModelMessage[], metadata: Metadata): Promise<void>;
+  snapshot(messages: readonly ModelMessage[]): Promise<void>;
+}
+
+export interface LogOptions {
+  readonly session: { readonly id: string; readonly task: string };
+  readonly sessions: Sessions;
+  readonly model: Model;
+  readonly tools: readonly ModelTool[];
+  readonly meter: Meter;
+  readonly base: { readonly commit: string | null; readonly digest: string };
+  readonly now: () => string;
+  /** What is stored with the conversation, for a process that resumes it. */
+  readonly memory?: Metadata;
+  /** For a resumed session: its steps so far, and its state. */
+  readonly taken?: number;
+  readonly state?: WorkState;
+}
+
+const FRESH: WorkState = { attempt: 1, failed: [], last: null, partly: null };
+
+export function openLog(options: LogOptions): SessionLog {
+  const { session, sessions, meter } = options;
+  let taken = options.taken ?? 0;
+  let state = options.state ?? FRESH;
+
+  const used = (): Metadata => ({ ...meter.used() });
+  const actionOf = ({ type, reasoning, calls, metadata }: Decision): AgentAction => ({
+    action_type: type,
+    reasoning,
+    tool_calls: [...calls],
+    response: calls.length === 0 ? reasoning : null,
+    metadata: { model: options.model.id, used: used(), ...metadata },
+  });
+  const contextOf = (messages: readonly ModelMessage[], steps: number): ExecutionContext => ({
+    session_id: session.id,
+    task_description: session.task,
+    current_phase: "implement",
+    available_tools: options.tools.map((tool) => tool.name),
+    conversation_history: messages.map((message) => toRecord(message, options.now())),
+    memory_context: {
+      ...options.memory,
+      model: options.model.id,
+      base_commit: options.base.commit,
+      base_digest: options.base.digest,
+      steps,
+      used: used(),
+      attempt: state.attempt,
+      failed: [...state.failed],
+      last: state.last && asMetadata(state.last),
+      partly: state.partly && asMetadata(state.partly),
+    },
+    iteration: meter.used().steps,
+    tokens_used: meter.used().tokens,
+    token_budget: meter.limits.tokens,
+  });
+
+  return {
+    get state() {
+      return state;
+    },
+    underWay: (decision, results) =>
+      sessions.noteUnderWay(session.id, { action: actionOf(decision), results: [...results] }),
+    async step({ results, ending, seconds, ...decision }, messages) {
+      const action = actionOf(decision);
+      const error = ending?.why ?? null;
+      if (ending) action.metadata.ending = ending.status;
+      taken += 1;
+      await sessions.appendStep(
+        session.id,
+        {
+          success: error === null,
+          action,
+          tool_results: [...results],
+          tokens_used: meter.used().tokens,
+          duration_seconds: seconds,
+          error,
+          should_continue: ending === null,
+        },
+        ...(ending ? [contextOf(messages, taken)] : []),
+      );
+    },
+    async mark(what, next, messages, metadata) {
+      const action = actionOf({ type: "respond", reasoning: what, calls: [], metadata });
+      state = next;
+      taken += 1;
+      await sessions.appendStep(
+        session.id,
+        {
+          success: metadata.restored !== true,
+          action,
+          tool_results: [],
+          tokens_used: meter.used().tokens,
+          duration_seconds: 0,
+          error: null,
+          should_continue: true,
+        },
+        contextOf(messages, taken),
+      );
+    },
+    snapshot: (messages) => sessions.saveContext(contextOf(messages, taken)),
+  };
+}
