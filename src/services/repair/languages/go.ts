@@ -8,8 +8,7 @@ const IMPORT = /^\s*(?:import\s+)?(?:[\w.]+\s+)?"([^"\s]+)"/gm;
 export const go: Language = {
   id: "go",
   title: "Go",
-  extensions: [".go"],
-  grammar: { name: "go", shapes: shapes() },
+  grammar: { language: "go", shapes: shapes() },
   write: bracesWriter("nil", {
     length: (operand) => atom(`len(${operand.text})`),
     isEmpty: (operand) => infix("==", atom(`len(${operand.text})`), atom("0")),

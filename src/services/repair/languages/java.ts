@@ -5,8 +5,7 @@ import type { Language, OpenNode, Shape } from "./language.ts";
 export const java: Language = {
   id: "java",
   title: "Java",
-  extensions: [".java"],
-  grammar: { name: "java", shapes: shapes() },
+  grammar: { language: "java", shapes: shapes() },
   write: bracesWriter("null", {
     length: (operand) => atom(`${grouped(operand, 13)}.length`),
     isEmpty: (operand) => atom(`${grouped(operand, 13)}.isEmpty()`),

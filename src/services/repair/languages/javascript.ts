@@ -1,3 +1,4 @@
+import type { LanguageId } from "../../../domain/rules/languages/languages.ts";
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
 import { imports, packages } from "./javascript-imports.ts";
 import type { Language, OpenNode, Shape, ValueKind, Wrapper, Writer } from "./language.ts";
@@ -5,26 +6,18 @@ import type { Language, OpenNode, Shape, ValueKind, Wrapper, Writer } from "./la
 const COMPARISONS = new Set(["<", "<=", ">", ">=", "==", "!=", "===", "!==", "in", "instanceof"]);
 const LOGICALS = new Set(["&&", "||", "??"]);
 
-export const javascript: Language = ecmascript(
-  "javascript",
-  "JavaScript",
-  [".js", ".mjs", ".cjs", ".jsx"],
-  "javascript",
-);
+export const javascript: Language = ecmascript("javascript", "JavaScript");
 
 /** The language, shared by its dialects. */
 export function ecmascript(
-  id: string,
+  id: LanguageId,
   title: string,
-  extensions: readonly string[],
-  grammar: string,
   more: Readonly<Record<string, Shape>> = {},
 ): Language {
   return {
     id,
     title,
-    extensions,
-    grammar: { name: grammar, shapes: { ...shapes(), ...more } },
+    grammar: { language: id, shapes: { ...shapes(), ...more } },
     write: writer(),
     families: {
       arithmetic: ["+", "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", ">>>"],

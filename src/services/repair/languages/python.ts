@@ -4,8 +4,7 @@ import type { Language, OpenNode, Shape, Writer } from "./language.ts";
 export const python: Language = {
   id: "python",
   title: "Python",
-  extensions: [".py"],
-  grammar: { name: "python", shapes: shapes() },
+  grammar: { language: "python", shapes: shapes() },
   write: writer(),
   families: {
     arithmetic: ["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"],

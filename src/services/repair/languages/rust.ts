@@ -5,8 +5,7 @@ import type { Language, OpenNode, Shape, ValueKind } from "./language.ts";
 export const rust: Language = {
   id: "rust",
   title: "Rust",
-  extensions: [".rs"],
-  grammar: { name: "rust", shapes: shapes() },
+  grammar: { language: "rust", shapes: shapes() },
   write: bracesWriter("None", {
     isNull: (operand) => atom(`${grouped(operand, 13)}.is_none()`),
     isNotNull: (operand) => atom(`${grouped(operand, 13)}.is_some()`),
