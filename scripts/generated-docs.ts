@@ -10,14 +10,14 @@ import {
   shownDefault,
 } from "../src/services/config/describe-settings.ts";
 import { contractJsonSchema } from "../src/services/conformance/contract.ts";
-import { FAITHFUL_PASSES, FREE_PASSES } from "../src/services/editing/passes.ts";
-import { READINGS } from "../src/services/editing/readings.ts";
-import { GUARDS } from "../src/services/guardrails/guard-list.ts";
+import { FAITHFUL_PASSES, FREE_PASSES } from "../src/services/editing/passes/list.ts";
+import { READINGS } from "../src/services/editing/readings/list.ts";
+import { GUARDS } from "../src/services/guardrails/guards/list.ts";
 import { doubtRules, searchRules } from "../src/services/repair/doubts/list.ts";
 import { allOperators } from "../src/services/repair/operators/late.ts";
 import { slips } from "../src/services/repair/slips/list.ts";
-import { frameworks } from "../src/services/testing/frameworks/index.ts";
-import { TOOLS } from "../src/services/tools/list.ts";
+import { frameworks } from "../src/services/testing/frameworks/list.ts";
+import { TOOLS } from "../src/services/tools/catalog/list.ts";
 import { commandReference, manPage } from "./command-pages.ts";
 import { operatorItems, slipItems } from "./operator-pages.ts";
 import { starterLists } from "./starter-pages.ts";

@@ -1,5 +1,5 @@
-import { STARTERS, type Starter } from "../src/services/conformance/starters/index.ts";
-import type { StarterRule } from "../src/services/conformance/starters/starter.ts";
+import { STARTERS } from "../src/services/conformance/starters/list.ts";
+import type { Starter, StarterRule } from "../src/services/conformance/starters/starter.ts";
 
 /** A list of rules for each starter, generated from their descriptions. */
 export function starterLists(list: (items: readonly (readonly [string, string])[]) => string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { WARM_FRAMEWORKS } from "../src/domain/rules/languages/warm-frameworks.ts";
 import { findTestRunner } from "../src/services/guardrails/harness/test-runners.ts";
-import { frameworks } from "../src/services/testing/frameworks/index.ts";
+import { frameworks } from "../src/services/testing/frameworks/list.ts";
 
 /** Services may not import each other, so their knowledge about the same frameworks is compared here. */
 describe("the registry of test frameworks", () => {

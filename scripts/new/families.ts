@@ -13,54 +13,36 @@ interface Family {
   readonly groups?: readonly string[];
 }
 
-const family = (
-  folder: string,
-  list: string,
-  from: string,
-  template: (name: string) => string,
-  next: readonly string[],
-): Family => ({
+const family = (folder: string, template: (name: string) => string, next: readonly string[]): Family => ({
   folder,
-  list,
-  from,
+  list: `${folder}/list.ts`,
+  from: ".",
   before: "];",
   files: (name) => ({ [`${folder}/${name}.ts`]: template(name) }),
   next,
 });
 
 export const FAMILIES: Readonly<Record<string, Family>> = {
-  check: family(
-    "src/services/conformance/checks",
-    "src/services/conformance/checks/index.ts",
-    ".",
-    checkFile,
-    ["npm run docs", "npx vitest run src/services/conformance/checks"],
-  ),
+  check: family("src/services/conformance/checks", checkFile, [
+    "npm run docs",
+    "npx vitest run src/services/conformance/checks",
+  ]),
   operator: {
-    ...family("src/services/repair/operators", "src/services/repair/operators/list.ts", ".", operatorFile, [
+    ...family("src/services/repair/operators", operatorFile, [
       "give its costs a group in src/services/repair/costs.ts or statement-costs.ts",
       "npx vitest run src/services/repair/operators src/services/repair/costs.test.ts",
     ]),
     groups: ["arithmetic", "calls", "conditions", "constants", "names", "statements"],
   },
-  guard: family(
-    "src/services/guardrails/guards",
-    "src/services/guardrails/guard-list.ts",
-    "./guards",
-    guardFile,
-    [
-      "add its section to HarnessSettings and DEFAULT_SETTINGS in src/services/guardrails/settings.ts",
-      "name it and its keys in docs/guardrails.md",
-      "npx vitest run src/services/guardrails",
-    ],
-  ),
-  tool: family("src/services/tools/catalog", "src/services/tools/list.ts", "./catalog", toolFile, [
-    "npm run docs",
-    "npx vitest run src/services/tools",
+  guard: family("src/services/guardrails/guards", guardFile, [
+    "add its section to HarnessSettings and DEFAULT_SETTINGS in src/services/guardrails/settings.ts",
+    "name it and its keys in docs/guardrails.md",
+    "npx vitest run src/services/guardrails",
   ]),
+  tool: family("src/services/tools/catalog", toolFile, ["npm run docs", "npx vitest run src/services/tools"]),
   framework: {
     folder: "src/services/testing/frameworks",
-    list: "src/services/testing/frameworks/index.ts",
+    list: "src/services/testing/frameworks/list.ts",
     from: ".",
     before: "  fallback,",
     files: frameworkFiles,

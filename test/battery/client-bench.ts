@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { parse, stringify } from "smol-toml";
 import { installHooks } from "../../src/app/hooks/install.ts";
 import type { Json } from "../../src/services/hook-clients/client.ts";
-import { type ClientId, SETUPS } from "../../src/services/hook-clients/clients.ts";
+import { type ClientId, SETUPS } from "../../src/services/hook-clients/clients/list.ts";
 import {
   type Conversation,
   openClientRoom,

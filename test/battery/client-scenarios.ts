@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ClientId } from "../../src/domain/entities/hook-client.ts";
-import { SETUPS } from "../../src/services/hook-clients/clients.ts";
+import { SETUPS } from "../../src/services/hook-clients/clients/list.ts";
 import { tryClient } from "../../src/services/hook-clients/live/try-client.ts";
 import { type Check, openBench, toldBefore } from "./client-bench.ts";
 

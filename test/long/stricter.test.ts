@@ -10,7 +10,7 @@ import { judgeEvents } from "../../src/app/hooks/guards.ts";
 import { openRedactor } from "../../src/app/redaction/open-redactor.ts";
 import { type AppOptions, openApp, readEnvironment } from "../../src/app.ts";
 import { openProjectCopy } from "../../src/hosts/mcp/project-copy.ts";
-import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients.ts";
+import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients/list.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
 
 /** What a brain tries: the user's settings deny each of them. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { answerHook, type HookCall } from "../../src/app/hooks/answer-hook.ts";
 import { openRedactor } from "../../src/app/redaction/open-redactor.ts";
 import type { HookAnswer, Json } from "../../src/services/hook-clients/client.ts";
-import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients.ts";
+import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients/list.ts";
 
 export interface Bench extends Disposable {
   readonly root: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Json } from "../../src/services/hook-clients/client.ts";
-import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients.ts";
+import { CLIENTS, type ClientId } from "../../src/services/hook-clients/clients/list.ts";
 
 /** The project path in the recorded payloads. */
 const RECORDED_ROOT = "/home/dev/project";

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Columns } from "../parts/lists.tsx";
 import { spread, ticksTo } from "./scale.ts";
 
 export const WIDTH = 560;
@@ -80,16 +81,7 @@ function Numbers({ title, labels, series }: ChartProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <div className="scrolls" role="region" aria-label={`${title}, as a table`} tabIndex={0}>
         <table className="counts">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              {series.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Columns names={["Day", ...series.map(({ name }) => name)]} />
           <tbody>
             {labels.map((label, index) => (
               <tr key={label}>

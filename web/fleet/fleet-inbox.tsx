@@ -2,7 +2,8 @@ import type { FleetItem } from "../../src/hosts/http/api/fleet.ts";
 import { useKeys } from "../core/keyboard.ts";
 import { Link, matchPath, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Badge, Empty, Loading, Pager, ProblemBox, Since } from "../parts/basics.tsx";
+import { Badge, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
+import { Pager } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { percent, spelled, toneOf } from "../parts/words.ts";
 import { FleetReviewView } from "./fleet-review.tsx";
@@ -57,12 +58,7 @@ export function FleetInboxView() {
             <Row key={item.review_id} item={item} isOpen={item.review_id === open} />
           ))}
         </ul>
-        <Pager
-          offset={offset}
-          limit={LIMIT}
-          total={inbox.data?.total ?? 0}
-          go={(to) => navigate(withQuery({ offset: to === 0 ? null : String(to) }))}
-        />
+        <Pager offset={offset} limit={LIMIT} total={inbox.data?.total ?? 0} />
       </section>
       <div className="inbox-detail">
         {open !== null && <FleetReviewView key={open} id={open} next={() => move(1)} />}

@@ -5,6 +5,7 @@ import { navigate, useLocation, withQuery } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { Badge, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
+import { Choice, Columns } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled, toneOf } from "../parts/words.ts";
 
@@ -25,20 +26,17 @@ export function FleetTasksView() {
         <h1>Tasks</h1>
       </div>
       <div className="filters">
-        <label>
-          Status
-          <select
-            value={status ?? ""}
-            onChange={(event) => navigate(withQuery({ status: event.target.value }), { replace: true })}
-          >
-            <option value="">all</option>
-            {STATUSES.map((each) => (
-              <option key={each} value={each}>
-                {spelled(each)} {data !== null && `(${data.counts[each] ?? 0})`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Status"
+          value={status}
+          choose={(value) => navigate(withQuery({ status: value }), { replace: true })}
+        >
+          {STATUSES.map((each) => (
+            <option key={each} value={each}>
+              {spelled(each)} {data !== null && `(${data.counts[each] ?? 0})`}
+            </option>
+          ))}
+        </Choice>
       </div>
       {problem !== null && <ProblemBox problem={problem} retry={reload} />}
       {data === null && problem === null && <Loading />}
@@ -55,15 +53,7 @@ export function FleetTasksView() {
 function TaskTable({ tasks, reload }: { readonly tasks: readonly ShownTask[]; readonly reload: () => void }) {
   return (
     <table className="list">
-      <thead>
-        <tr>
-          <th scope="col">Task</th>
-          <th scope="col">Status</th>
-          <th scope="col">Worker</th>
-          <th scope="col">Queued</th>
-          <th scope="col">Action</th>
-        </tr>
-      </thead>
+      <Columns names={["Task", "Status", "Worker", "Queued", "Action"]} />
       <tbody>
         {tasks.map((task) => (
           <tr key={task.task_id}>

@@ -5,6 +5,7 @@ import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { Figure } from "../overview/stats.tsx";
 import { Badge, Empty, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { Columns } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 
 const MODES = [
@@ -58,16 +59,7 @@ export function FleetWorkersView() {
           </Empty>
         ) : (
           <table className="list">
-            <thead>
-              <tr>
-                <th scope="col">Worker</th>
-                <th scope="col">State</th>
-                <th scope="col">Labels</th>
-                <th scope="col">At once</th>
-                <th scope="col">Version</th>
-                <th scope="col">Started</th>
-              </tr>
-            </thead>
+            <Columns names={["Worker", "State", "Labels", "At once", "Version", "Started"]} />
             <tbody>
               {data.workers.map((worker) => (
                 <tr key={worker.worker_id}>

@@ -5,6 +5,7 @@ import { counted } from "../../src/domain/rules/text/counted.ts";
 import type { ReviewDetail } from "../../src/hosts/http/api/reviews.ts";
 import { duration } from "../core/time.ts";
 import { Fact, Facts, Section } from "../parts/basics.tsx";
+import { Columns } from "../parts/lists.tsx";
 import { Shown, TextList } from "../parts/shown.tsx";
 import { spelled } from "../parts/words.ts";
 
@@ -55,15 +56,7 @@ function TestCounts({ before, after }: { readonly before: TestResult; readonly a
   if (after.status === "no_tests") return <p>There are no tests in this repository.</p>;
   return (
     <table className="counts">
-      <thead>
-        <tr>
-          <th scope="col">Tests</th>
-          <th scope="col">passed</th>
-          <th scope="col">failed</th>
-          <th scope="col">skipped</th>
-          <th scope="col">took</th>
-        </tr>
-      </thead>
+      <Columns names={["Tests", "passed", "failed", "skipped", "took"]} />
       <tbody>
         {(
           [

@@ -4,7 +4,8 @@ import { useKeys } from "../core/keyboard.ts";
 import { useMay } from "../core/may.ts";
 import { matchPath, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Empty, Loading, Pager, ProblemBox } from "../parts/basics.tsx";
+import { Empty, Loading, ProblemBox } from "../parts/basics.tsx";
+import { Pager } from "../parts/lists.tsx";
 import { KIND_NAME } from "../parts/words.ts";
 import { ApproveMany } from "./approve-many.tsx";
 import { EscalationView } from "./escalation-view.tsx";
@@ -68,12 +69,7 @@ export function InboxView() {
             <InboxRow key={`${item.kind} ${item.id}`} item={item} isOpen={hrefOf(item) === path} />
           ))}
         </ul>
-        <Pager
-          offset={offset}
-          limit={LIMIT}
-          total={inbox.data?.total ?? 0}
-          go={(to) => navigate(withQuery({ offset: to === 0 ? null : String(to) }))}
-        />
+        <Pager offset={offset} limit={LIMIT} total={inbox.data?.total ?? 0} />
       </section>
       <div className="inbox-detail">
         {review !== null && <ReviewView key={review} id={review} next={() => move(1)} />}

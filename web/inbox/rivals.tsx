@@ -2,6 +2,7 @@ import type { Alternative } from "../../src/domain/entities/evidence.ts";
 import type { ReviewDetail } from "../../src/hosts/http/api/reviews.ts";
 import { PlainDiff } from "../diff/plain-diff.tsx";
 import { Section } from "../parts/basics.tsx";
+import { Columns } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 
 interface RivalsProps {
@@ -56,13 +57,7 @@ function Rival({ rival: { description, diff, differs, split } }: { readonly riva
       </summary>
       {split !== null && (
         <table className="counts">
-          <thead>
-            <tr>
-              <th scope="col">Input</th>
-              <th scope="col">this change</th>
-              <th scope="col">the other one</th>
-            </tr>
-          </thead>
+          <Columns names={["Input", "this change", "the other one"]} />
           <tbody>
             <tr>
               <td>

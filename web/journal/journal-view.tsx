@@ -7,6 +7,7 @@ import { clock } from "../core/time.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { Empty, Loading, ProblemBox } from "../parts/basics.tsx";
+import { Choice } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Integrity } from "./integrity.tsx";
 
@@ -66,15 +67,11 @@ function Filters({ filter }: { readonly filter: Filter }) {
         apply(draft);
       }}
     >
-      <label>
-        Actor
-        <select value={draft.actor} onChange={(event) => apply({ ...draft, actor: event.target.value })}>
-          <option value="">all</option>
-          <option>human</option>
-          <option>agent</option>
-          <option>system</option>
-        </select>
-      </label>
+      <Choice label="Actor" value={draft.actor} choose={(actor) => apply({ ...draft, actor })}>
+        <option>human</option>
+        <option>agent</option>
+        <option>system</option>
+      </Choice>
       {field("kind", "Kind", "text", "review.approved")}
       {field("entity", "About", "text", "RV-…")}
       {field("trace", "Trace")}

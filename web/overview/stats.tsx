@@ -5,6 +5,7 @@ import { Link } from "../core/router.tsx";
 import { duration } from "../core/time.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { ProblemBox, Section } from "../parts/basics.tsx";
+import { Columns } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { dollars, percent } from "../parts/words.ts";
 
@@ -121,16 +122,7 @@ function StatsTable({ by }: { readonly by: StatsBy }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <div className="scrolls" role="region" aria-label={title} tabIndex={0}>
         <table className="counts brains">
-          <thead>
-            <tr>
-              <th scope="col">{by}</th>
-              {COLUMNS.map(([name]) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Columns names={[by, ...COLUMNS.map(([name]) => name)]} />
           <tbody>
             {rows.slice(0, MOST_ROWS).map((row) => (
               <tr key={row.name}>

@@ -118,30 +118,3 @@ export function Section({
     </section>
   );
 }
-
-export function Pager({
-  offset,
-  limit,
-  total,
-  go,
-}: {
-  readonly offset: number;
-  readonly limit: number;
-  readonly total: number;
-  readonly go: (offset: number) => void;
-}) {
-  if (total <= limit && offset === 0) return null;
-  return (
-    <nav className="pager" aria-label="Pages">
-      <button type="button" disabled={offset === 0} onClick={() => go(Math.max(0, offset - limit))}>
-        Previous
-      </button>
-      <span className="muted">
-        {Math.min(offset + 1, total)}–{Math.min(offset + limit, total)} of {total.toLocaleString("en")}
-      </span>
-      <button type="button" disabled={offset + limit >= total} onClick={() => go(offset + limit)}>
-        Next
-      </button>
-    </nav>
-  );
-}

@@ -4,7 +4,8 @@ import { useKeys } from "../core/keyboard.ts";
 import { useMay } from "../core/may.ts";
 import { Link, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Badge, Command, Empty, Loading, Pager, ProblemBox, Since } from "../parts/basics.tsx";
+import { Badge, Command, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
+import { Choice, Columns, Pager } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled, toneOf } from "../parts/words.ts";
 import { RequestDialog } from "./request-dialog.tsx";
@@ -45,22 +46,17 @@ export function PlansView() {
         )}
       </div>
       <div className="filters">
-        <label>
-          Stage
-          <select
-            value={stage ?? ""}
-            onChange={(event) =>
-              navigate(withQuery({ stage: event.target.value, offset: null }), { replace: true })
-            }
-          >
-            <option value="">all</option>
-            {STAGES.map((each) => (
-              <option key={each} value={each}>
-                {spelled(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Stage"
+          value={stage}
+          choose={(value) => navigate(withQuery({ stage: value, offset: null }), { replace: true })}
+        >
+          {STAGES.map((each) => (
+            <option key={each} value={each}>
+              {spelled(each)}
+            </option>
+          ))}
+        </Choice>
       </div>
       {problem !== null && <ProblemBox problem={problem} retry={reload} />}
       {data === null && problem === null && <Loading />}
@@ -78,14 +74,7 @@ export function PlansView() {
       )}
       {data !== null && data.plans.length > 0 && (
         <table className="list">
-          <thead>
-            <tr>
-              <th scope="col">Request</th>
-              <th scope="col">Stage</th>
-              <th scope="col">By</th>
-              <th scope="col">Asked</th>
-            </tr>
-          </thead>
+          <Columns names={["Request", "Stage", "By", "Asked"]} />
           <tbody>
             {data.plans.map((plan) => (
               <tr key={plan.request_id}>
@@ -113,12 +102,7 @@ export function PlansView() {
           </tbody>
         </table>
       )}
-      <Pager
-        offset={offset}
-        limit={LIMIT}
-        total={data?.total ?? 0}
-        go={(to) => navigate(withQuery({ offset: to === 0 ? null : String(to) }))}
-      />
+      <Pager offset={offset} limit={LIMIT} total={data?.total ?? 0} />
       {isRequesting && <RequestDialog close={() => setRequesting(false)} />}
     </div>
   );

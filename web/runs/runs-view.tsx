@@ -5,11 +5,12 @@ import { ask } from "../core/api.ts";
 import { useKeys } from "../core/keyboard.ts";
 import { useLiveRuns } from "../core/live.ts";
 import { useMay } from "../core/may.ts";
-import { Link, navigate, useLocation, withQuery } from "../core/router.tsx";
+import { Link, useLocation } from "../core/router.tsx";
 import { duration } from "../core/time.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
-import { Badge, Empty, Loading, Pager, ProblemBox, Since } from "../parts/basics.tsx";
+import { Badge, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
+import { Columns, Pager } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled, toneOf } from "../parts/words.ts";
 import { StartDialog } from "./start-dialog.tsx";
@@ -51,12 +52,7 @@ export function RunsView() {
         </Empty>
       )}
       {runs.data !== null && runs.data.sessions.length > 0 && <SessionTable sessions={runs.data.sessions} />}
-      <Pager
-        offset={offset}
-        limit={LIMIT}
-        total={runs.data?.total ?? 0}
-        go={(to) => navigate(withQuery({ offset: to === 0 ? null : String(to) }))}
-      />
+      <Pager offset={offset} limit={LIMIT} total={runs.data?.total ?? 0} />
       {isStarting && <StartDialog close={() => setStarting(false)} />}
     </div>
   );
@@ -106,15 +102,7 @@ function lastWords({ outcome, why, log, ended_at }: LiveRun): string {
 export function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
   return (
     <table className="list">
-      <thead>
-        <tr>
-          <th scope="col">Task</th>
-          <th scope="col">Status</th>
-          <th scope="col">Brain</th>
-          <th scope="col">Started</th>
-          <th scope="col">Took</th>
-        </tr>
-      </thead>
+      <Columns names={["Task", "Status", "Brain", "Started", "Took"]} />
       <tbody>
         {sessions.map((session) => (
           <tr key={session.session_id}>

@@ -10,7 +10,8 @@ import { Link, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { say } from "../core/toasts.tsx";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
-import { Badge, Command, Empty, Loading, Pager, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { Badge, Command, Empty, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { Choice, Columns, Pager } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { SEVERITIES, SEVERITY_TONE } from "../parts/words.ts";
 import { FixButton } from "./fix-button.tsx";
@@ -47,12 +48,7 @@ export function ViolationsView() {
       {data === null && problem === null && <Loading />}
       {data !== null && data.total === 0 && <NoViolations isFiltered={query.size > 0} />}
       {data !== null && data.violations.length > 0 && <ViolationTable violations={data.violations} />}
-      <Pager
-        offset={offset}
-        limit={LIMIT}
-        total={data?.total ?? 0}
-        go={(to) => navigate(withQuery({ offset: to === 0 ? null : String(to) }))}
-      />
+      <Pager offset={offset} limit={LIMIT} total={data?.total ?? 0} />
       <Trend rule={filter.rule} />
     </div>
   );
@@ -106,27 +102,19 @@ function Filters({ rules, filter }: FiltersProps) {
           ))}
         </select>
       </label>
-      <label>
-        Severity
-        <select value={filter.severity ?? ""} onChange={(event) => choose({ severity: event.target.value })}>
-          <option value="">all</option>
-          {SEVERITIES.map((severity) => (
-            <option key={severity}>{severity}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Rule
-        <select value={filter.rule ?? ""} onChange={(event) => choose({ rule: event.target.value })}>
-          <option value="">all</option>
-          {known && <option>{filter.rule}</option>}
-          {rules.map(({ rule, count }) => (
-            <option key={rule} value={rule}>
-              {rule} ({count})
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="Severity" value={filter.severity} choose={(severity) => choose({ severity })}>
+        {SEVERITIES.map((severity) => (
+          <option key={severity}>{severity}</option>
+        ))}
+      </Choice>
+      <Choice label="Rule" value={filter.rule} choose={(rule) => choose({ rule })}>
+        {known && <option>{filter.rule}</option>}
+        {rules.map(({ rule, count }) => (
+          <option key={rule} value={rule}>
+            {rule} ({count})
+          </option>
+        ))}
+      </Choice>
       <label>
         Words
         <input
@@ -156,17 +144,17 @@ function NoViolations({ isFiltered }: { readonly isFiltered: boolean }) {
 function ViolationTable({ violations }: { readonly violations: readonly Violation[] }) {
   return (
     <table className="list">
-      <thead>
-        <tr>
-          <th scope="col">Violation</th>
-          <th scope="col">Severity</th>
-          <th scope="col">Rule</th>
-          <th scope="col">Found</th>
-          <th scope="col">
-            <span className="for-readers">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <Columns
+        names={[
+          "Violation",
+          "Severity",
+          "Rule",
+          "Found",
+          <span key="actions" className="for-readers">
+            Actions
+          </span>,
+        ]}
+      />
       <tbody>
         {violations.map((violation) => (
           <tr key={violation.violation_id}>

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRefusal, openBench } from "../../../test/support/hook-app.ts";
 import { fixture } from "../../../test/support/hook-fixtures.ts";
-import { CLIENT_IDS, CLIENTS } from "../../services/hook-clients/clients.ts";
+import { CLIENT_IDS, CLIENTS } from "../../services/hook-clients/clients/list.ts";
 
 const gateOf = (client: string) => {
   const { events = {} } = CLIENTS.find((each) => each.id === client) ?? {};

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { isRefusal, openBench } from "../../../test/support/hook-app.ts";
 import { eventNameOf, fixture, fixtureNames } from "../../../test/support/hook-fixtures.ts";
 import type { HookAnswer } from "../../services/hook-clients/client.ts";
-import { CLIENT_IDS, CLIENTS, SETUPS } from "../../services/hook-clients/clients.ts";
+import { CLIENT_IDS, CLIENTS, SETUPS } from "../../services/hook-clients/clients/list.ts";
 
 const folder = fileURLToPath(new URL("../../services/hook-clients/clients", import.meta.url));
 const clientOf = (id: string) => CLIENTS.find((each) => each.id === id);
 
 describe("the family of clients", () => {
   it("lists every file of its folder, once, under the name of the file", () => {
-    const files = readdirSync(folder).flatMap((name) => /^([a-z]+)\.ts$/.exec(name)?.[1] ?? []);
+    const files = readdirSync(folder).flatMap((name) => /^(?!list\b)([a-z]+)\.ts$/.exec(name)?.[1] ?? []);
     expect(CLIENTS.map(({ id }) => id)).toEqual([...CLIENT_IDS]);
     expect([...CLIENT_IDS].sort()).toEqual(files.sort());
     for (const id of CLIENT_IDS) expect(SETUPS[id].id).toBe(id);

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Environment, loadHarnessOf, packageRoot } from "../../app.ts";
 import { describePolicy, type PolicyLine } from "../../services/guardrails/index.ts";
-import { CLIENT_IDS, type ClientId } from "../../services/hook-clients/clients.ts";
+import { CLIENT_IDS, type ClientId } from "../../services/hook-clients/clients/list.ts";
 import { tryClient } from "../../services/hook-clients/live/try-client.ts";
 import { type ProbeFinding, probeHooks } from "../../services/hook-clients/probe.ts";
 import { findRepository } from "../../services/workspace/index.ts";
@@ -11,7 +11,7 @@ import { installHooks, uninstallHooks } from "./install.ts";
 import { allowanceFolder } from "./permits.ts";
 
 export type { PolicyLine } from "../../services/guardrails/index.ts";
-export type { ClientId } from "../../services/hook-clients/clients.ts";
+export type { ClientId } from "../../services/hook-clients/clients/list.ts";
 export type { ProbeFinding } from "../../services/hook-clients/probe.ts";
 
 const BUNDLE = join(packageRoot, "dist", "hook.cjs");

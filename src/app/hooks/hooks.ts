@@ -1,7 +1,7 @@
 import { isoTime } from "../../domain/rules/records/iso-time.ts";
 import { readHookEnvironment } from "../../services/config/environment.ts";
 import type { HookAnswer } from "../../services/hook-clients/client.ts";
-import { CLIENTS } from "../../services/hook-clients/clients.ts";
+import { CLIENTS } from "../../services/hook-clients/clients/list.ts";
 import { openRedactor, type ProcessRedactor } from "../redaction/open-redactor.ts";
 import { answerHook } from "./answer-hook.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isRefusal, openBench } from "../../../test/support/hook-app.ts";
 import { eventNameOf, fixture, fixtureNames } from "../../../test/support/hook-fixtures.ts";
 import { type HookAnswer, isGate, type Json } from "../../services/hook-clients/client.ts";
-import { CLIENT_IDS, CLIENTS, type ClientId } from "../../services/hook-clients/clients.ts";
+import { CLIENT_IDS, CLIENTS, type ClientId } from "../../services/hook-clients/clients/list.ts";
 
 const BEFORE = CLIENTS.flatMap(({ events }) =>
   Object.keys(events).filter((name) => events[name] === "before_tool"),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../../../test/support/hook-app.ts";
-import { CLIENT_IDS, type ClientId, SETUPS } from "../../services/hook-clients/clients.ts";
+import { CLIENT_IDS, type ClientId, SETUPS } from "../../services/hook-clients/clients/list.ts";
 import { probeHooks } from "../../services/hook-clients/probe.ts";
 import { installHooks, uninstallHooks } from "./install.ts";
 

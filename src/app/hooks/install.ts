@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { DEFAULT_SETTINGS } from "../../services/guardrails/index.ts";
 import type { Json } from "../../services/hook-clients/client.ts";
-import { type ClientId, SETUPS } from "../../services/hook-clients/clients.ts";
+import { type ClientId, SETUPS } from "../../services/hook-clients/clients/list.ts";
 import { instructionFiles } from "../../services/hook-clients/instructions.ts";
 import { isRecord } from "../../services/hook-clients/payload.ts";
 import {

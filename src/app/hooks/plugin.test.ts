@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { openBench } from "../../../test/support/hook-app.ts";
-import { SETUPS } from "../../services/hook-clients/clients.ts";
+import { SETUPS } from "../../services/hook-clients/clients/list.ts";
 import { hooksFor } from "../../services/hook-clients/registration.ts";
 
 const folder = fileURLToPath(new URL("../../../plugin/", import.meta.url));

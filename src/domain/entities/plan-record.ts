@@ -2,19 +2,10 @@ import { z } from "zod";
 import { ChangeSet } from "./code-change.ts";
 import { Commit, Sha256, Timestamp, TraceId } from "./common.ts";
 import { Evidence } from "./evidence.ts";
+import { PLAN_STAGES } from "./plan.ts";
 
-/** The stage of a request. `requested`: no plan has been written yet. `needs_reason`: rejected without a reason. */
-export const PlanStage = z.enum([
-  "requested",
-  "review",
-  "needs_revision",
-  "needs_reason",
-  "approved",
-  "active",
-  "completed",
-  "rejected",
-  "error",
-]);
+/** The stage of a request. `requested`: no plan has been written yet. */
+export const PlanStage = z.enum(["requested", ...PLAN_STAGES]);
 export type PlanStage = z.infer<typeof PlanStage>;
 
 /** The folders people use, below `.agentforge/`. */

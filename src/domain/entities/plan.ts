@@ -2,9 +2,8 @@ import { z } from "zod";
 import { Timestamp, TraceId } from "./common.ts";
 import { ToolCall } from "./tool.ts";
 
-/** The status in a plan's front matter. A draft is still being written: nobody is asked about it. */
-export const PlanStatus = z.enum([
-  "draft",
+/** What becomes of a written plan. `needs_reason`: rejected without a reason. */
+export const PLAN_STAGES = [
   "review",
   "needs_revision",
   "needs_reason",
@@ -13,7 +12,10 @@ export const PlanStatus = z.enum([
   "completed",
   "rejected",
   "error",
-]);
+] as const;
+
+/** The status in a plan's front matter. A draft is still being written: nobody is asked about it. */
+export const PlanStatus = z.enum(["draft", ...PLAN_STAGES]);
 export type PlanStatus = z.infer<typeof PlanStatus>;
 
 /** The fields that the author of a plan, a model or a person, must provide. */

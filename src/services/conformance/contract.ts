@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Severity } from "../../domain/entities/common.ts";
 import type { CheckType } from "./check-type.ts";
-import { CHECK_TYPES } from "./checks/index.ts";
+import { CHECK_TYPES } from "./checks/list.ts";
 
 const Id = z.string().regex(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/, "lowercase words joined by dashes: `no-print`");
 const Globs = z.array(z.string().min(1)).min(1);

@@ -1,6 +1,6 @@
 import type { Severity } from "../../domain/entities/common.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { CHECK_TYPES } from "./checks/index.ts";
+import { CHECK_TYPES } from "./checks/list.ts";
 import type { Check, Contract } from "./contract.ts";
 import type { Reported } from "./linter-output.ts";
 import { type OwnResult, readOwnResult } from "./own-log.ts";

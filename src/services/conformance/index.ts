@@ -38,16 +38,10 @@ export { loadContract, loadContracts } from "./load-contracts.ts";
 export { unknownChecks } from "./rules.ts";
 export type { CheckRequest, ListedFile } from "./run-checks.ts";
 export { checksOfTool } from "./same-tool.ts";
-export {
-  contractText,
-  LICENSE_FILES,
-  LICENSE_HEADER,
-  licenseHeader,
-  licenseNamedBy,
-  STARTERS,
-  type Starter,
-} from "./starters/index.ts";
+export { LICENSE_FILES, LICENSE_HEADER, licenseHeader, licenseNamedBy } from "./starters/license-header.ts";
 export { linterContract } from "./starters/linters.ts";
+export { STARTERS } from "./starters/list.ts";
+export { contractText, type Starter } from "./starters/starter.ts";
 
 /** A run over a tree. Nothing is recorded until `record` is called with it. */
 interface CheckRun extends Omit<ConformanceReport, "textOf"> {

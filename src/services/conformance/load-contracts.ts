@@ -7,7 +7,7 @@ import {
   syntaxMessage,
   WRITTEN_BY_HAND,
 } from "../../domain/rules/settings/bounded-data.ts";
-import { CHECK_TYPES } from "./checks/index.ts";
+import { CHECK_TYPES } from "./checks/list.ts";
 import { type Check, CheckBase, type Contract, ContractBase } from "./contract.ts";
 import { nearestWord } from "./nearest-word.ts";
 

@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { NapiConfig, SgNode } from "@ast-grep/napi";
-import { type LanguageId, PARSER_NAMES } from "../../domain/rules/languages/languages.ts";
+import type { LanguageId } from "../../domain/rules/languages/languages.ts";
+import { grammarsToRegister, PARSER_NAMES } from "../../domain/rules/languages/parsers.ts";
 import { lazily } from "./once.ts";
 import type { Range } from "./range.ts";
 
@@ -14,22 +15,13 @@ export interface SyntaxTree {
 }
 
 const require = createRequire(import.meta.url);
-let isRegistered = false;
 
 /** Loads the parsers at first use: most commands do not need them, and loading takes time. */
-function loadParsers(): typeof import("@ast-grep/napi") {
+const loadParsers = lazily(() => {
   const napi = require("@ast-grep/napi") as typeof import("@ast-grep/napi");
-  if (isRegistered) return napi;
-  // ast-grep accepts only the first registration in a process, so all callers register the same four languages.
-  napi.registerDynamicLanguage({
-    python: require("@ast-grep/lang-python"),
-    go: require("@ast-grep/lang-go"),
-    rust: require("@ast-grep/lang-rust"),
-    java: require("@ast-grep/lang-java"),
-  });
-  isRegistered = true;
+  napi.registerDynamicLanguage(grammarsToRegister(require));
   return napi;
-}
+});
 
 export function parseText(language: LanguageId, text: string): SyntaxTree {
   parsed += text.length;

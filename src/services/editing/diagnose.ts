@@ -3,7 +3,7 @@ import { trimmed } from "./line-keys.ts";
 import { isBlank, wholeLines } from "./lines.ts";
 import { nearPlaces } from "./near-places.ts";
 import type { Wording } from "./pass.ts";
-import { readWording } from "./readings.ts";
+import { readWording } from "./readings/list.ts";
 import type { SourceIndex } from "./source-index.ts";
 import { similarity, slipBetween } from "./spelling.ts";
 import { plainPunctuation } from "./typography.ts";

@@ -1,8 +1,8 @@
 import { findResult, isTelling, judgeResult, type LineRange, withoutRemains } from "./already-there.ts";
 import { asBlock } from "./lines.ts";
 import type { Candidate, Pass, Wording } from "./pass.ts";
-import { FAITHFUL_PASSES, FREE_PASSES } from "./passes.ts";
-import { readWording } from "./readings.ts";
+import { FAITHFUL_PASSES, FREE_PASSES } from "./passes/list.ts";
+import { readWording } from "./readings/list.ts";
 import type { SourceIndex } from "./source-index.ts";
 
 export type Located =

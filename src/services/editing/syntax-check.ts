@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { SyntaxCheck } from "../../domain/ports/editing.ts";
-import { extensionOf, languageOf, PARSER_NAMES } from "../../domain/rules/languages/languages.ts";
+import { extensionOf, languageOf } from "../../domain/rules/languages/languages.ts";
+import { grammarsToRegister, PARSER_NAMES } from "../../domain/rules/languages/parsers.ts";
 import { isPythonIndented } from "./python-indentation.ts";
 
 /** Languages that only this check parses, in addition to the shared ones. */
@@ -32,17 +33,11 @@ function parserFor(path: string): string | undefined {
 
 type Parser = typeof import("@ast-grep/napi");
 
-/**
- * Loaded on first use: the native module is expensive at startup. Only the first registration in a process counts, so
- * any other code that registers languages must include these too.
- */
+/** Loaded on first use: the native module is expensive at startup. */
 function loadParser(): Parser {
   const load = createRequire(import.meta.url);
   const parser: Parser = load("@ast-grep/napi");
-  const [go, java, python, rust] = ["go", "java", "python", "rust"].map((name) =>
-    load(`@ast-grep/lang-${name}`),
-  );
-  parser.registerDynamicLanguage({ go, java, python, rust });
+  parser.registerDynamicLanguage(grammarsToRegister(load));
   return parser;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shellCall } from "../../../test/support/guard-events.ts";
 import { evaluate } from "./evaluate.ts";
 import { NO_FILES } from "./files.ts";
-import { GUARDS } from "./guard-list.ts";
+import { GUARDS } from "./guards/list.ts";
 import { EMPTY_STATE } from "./harness/state.ts";
 import type { CommandRule } from "./rules.ts";
 import { readSettings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import type { GuardDecision, GuardNote } from "../../domain/entities/guard-event.ts";
 import { evaluate } from "./evaluate.ts";
 import type { FileView } from "./files.ts";
-import { GUARDS } from "./guard-list.ts";
+import { GUARDS } from "./guards/list.ts";
 import { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
 import { NO_ORIGINS, type Origins } from "./layers.ts";
 import { readEvent } from "./read-event.ts";

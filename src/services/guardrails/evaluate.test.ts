@@ -3,7 +3,7 @@ import type { Effect, GuardEvent } from "../../domain/entities/guard-event.ts";
 import { evaluate } from "./evaluate.ts";
 import { NO_FILES } from "./files.ts";
 import type { Guard, GuardId } from "./guard.ts";
-import { GUARDS } from "./guard-list.ts";
+import { GUARDS } from "./guards/list.ts";
 import { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
 import { DEFAULT_SETTINGS } from "./settings.ts";
 

@@ -12,7 +12,7 @@ export { type EvaluateOptions, type Evaluation, evaluate, type Permit } from "./
 export { evaluateLines, type LineAnswer } from "./evaluate-lines.ts";
 export { type FileView, NO_FILES } from "./files.ts";
 
-export { GUARDS } from "./guard-list.ts";
+export { GUARDS } from "./guards/list.ts";
 export { writtenPaths } from "./harness/edits.ts";
 export { evaluateStored } from "./harness/guarded-session.ts";
 export { fingerprint, recordOf, type TraceRecord } from "./harness/record.ts";

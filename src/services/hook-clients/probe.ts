@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import { counted } from "../../domain/rules/text/counted.ts";
 import type { Json } from "./client.ts";
-import { type ClientId, SETUPS } from "./clients.ts";
+import { type ClientId, SETUPS } from "./clients/list.ts";
 import { registeredCommands } from "./registration.ts";
 import { type ClientSetup, hookOf, type SampleCall } from "./setup.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ClientId } from "./clients.ts";
+import type { ClientId } from "./clients/list.ts";
 
 /** What installing changed, so that uninstalling can undo it completely. */
 export interface Receipt {

@@ -1,16 +1,16 @@
-import { hash } from "node:crypto";
 import { Escalation } from "../../domain/entities/escalation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Queries, Row } from "../../domain/ports/database.ts";
+import type { Queries } from "../../domain/ports/database.ts";
 import type { ExportedFiles } from "../../domain/ports/exports.ts";
 import type { Escalations } from "../../domain/ports/reviews.ts";
-import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
+import { sealRow } from "../../domain/rules/records/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
 import type { RepairableFiles, ReviewsOptions } from "./open-reviews.ts";
 import { createPublishedFiles } from "./published-files.ts";
 import { ESCALATIONS_MIGRATIONS } from "./schema.ts";
+import { createSealedRecords, sha256 } from "./sealed-records.ts";
 
-const sha256 = (text: string) => hash("sha256", text);
+const escalations = createSealedRecords("escalation", (value) => Escalation.parse(value));
 
 export interface OpenEscalations extends Escalations, RepairableFiles, ExportedFiles {}
 
@@ -21,7 +21,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
     database,
     exports,
     contents: async (queries, escalationId) => ({
-      [escalationPath(escalationId)]: { yaml: await find(queries, escalationId) },
+      [escalationPath(escalationId)]: { yaml: await escalations.find(queries, escalationId) },
     }),
   });
 
@@ -32,7 +32,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
       checkId(entityId, "an escalation");
       await journal.flush();
       await database.transaction(async (queries) => {
-        if ((await find(queries, entityId)) !== null) {
+        if ((await escalations.find(queries, entityId)) !== null) {
           throw new AgentForgeError("conflict", `escalation ${entityId} already exists`);
         }
         await put(queries, escalation);
@@ -44,24 +44,14 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
       });
       await files.publish(entityId);
     },
-    get: (escalationId) => find(database, escalationId),
+    get: (escalationId) => escalations.find(database, escalationId),
     exported: files.exported,
-    async repairFiles() {
-      const rows = await database.all("SELECT escalation_id FROM escalations ORDER BY created_at");
-      return files.repair(rows.map((row) => String(row.escalation_id)));
-    },
-    async list(status) {
-      const rows = await database.all(
-        `SELECT escalation_id, data, checksum FROM escalations ${status === undefined ? "" : "WHERE status = ?"}
-         ORDER BY created_at DESC, escalation_id DESC`,
-        status === undefined ? [] : [status],
-      );
-      return rows.map(read);
-    },
+    repairFiles: async () => files.repair(await escalations.ids(database)),
+    list: (status) => escalations.list(database, status),
     async amend(entityId, by, words) {
       await journal.flush();
       const amended = await database.transaction(async (queries) => {
-        const before = await existing(queries, entityId);
+        const before = await escalations.existing(queries, entityId);
         if (before.status !== "pending") throw alreadyResolved(before);
         const after = Escalation.parse({ ...before, ...words });
         await put(queries, after);
@@ -78,7 +68,7 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
     async resolve(entityId, { actor = "human", ...given }, also) {
       await journal.flush();
       const resolved = await database.transaction(async (queries) => {
-        const before = await existing(queries, entityId);
+        const before = await escalations.existing(queries, entityId);
         if (before.status !== "pending") throw alreadyResolved(before);
         const after = Escalation.parse({
           ...before,
@@ -112,29 +102,9 @@ async function put(queries: Queries, escalation: Escalation): Promise<void> {
   );
 }
 
-async function find(queries: Queries, escalationId: string): Promise<Escalation | null> {
-  const [row] = await queries.all(
-    "SELECT escalation_id, data, checksum FROM escalations WHERE escalation_id = ?",
-    [escalationId],
-  );
-  return row === undefined ? null : read(row);
-}
-
-async function existing(queries: Queries, escalationId: string): Promise<Escalation> {
-  const escalation = await find(queries, escalationId);
-  if (escalation !== null) return escalation;
-  throw new AgentForgeError("not_found", `there is no escalation ${escalationId}`, {
-    hint: "Run `agentforge escalation list` to see all of them.",
-  });
-}
-
 function alreadyResolved({ escalation_id, resolution }: Escalation): AgentForgeError {
   const by = resolution === null ? "" : ` by ${resolution.by} at ${resolution.at}`;
   return new AgentForgeError("conflict", `escalation ${escalation_id} was already resolved${by}`, {
     hint: `Run \`agentforge escalation show ${escalation_id}\` to see the answer.`,
   });
-}
-
-function read(row: Row): Escalation {
-  return Escalation.parse(unsealRow(row, `escalation ${row.escalation_id}`, sha256));
 }

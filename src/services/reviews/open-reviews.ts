@@ -1,12 +1,11 @@
-import { hash } from "node:crypto";
 import { Decision, Modification, Review, type ReviewStatus } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database, Queries, Row } from "../../domain/ports/database.ts";
+import type { Database, Queries } from "../../domain/ports/database.ts";
 import type { ExportedFiles, ExportProblem, Exports } from "../../domain/ports/exports.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
 import type { Reviews } from "../../domain/ports/reviews.ts";
-import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
+import { sealRow } from "../../domain/rules/records/sealed-row.ts";
 import { checkId } from "./entity-id.ts";
 import { createPublishedFiles } from "./published-files.ts";
 import { diffPath, reviewForPeople, reviewPath } from "./review-file.ts";
@@ -21,6 +20,7 @@ import {
   withdrawn,
 } from "./review-moves.ts";
 import { REVIEWS_MIGRATIONS } from "./schema.ts";
+import { createSealedRecords, sha256 } from "./sealed-records.ts";
 import { MISSING_SUMMARIES, putSummary, selectSummaries } from "./summaries.ts";
 
 export interface ReviewsOptions {
@@ -30,7 +30,8 @@ export interface ReviewsOptions {
   readonly now: () => string;
 }
 
-const sha256 = (text: string) => hash("sha256", text);
+const reviews = createSealedRecords("review", (value) => Review.parse(value));
+
 /** A store whose files can be compared with the database; ExportFinding describes what that repairs. */
 export interface RepairableFiles {
   repairFiles(): Promise<readonly ExportProblem[]>;
@@ -44,7 +45,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
     database,
     exports,
     async contents(queries, reviewId) {
-      const review = await existing(queries, reviewId);
+      const review = await reviews.existing(queries, reviewId);
       return {
         [diffPath(reviewId)]: { text: review.change.diff },
         [reviewPath(reviewId)]: { yaml: reviewForPeople(review) },
@@ -62,7 +63,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
     await journal.flush();
     const changed = await database.transaction(async (queries) => {
       await fence?.(queries);
-      const before = await existing(queries, reviewId);
+      const before = await reviews.existing(queries, reviewId);
       const next = change(before);
       if (next === null) return before;
       await move(queries, before.status, next.review);
@@ -97,20 +98,10 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       });
       await files.publish(review.review_id);
     },
-    get: (reviewId) => find(database, reviewId),
+    get: (reviewId) => reviews.find(database, reviewId),
     exported: files.exported,
-    async repairFiles() {
-      const rows = await database.all("SELECT review_id FROM reviews ORDER BY created_at");
-      return files.repair(rows.map((row) => String(row.review_id)));
-    },
-    async list(status) {
-      const rows = await database.all(
-        `SELECT review_id, data, checksum FROM reviews ${status === undefined ? "" : "WHERE status = ?"}
-         ORDER BY created_at DESC, review_id DESC`,
-        status === undefined ? [] : [status],
-      );
-      return rows.map(read);
-    },
+    repairFiles: async () => files.repair(await reviews.ids(database)),
+    list: (status) => reviews.list(database, status),
     async summaries(filter) {
       await addMissingSummaries(database);
       return selectSummaries(database, filter);
@@ -144,7 +135,7 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
 }
 
 async function insert(queries: Queries, review: Review): Promise<void> {
-  if ((await find(queries, review.review_id)) !== null) {
+  if ((await reviews.find(queries, review.review_id)) !== null) {
     throw new AgentForgeError("conflict", `review ${review.review_id} already exists`);
   }
   const { data, checksum } = sealRow(review, sha256);
@@ -175,28 +166,9 @@ async function addMissingSummaries(database: Database): Promise<void> {
     if (rows.length === 0) return;
     await database.transaction(async (queries) => {
       for (const { review_id } of rows) {
-        const review = await find(queries, String(review_id));
+        const review = await reviews.find(queries, String(review_id));
         if (review !== null) await putSummary(queries, review);
       }
     });
   }
-}
-
-async function find(queries: Queries, reviewId: string): Promise<Review | null> {
-  const [row] = await queries.all("SELECT review_id, data, checksum FROM reviews WHERE review_id = ?", [
-    reviewId,
-  ]);
-  return row === undefined ? null : read(row);
-}
-
-async function existing(queries: Queries, reviewId: string): Promise<Review> {
-  const review = await find(queries, reviewId);
-  if (review !== null) return review;
-  throw new AgentForgeError("not_found", `there is no review ${reviewId}`, {
-    hint: "Run `agentforge review list` to see all of them.",
-  });
-}
-
-function read(row: Row): Review {
-  return Review.parse(unsealRow(row, `review ${row.review_id}`, sha256));
 }

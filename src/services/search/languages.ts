@@ -1,10 +1,7 @@
 import { createRequire } from "node:module";
 import type { SgNode } from "@ast-grep/napi";
-import {
-  type LanguageId,
-  languageOf as languageIdOf,
-  PARSER_NAMES,
-} from "../../domain/rules/languages/languages.ts";
+import { type LanguageId, languageOf as languageIdOf } from "../../domain/rules/languages/languages.ts";
+import { grammarsToRegister, PARSER_NAMES } from "../../domain/rules/languages/parsers.ts";
 
 export type { SgNode };
 
@@ -68,13 +65,7 @@ let isRegistered = false;
 export function parseSource(language: Language, text: string): SgNode {
   const { parse, registerDynamicLanguage } = require("@ast-grep/napi") as typeof import("@ast-grep/napi");
   if (!isRegistered) {
-    // ast-grep accepts only the first registration in a process, so all callers register the same four languages.
-    registerDynamicLanguage({
-      python: require("@ast-grep/lang-python"),
-      go: require("@ast-grep/lang-go"),
-      rust: require("@ast-grep/lang-rust"),
-      java: require("@ast-grep/lang-java"),
-    });
+    registerDynamicLanguage(grammarsToRegister(require));
     isRegistered = true;
   }
   return parse(PARSER_NAMES[language.id], text).root();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Selection } from "../../domain/ports/testing.ts";
 import type { Project, RunRequest } from "./contract.ts";
-import { frameworks } from "./frameworks/index.ts";
+import { frameworks } from "./frameworks/list.ts";
 
 const project: Project = { files: async () => [], text: async () => null, lent: [] };
 const HOSTILE = [

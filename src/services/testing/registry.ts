@@ -1,6 +1,6 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Framework } from "./contract.ts";
-import { frameworks } from "./frameworks/index.ts";
+import { frameworks } from "./frameworks/list.ts";
 import { type DeclaredCommand, declaredFramework } from "./own-command/declared.ts";
 import { nameOf } from "./paths.ts";
 

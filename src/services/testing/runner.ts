@@ -11,7 +11,7 @@ import type {
   TestTree,
 } from "../../domain/ports/testing.ts";
 import { runLimits } from "../../domain/rules/proof/run-limits.ts";
-import { canaryOf, failingTest } from "./canaries/index.ts";
+import { canaryOf, failingTest } from "./canaries/list.ts";
 import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
 import { detectSuites } from "./detect.ts";
 import { findNpm } from "./ecosystems/npm-environment.ts";

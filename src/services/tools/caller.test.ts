@@ -10,7 +10,7 @@ import { createEditor } from "../editing/index.ts";
 import { createSearch } from "../search/index.ts";
 import { ensureStateFolder, openWorkspace } from "../workspace/index.ts";
 import { createToolCaller, type ToolCaller } from "./caller.ts";
-import { TOOLS } from "./list.ts";
+import { TOOLS } from "./catalog/list.ts";
 
 let repository: Repository;
 let tree: AttemptTree;

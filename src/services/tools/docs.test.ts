@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { TOOLS } from "./list.ts";
+import { TOOLS } from "./catalog/list.ts";
 
 it("docs/tools.md is up to date", () => {
   const page = readFileSync(new URL("../../../docs/tools.md", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checkCall } from "./caller.ts";
-import { TOOLS } from "./list.ts";
+import { TOOLS } from "./catalog/list.ts";
 
 const edit = (change: object) => ({ files: [{ path: "a.py", changes: [change] }] });
 

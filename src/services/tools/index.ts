@@ -7,4 +7,4 @@ export {
   type ToolDescription,
   type ToolGuards,
 } from "./caller.ts";
-export { TOOLS } from "./list.ts";
+export { TOOLS } from "./catalog/list.ts";

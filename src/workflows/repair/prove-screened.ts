@@ -1,5 +1,6 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import { isWarmIn } from "../../domain/rules/languages/warm-frameworks.ts";
 import { type Examination, type ExaminationPorts, startExamination } from "../examine/examination.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
@@ -72,7 +73,7 @@ async function passInAnyOrder(
 ): Promise<boolean> {
   const { files } = await tree.changes();
   const texts = files.map(({ after }) => Buffer.from(after?.content_base64 ?? "", "base64").toString("utf8"));
-  const isPython = suites.some(({ framework }) => framework === "pytest" || framework === "unittest");
+  const isPython = suites.some(({ framework }) => isWarmIn("python", framework));
   if (!isPython || !texts.some((text) => WALKED_BY_HASH.test(text))) return true;
   const timeoutMs = ports.settings.testTimeoutSeconds * 1000;
   for (let run = 0; run < MORE_RUNS; run += 1) {

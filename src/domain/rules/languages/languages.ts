@@ -2,17 +2,6 @@
 export const LANGUAGES = ["python", "javascript", "typescript", "tsx", "go", "rust", "java"] as const;
 export type LanguageId = (typeof LANGUAGES)[number];
 
-/** As ast-grep names them. */
-export const PARSER_NAMES: Readonly<Record<LanguageId, string>> = {
-  python: "python",
-  javascript: "JavaScript",
-  typescript: "TypeScript",
-  tsx: "Tsx",
-  go: "go",
-  rust: "rust",
-  java: "java",
-};
-
 const BY_EXTENSION: Readonly<Record<string, LanguageId>> = {
   py: "python",
   pyi: "python",

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { CheckExample, CheckedFile, CheckType, RawViolation, RunTools } from "../check-type.ts";
 import { openFile } from "../checked-file.ts";
 import { applyEdits } from "../fix.ts";
-import { CHECK_TYPES } from "./index.ts";
+import { CHECK_TYPES } from "./list.ts";
 
 it("the list contains every file of the folder", () => {
   const files = readdirSync(import.meta.dirname)
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "index.ts")
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "list.ts")
     .map((name) => name.replace(".ts", ""));
   expect(CHECK_TYPES.map((type) => type.meta.id).sort()).toEqual(files.sort());
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { applyEdits } from "../fix.ts";
 import { runOver } from "../fixture-run.ts";
-import { contractText, STARTERS } from "./index.ts";
+import { STARTERS } from "./list.ts";
+import { contractText } from "./starter.ts";
 
 const rules = STARTERS.flatMap((starter) => starter.rules.map((rule) => ({ starter, rule })));
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../evaluate.ts";
 import { NO_FILES } from "../files.ts";
-import { GUARDS } from "../guard-list.ts";
+import { GUARDS } from "../guards/list.ts";
 import { EMPTY_STATE } from "../harness/state.ts";
 import { inspectCommand } from "../inspect.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";

@@ -3,7 +3,7 @@ import { shellCall } from "../../../../test/support/guard-events.ts";
 import type { GuardDecision } from "../../../domain/entities/guard-event.ts";
 import { evaluate } from "../evaluate.ts";
 import { type FileView, NO_FILES } from "../files.ts";
-import { GUARDS } from "../guard-list.ts";
+import { GUARDS } from "../guards/list.ts";
 import { EMPTY_STATE } from "../harness/state.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 

@@ -1,6 +1,6 @@
 import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
 import { type EvaluateOptions, type Evaluation, evaluate } from "../evaluate.ts";
-import { GUARDS } from "../guard-list.ts";
+import { GUARDS } from "../guards/list.ts";
 import type { HarnessSettings } from "../settings.ts";
 import { EMPTY_STATE } from "./state.ts";
 import type { HarnessStore } from "./store.ts";

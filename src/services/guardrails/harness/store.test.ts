@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
 import { evaluate } from "../evaluate.ts";
 import { NO_FILES } from "../files.ts";
-import { GUARDS } from "../guard-list.ts";
+import { GUARDS } from "../guards/list.ts";
 import { ownRedactor } from "../redact.ts";
 import { DEFAULT_SETTINGS, readSettings } from "../settings.ts";
 import { evaluateStored } from "./guarded-session.ts";

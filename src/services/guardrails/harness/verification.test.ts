@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
 import { evaluate } from "../evaluate.ts";
 import { type FileView, NO_FILES } from "../files.ts";
-import { GUARDS } from "../guard-list.ts";
+import { GUARDS } from "../guards/list.ts";
 import { DEFAULT_SETTINGS } from "../settings.ts";
 import { EMPTY_STATE, type HarnessState } from "./state.ts";
 

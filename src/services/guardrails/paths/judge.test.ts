@@ -16,7 +16,7 @@ import type { GuardDecision } from "../../../domain/entities/guard-event.ts";
 import { diskFiles } from "../disk-files.ts";
 import { evaluate } from "../evaluate.ts";
 import { NO_FILES } from "../files.ts";
-import { GUARDS } from "../guard-list.ts";
+import { GUARDS } from "../guards/list.ts";
 import { EMPTY_STATE } from "../harness/state.ts";
 import { DEFAULT_SETTINGS, readSettings } from "../settings.ts";
 import { judgePath } from "./judge.ts";

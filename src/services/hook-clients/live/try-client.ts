@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { parse, stringify } from "smol-toml";
 import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import type { Json } from "../client.ts";
-import { type ClientId, SETUPS } from "../clients.ts";
+import { type ClientId, SETUPS } from "../clients/list.ts";
 import { isRecord } from "../payload.ts";
 import type { ProbeFinding } from "../probe.ts";
 import { handlersOf, ourCommand, registeredCommands } from "../registration.ts";

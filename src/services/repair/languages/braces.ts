@@ -50,3 +50,9 @@ export function sortAssignment(node: OpenNode): void {
   node.operators = node.operators.filter((each) => each.text.endsWith("="));
   if (node.operators[0]?.text !== "=") node.kind = "augment";
 }
+
+/** For statements with one operand: `n++`. */
+export function onlyTarget(node: OpenNode): void {
+  const [only] = node.children as { role: string | null }[];
+  if (only !== undefined) only.role = "target";
+}

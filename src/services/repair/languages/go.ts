@@ -1,15 +1,15 @@
 import { atom, grouped, infix } from "../syntax/expression.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { bracesWriter, sortAssignment, sortInfix, sortPrefix } from "./braces.ts";
+import { bracesWriter, onlyTarget, sortAssignment, sortInfix, sortPrefix } from "./braces.ts";
 import type { Language, OpenNode, Shape, ValueKind } from "./language.ts";
+import { call } from "./wrappers.ts";
 
 const IMPORT = /^\s*(?:import\s+)?(?:[\w.]+\s+)?"([^"\s]+)"/gm;
 
 export const go: Language = {
   id: "go",
   title: "Go",
-  extensions: [".go"],
-  grammar: { name: "go", shapes: shapes() },
+  grammar: { language: "go", shapes: shapes() },
   write: bracesWriter("nil", {
     length: (operand) => atom(`len(${operand.text})`),
     isEmpty: (operand) => infix("==", atom(`len(${operand.text})`), atom("0")),
@@ -76,31 +76,11 @@ export const go: Language = {
     ["len", "cap"],
   ],
   wrappers: [
-    {
-      name: "len",
-      takes: ["list", "string", "dict"],
-      gives: "number",
-      write: (operand) => atom(`len(${operand.text})`),
-    },
-    {
-      name: "strings.ToLower",
-      takes: ["string"],
-      gives: "string",
-      write: (operand) => atom(`strings.ToLower(${operand.text})`),
-    },
-    {
-      name: "strings.TrimSpace",
-      takes: ["string"],
-      gives: "string",
-      write: (operand) => atom(`strings.TrimSpace(${operand.text})`),
-    },
-    {
-      name: "float64",
-      takes: ["number"],
-      gives: "number",
-      write: (operand) => atom(`float64(${operand.text})`),
-    },
-    { name: "int", takes: ["number"], gives: "number", write: (operand) => atom(`int(${operand.text})`) },
+    call("len", ["list", "string", "dict"], "number"),
+    call("strings.ToLower", ["string"], "string"),
+    call("strings.TrimSpace", ["string"], "string"),
+    call("float64", ["number"], "number"),
+    call("int", ["number"], "number"),
   ],
   adders: [
     {
@@ -296,9 +276,4 @@ function loop(node: OpenNode): void {
     return;
   node.kind = "while";
   (head as SyntaxNode & { role: string | null }).role = "condition";
-}
-
-function onlyTarget(node: OpenNode): void {
-  const [only] = node.children;
-  if (only !== undefined) (only as SyntaxNode & { role: string | null }).role = "target";
 }

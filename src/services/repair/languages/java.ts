@@ -1,12 +1,12 @@
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
-import { bracesWriter, sortAssignment, sortInfix, sortPrefix } from "./braces.ts";
-import type { Language, OpenNode, Shape } from "./language.ts";
+import { bracesWriter, onlyTarget, sortAssignment, sortInfix, sortPrefix } from "./braces.ts";
+import type { Language, Shape } from "./language.ts";
+import { call, method } from "./wrappers.ts";
 
 export const java: Language = {
   id: "java",
   title: "Java",
-  extensions: [".java"],
-  grammar: { name: "java", shapes: shapes() },
+  grammar: { language: "java", shapes: shapes() },
   write: bracesWriter("null", {
     length: (operand) => atom(`${grouped(operand, 13)}.length`),
     isEmpty: (operand) => atom(`${grouped(operand, 13)}.isEmpty()`),
@@ -43,20 +43,7 @@ export const java: Language = {
     ["anyMatch", "allMatch", "noneMatch"],
     ["append", "insert"],
   ],
-  wrappers: [
-    {
-      name: "Math.abs",
-      takes: ["number"],
-      gives: "number",
-      write: (operand) => atom(`Math.abs(${operand.text})`),
-    },
-    {
-      name: ".trim",
-      takes: ["string"],
-      gives: "string",
-      write: (operand) => atom(`${grouped(operand, 13)}.trim()`),
-    },
-  ],
+  wrappers: [call("Math.abs", ["number"], "number"), method("trim", ["string"], "string")],
   adders: [{ takes: "list", method: "add" }],
   callKinds: {
     length: "number",
@@ -116,7 +103,7 @@ function shapes(): Record<string, Shape> {
       operators: true,
       finish: sortAssignment,
     },
-    update_expression: { kind: "update", operators: true, finish: updated },
+    update_expression: { kind: "update", operators: true, finish: onlyTarget },
     return_statement: { kind: "return" },
     if_statement: {
       kind: "if",
@@ -176,9 +163,4 @@ function shapes(): Record<string, Shape> {
     line_comment: { kind: "comment", leaf: true },
     block_comment: { kind: "comment", leaf: true },
   };
-}
-
-function updated(node: OpenNode): void {
-  const [only] = node.children as { role: string | null }[];
-  if (only !== undefined) only.role = "target";
 }

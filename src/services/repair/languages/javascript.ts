@@ -1,30 +1,24 @@
+import type { LanguageId } from "../../../domain/rules/languages/languages.ts";
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
 import { imports, packages } from "./javascript-imports.ts";
-import type { Language, OpenNode, Shape, ValueKind, Wrapper, Writer } from "./language.ts";
+import type { Language, OpenNode, Shape, Writer } from "./language.ts";
+import { call, property } from "./wrappers.ts";
 
 const COMPARISONS = new Set(["<", "<=", ">", ">=", "==", "!=", "===", "!==", "in", "instanceof"]);
 const LOGICALS = new Set(["&&", "||", "??"]);
 
-export const javascript: Language = ecmascript(
-  "javascript",
-  "JavaScript",
-  [".js", ".mjs", ".cjs", ".jsx"],
-  "javascript",
-);
+export const javascript: Language = ecmascript("javascript", "JavaScript");
 
 /** The language, shared by its dialects. */
 export function ecmascript(
-  id: string,
+  id: LanguageId,
   title: string,
-  extensions: readonly string[],
-  grammar: string,
   more: Readonly<Record<string, Shape>> = {},
 ): Language {
   return {
     id,
     title,
-    extensions,
-    grammar: { name: grammar, shapes: { ...shapes(), ...more } },
+    grammar: { language: id, shapes: { ...shapes(), ...more } },
     write: writer(),
     families: {
       arithmetic: ["+", "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", ">>>"],
@@ -93,13 +87,13 @@ export function ecmascript(
       call("Object.keys", ["dict", "object"], "list"),
       call("Object.values", ["dict", "object"], "list"),
       call("Object.entries", ["dict", "object"], "list"),
-      method("trim()", ["string"], "string"),
-      method("toLowerCase()", ["string"], "string"),
-      method("toUpperCase()", ["string"], "string"),
-      method("slice()", ["list"], "list"),
-      method("reverse()", ["list"], "list"),
-      method("flat()", ["list"], "list"),
-      method("toString()", ["number"], "string"),
+      property("trim()", ["string"], "string"),
+      property("toLowerCase()", ["string"], "string"),
+      property("toUpperCase()", ["string"], "string"),
+      property("slice()", ["list"], "list"),
+      property("reverse()", ["list"], "list"),
+      property("flat()", ["list"], "list"),
+      property("toString()", ["number"], "string"),
       property("size", ["set", "dict"], "number"),
       {
         name: "spread",
@@ -194,18 +188,6 @@ export function ecmascript(
     imports,
     packages,
   };
-}
-
-function call(name: string, takes: readonly ValueKind[], gives: ValueKind): Wrapper {
-  return { name, takes, gives, write: (operand) => atom(`${name}(${operand.text})`) };
-}
-
-function method(name: string, takes: readonly ValueKind[], gives: ValueKind): Wrapper {
-  return { name: `.${name}`, takes, gives, write: (operand) => atom(`${grouped(operand, 13)}.${name}`) };
-}
-
-function property(name: string, takes: readonly ValueKind[], gives: ValueKind): Wrapper {
-  return method(name, takes, gives);
 }
 
 function writer(): Writer {

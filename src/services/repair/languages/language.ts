@@ -1,3 +1,4 @@
+import type { LanguageId } from "../../../domain/rules/languages/languages.ts";
 import type { Expression } from "../syntax/expression.ts";
 import type { Kind, Role, SyntaxNode, Token } from "../syntax/node.ts";
 
@@ -26,8 +27,7 @@ export interface Shape {
 }
 
 export interface Grammar {
-  /** The language's name in ast-grep. */
-  readonly name: string;
+  readonly language: LanguageId;
   readonly shapes: Readonly<Record<string, Shape>>;
 }
 
@@ -84,9 +84,8 @@ export interface Writer {
 
 /** Everything operators need to know about a language. Data where possible. */
 export interface Language {
-  readonly id: string;
+  readonly id: LanguageId;
   readonly title: string;
-  readonly extensions: readonly string[];
   readonly grammar: Grammar;
   readonly write: Writer;
   /** Operators that can replace each other, one list per family. */

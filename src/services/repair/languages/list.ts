@@ -1,3 +1,4 @@
+import { languageOf as languageIdOf } from "../../../domain/rules/languages/languages.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";
 import { javascript } from "./javascript.ts";
@@ -8,6 +9,8 @@ import { tsx, typescript } from "./typescript.ts";
 
 export const languages: readonly Language[] = [python, javascript, typescript, tsx, go, rust, java];
 
+/** Null for type stubs too: they contain no code to repair. */
 export function languageOf(path: string): Language | null {
-  return languages.find((each) => each.extensions.some((ending) => path.endsWith(ending))) ?? null;
+  const id = path.endsWith(".pyi") ? null : languageIdOf(path);
+  return languages.find((each) => each.id === id) ?? null;
 }

@@ -1,11 +1,11 @@
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
 import type { Language, OpenNode, Shape, Writer } from "./language.ts";
+import { call, method } from "./wrappers.ts";
 
 export const python: Language = {
   id: "python",
   title: "Python",
-  extensions: [".py"],
-  grammar: { name: "python", shapes: shapes() },
+  grammar: { language: "python", shapes: shapes() },
   write: writer(),
   families: {
     arithmetic: ["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>"],
@@ -85,12 +85,7 @@ export const python: Language = {
       gives: "list",
       write: (operand) => atom(`${grouped(operand, 13)}[::-1]`),
     },
-    {
-      name: "enumerate",
-      takes: ["list"],
-      gives: "list",
-      write: (operand) => atom(`enumerate(${operand.text})`),
-    },
+    call("enumerate", ["list"], "list"),
   ],
   adders: [
     { takes: "list", method: "append" },
@@ -150,27 +145,6 @@ export const python: Language = {
   ),
   imports,
 };
-
-function call(
-  name: string,
-  takes: Language["wrappers"][number]["takes"],
-  gives: Language["wrappers"][number]["gives"],
-) {
-  return { name, takes, gives, write: (operand: { text: string }) => atom(`${name}(${operand.text})`) };
-}
-
-function method(
-  name: string,
-  takes: Language["wrappers"][number]["takes"],
-  gives: Language["wrappers"][number]["gives"],
-) {
-  return {
-    name: `.${name}`,
-    takes,
-    gives,
-    write: (operand: { text: string; level: number }) => atom(`${grouped(operand, 13)}.${name}()`),
-  };
-}
 
 function writer(): Writer {
   return {

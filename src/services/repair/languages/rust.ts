@@ -1,12 +1,12 @@
 import { atom, grouped } from "../syntax/expression.ts";
 import { bracesWriter, sortInfix, sortPrefix } from "./braces.ts";
 import type { Language, OpenNode, Shape, ValueKind } from "./language.ts";
+import { method } from "./wrappers.ts";
 
 export const rust: Language = {
   id: "rust",
   title: "Rust",
-  extensions: [".rs"],
-  grammar: { name: "rust", shapes: shapes() },
+  grammar: { language: "rust", shapes: shapes() },
   write: bracesWriter("None", {
     isNull: (operand) => atom(`${grouped(operand, 13)}.is_none()`),
     isNotNull: (operand) => atom(`${grouped(operand, 13)}.is_some()`),
@@ -80,30 +80,10 @@ export const rust: Language = {
     ["is_alphabetic", "is_numeric", "is_alphanumeric", "is_whitespace"],
   ],
   wrappers: [
-    {
-      name: ".abs",
-      takes: ["number"],
-      gives: "number",
-      write: (operand) => atom(`${grouped(operand, 13)}.abs()`),
-    },
-    {
-      name: ".trim",
-      takes: ["string"],
-      gives: "string",
-      write: (operand) => atom(`${grouped(operand, 13)}.trim()`),
-    },
-    {
-      name: ".to_lowercase",
-      takes: ["string"],
-      gives: "string",
-      write: (operand) => atom(`${grouped(operand, 13)}.to_lowercase()`),
-    },
-    {
-      name: ".clone",
-      takes: ["list", "string"],
-      gives: "list",
-      write: (operand) => atom(`${grouped(operand, 13)}.clone()`),
-    },
+    method("abs", ["number"], "number"),
+    method("trim", ["string"], "string"),
+    method("to_lowercase", ["string"], "string"),
+    method("clone", ["list", "string"], "list"),
   ],
   adders: [
     { takes: "list", method: "push" },

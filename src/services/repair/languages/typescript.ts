@@ -20,11 +20,5 @@ const TYPES: Readonly<Record<string, Shape>> = {
   type_identifier: { kind: "name" },
 };
 
-export const typescript: Language = ecmascript(
-  "typescript",
-  "TypeScript",
-  [".ts", ".mts", ".cts"],
-  "typescript",
-  TYPES,
-);
-export const tsx: Language = ecmascript("tsx", "TypeScript with JSX", [".tsx"], "tsx", TYPES);
+export const typescript: Language = ecmascript("typescript", "TypeScript", TYPES);
+export const tsx: Language = ecmascript("tsx", "TypeScript with JSX", TYPES);

@@ -51,3 +51,8 @@ export function fits(wanted: ValueKind | null, offered: ValueKind | null): boole
 export function isScript({ language: { id } }: Pick<Context, "language">): boolean {
   return id === "javascript" || id === "typescript" || id === "tsx";
 }
+
+/** Python and the scripts, whose tests run without a compiler. */
+export function isDynamic(context: Pick<Context, "language">): boolean {
+  return context.language.id === "python" || isScript(context);
+}

@@ -1,8 +1,6 @@
-import go from "@ast-grep/lang-go";
-import java from "@ast-grep/lang-java";
-import python from "@ast-grep/lang-python";
-import rust from "@ast-grep/lang-rust";
+import { createRequire } from "node:module";
 import { parse as parseNative, registerDynamicLanguage, type SgNode } from "@ast-grep/napi";
+import { grammarsToRegister, PARSER_NAMES } from "../../../domain/rules/languages/parsers.ts";
 import type { Grammar } from "../languages/language.ts";
 import type { Kind, Role, SyntaxNode, Token } from "./node.ts";
 
@@ -27,10 +25,10 @@ export function hasSyntaxError(grammar: Grammar, text: string): boolean {
 
 function native(grammar: Grammar, text: string): SgNode {
   if (!registered) {
-    registerDynamicLanguage({ python, go, rust, java });
+    registerDynamicLanguage(grammarsToRegister(createRequire(import.meta.url)));
     registered = true;
   }
-  return parseNative(grammar.name, text).root() as SgNode;
+  return parseNative(PARSER_NAMES[grammar.language], text).root() as SgNode;
 }
 
 interface Building {

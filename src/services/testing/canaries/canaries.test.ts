@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { frameworks } from "../frameworks/index.ts";
-import { canaryLanguages, canaryOf, failingTest } from "./index.ts";
+import { frameworks } from "../frameworks/list.ts";
+import { canaryLanguages, canaryOf, failingTest } from "./list.ts";
 
 const MARKS = { accepted: "ab", reached: "yz" };
 const suite = (framework: string) => ({ framework, root: ".", why: "a test" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canaryOf, failingTest } from "./index.ts";
+import { canaryOf, failingTest } from "./list.ts";
 
 const suite = (framework: string) => ({ framework, root: ".", why: "a test" });
 const MARKS = { accepted: "ab", reached: "yz" };

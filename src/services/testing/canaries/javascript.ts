@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path/posix";
+import { languageOf } from "../../../domain/rules/languages/languages.ts";
 import type { CanaryLanguage, TestText } from "./contract.ts";
 import { type Edits, openEdits } from "./edits.ts";
 import { assertCallOf, changeAssert, isAsynchronous } from "./javascript/assert.ts";
@@ -9,13 +10,14 @@ import { type Imported, importsOf } from "./javascript/imports.ts";
 import { FUNCTION, invertedMarks, isAroundTests, type TestCall, testCallsOf } from "./javascript/tests.ts";
 import { halves } from "./literals.ts";
 import { ancestorsBelow, bare, enclosing, endOf, field, findAll, isSame, kindOf, startOf } from "./nodes.ts";
-import { type Grammar, hasSyntaxError, type Node, parse } from "./parse.ts";
+import { hasSyntaxError, type Node, parse } from "./parse.ts";
 
 export const javascript: CanaryLanguage = {
   frameworks: ["node:test", "jest", "vitest", "mocha"],
 
   canaryOf({ path, text }, marks, framework) {
-    const root = parse(grammarOf(path), text);
+    const language = languageOf(path) ?? "javascript";
+    const root = parse(language, text);
     if (hasSyntaxError(root)) return null;
     const fail = (mark: string) => `throw new Error(${halves(mark).join(" + ")})`;
     const edits = openEdits(text);
@@ -33,7 +35,7 @@ export const javascript: CanaryLanguage = {
       }
     }
     const result = edits.apply();
-    return hasSyntaxError(parse(grammarOf(path), result)) ? null : result;
+    return hasSyntaxError(parse(language, result)) ? null : result;
   },
 
   failingTest(near, name, framework) {
@@ -90,11 +92,6 @@ function isGuarded(node: Node): boolean {
 function awaited(node: Node): Node {
   const inner = bare(node);
   return kindOf(inner) === "await_expression" ? (inner.children().at(-1) ?? inner) : inner;
-}
-
-function grammarOf(path: string): Grammar {
-  if (/\.tsx$/.test(path)) return "Tsx";
-  return /\.[cm]?ts$/.test(path) ? "TypeScript" : "JavaScript";
 }
 
 /** Named like its neighbor: `x.test.ts`, `test-x.js`, or just `x.js` in a test folder. */

@@ -5,7 +5,7 @@ import { confirmedDifferences } from "../../../../test/support/frameworks/confir
 import { situations } from "../../../../test/support/frameworks/index.ts";
 import type { Situation } from "../../../../test/support/frameworks/situation.ts";
 import type { Command, Execution } from "../../../domain/ports/sandbox.ts";
-import { frameworks } from "../frameworks/index.ts";
+import { frameworks } from "../frameworks/list.ts";
 import { createTestRunner } from "../index.ts";
 
 type Recording = Pick<Execution, "exitCode" | "signal" | "timedOut" | "stdout" | "stderr"> & {

@@ -4,7 +4,7 @@ import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { Project, RunRequest } from "../contract.ts";
 import { parseScriptLine } from "../own-command/script-line.ts";
 import { pathArgument } from "../path-argument.ts";
-import { filesNamed, folderOf, isInside, toRoot, upwards } from "../paths.ts";
+import { filesNamed, folderOf, isInside, toRoot } from "../paths.ts";
 
 export interface Package {
   readonly root: string;
@@ -155,35 +155,6 @@ export function argumentsOf(words: readonly string[], tool: RegExp): readonly st
   if (!/(^|\/)node$/.test(program)) return null;
   const at = words.findIndex((word) => tool.test(word));
   return at === -1 ? null : words.slice(at + 1);
-}
-
-/** What the project's own test script passes to a tool: its variables, flags and paths, and those of node. */
-export async function ownCommand(root: string, project: Project, tool: RegExp, keeping: Keeping) {
-  const commands = testCommands((await readPackage(root, project))?.scripts ?? {});
-  const command = mainCommand(commands, (words) => argumentsOf(words, tool));
-  const words = command?.words ?? [];
-  const at = words.findIndex((word) => tool.test(word));
-  return {
-    env: command?.env ?? {},
-    nodeFlags: words.slice(1, Math.max(1, at)),
-    ...ownArguments(argumentsOf(words, tool) ?? [], keeping),
-  };
-}
-
-/** The program that a package installed, resolved like Node does: from the suite's folder upward. */
-export async function installedProgram(
-  request: RunRequest,
-  project: Project,
-  name: string,
-): Promise<string | null> {
-  for (const folder of upwards(request.root)) {
-    const home = folder === "." ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
-    const installed = await readPackage(home, project);
-    const bin = installed?.fields.bin;
-    const path = typeof bin === "string" ? bin : (bin as Record<string, string> | undefined)?.[name];
-    if (path) return `${request.tree}/${home}/${path.replace(/^\.\//, "")}`;
-  }
-  return null;
 }
 
 export const JAVASCRIPT = /\.[cm]?[jt]sx?$/;

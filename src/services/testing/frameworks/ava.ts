@@ -1,28 +1,20 @@
 import { commandFramework } from "../command-framework.ts";
 import type { RunRequest } from "../contract.ts";
-import {
-  argumentsOf,
-  installedProgram,
-  JAVASCRIPT,
-  ownCommand,
-  selectedFiles,
-  splitId,
-} from "../ecosystems/javascript.ts";
-import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
-import { isInside, nameOf, toRoot } from "../paths.ts";
+import { argumentsOf, selectedFiles, splitId } from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole, testFilesBelow } from "../ecosystems/javascript-detect.ts";
+import { installedProgram, type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
+import { nameOf, toRoot } from "../paths.ts";
 
-const SIGNS = {
+const TOOL: NpmTool = {
+  name: "ava",
   program: /(^|\/)ava$/,
   config: /^ava\.config\.[cm]?js$/,
-  field: "ava",
-  dependency: "ava",
-};
-
-const KEEPING = {
-  values: /^(--config|--node-arguments|--timeout|-T|--concurrency|-c|--environment-variables)$/,
-  dropped:
-    /^(--watch|-w|--tap|-t|--verbose|-v|--fail-fast|--match|-m|--update-snapshots|-u|--color|--no-color)/,
-  droppedValues: /^(--match|-m)$/,
+  keeping: {
+    values: /^(--config|--node-arguments|--timeout|-T|--concurrency|-c|--environment-variables)$/,
+    dropped:
+      /^(--watch|-w|--tap|-t|--verbose|-v|--fail-fast|--match|-m|--update-snapshots|-u|--color|--no-color)/,
+    droppedValues: /^(--match|-m)$/,
+  },
 };
 
 export const ava = commandFramework({
@@ -45,10 +37,10 @@ export const ava = commandFramework({
   },
   format: "tap",
   reports: [],
-  detect: (project) => detectTool(project, SIGNS),
-  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  detect: (project) => detectTool(project, TOOL),
+  argumentsIn: (words) => argumentsOf(words, TOOL.program),
   async start(request, project) {
-    const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
+    const own = await ownCommand(request.root, project, TOOL);
     const program =
       (await installedProgram(request, project, "ava")) ?? "node_modules/ava/entrypoints/cli.mjs";
     return {
@@ -65,11 +57,8 @@ export const ava = commandFramework({
     };
   },
   async placeOf({ root, selection }, project) {
-    const files = (await project.files())
-      .filter(
-        (file) => isInside(root, file) && JAVASCRIPT.test(file) && ava.role(toRoot(root, file)) === "test",
-      )
-      .map((file) => ({ file, parts: prefixParts(toRoot(root, file)) }));
+    const tests = await testFilesBelow(root, project, ava);
+    const files = tests.map((file) => ({ file, parts: prefixParts(toRoot(root, file)) }));
     const named = new Set(
       selection.kind === "all"
         ? []

@@ -2,7 +2,6 @@ import { commandFramework } from "../command-framework.ts";
 import type { Project, ReportedTest, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
 import {
-  installedProgram,
   JAVASCRIPT,
   namePattern,
   ownArguments,
@@ -12,6 +11,7 @@ import {
   testCommands,
 } from "../ecosystems/javascript.ts";
 import { javascriptRole } from "../ecosystems/javascript-detect.ts";
+import { installedProgram } from "../ecosystems/npm-tool.ts";
 import { folderOf, fromRoot, upwards } from "../paths.ts";
 import { clean } from "../results/text.ts";
 

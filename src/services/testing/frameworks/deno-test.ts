@@ -2,14 +2,9 @@ import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Project, ReportedTest, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
-import {
-  installedProgram,
-  JAVASCRIPT,
-  ownArguments,
-  selectedFiles,
-  splitId,
-} from "../ecosystems/javascript.ts";
+import { JAVASCRIPT, ownArguments, selectedFiles, splitId } from "../ecosystems/javascript.ts";
 import { javascriptRole } from "../ecosystems/javascript-detect.ts";
+import { installedProgram } from "../ecosystems/npm-tool.ts";
 import { parseScriptLine } from "../own-command/script-line.ts";
 import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
 import { lineInStack } from "../results/events.ts";

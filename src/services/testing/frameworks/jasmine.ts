@@ -1,20 +1,19 @@
 import { commandFramework } from "../command-framework.ts";
 import type { RunRequest } from "../contract.ts";
-import { argumentsOf, namePattern, ownCommand, selectedFiles } from "../ecosystems/javascript.ts";
+import { argumentsOf, namePattern, selectedFiles } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
+import { type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
 import { fromRoot } from "../paths.ts";
 
-const SIGNS = {
+const TOOL: NpmTool = {
+  name: "jasmine",
   program: /(^|\/)jasmine(\.js)?$/,
   config: /^jasmine\.(json|mjs|cjs|js)$/,
-  field: "jasmine",
-  dependency: "jasmine",
-};
-
-const KEEPING = {
-  values: /^$/,
-  dropped: /^--(reporter|filter|random|seed|fail-fast|stop|color|no-color|parallel|verbose)/,
-  droppedValues: /^$/,
+  keeping: {
+    values: /^$/,
+    dropped: /^--(reporter|filter|random|seed|fail-fast|stop|color|no-color|parallel|verbose)/,
+    droppedValues: /^$/,
+  },
 };
 
 /** Separates the file of a test from its titles in the names that the script prints. */
@@ -100,14 +99,14 @@ export const jasmine = commandFramework({
   format: "tap",
   reports: [],
   detect: async (project) =>
-    (await detectTool(project, SIGNS)).map((each) => ({
+    (await detectTool(project, TOOL)).map((each) => ({
       ...each,
       // Its settings are in spec/support; the package is in a folder above.
       root: each.root.replace(/(^|\/)spec\/support$/, "") || ".",
     })),
-  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  argumentsIn: (words) => argumentsOf(words, TOOL.program),
   async start(request, project) {
-    const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
+    const own = await ownCommand(request.root, project, TOOL);
     const pattern = patternOf(request);
     return {
       argv: [

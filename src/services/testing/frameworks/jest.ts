@@ -1,31 +1,26 @@
 import { readJestJson } from "../confirm/jest-json.ts";
 import { artifactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report } from "../contract.ts";
-import {
-  argumentsOf,
-  installedProgram,
-  namePattern,
-  ownCommand,
-  selectedFiles,
-} from "../ecosystems/javascript.ts";
+import { argumentsOf } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
+import { type NpmTool, startOf } from "../ecosystems/npm-tool.ts";
 import { toRoot } from "../paths.ts";
 import { addTest, PROCESS, REPORT, readEvents } from "../results/events.ts";
 
-const SIGNS = {
+const TOOL: NpmTool = {
+  name: "jest",
   program: /(^|\/)jest(\.js)?$/,
   config: /^jest\.config\.([cm]?[jt]s|json)$/,
-  field: "jest",
-  dependency: "jest",
+  keeping: {
+    values: /^(--config|-c|--projects?|--selectProjects|--rootDir|--roots|--env|--testEnvironment)$/,
+    dropped:
+      /^(--watch|--coverage|--json|--reporters|--verbose|--silent|--ci|--testLocationInResults|--outputFile|-t|--testNamePattern|-o|--onlyChanged|--passWithNoTests|--bail|-b|-u|--updateSnapshot|--color)/,
+    droppedValues:
+      /^(-t|--testNamePattern|--reporters|--outputFile|--coverageDirectory|--coverageReporters|--coverageProvider)$/,
+  },
 };
 
-const KEEPING = {
-  values: /^(--config|-c|--projects?|--selectProjects|--rootDir|--roots|--env|--testEnvironment)$/,
-  dropped:
-    /^(--watch|--coverage|--json|--reporters|--verbose|--silent|--ci|--testLocationInResults|--outputFile|-t|--testNamePattern|-o|--onlyChanged|--passWithNoTests|--bail|-b|-u|--updateSnapshot|--color)/,
-  droppedValues:
-    /^(-t|--testNamePattern|--reporters|--outputFile|--coverageDirectory|--coverageReporters|--coverageProvider)$/,
-};
+const ENTRY = "bin/jest.js";
 
 export const jest: Framework = {
   meta: {
@@ -37,7 +32,7 @@ export const jest: Framework = {
     foundNone: { exitCode: 1, says: /No tests found, exiting with code 1/ },
     package: "jest",
     settingsFiles: /^jest[\w.-]*\.config\.\w+$/,
-    settingsField: SIGNS.field,
+    settingsField: TOOL.name,
     language: "javascript",
     coverage: "per file",
     examples: [
@@ -48,21 +43,17 @@ export const jest: Framework = {
     ],
   },
 
-  detect: (project) => detectTool(project, SIGNS),
+  detect: (project) => detectTool(project, TOOL),
 
-  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  argumentsIn: (words) => argumentsOf(words, TOOL.program),
 
   async command(request, project): Promise<Invocation> {
-    const { selection, root, coverageOf } = request;
-    const own = await ownCommand(root, project, SIGNS.program, KEEPING);
-    const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-    const files = selectedFiles(request);
+    const { root, coverageOf } = request;
+    const { own, program, pattern, files } = await startOf(request, project, TOOL, ENTRY);
     const coverage = coverageOf.flatMap((path) => ["--collectCoverageFrom", toRoot(root, path)]);
     return {
       argv: [
-        request.programs.node,
-        ...own.nodeFlags,
-        (await installedProgram(request, project, "jest")) ?? "node_modules/jest/bin/jest.js",
+        ...program,
         ...own.flags,
         ...["--ci", "--watchAll=false", "--testLocationInResults", "--reporters=default"],
         `--reporters=${request.resource("jest-reporter.cjs")}`,
@@ -90,16 +81,11 @@ export const jest: Framework = {
 
   confirm: {
     async command(request, project, seed): Promise<Invocation> {
-      const { selection, root } = request;
-      const own = await ownCommand(root, project, SIGNS.program, KEEPING);
-      const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-      const files = selectedFiles(request);
+      const { own, program, pattern, files } = await startOf(request, project, TOOL, ENTRY);
       const artifact = artifactName(seed, "json");
       return {
         argv: [
-          request.programs.node,
-          ...own.nodeFlags,
-          (await installedProgram(request, project, "jest")) ?? "node_modules/jest/bin/jest.js",
+          ...program,
           ...own.flags,
           ...["--json", `--outputFile={artefacts}/${artifact}`, "--coverage=false", "--ci", "--no-watchAll"],
           ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),

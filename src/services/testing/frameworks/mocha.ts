@@ -1,32 +1,26 @@
 import { type MochaContext, readMochaJson, suiteTitles } from "../confirm/mocha.ts";
 import { artifactName } from "../confirm/seed.ts";
 import type { Finished, Framework, Invocation, Report, RunRequest } from "../contract.ts";
-import {
-  argumentsOf,
-  installedProgram,
-  JAVASCRIPT,
-  namePattern,
-  ownCommand,
-  selectedFiles,
-} from "../ecosystems/javascript.ts";
-import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
-import { isInside, toRoot } from "../paths.ts";
+import { argumentsOf } from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole, testFilesBelow } from "../ecosystems/javascript-detect.ts";
+import { type NpmTool, startOf } from "../ecosystems/npm-tool.ts";
+import { toRoot } from "../paths.ts";
 import { failureFromOutput, PROCESS, REPORT, readEvents } from "../results/events.ts";
 
-const SIGNS = {
+const TOOL: NpmTool = {
+  name: "mocha",
   program: /(^|\/)_?mocha(\.js)?$/,
   config: /^\.mocharc\.(c?js|json|jsonc|ya?ml)$/,
-  field: "mocha",
-  dependency: "mocha",
+  keeping: {
+    values:
+      /^(--config|--require|-r|--spec|--file|--extension|--ui|-u|--timeout|-t|--slow|-s|--ignore|--exclude|--import|--loader|--package|--opts)$/,
+    dropped:
+      /^(--watch|-w|--reporter|-R|-O|--grep|-g|--fgrep|-f|--bail|-b|--parallel|-p$|--color|-c$|--pass-with-no-tests|--dry-run|--fail-zero|--forbid-only)/,
+    droppedValues: /^(--reporter|-R|--reporter-options?|-O|--grep|-g|--fgrep|-f|--jobs|-j|--watch-files)$/,
+  },
 };
 
-const KEEPING = {
-  values:
-    /^(--config|--require|-r|--spec|--file|--extension|--ui|-u|--timeout|-t|--slow|-s|--ignore|--exclude|--import|--loader|--package|--opts)$/,
-  dropped:
-    /^(--watch|-w|--reporter|-R|-O|--grep|-g|--fgrep|-f|--bail|-b|--parallel|-p$|--color|-c$|--pass-with-no-tests|--dry-run|--fail-zero|--forbid-only)/,
-  droppedValues: /^(--reporter|-R|--reporter-options?|-O|--grep|-g|--fgrep|-f|--jobs|-j|--watch-files)$/,
-};
+const ENTRY = "bin/mocha.js";
 
 export const mocha: Framework = {
   meta: {
@@ -38,7 +32,7 @@ export const mocha: Framework = {
     foundNone: { exitCode: 1, says: /No test files found/ },
     package: "mocha",
     settingsFiles: /^\.mocharc\.[\w.]+$/,
-    settingsField: SIGNS.field,
+    settingsField: TOOL.name,
     blamesSources: true,
     language: "javascript",
     coverage: "none",
@@ -50,20 +44,15 @@ export const mocha: Framework = {
     ],
   },
 
-  detect: (project) => detectTool(project, SIGNS),
+  detect: (project) => detectTool(project, TOOL),
 
-  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  argumentsIn: (words) => argumentsOf(words, TOOL.program),
 
   async command(request, project): Promise<Invocation> {
-    const { selection, root } = request;
-    const own = await ownCommand(root, project, SIGNS.program, KEEPING);
-    const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-    const files = selectedFiles(request);
+    const { own, program, pattern, files } = await startOf(request, project, TOOL, ENTRY);
     return {
       argv: [
-        request.programs.node,
-        ...own.nodeFlags,
-        (await installedProgram(request, project, "mocha")) ?? "node_modules/mocha/bin/mocha.js",
+        ...program,
         ...own.flags,
         ...["--no-color", "--no-parallel", "--reporter", request.resource("mocha-reporter.cjs")],
         ...(pattern === null ? [] : ["--grep", pattern]),
@@ -83,19 +72,12 @@ export const mocha: Framework = {
     isSilent: true,
 
     async command(request, project, seed): Promise<Invocation> {
-      const { selection, root } = request;
-      const own = await ownCommand(root, project, SIGNS.program, KEEPING);
-      const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-      const files = selectedFiles(request);
+      const { own, program, pattern, files } = await startOf(request, project, TOOL, ENTRY);
       const artifact = artifactName(seed, "json");
-      const written = (await project.files()).filter(
-        (file) => isInside(root, file) && JAVASCRIPT.test(file) && mocha.role(toRoot(root, file)) === "test",
-      );
+      const written = await testFilesBelow(request.root, project, mocha);
       return {
         argv: [
-          request.programs.node,
-          ...own.nodeFlags,
-          (await installedProgram(request, project, "mocha")) ?? "node_modules/mocha/bin/mocha.js",
+          ...program,
           ...own.flags,
           ...["--reporter=json", "--reporter-option", `output={artefacts}/${artifact}`],
           ...["--no-parallel", "--no-color"],

@@ -7,7 +7,7 @@ import type { Situation } from "../../../../test/support/frameworks/situation.ts
 import type { Execution } from "../../../domain/ports/sandbox.ts";
 import { createTestRunner } from "../index.ts";
 import { frameworkNamed } from "../registry.ts";
-import { frameworks } from "./index.ts";
+import { frameworks } from "./list.ts";
 
 type Recording = Pick<Execution, "exitCode" | "signal" | "timedOut" | "stdout" | "stderr"> & {
   readonly artefacts: Readonly<Record<string, string>>;

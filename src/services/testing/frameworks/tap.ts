@@ -1,21 +1,19 @@
 import { commandFramework } from "../command-framework.ts";
-import {
-  argumentsOf,
-  installedProgram,
-  ownCommand,
-  readPackage,
-  selectedFiles,
-} from "../ecosystems/javascript.ts";
+import { argumentsOf, readPackage, selectedFiles } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
+import { installedProgram, type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
 import { fromRoot } from "../paths.ts";
 
-const SIGNS = { program: /(^|\/)tap(\.m?js)?$/, config: /^\.taprc$/, field: "tap", dependency: "tap" };
-
-const KEEPING = {
-  values: /^(--node-arg|--test-arg|--timeout|-t|--jobs|-j|--include|--exclude|--plugin|--before|--after)$/,
-  dropped:
-    /^(--reporter|-R|--watch|-w|--bail|-b|--coverage|--cov|--no-cov|--disable-coverage|--allow|--100|--check-cov|--only|-O|--grep|-g|--color|--no-color|-c$|-C$)/,
-  droppedValues: /^(--reporter|-R|--coverage-report|--grep|-g)$/,
+const TOOL: NpmTool = {
+  name: "tap",
+  program: /(^|\/)tap(\.m?js)?$/,
+  config: /^\.taprc$/,
+  keeping: {
+    values: /^(--node-arg|--test-arg|--timeout|-t|--jobs|-j|--include|--exclude|--plugin|--before|--after)$/,
+    dropped:
+      /^(--reporter|-R|--watch|-w|--bail|-b|--coverage|--cov|--no-cov|--disable-coverage|--allow|--100|--check-cov|--only|-O|--grep|-g|--color|--no-color|-c$|-C$)/,
+    droppedValues: /^(--reporter|-R|--coverage-report|--grep|-g)$/,
+  },
 };
 
 export const tap = commandFramework({
@@ -38,10 +36,10 @@ export const tap = commandFramework({
   format: "tap",
   tap: { byAssertion: true },
   reports: [],
-  detect: (project) => detectTool(project, SIGNS),
-  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  detect: (project) => detectTool(project, TOOL),
+  argumentsIn: (words) => argumentsOf(words, TOOL.program),
   async start(request, project) {
-    const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
+    const own = await ownCommand(request.root, project, TOOL);
     const { version } =
       (await readPackage(fromRoot(request.root, "node_modules/tap"), project))?.fields ?? {};
     const isOld = /^1[0-7]\./.test(String(version));

@@ -1,15 +1,19 @@
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
-import { argumentsOf, expandPaths, JAVASCRIPT, ownCommand, selectedFiles } from "../ecosystems/javascript.ts";
-import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
-import { isInside, toRoot } from "../paths.ts";
+import { argumentsOf, expandPaths, selectedFiles } from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole, testFilesBelow } from "../ecosystems/javascript-detect.ts";
+import { type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
+import { toRoot } from "../paths.ts";
 
-const SIGNS = { program: /(^|\/)tape$/, config: /^\.tape-config$/, field: "tape", dependency: "tape" };
-
-const KEEPING = {
-  values: /^(--require|-r|--import)$/,
-  dropped: /^(--no-only|--ignore|-i|--strict)/,
-  droppedValues: /^(--ignore|-i|--ignore-pattern)$/,
+const TOOL: NpmTool = {
+  name: "tape",
+  program: /(^|\/)tape$/,
+  config: /^\.tape-config$/,
+  keeping: {
+    values: /^(--require|-r|--import)$/,
+    dropped: /^(--no-only|--ignore|-i|--strict)/,
+    droppedValues: /^(--ignore|-i|--ignore-pattern)$/,
+  },
 };
 
 /**
@@ -38,10 +42,10 @@ export const tape = commandFramework({
   format: "tap",
   tap: { byFile: true, byComment: true },
   reports: [],
-  detect: (project) => detectTool(project, SIGNS),
-  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  detect: (project) => detectTool(project, TOOL),
+  argumentsIn: (words) => argumentsOf(words, TOOL.program),
   async start(request, project) {
-    const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
+    const own = await ownCommand(request.root, project, TOOL);
     return {
       argv: [
         ...(["sh", "-c", LOOP, "sh"] as const),
@@ -61,8 +65,7 @@ async function filesOf(request: RunRequest, own: readonly string[], project: Pro
   if (selected !== null) return selected;
   if (own.length > 0) return expandPaths(own, root, project);
   const found: string[] = [];
-  for (const file of await project.files()) {
-    if (!isInside(root, file) || !JAVASCRIPT.test(file) || tape.role(toRoot(root, file)) !== "test") continue;
+  for (const file of await testFilesBelow(root, project, tape)) {
     if (/["']tape["']/.test((await project.text(file)) ?? "")) found.push(toRoot(root, file));
   }
   return found;

@@ -1,20 +1,19 @@
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
-import { argumentsOf, expandPaths, JAVASCRIPT, ownCommand, selectedFiles } from "../ecosystems/javascript.ts";
-import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
-import { isInside, toRoot } from "../paths.ts";
+import { argumentsOf, expandPaths, selectedFiles } from "../ecosystems/javascript.ts";
+import { detectTool, javascriptRole, testFilesBelow } from "../ecosystems/javascript-detect.ts";
+import { type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
+import { toRoot } from "../paths.ts";
 
-const SIGNS = {
+const TOOL: NpmTool = {
+  name: "uvu",
   program: /(^|\/)uvu(\/bin\.js)?$/,
   config: /^uvu\.config\./,
-  field: "uvu",
-  dependency: "uvu",
-};
-
-const KEEPING = {
-  values: /^(--require|-r)$/,
-  dropped: /^(--bail|-b|--color|-c|--no-color|--ignore|-i|--cwd|-C)/,
-  droppedValues: /^(--ignore|-i|--cwd|-C)$/,
+  keeping: {
+    values: /^(--require|-r)$/,
+    dropped: /^(--bail|-b|--color|-c|--no-color|--ignore|-i|--cwd|-C)/,
+    droppedValues: /^(--ignore|-i|--cwd|-C)$/,
+  },
 };
 
 /** Each file in its own process, with one test point: uvu prints only the names of failed tests. */
@@ -60,10 +59,10 @@ export const uvu = commandFramework({
   },
   format: "tap",
   reports: [],
-  detect: (project) => detectTool(project, SIGNS),
-  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  detect: (project) => detectTool(project, TOOL),
+  argumentsIn: (words) => argumentsOf(words, TOOL.program),
   async start(request, project) {
-    const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
+    const own = await ownCommand(request.root, project, TOOL);
     const flags = [...own.nodeFlags, ...own.flags.map((flag) => (flag === "-r" ? "--require" : flag))];
     return {
       argv: [
@@ -88,10 +87,8 @@ async function filesOf(
   if (selected !== null) return selected;
   const given = folder === undefined ? [] : await expandPaths([folder], request.root, project);
   if (given.length > 0) return given.filter((file) => pattern === undefined || matches(file, pattern));
-  return (await project.files())
-    .filter((file) => isInside(request.root, file) && JAVASCRIPT.test(file))
-    .map((file) => toRoot(request.root, file))
-    .filter((file) => uvu.role(file) === "test");
+  const tests = await testFilesBelow(request.root, project, uvu);
+  return tests.map((file) => toRoot(request.root, file));
 }
 
 function matches(file: string, pattern: string): boolean {

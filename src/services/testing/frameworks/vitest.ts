@@ -1,30 +1,22 @@
 import { artifactName, hashSeed } from "../confirm/seed.ts";
 import { readVitestJson } from "../confirm/vitest.ts";
 import type { Framework, Invocation, Project, RunRequest } from "../contract.ts";
-import {
-  argumentsOf,
-  installedProgram,
-  namePattern,
-  ownCommand,
-  readPackage,
-  selectedFiles,
-} from "../ecosystems/javascript.ts";
+import { argumentsOf, readPackage } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
+import { type NpmTool, startOf } from "../ecosystems/npm-tool.ts";
 import { toRoot, upwards } from "../paths.ts";
 import { PROCESS, REPORT, readEvents } from "../results/events.ts";
 
-const SIGNS = {
+const TOOL: NpmTool = {
+  name: "vitest",
   program: /(^|\/)vitest(\.mjs)?$/,
   config: /^vitest\.(config|workspace)\.([cm]?[jt]s|json)$/,
-  field: "vitest",
-  dependency: "vitest",
-};
-
-const KEEPING = {
-  values: /^(--config|-c|--root|-r|--dir|--project|--environment|--pool|--mode|--exclude)$/,
-  dropped:
-    /^(--watch|-w|--coverage|--reporter|--outputFile|-t|--testNamePattern|--run|--ui|--passWithNoTests|--bail|-u|--update|--changed|--silent|--color|--typecheck)/,
-  droppedValues: /^(-t|--testNamePattern|--reporter|--outputFile|--changed)$/,
+  keeping: {
+    values: /^(--config|-c|--root|-r|--dir|--project|--environment|--pool|--mode|--exclude)$/,
+    dropped:
+      /^(--watch|-w|--coverage|--reporter|--outputFile|-t|--testNamePattern|--run|--ui|--passWithNoTests|--bail|-u|--update|--changed|--silent|--color|--typecheck)/,
+    droppedValues: /^(-t|--testNamePattern|--reporter|--outputFile|--changed)$/,
+  },
 };
 
 export const vitest: Framework = {
@@ -42,7 +34,7 @@ export const vitest: Framework = {
     },
     package: "vitest",
     settingsFiles: /^vitest[\w.-]*\.(config|workspace)\.\w+$/,
-    settingsField: SIGNS.field,
+    settingsField: TOOL.name,
     language: "javascript",
     coverage: "per run",
     examples: [
@@ -56,20 +48,15 @@ export const vitest: Framework = {
     ],
   },
 
-  detect: (project) => detectTool(project, SIGNS),
+  detect: (project) => detectTool(project, TOOL),
 
-  argumentsIn: (words) => argumentsOf(words, SIGNS.program),
+  argumentsIn: (words) => argumentsOf(words, TOOL.program),
 
   async command(request, project): Promise<Invocation> {
-    const { selection, root } = request;
-    const own = await ownCommand(root, project, SIGNS.program, KEEPING);
-    const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
-    const files = selectedFiles(request);
+    const { own, program, pattern, files } = await startVitest(request, project);
     return {
       argv: [
-        request.programs.node,
-        ...own.nodeFlags,
-        (await installedProgram(request, project, "vitest")) ?? "node_modules/vitest/vitest.mjs",
+        ...program,
         "run",
         ...own.flags,
         ...[
@@ -79,7 +66,7 @@ export const vitest: Framework = {
         ],
         ...(await coverageFlags(request, project)),
         ...(pattern === null ? [] : ["--testNamePattern", pattern]),
-        ...(files ?? own.paths.filter((path) => !/^(run|watch|dev)$/.test(path))),
+        ...files,
       ],
       env: { ...own.env, NO_COLOR: "1", CI: "1" },
       artefacts: [REPORT, PROCESS],
@@ -91,21 +78,17 @@ export const vitest: Framework = {
 
   confirm: {
     async command(request, project, seed): Promise<Invocation> {
-      const own = await ownCommand(request.root, project, SIGNS.program, KEEPING);
-      const { selection } = request;
-      const pattern = selection.kind === "tests" ? namePattern(selection.ids) : null;
+      const { own, program, pattern, files } = await startVitest(request, project);
       const artifact = artifactName(seed, "json");
       return {
         argv: [
-          request.programs.node,
-          ...own.nodeFlags,
-          (await installedProgram(request, project, "vitest")) ?? "node_modules/vitest/vitest.mjs",
+          ...program,
           "run",
           ...own.flags,
           ...["--coverage.enabled=false", `--sequence.seed=${hashSeed(seed)}`, "--reporter=dot"],
           ...["--reporter=json", `--outputFile.json={artefacts}/${artifact}`],
           ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
-          ...(selectedFiles(request) ?? own.paths.filter((path) => !/^(run|watch|dev)$/.test(path))),
+          ...files,
         ],
         env: { ...own.env, NO_COLOR: "1", CI: "1" },
         artefacts: [artifact],
@@ -118,6 +101,13 @@ export const vitest: Framework = {
 
   role: (path) => javascriptRole(path, /^vitest\.(config|workspace|setup)|^setup-?tests?\./i),
 };
+
+/** The files are those of the project's own script if none are selected. */
+async function startVitest(request: RunRequest, project: Project) {
+  const { files, ...start } = await startOf(request, project, TOOL, "vitest.mjs");
+  const given = start.own.paths.filter((path) => !/^(run|watch|dev)$/.test(path));
+  return { ...start, files: files ?? given };
+}
 
 /** Vitest measures coverage only with a provider, which is a separate package. */
 async function coverageFlags(request: RunRequest, project: Project): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { COSTS } from "../../costs.ts";
-import { type Context, isScript } from "../../propose/context.ts";
+import { type Context, isDynamic } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
@@ -54,7 +54,7 @@ export const chainOrder: Operator = {
   *propose(site, context) {
     const nested = nestedOrder(site, context);
     if (nested !== null) yield put(site, nested);
-    if (!isScript(context) && context.language.id !== "python") return;
+    if (!isDynamic(context)) return;
     if (site.parent?.kind === "attribute" && site.role === "object") return;
     const { base, links } = chainOf(site, context);
     if (links.length < 2 || links.length > MOST_LINKS || !links.every((each) => TEXT.test(each))) return;

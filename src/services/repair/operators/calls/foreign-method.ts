@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import type { ValueKind } from "../../languages/language.ts";
-import { type Context, isScript } from "../../propose/context.ts";
+import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
 import { atom, grouped } from "../../syntax/expression.ts";
 import { child, type SyntaxNode } from "../../syntax/node.ts";
@@ -117,7 +117,7 @@ export const foreignMethod: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isScript(context) && context.language.id !== "python") return;
+    if (!isDynamic(context)) return;
     if (site.kind === "attribute") yield* renamed(site, context);
     if (!isScript(context)) return;
     if (site.kind === "subscript") yield* lookup(site, context);

@@ -1,5 +1,5 @@
 import { COSTS } from "../../costs.ts";
-import { isScript } from "../../propose/context.ts";
+import { isDynamic, isScript } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import type { Operator } from "../operator.ts";
@@ -34,7 +34,7 @@ export const spreadArgument: Operator = {
     if (call === null || last === undefined) return;
     const text = context.text(last);
     const mark = isScript(context) ? "..." : "*";
-    if (!isScript(context) && context.language.id !== "python") return;
+    if (!isDynamic(context)) return;
     if (text.startsWith(mark) && !text.startsWith("**") && call.given.length === 1)
       yield put(last, text.slice(mark.length), costs.asList);
     if (

@@ -1,5 +1,5 @@
 import { COSTS } from "../../costs.ts";
-import { type Context, isScript } from "../../propose/context.ts";
+import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { grouped } from "../../syntax/expression.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
@@ -51,7 +51,7 @@ export const sameOnBoth: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isScript(context) && context.language.id !== "python") return;
+    if (!isDynamic(context)) return;
     if (site.kind === "binary") return yield* numbers(site, context);
     const [left, right] = sidesOf(site, context);
     if (!left || !right) return;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the examples are code with template strings
 import { COSTS } from "../../costs.ts";
-import { type Context, isScript } from "../../propose/context.ts";
+import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { descendants, isValue, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
@@ -46,7 +46,7 @@ export const joinedKey: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isScript(context) && context.language.id !== "python") return;
+    if (!isDynamic(context)) return;
     const own = rewritten(site, context);
     if (own === null || !isKey(site, context)) return;
     const all = descendants(context.tree).flatMap((node) => {

@@ -1,6 +1,6 @@
 import { escapeRegex } from "../../../../domain/rules/text/escape-regex.ts";
 import { COSTS } from "../../costs.ts";
-import { type Context, isScript } from "../../propose/context.ts";
+import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { isValue, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, Proposal } from "../operator.ts";
@@ -39,7 +39,7 @@ export const mergeOrder: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isScript(context) && context.language.id !== "python") return;
+    if (!isDynamic(context)) return;
     if (!isValue(site)) return;
     const items = site.children.filter((each) => each.kind !== "comment").map((each) => context.text(each));
     const isTight = context.source[site.start + 1] !== " " && !context.text(site).includes("\n");

@@ -1,6 +1,6 @@
 import { escapeRegex } from "../../../../domain/rules/text/escape-regex.ts";
 import { COSTS } from "../../costs.ts";
-import { type Context, isScript } from "../../propose/context.ts";
+import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { callOf, MODIFYING_METHODS } from "../../propose/method-call.ts";
 import { atom } from "../../syntax/expression.ts";
@@ -69,7 +69,7 @@ export const ownCopy: Operator = {
     ],
   },
   *propose(site, context) {
-    if (!isScript(context) && context.language.id !== "python") return;
+    if (!isDynamic(context)) return;
     const text = context.text(site);
     const shallow = isScript(context)
       ? /^(?:\{\s*\.\.\.([\w.#]+)\s*\}|\[\.\.\.([\w.#]+)\]|Object\.assign\(\{\},\s*([\w.#]+)\)|([\w.#]+)\.slice\(\))$/.exec(

@@ -1,5 +1,5 @@
 import { COSTS } from "../../costs.ts";
-import { type Context, isScript } from "../../propose/context.ts";
+import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { insertAfter, insertBefore, isEndOfBlock } from "../../propose/edits.ts";
 import { child, enclosingFunction, isStatement, remembered } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
@@ -51,7 +51,7 @@ export const resetField: Operator = {
     if (owner === null || !isStatement(site) || site.parent !== child(owner, "body")) return;
     const text = context.text(owner);
     const self = isScript(context) ? "this" : "self";
-    if (!isScript(context) && context.language.id !== "python") return;
+    if (!isDynamic(context)) return;
     if (!new RegExp(`\\b${self}\\.#?\\w+(?:\\s*[-+]?=(?!=)|\\.(?:push|append|add|set)\\()`).test(text))
       return;
     if (/^(?:constructor|def __init__)\b/.test(text)) return;

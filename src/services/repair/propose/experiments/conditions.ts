@@ -216,7 +216,7 @@ function membership(
 }
 
 function textChecks(operand: Expression, text: string, { id, write }: Language): readonly Expression[] {
-  const has = {
+  const forms: Partial<Record<Language["id"], readonly Expression[]>> = {
     python: [
       atom(`${operand.text}.startswith(${text})`),
       atom(`${operand.text}.endswith(${text})`),
@@ -227,8 +227,9 @@ function textChecks(operand: Expression, text: string, { id, write }: Language):
       atom(`${operand.text}.endsWith(${text})`),
       atom(`${operand.text}.includes(${text})`),
     ],
-  }[id === "typescript" ? "javascript" : id];
-  return (has ?? []).flatMap((each) => [each, write.not(each)]);
+  };
+  const has = forms[id === "typescript" ? "javascript" : id] ?? [];
+  return has.flatMap((each) => [each, write.not(each)]);
 }
 
 /** Whether a text has only whitespace. */

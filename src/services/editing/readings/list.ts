@@ -1,10 +1,10 @@
-import type { Reading, Wording } from "./pass.ts";
-import { codeFence } from "./readings/code-fence.ts";
-import { diffMarkers } from "./readings/diff-markers.ts";
-import { entities } from "./readings/entities.ts";
-import { escapedQuotes } from "./readings/escaped-quotes.ts";
-import { escapedText } from "./readings/escaped-text.ts";
-import { lineNumbers } from "./readings/line-numbers.ts";
+import type { Reading, Wording } from "../pass.ts";
+import { codeFence } from "./code-fence.ts";
+import { diffMarkers } from "./diff-markers.ts";
+import { entities } from "./entities.ts";
+import { escapedQuotes } from "./escaped-quotes.ts";
+import { escapedText } from "./escaped-text.ts";
+import { lineNumbers } from "./line-numbers.ts";
 
 export const READINGS: readonly Reading[] = [
   codeFence,

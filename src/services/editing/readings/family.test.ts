@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { READINGS } from "./readings.ts";
+import { READINGS } from "./list.ts";
 
 it("lists every reading of the folder", () => {
-  const files = readdirSync(new URL("readings", import.meta.url)).map((file) => file.replace(".ts", ""));
+  const files = readdirSync(import.meta.dirname)
+    .filter((file) => !file.endsWith(".test.ts") && file !== "list.ts")
+    .map((file) => file.replace(".ts", ""));
   expect(READINGS.map((reading) => reading.meta.name).sort()).toEqual(files.sort());
 });
 

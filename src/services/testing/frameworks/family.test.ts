@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { treeInMemory } from "../../../../test/support/direct-execution.ts";
 import { openProject } from "../project.ts";
-import { frameworks } from "./index.ts";
+import { frameworks } from "./list.ts";
 
 test("every file of the folder is in the list", () => {
   const files = readdirSync(import.meta.dirname).filter(
-    (name) => /^[a-z-]+\.ts$/.test(name) && name !== "index.ts",
+    (name) => /^[a-z-]+\.ts$/.test(name) && name !== "list.ts",
   );
   expect(files).toHaveLength(frameworks.length);
 });

@@ -1,20 +1,19 @@
 import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { GuardEvent } from "../../domain/entities/guard-event.ts";
-import { evaluate } from "./evaluate.ts";
-import type { FileView } from "./files.ts";
-import type { Guard, GuardExample } from "./guard.ts";
-import { GUARDS } from "./guard-list.ts";
-import { EMPTY_STATE } from "./harness/state.ts";
-import { loadSettings } from "./load-settings.ts";
-import { DEFAULT_SETTINGS } from "./settings.ts";
-
-const FOLDER = fileURLToPath(new URL("./guards", import.meta.url));
+import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
+import { evaluate } from "../evaluate.ts";
+import type { FileView } from "../files.ts";
+import type { Guard, GuardExample } from "../guard.ts";
+import { EMPTY_STATE } from "../harness/state.ts";
+import { loadSettings } from "../load-settings.ts";
+import { DEFAULT_SETTINGS } from "../settings.ts";
+import { GUARDS } from "./list.ts";
 
 describe("the family of guards", () => {
   it("is listed completely, each under the name of its file", () => {
-    const files = readdirSync(FOLDER).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+    const files = readdirSync(import.meta.dirname).filter(
+      (name) => !name.endsWith(".test.ts") && name !== "list.ts",
+    );
     expect(GUARDS.map((guard) => `${guard.meta.id.replaceAll("_", "-")}.ts`).sort()).toEqual(files.sort());
   });
 

@@ -1,14 +1,16 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { render, toHunks } from "./hunks.ts";
-import { FAITHFUL_PASSES, FREE_PASSES } from "./passes.ts";
-import { indexSource } from "./source-index.ts";
-import { readSource } from "./source-text.ts";
+import { render, toHunks } from "../hunks.ts";
+import { indexSource } from "../source-index.ts";
+import { readSource } from "../source-text.ts";
+import { FAITHFUL_PASSES, FREE_PASSES } from "./list.ts";
 
 const passes = [...FAITHFUL_PASSES, ...FREE_PASSES];
 
 it("lists every pass of the folder", () => {
-  const files = readdirSync(new URL("passes", import.meta.url)).map((file) => file.replace(".ts", ""));
+  const files = readdirSync(import.meta.dirname)
+    .filter((file) => !file.endsWith(".test.ts") && file !== "list.ts")
+    .map((file) => file.replace(".ts", ""));
   expect(passes.map((pass) => pass.meta.name).sort()).toEqual(files.sort());
 });
 

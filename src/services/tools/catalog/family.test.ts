@@ -1,10 +1,11 @@
 import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { describeTools } from "./caller.ts";
+import { describeTools } from "../caller.ts";
 import { TOOLS } from "./list.ts";
 
-const files = readdirSync(fileURLToPath(new URL("catalog", import.meta.url)));
+const files = readdirSync(import.meta.dirname).filter(
+  (name) => !name.endsWith(".test.ts") && name !== "list.ts",
+);
 
 describe("the catalog", () => {
   it("has one file for each tool, named after it", () => {

@@ -11,9 +11,6 @@ import type { Starter } from "./starter.ts";
 import { TYPESCRIPT } from "./typescript.ts";
 import { TYPESCRIPT_STRICT } from "./typescript-strict.ts";
 
-export { LICENSE_FILES, LICENSE_HEADER, licenseHeader, licenseNamedBy } from "./license-header.ts";
-export { contractText, type Starter } from "./starter.ts";
-
 /** What `agentforge init` offers. */
 export const STARTERS: readonly Starter[] = [
   PYTHON,
