@@ -35,3 +35,34 @@ describe.skipIf(noPytest)("expressions built from values (skipped without pytest
     expect(texts(found, { "m.py": code }).join("\n")).toContain(fixed);
   });
 });
+
+describe("expressions built from values, in JavaScript", () => {
+  const suite =
+    'import assert from "node:assert/strict";\nimport test from "node:test";\nimport { f } from "./m.js";\n';
+  const cases: readonly [string, string, string, string][] = [
+    [
+      "a share of different words",
+      "export function f(words) {\n  if (words.length === 0) return 0;\n  return words.length;\n}\n",
+      "assert.equal(f(['a', 'b', 'a', 'a']), 0.5)\nassert.equal(f([]), 0)\nassert.equal(f(['x']), 1)\nassert.equal(f(['x', 'y', 'z', 'x', 'y']), 0.6)",
+      "return new Set(words).size / words.length",
+    ],
+    [
+      "a value that some inputs need",
+      "export function f(name, width, mark) {\n  const text = name.slice(0, width);\n  return text;\n}\n",
+      "assert.equal(f('long name', 4, '...'), 'long...')\nassert.equal(f('ab', 4, '...'), 'ab')\nassert.equal(f('abcd', 4, '!'), 'abcd')\nassert.equal(f('abcde', 4, '!'), 'abcd!')\nassert.equal(f('', 2, '!'), '')",
+      "? text + mark : text",
+    ],
+  ];
+  it.each(cases)("repair %s", async (_, code, asserts, fixed) => {
+    const tests = asserts
+      .split("\n")
+      .map((line, at) => `test("${at}", () => {\n  ${line};\n});\n`)
+      .join("\n");
+    const found = await find(
+      { "m.js": code },
+      { "m.test.js": suite + tests, "package.json": '{ "type": "module" }' },
+      "node:test",
+    );
+    expect(texts(found, { "m.js": code }).join("\n")).toContain(fixed);
+  });
+});
