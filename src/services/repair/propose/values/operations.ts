@@ -22,8 +22,8 @@ function itemsOf(value: string | Listed | Table): readonly Value[] {
 
 /** Negative positions count from the end. */
 export function itemAt(value: string | Sequence, at: number): Value {
-  const found = itemsOf(value).at(Number.isInteger(at) ? at : Number.NaN);
-  if (found === undefined) throw new RangeError("no such item");
+  const found = itemsOf(value).at(at);
+  if (found === undefined || !Number.isInteger(at)) throw new RangeError("no such item");
   return found;
 }
 
@@ -154,7 +154,7 @@ export function splitBy(text: string, separator: string): Sequence {
 
 export function repeated(text: string, count: number): string {
   if (!Number.isInteger(count) || text.length * count > LARGEST) throw new RangeError("too long");
-  return text.repeat(Math.max(0, count));
+  return text.repeat(count);
 }
 
 export function quotient(a: number, b: number): number {
@@ -163,8 +163,9 @@ export function quotient(a: number, b: number): number {
 }
 
 export function power(a: number, b: number): number {
-  if (Math.abs(b) > 8 || Math.abs(a) > 1e6) throw new RangeError("too large");
-  return a ** b;
+  const result = a ** b;
+  if (Math.abs(b) > 8 || !Number.isFinite(result)) throw new RangeError("no usual result");
+  return result;
 }
 
 /** The entries of both; those of the second win. */

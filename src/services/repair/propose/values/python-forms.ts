@@ -80,7 +80,7 @@ export function pythonForms(language: Language): Forms {
         work: (a: number, b: number) => Math.floor(operations.quotient(a, b)),
       },
       { takes: ["number"], write: operator("%"), work: remainder },
-      { takes: [["text", "number"]], write: operator("*"), work: operations.repeated },
+      { takes: [["text", "number"]], write: operator("*"), work: repeated },
       {
         takes: [
           ["sequence", "number"],
@@ -184,6 +184,10 @@ const MEMBERS = [
   ["number", "table"],
   ["number", "group"],
 ] as const;
+
+function repeated(text: string, count: number): string {
+  return operations.repeated(text, Math.max(0, count));
+}
 
 function toEven(value: number): number {
   const floor = Math.floor(value);
