@@ -87,6 +87,7 @@ export const SEARCH_COSTS = {
     name: 1,
     outer: 0.6,
     unused: -0.4,
+    part: 1.1,
     member: 1.3,
     literal: 1.2,
     usualLiteral: 1.6,

@@ -1,10 +1,13 @@
+import { escapeRegex } from "../../../../domain/rules/text/escape-regex.ts";
 import { COSTS } from "../../costs.ts";
+import { atom, type Expression } from "../../syntax/expression.ts";
 import {
   child,
   descendants,
   enclosingFunction,
   enclosingStatement,
   isValue,
+  type Kind,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
@@ -15,12 +18,36 @@ const MOST_NAMES = 10;
 const MOST_MEMBERS = 8;
 const MOST_LITERALS = 8;
 const LONGEST = 24;
+const MOST_PARTS = 6;
+const LONGEST_PART = 60;
+const HARMLESS: ReadonlySet<Kind> = new Set([
+  "binary",
+  "comparison",
+  "logical",
+  "not",
+  "unary",
+  "identifier",
+  "name",
+  "attribute",
+  "subscript",
+  "slice",
+  "number",
+  "string",
+  "boolean",
+  "null",
+  "list",
+  "tuple",
+  "group",
+  "arguments",
+]);
+const HARMLESS_CALLS =
+  /^(?:abs|float|int|len|list|max|min|round|set|sorted|str|sum|tuple|Math\.\w+|Number|String|Object\.(?:keys|values)|.*\.(?:get|keys|values|items|split|strip|lower|upper|startswith|endswith|trim|slice|includes|indexOf|has|toLowerCase|toUpperCase))$/s;
 /** Values that code is often missing. */
 const USUAL = { numbers: ["0", "1", "2"], strings: ['""', '" "'] };
 
 /** An expression that can be evaluated anywhere in the function without side effects, and how unusual it is. */
 export interface Atom {
-  readonly text: string;
+  readonly expression: Expression;
   readonly size: number;
 }
 
@@ -28,10 +55,11 @@ export interface Atom {
 export function atomsAt(site: SyntaxNode, context: Context): readonly Atom[] {
   const owner = enclosingFunction(site) ?? context.tree;
   const near = context.text(enclosingStatement(site) ?? site);
-  const found = new Map<string, number>();
-  const add = (text: string, size: number) => {
-    const own = size + (isIn(text, near) ? 0 : costs.elsewhere);
-    found.set(text, Math.min(own, found.get(text) ?? own));
+  const found = new Map<string, Atom>();
+  const add = (expression: Expression, usual: number) => {
+    const size = usual + (isIn(expression.text, near) ? 0 : costs.elsewhere);
+    const known = found.get(expression.text);
+    if (known === undefined || known.size > size) found.set(expression.text, { expression, size });
   };
 
   const names = context
@@ -40,20 +68,35 @@ export function atomsAt(site: SyntaxNode, context: Context): readonly Atom[] {
       ({ name, definite, kind }) => definite && kind !== "function" && !/^(?:self|cls|this|_)$/.test(name),
     );
   for (const { name, distance, unused } of names.slice(0, MOST_NAMES))
-    add(name, costs.name + distance * costs.outer + (unused ? costs.unused : 0));
-  for (const member of membersIn(owner, context)) add(member, costs.member);
-  if (/\b(?:self|this)\./.test(context.text(owner)))
-    for (const field of keptFields(context).slice(0, MOST_MEMBERS)) add(field, costs.member);
-  for (const literal of literalsIn(owner, context)) add(literal, costs.literal);
-  for (const literal of [...USUAL.numbers, ...USUAL.strings]) add(literal, costs.usualLiteral);
-  return [...found].map(([text, size]) => ({ text, size })).sort((a, b) => a.size - b.size);
+    add(atom(name), costs.name + distance * costs.outer + (unused ? costs.unused : 0));
+  for (const part of partsOf(site, context)) add(part, costs.part);
+  for (const member of membersIn(owner, context)) add(atom(member), costs.member);
+  if (/\b(?:self|this)\b/.test(context.text(owner)))
+    for (const field of keptFields(context).slice(0, MOST_MEMBERS)) add(atom(field), costs.member);
+  for (const literal of literalsIn(owner, context)) add(atom(literal), costs.literal);
+  for (const literal of [...USUAL.numbers, ...USUAL.strings]) add(atom(literal), costs.usualLiteral);
+  return [...found.values()].sort((a, b) => a.size - b.size);
 }
 
 function isIn(text: string, code: string): boolean {
-  const at = code.indexOf(text);
-  return (
-    at >= 0 && !/\w/.test(`${code[at - 1] ?? " "}${code[at + text.length] ?? " "}`.replace(/[^\w]/g, ""))
-  );
+  return new RegExp(`(?<!\\w)${escapeRegex(text)}(?!\\w)`).test(code);
+}
+
+/** Parts of the expression itself that can be evaluated again without side effects. */
+function partsOf(site: SyntaxNode, context: Context): readonly Expression[] {
+  return descendants(site)
+    .filter((node) => node !== site && isValue(node) && node.role !== "callee" && isHarmless(node, context))
+    .map((node) => context.expression(node))
+    .filter(({ text }) => !text.includes("\n") && text.length <= LONGEST_PART)
+    .slice(0, MOST_PARTS);
+}
+
+function isHarmless(node: SyntaxNode, context: Context): boolean {
+  return descendants(node).every((each) => {
+    if (each.kind !== "call") return HARMLESS.has(each.kind);
+    const callee = child(each, "callee");
+    return callee !== null && HARMLESS_CALLS.test(context.text(callee));
+  });
 }
 
 /** `self.size`, `row["name"]`, `point[0]` */

@@ -22,7 +22,11 @@ function textsFor(original: string, atoms: readonly string[], rows: readonly Row
     const own = { value, atoms: values, failing: wanted !== undefined };
     return wanted === undefined ? own : { ...own, wanted };
   });
-  const place = { original: atom(original), atoms: atoms.map((text) => ({ text, size: 1 })), language };
+  const place = {
+    original: atom(original),
+    atoms: atoms.map((text) => ({ expression: atom(text), size: 1 })),
+    language,
+  };
   return enumerate(visits, place).map((each) => each.expression.text);
 }
 

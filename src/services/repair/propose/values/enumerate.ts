@@ -1,5 +1,5 @@
 import type { Language } from "../../languages/language.ts";
-import { atom, type Expression } from "../../syntax/expression.ts";
+import type { Expression } from "../../syntax/expression.ts";
 import type { Atom } from "./atoms.ts";
 import type { Binary, Forms } from "./form.ts";
 import { formsOf } from "./forms-of.ts";
@@ -181,11 +181,11 @@ function* atomsOf(visits: readonly Visit[], { original, atoms }: Place): Generat
     !isName,
   );
   let count = 0;
-  for (const [at, { text, size }] of atoms.entries()) {
+  for (const [at, { expression, size }] of atoms.entries()) {
     const values = visits.flatMap((each) => each.atoms[at] ?? (each.atoms[at] === null ? [null] : []));
     if (values.length < visits.length || count === MOST_ATOMS) continue;
     count += 1;
-    yield entryOf(atom(text), size, values, false);
+    yield entryOf(expression, size, values, false);
   }
 }
 

@@ -71,7 +71,12 @@ export async function proposeValues(target: RepairTarget, options: ValueOptions)
 async function expressionsAt(place: Place, { observe }: ValueOptions) {
   const { site, context } = place;
   const atoms = atomsAt(site, context);
-  const at = { path: context.path, start: site.start, end: site.end, atoms: atoms.map((each) => each.text) };
+  const at = {
+    path: context.path,
+    start: site.start,
+    end: site.end,
+    atoms: atoms.map((each) => each.expression.text),
+  };
   const visits = visitsOf(await observe(at));
   const { language } = context;
   const expressions = enumerate(visits, { original: context.expression(site), atoms, language });
