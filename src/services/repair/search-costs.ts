@@ -78,6 +78,21 @@ export const SEARCH_COSTS = {
     said: -0.1,
   },
   joinedCondition: { from: ["later"], prior: 1.6, perVisit: 0.05 },
+  /** Expressions built from observed values: how unusual each part is, and how much each adds. */
+  values: {
+    from: ["later"],
+    prior: 1.8,
+    perSize: 0.25,
+    unsure: 1,
+    name: 1,
+    outer: 0.6,
+    unused: -0.4,
+    part: 1.1,
+    member: 1.3,
+    literal: 1.2,
+    usualLiteral: 1.6,
+    elsewhere: 0.3,
+  },
   insertion: { from: ["later"], after: 0.05, perBranch: 0.12 },
   /** How far a search continues after a patch, and how long a candidate waits for a retry. */
   search: {

@@ -14,6 +14,7 @@ import { dynamicCode } from "./dynamic-code.ts";
 import { emptiesFunction } from "./empties-function.ts";
 import { fittedShape } from "./fitted-shape.ts";
 import { fixedValues } from "./fixed-values.ts";
+import { forgetsItems } from "./forgets-items.ts";
 import { guessesTestValue } from "./guesses-test-value.ts";
 import { hidesFromComparison } from "./hides-from-comparison.ts";
 import { idleHelper } from "./idle-helper.ts";
@@ -56,6 +57,7 @@ export const doubtRules: readonly DoubtRule[] = [
   emptiesFunction,
   fittedShape,
   fixedValues,
+  forgetsItems,
   hidesFromComparison,
   idleHelper,
   inspectsStack,
@@ -84,6 +86,7 @@ export const searchRules: readonly DoubtRule[] = [
   answersWithConstant,
   noLongerCallsItself,
   comparesWithItself,
+  forgetsItems,
   idleHelper,
   guessesTestValue,
   specialCasesTestInput,

@@ -29,6 +29,7 @@ function workerOf(verdictOf: (text: string) => Verdict, answerOf = (text: string
       seen.push(...texts);
       return texts.map((text): Answer => ({ verdict: verdictOf(text), fixed: 1, further: false }));
     },
+    observe: async () => [],
     judgeCold: async () => [],
     async compare(candidates) {
       return { inputs: ["f(1, 1)"], outcomes: candidates.map((each) => [answerOf(textOf(each))]) };

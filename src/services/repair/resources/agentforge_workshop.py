@@ -26,6 +26,7 @@ class Workshop:
         self._bind_functions()
         self.snapshot = Snapshot(own_modules())
         self.judges = {}
+        self.further = False
 
     def _bind_functions(self):
         """Finds the live function objects of every routine, behind any decorators."""

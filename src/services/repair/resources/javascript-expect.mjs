@@ -1,5 +1,6 @@
 // Stands in for the `expect` of Jest and Vitest.
 import { isDeepStrictEqual } from "node:util";
+import { comparisons } from "./javascript-steps.mjs";
 
 class Mismatch extends Error {}
 
@@ -88,11 +89,15 @@ function matchers(value, negated) {
   const hold = (outcome) => {
     if (Boolean(outcome) === negated) throw new Mismatch("does not match");
   };
+  const holdEqual = (other, outcome) => {
+    if (!negated) comparisons.watcher?.(value, other, outcome);
+    hold(outcome);
+  };
   const calls = () => value.mock.calls;
   return {
-    toBe: (other) => hold(Object.is(value, other)),
-    toEqual: (other) => hold(equal(value, other)),
-    toStrictEqual: (other) => hold(equal(value, other, true)),
+    toBe: (other) => holdEqual(other, Object.is(value, other)),
+    toEqual: (other) => holdEqual(other, equal(value, other)),
+    toStrictEqual: (other) => holdEqual(other, equal(value, other, true)),
     toMatchObject: (part) => hold(contains(value, part)),
     toBeNull: () => hold(value === null),
     toBeUndefined: () => hold(value === undefined),

@@ -4,6 +4,7 @@ import { Unsupported } from "./javascript-expect.mjs";
 import { createLoader } from "./javascript-modules.mjs";
 import { isFurther, steps } from "./javascript-steps.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
+import { eventsOf, observed } from "./javascript-values.mjs";
 import { vary } from "./javascript-vary.mjs";
 
 const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
@@ -11,6 +12,7 @@ const PROBED_TARGETS = 4;
 const SLOW_SECONDS = 0.5;
 const TEST_MILLISECONDS = 1500;
 const MOST_ITEMS = 200;
+const MOST_OBSERVED = 10;
 
 class TicksSpent extends Error {}
 class TimedOut extends Error {}
@@ -88,8 +90,9 @@ export function attend() {
     }
     if (message.op === "survey") return process.send({ answer: await survey(opening, loader) });
     if (message.op === "compare") return process.send({ answer: await compare(opening, loader, message) });
+    const answer = message.op === "values" ? observe : judge;
     for (const candidate of message.candidates) {
-      process.send({ answer: await judge(opening, loader, candidate, message.ticks) });
+      process.send({ answer: await answer(opening, loader, candidate, message.ticks) });
     }
   }
 }
@@ -189,6 +192,7 @@ async function survey(opening, loader) {
   return {
     tests: tests.map(({ id, passed, seconds, lines: ran }) => ({ id, passed, seconds, lines: ran })),
     targets,
+    values: true,
     kinds: plainKinds(),
     plan: { targets, guards, files: [...files, ...others], floor, steps: stepsOf(failing) },
   };
@@ -234,6 +238,26 @@ async function judge(opening, loader, candidate, ticks) {
   }
   if (fixed + missed < targets.size) return [FAILED, fixed];
   return [missed > 0 ? PARTLY : PLAUSIBLE, fixed];
+}
+
+/** What the tests do at a place: the failing ones first. */
+async function observe({ plan, sources, ...opening }, loader, { at: [path, start, end], atoms }, ticks) {
+  const code = sources.find((each) => each.path === path)?.text.slice(start, end);
+  loader.apply([[path, start, end, observed(code, atoms)]]);
+  const found = [];
+  for (const file of plan.files) {
+    const { tests } = await load(opening, loader, file);
+    for (const test of tests) {
+      const failing = plan.targets.includes(test.name);
+      if (!failing && !plan.guards.includes(test.name)) continue;
+      found.push({ failing, events: await eventsOf(() => run(test, ticks)) });
+    }
+  }
+  const isUseful = ({ events }) => events.some((each) => each.atoms !== undefined);
+  return found
+    .filter(isUseful)
+    .sort((a, b) => Number(b.failing) - Number(a.failing))
+    .slice(0, MOST_OBSERVED);
 }
 
 /** The answers of each candidate to the calls the tests make and to variations of their arguments. */

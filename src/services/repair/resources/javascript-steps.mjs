@@ -4,6 +4,11 @@ import assert from "node:assert";
 
 export const steps = { taken: 0 };
 
+/** The watcher is called with every comparison for equality: what the test got and wanted, and whether they are equal. */
+export const comparisons = { watcher: null };
+
+const EQUALITIES = new Set(["equal", "deepEqual", "strictEqual", "deepStrictEqual"]);
+
 /** What `require` returns for a stand-in module; `import` gets its separate names. */
 export const REQUIRED = Symbol("required");
 
@@ -16,9 +21,13 @@ export function counted(value) {
     },
     apply(target, self, given) {
       countPassed();
+      const isEquality = EQUALITIES.has(target.name);
       try {
-        return Reflect.apply(target, self, given);
+        const result = Reflect.apply(target, self, given);
+        if (isEquality) comparisons.watcher?.(given[0], given[1], true);
+        return result;
       } catch (error) {
+        if (isEquality) comparisons.watcher?.(given[0], given[1], false);
         if (given.length >= 2) steps.taken += 0.9 * nearness(given[0], given[1]);
         throw error;
       }

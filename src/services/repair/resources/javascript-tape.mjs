@@ -1,7 +1,7 @@
 // Runs the tests of tape one by one, each with a harness of the project's own tape.
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { countFailed, countPassed } from "./javascript-steps.mjs";
+import { comparisons, countFailed, countPassed } from "./javascript-steps.mjs";
 
 /** What a test file gets instead of tape, and the tests it registers. */
 export function createTape(file) {
@@ -73,6 +73,8 @@ function watch(test, fail) {
   test.on("test", (subtest) => watch(subtest, fail));
   test.on("result", (result) => {
     if (typeof result !== "object" || result.skip || result.todo) return;
+    if (/^(?:deep)?Equal$/i.test(result.operator))
+      comparisons.watcher?.(result.actual, result.expected, result.ok);
     if (result.ok) return countPassed();
     countFailed(result.actual, result.expected);
     const error = new Error(result.name);

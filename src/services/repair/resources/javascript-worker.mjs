@@ -132,7 +132,8 @@ function serve() {
       });
       return tell({ batch: request.batch, answers });
     }
-    tell({ batch: request.batch, answers: await ask("try", request.candidates, ticks) });
+    const op = request.op === "values" ? "values" : "try";
+    tell({ batch: request.batch, answers: await ask(op, request.candidates, ticks) });
   }
 
   const input = createInterface({ input: process.stdin });

@@ -7,6 +7,7 @@ counted, so a candidate that loops forever exhausts its budget of ticks, at the 
 
   {"op": "open", "framework": "pytest", "files": [...], "sources": [...], "targets": [...], "ticks": n, "jobs": n}
   {"op": "try", "batch": n, "ticks": n, "candidates": [[[path, start, end, text], ...], ...]}
+  {"op": "values", "batch": n, "ticks": n, "candidates": [{"at": [path, start, end], "atoms": [code, ...]}, ...]}
   {"op": "compare", "batch": n, "ticks": n, "candidates": [...], "limit": n}   cancels work in progress
 """
 
@@ -24,10 +25,12 @@ from agentforge_sources import Loading, Overrides, Source, Steps, Ticks, TicksSp
 from agentforge_state import own_modules
 from agentforge_survey import survey
 from agentforge_tests import collect, is_in_file, matches
+from agentforge_values import observe
 from agentforge_workshop import Workshop, seconds_of
 
 SURVEY_SECONDS = 90
 COMPARE_SECONDS = 20
+VALUES_SECONDS = 5
 
 
 class Server:
@@ -104,6 +107,7 @@ def attend(server, request, sources, tests, cold):
         "stateful": shop.stateful,
         "preloaded": request.get("preloaded", True),
     })
+    found["values"] = True
     server.tell({"ready": found})
     longest = seconds_of(shop.tests, 0)
 
@@ -116,6 +120,14 @@ def attend(server, request, sources, tests, cold):
                 answer = [OUT_OF_TICKS, 0]
             tell(answer)
 
+    def observing(ticks):
+        def observe_all(places, tell):
+            listen()
+            for place in places:
+                tell(observe(shop, place, ticks))
+
+        return observe_all
+
     for job in server.requests():
         ticks = max(shop.floor, job.get("ticks", 0))
         if job["op"] == "try":
@@ -123,6 +135,8 @@ def attend(server, request, sources, tests, cold):
             server.waiting.append(Batch(job["batch"], job["candidates"], work, processor_seconds(ticks) + longest))
         elif job["op"] == "cold":
             server.waiting.append(ColdBatch(job["batch"], job["candidates"], cold, ticks))
+        elif job["op"] == "values":
+            server.waiting.append(Batch(job["batch"], job["candidates"], observing(ticks), VALUES_SECONDS))
         elif job["op"] == "compare":
             server.drop()
             work = lambda _, tell, job=job, ticks=ticks: tell(compare(shop, job["candidates"], ticks, job["limit"]))

@@ -30,6 +30,7 @@ function workerOf(judge: Judge, batch?: number): { readonly worker: Worker; read
   const worker: Worker = {
     survey: { tests: [QUICK], targets: ["t"], kinds: {}, ...(batch === undefined ? {} : { batch }) },
     judge: (candidates, ticks) => answer(false, candidates, ticks),
+    observe: async () => [],
     judgeCold: (candidates, ticks) => answer(true, candidates, ticks),
     compare: async () => ({ inputs: [], outcomes: [] }),
     close: async () => {},

@@ -31,8 +31,7 @@ async function onward(first: Outcome, later: Partial<Record<"experiment" | "wide
   };
   const search = await searchOnward(first, makeTarget({ "m.py": "x = 1\n" }, {}), {
     searchFrom: () => phase("from"),
-    searchByExperiment: () => phase("experiment"),
-    searchWider: () => phase("wider"),
+    others: [() => phase("experiment"), () => phase("wider")],
     hasTime: () => true,
   });
   return { phases, search };

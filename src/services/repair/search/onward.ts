@@ -11,10 +11,8 @@ export interface Outcome {
 
 export interface OnwardOptions {
   readonly searchFrom: (target: RepairTarget) => Promise<Outcome>;
-  /** Asks where another path through the program makes a failing test pass, and synthesizes the condition for it. */
-  readonly searchByExperiment: () => Promise<Outcome>;
-  /** Tries candidates that no search has tried so far. */
-  readonly searchWider: () => Promise<Outcome>;
+  /** Searches for other kinds of candidates, each started only if those before it found nothing. */
+  readonly others: readonly (() => Promise<Outcome>)[];
   /** Whether there is time for another search. */
   readonly hasTime: () => boolean;
 }
@@ -24,12 +22,12 @@ const MOST_BASES = 3;
 /**
  * If no edit fixes the tests, continues from candidates that got a test further: the test now runs lines that
  * it never reached before. Candidates that fix a test are left to the caller. If that finds nothing either,
- * and no candidate fixes any test, it experiments, and then tries wider candidates.
+ * and no candidate fixes any test, it searches for other kinds of candidates.
  */
 export async function searchOnward(
   first: Outcome,
   target: RepairTarget,
-  { searchFrom, searchByExperiment, searchWider, hasTime }: OnwardOptions,
+  { searchFrom, others, hasTime }: OnwardOptions,
 ): Promise<Search> {
   const { search } = first;
   if (search.status === "cold" || search.patches.length > 0 || !search.complete) return search;
@@ -49,20 +47,20 @@ export async function searchOnward(
     });
     return { ...search, patches, rivals, disagree: rivals.length, tried, operators };
   }
-  if (!hasTime() || search.partly.length > 0) return { ...search, tried, operators };
+  let latest = search;
   const distrusted = [...search.distrusted];
-  const { search: experiments } = await searchByExperiment();
-  if (experiments.status !== "cold") {
-    tried += experiments.tried;
-    operators = added(operators, experiments.operators);
-    distrusted.push(...experiments.distrusted);
-    if (experiments.patches.length > 0) return { ...experiments, distrusted, tried, operators };
+  if (search.partly.length > 0) return { ...search, tried, operators };
+  for (const searchOther of others) {
+    if (!hasTime()) break;
+    const { search: other } = await searchOther();
+    if (other.status === "cold") continue;
+    latest = other;
+    tried += other.tried;
+    operators = added(operators, other.operators);
+    distrusted.push(...other.distrusted);
+    if (other.patches.length > 0) break;
   }
-  if (!hasTime()) return { ...search, distrusted, tried, operators };
-  const { search: wide } = await searchWider();
-  if (wide.status === "cold") return { ...search, distrusted, tried, operators };
-  distrusted.push(...wide.distrusted);
-  return { ...wide, distrusted, tried: tried + wide.tried, operators: added(operators, wide.operators) };
+  return { ...latest, distrusted, tried, operators };
 }
 
 type Counts = Readonly<Record<string, number>>;

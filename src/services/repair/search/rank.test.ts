@@ -10,6 +10,7 @@ function workerOf(compare: () => Promise<Comparison>): Worker {
   return {
     survey: { tests: [], targets: [], kinds: {} },
     judge: never,
+    observe: async () => [],
     judgeCold: never,
     compare,
     close: async () => {},

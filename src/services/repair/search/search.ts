@@ -15,6 +15,7 @@ import { createFollowUps, type FollowUps } from "../propose/experiments/follow-u
 import { EXPERIMENTED, proposeExperiments } from "../propose/experiments/propose-experiments.ts";
 import type { Crash } from "../propose/proposals.ts";
 import { type ProposeOptions, propose } from "../propose/propose.ts";
+import { BY_VALUE, proposeValues, type ValueOptions } from "../propose/values/propose-values.ts";
 import { type HarnessOptions, prepareWorker } from "../validate/harness.ts";
 import { openWorker, type Survey, type SurveyedTest, type Worker, WorkerEnded } from "../validate/worker.ts";
 import { judgeCandidates } from "./judge-candidates.ts";
@@ -42,8 +43,15 @@ interface CandidateSetup extends SearchSetup {
 
 type CandidatesOf = (
   target: RepairTarget,
-  options: ProposeOptions & { readonly followUps: FollowUps },
-) => Iterable<Patch | null>;
+  options: ProposeOptions & ValueOptions & { readonly followUps: FollowUps },
+) => Iterable<Patch | null> | Promise<Iterable<Patch>>;
+
+/** What a search that found nothing tries next, with a sentence about it. */
+const OTHERS: readonly (readonly [note: string, CandidatesOf])[] = [
+  [EXPERIMENTED, proposeExperiments],
+  [BY_VALUE, proposeValues],
+  [WIDENED, widerCandidates],
+];
 
 /** A search that runs in the background. */
 export interface RunningSearch extends Preparation {
@@ -90,14 +98,10 @@ export function startSearch(
   const found = searchFrom(target, options.budgetMs).then((first) =>
     searchOnward(first, target, {
       searchFrom: (aim) => searchFrom(aim, left() / 2),
-      searchByExperiment: () => {
-        setup.onNote?.(EXPERIMENTED);
-        return searchFrom(target, left(), proposeExperiments);
-      },
-      searchWider: () => {
-        setup.onNote?.(WIDENED);
-        return searchFrom(target, left(), widerCandidates);
-      },
+      others: OTHERS.map(([note, candidatesOf]) => () => {
+        setup.onNote?.(note);
+        return searchFrom(target, left(), candidatesOf);
+      }),
       hasTime: () => !options.signal.aborted && left() > LEAST_MS,
     }),
   );
@@ -143,12 +147,13 @@ async function searchWith(
   const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
   const { onCrash, candidatesOf } = setup;
   const followUps = createFollowUps();
-  const candidates = candidatesOf(target, {
+  const candidates = await candidatesOf(target, {
     operators,
     suspicion,
     observed: worker.survey.kinds,
     onCrash,
     followUps,
+    observe: (place) => worker.observe(place, setup.ticks),
   });
   const found = await judgeCandidates(candidates, {
     worker,

@@ -39,6 +39,8 @@ export interface Survey {
   >;
   /** Lines of functions that ran while modules were loaded, if the worker reports them. */
   readonly loaded?: Readonly<Record<string, readonly number[]>>;
+  /** Whether the worker can observe values. */
+  readonly values?: boolean;
   /** The preferred batch size of the worker, if a few candidates cost as much as many. */
   readonly batch?: number;
 }
@@ -47,6 +49,24 @@ export interface Survey {
 export interface Comparison {
   readonly inputs: readonly string[];
   readonly outcomes: readonly (readonly string[])[];
+}
+
+/** An expression whose values the tests can show. */
+export interface ObservedPlace {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  /** Code without side effects, evaluated at every visit. */
+  readonly atoms: readonly string[];
+}
+
+/** What one test did at a place, in order: it evaluated the expression, or compared something. */
+export interface ObservedTest {
+  readonly failing: boolean;
+  readonly events: readonly (
+    | { readonly atoms: readonly unknown[]; readonly value: unknown }
+    | { readonly got: unknown; readonly wanted: unknown; readonly equal: boolean }
+  )[];
 }
 
 export type Candidate = readonly TextEdit[];
@@ -67,6 +87,8 @@ export interface Worker {
   /** For edits that need the modules to be loaded from scratch. Slower. */
   judgeCold(candidates: readonly Candidate[], ticks: number): Promise<readonly Answer[]>;
   compare(candidates: readonly Candidate[], ticks: number, limit: number): Promise<Comparison>;
+  /** What the tests that run a place do there, the failing ones first; nothing if the worker cannot observe values. */
+  observe(place: ObservedPlace, ticks: number): Promise<readonly ObservedTest[]>;
   close(): Promise<void>;
 }
 
@@ -160,6 +182,14 @@ export async function openWorker(
       });
       const [found] = answers as unknown as Comparison[];
       return found?.inputs === undefined ? { inputs: [], outcomes: [] } : found;
+    },
+    async observe({ path, start, end, atoms }, ticks) {
+      if (survey.values !== true) return [];
+      const place = { at: [posix.relative(root, path), start, end], atoms };
+      const { answers = [] } = await ask({ op: "values", ticks, candidates: [place] });
+      const [tests] = answers as unknown as readonly ObservedTest[][];
+      // If the worker failed there, its answer is a verdict.
+      return tests?.filter((each) => each.events !== undefined) ?? [];
     },
     async close() {
       process.stdin.end();

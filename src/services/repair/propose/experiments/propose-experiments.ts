@@ -1,27 +1,23 @@
 import type { Patch } from "../../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../../domain/ports/repair.ts";
 import { COSTS } from "../../costs.ts";
-import { languageOf } from "../../languages/list.ts";
 import { complaintsOf } from "../../localize/complaints.ts";
 import type { Suspicion } from "../../localize/suspicion.ts";
 import type { Proposal } from "../../operators/operator.ts";
 import { isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import { createAnswers } from "../answers.ts";
 import type { Context } from "../context.ts";
-import { fieldsOf } from "../ingredients.ts";
 import { costOf, siteSuspicion } from "../likelihood.ts";
 import type { ProposeOptions } from "../propose.ts";
 import { createQueue } from "../queue.ts";
-import { type Region, regionsOf } from "../regions.ts";
-import { LARGEST_FILE, openSource } from "../source.ts";
+import type { Region } from "../regions.ts";
+import { suspiciousRegions } from "../suspicious-regions.ts";
 import { keyOf, toPatch } from "../to-patch.ts";
 import { expectedOf } from "./expected.ts";
 import { EXPERIMENT, isExperiment, SYNTHESIZED } from "./experiment.ts";
 import type { FollowUps } from "./follow-ups.ts";
 import { experimentsAt } from "./list.ts";
 
-/** Experiments are limited to this many files, the most suspicious ones. */
-const MOST_FILES = 8;
 /** In a compiled language, one candidate that does not compile ruins its whole batch. */
 const LANGUAGES: ReadonlySet<string> = new Set(["python", "javascript", "typescript"]);
 
@@ -51,7 +47,6 @@ export function* proposeExperiments(
   const { suspicion, observed, onCrash = () => {}, followUps } = options;
   const candidates = createQueue<() => Patch | null>();
   const seen = new Set<string>();
-  const fields = fieldsOf([...target.sources, ...target.tests].map((each) => each.text));
   const whyNoAnswer = createAnswers(target, complaintsOf(target));
   const expected = expectedOf(target);
 
@@ -80,7 +75,11 @@ export function* proposeExperiments(
       });
   }
 
-  for (const { context, region } of suspiciousRegions(target, suspicion, observed, fields)) {
+  for (const { context, region } of suspiciousRegions(target, {
+    suspicion,
+    observed,
+    languages: LANGUAGES,
+  })) {
     for (const site of region.sites) {
       const score = onwardSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
@@ -101,27 +100,6 @@ export function* proposeExperiments(
     }
     seen.add(key);
     yield patch;
-  }
-}
-
-function* suspiciousRegions(
-  { sources }: RepairTarget,
-  suspicion: Suspicion,
-  observed: ProposeOptions["observed"],
-  fields: ReturnType<typeof fieldsOf>,
-): Generator<Pick<Place, "context" | "region">> {
-  const files = sources
-    .flatMap((file) => {
-      const language = languageOf(file.path);
-      const most = suspicion.most(file.path);
-      const isUsable = most > 0 && file.text.length <= LARGEST_FILE;
-      return language !== null && isUsable && LANGUAGES.has(language.id) ? [{ file, language, most }] : [];
-    })
-    .sort((a, b) => b.most - a.most)
-    .slice(0, MOST_FILES);
-  for (const { file, language } of files) {
-    const context = openSource(file, language, observed?.[file.path], fields);
-    for (const region of regionsOf(context.tree, context.source)) yield { context, region };
   }
 }
 
