@@ -1,13 +1,25 @@
-import { execFileSync } from "node:child_process";
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { isMissing } from "../../../test/support/toolchains.ts";
+import { answers, isMissing, mayLack } from "../../../test/support/toolchains.ts";
 import { VERDICTS } from "./validate/worker.ts";
 
 const folder = join(import.meta.dirname, "resources");
+const top = fileURLToPath(new URL("../../..", import.meta.url));
+const ownRuff = join(top, "tools/python/bin/ruff");
+const ruff = existsSync(ownRuff) ? ownRuff : "ruff";
+const noRuff = mayLack(answers(ruff), "Ruff (`npm run tools:python` installs it)");
 const names = globSync("*.{py,mjs}", { cwd: folder });
 const texts = new Map(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 
@@ -84,6 +96,15 @@ describe("resources that TypeScript does not check", () => {
       expect(execFileSync("python3", [lint, ...paths], { encoding: "utf8" })).toBe("");
     },
   );
+
+  it.skipIf(noRuff)("Python passes Ruff (skipped without ruff)", () => {
+    const check = (...more: string[]) =>
+      spawnSync(ruff, ["check", "--no-cache", "--quiet", ...more, "."], { cwd: top, encoding: "utf8" });
+    const seen = check("--show-files").stdout.trim().split("\n");
+    const files = globSync(["src/services/*/resources/*.py", "test/support/*.py"], { cwd: top });
+    expect(seen.sort()).toEqual(files.map((path) => join(top, path)).sort());
+    expect(check()).toMatchObject({ stdout: "", stderr: "", status: 0 });
+  });
 
   it.skipIf(isMissing("go", ["version"]))("Go passes vet and gofmt (skipped without go)", () => {
     const tree = mkdtempSync(join(tmpdir(), "agentforge-vet-"));

@@ -82,7 +82,7 @@ class Observer:
     def watch_lines(self, test):
         """The same for tests that pass: only the lines, and only in functions that an observed test ran. The failure
         cannot come from others."""
-        paths, places, known, lines = self.paths, self.places, {}, {}
+        known, lines = {}, {}
 
         def entered(frame, event, argument):
             code = frame.f_code

@@ -49,7 +49,10 @@ globalThis.__seen__ = (path, line, values) => {
 };
 
 let failure = null;
-/** Fails the running test if something throws outside its promise: the callback it waits for may never come. */
+/**
+ * Fails the running test if something throws outside its promise: the callback it waits for may never come.
+ * @type {((error: unknown) => void) | null}
+ */
 let endTest = null;
 for (const event of ["uncaughtException", "unhandledRejection"])
   process.on(event, (error) => {
@@ -60,9 +63,12 @@ process.on("disconnect", () => process.exit(0));
 for (const name of ["log", "info", "warn", "error", "debug", "table"]) console[name] = () => {};
 
 export function attend() {
-  let opening = null;
-  let loader = null;
+  /** @type {import("./javascript-worker.mjs").Opening} */
+  let opening;
+  /** @type {ReturnType<typeof createLoader>} */
+  let loader;
   const queue = [];
+  const tell = (answer) => process.send?.({ answer });
   let busy = false;
   process.on("message", (message) => {
     queue.push(message);
@@ -86,10 +92,10 @@ export function attend() {
       opening = { ...opening, plan: message.plan };
       return;
     }
-    if (message.op === "survey") return process.send({ answer: await survey(opening, loader) });
-    if (message.op === "compare") return process.send({ answer: await compare(opening, loader, message) });
+    if (message.op === "survey") return tell(await survey(opening, loader));
+    if (message.op === "compare") return tell(await compare(opening, loader, message));
     for (const candidate of message.candidates) {
-      process.send({ answer: await judge(opening, loader, candidate, message.ticks) });
+      tell(await judge(opening, loader, candidate, message.ticks));
     }
   }
 }

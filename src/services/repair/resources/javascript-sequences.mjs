@@ -11,6 +11,7 @@ const MOST_CALLBACK_ANSWERS = 50;
 export function createBorder() {
   const wrapped = new WeakMap();
   const raw = new WeakMap();
+  /** @type {Record<string, any>[] | null} */
   let steps = null;
   let objects = new Map();
 
@@ -94,7 +95,7 @@ export function createBorder() {
   /** A function of the test, with its recorded answers. */
   function watched(callback, kept) {
     if (kept === null || raw.has(callback)) return bare(callback);
-    return function (...given) {
+    return /** @this {unknown} */ function (...given) {
       const answer = { thrown: null, value: undefined };
       if (kept.answers.length < MOST_CALLBACK_ANSWERS) kept.answers.push(answer);
       kept.takes = Math.max(kept.takes, given.length);
@@ -197,7 +198,7 @@ function argument(kept, objects, log) {
   if ("value" in kept) return structuredClone(kept.value);
   let at = 0;
   const { callback, answers, takes } = kept;
-  return function (...given) {
+  return /** @this {unknown} */ function (...given) {
     log.push(`calls back with ${brief(given, 120)}`);
     // A callback without arguments depends on the test's own state, which has changed since, so its recorded answer is
     // used.
