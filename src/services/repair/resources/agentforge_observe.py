@@ -5,6 +5,8 @@ import re
 import sys
 import zlib
 
+from agentforge_shared import LIMITS
+
 KINDS = {
     "int": "number",
     "float": "number",
@@ -34,7 +36,7 @@ MOST_SEEN = 20000
 MOST_EVENTS = 1000000
 MOST_CALLS = 400
 MOST_TRIES = 40
-MOST_FIELDS = 8
+MOST_FIELDS = LIMITS["MOST_FIELDS"]
 
 
 class Observer:

@@ -2,15 +2,16 @@
 
 import random
 
+from agentforge_shared import LIMITS
 from agentforge_vary import vary
 
-MOST_VALUES = 8
-MOST_SINGLE = 90
+MOST_VALUES = LIMITS["MOST_VALUES"]
+MOST_SINGLE = LIMITS["MOST_SINGLE"]
 RANDOM = 110
 SHORTEST, LONGEST = 5, 22
-MOST_FEATURES = 24
+MOST_FEATURES = LIMITS["MOST_FEATURES"]
 # Up to this position, honest code may check for a place in a sequence: the first, the second.
-EARLY = 2
+EARLY = LIMITS["EARLY"]
 
 
 def programs_of(steps):

@@ -5,12 +5,13 @@ import { createLoader } from "./javascript-modules.mjs";
 import { isFurther, steps } from "./javascript-steps.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
 import { vary } from "./javascript-vary.mjs";
+import shared from "./shared.json" with { type: "json" };
 
-const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
-const PROBED_TARGETS = 4;
+const { FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY } = shared.verdicts;
+const PROBED_TARGETS = shared.limits.PROBED_TARGETS;
 const SLOW_SECONDS = 0.5;
 const TEST_MILLISECONDS = 1500;
-const MOST_ITEMS = 200;
+const MOST_ITEMS = shared.limits.MOST_ITEMS;
 
 class TicksSpent extends Error {}
 class TimedOut extends Error {}

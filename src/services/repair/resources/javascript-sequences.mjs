@@ -1,8 +1,9 @@
 // What a test does with a project's objects, step by step: recorded at the boundary between test file and project, and
 // replayed on freshly loaded modules. Needs no copies of objects, so private fields and closures are included.
 import { bounded, brief, isPlain } from "./javascript-calls.mjs";
+import shared from "./shared.json" with { type: "json" };
 
-const MOST_STEPS = 40;
+const MOST_STEPS = shared.limits.MOST_STEPS;
 const MOST_CALLBACK_ANSWERS = 50;
 
 /**

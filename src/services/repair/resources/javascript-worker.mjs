@@ -5,6 +5,7 @@
 import { fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import shared from "./shared.json" with { type: "json" };
 
 /**
  * What the search says when it starts the worker, and the plan that the first run of the tests leads to.
@@ -12,7 +13,7 @@ import { fileURLToPath } from "node:url";
  */
 
 const SELF = fileURLToPath(import.meta.url);
-const BROKEN = 3;
+const { BROKEN } = shared.verdicts;
 const SURVEY_SECONDS = 60;
 
 if (process.send === undefined) serve();
