@@ -45,7 +45,7 @@ function isSeen(text: string): boolean {
 
 function refuses(text: string, rule: string | null): boolean {
   return (
-    inspect(text)?.findings.some(
+    inspect(text)?.objections.some(
       (finding) => finding.effect === "deny" && (rule === null || finding.rule === rule),
     ) === true
   );

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildProgram } from "../../src/hosts/cli/program.ts";
-import { leavesOf } from "../../src/hosts/cli/tree/examples.ts";
 import { type Seen, STEPS, type Step } from "../support/command-walk.ts";
 import { sandboxOptions } from "../support/nested.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
@@ -34,11 +32,6 @@ beforeAll(() => {
   });
 });
 afterAll(() => repository.remove());
-
-it("calls every command of the program", () => {
-  const called = new Set(STEPS.map((step) => step.command));
-  expect(new Set(leavesOf(buildProgram("0", async () => undefined)).keys())).toEqual(called);
-});
 
 describe("a walk through the program", () => {
   it.each(STEPS.map((step, index) => ({ ...step, name: `${index + 1} ${step.command}` })))(

@@ -179,5 +179,8 @@ describe.skipIf(noPostgres !== null)(name, () => {
     expect((await fleet.run("fleet", "schedule", "--all", "--tests", "--cron", "never")).exitCode).toBe(2);
     await fleet.run("fleet", "schedule", "--remove", "all.tests");
     expect((await fleet.run("fleet", "schedule")).schedules).toEqual([]);
+    const [{ url }] = (await fleet.run("fleet", "list")).repositories;
+    expect(await fleet.run("fleet", "remove", url)).toMatchObject({ exitCode: 0, removed: true });
+    expect((await fleet.run("fleet", "list")).repositories).toEqual([]);
   }, 60_000);
 });

@@ -141,6 +141,19 @@ describe("a request", () => {
     expect(repository.fingerprint()).toBe(before);
   });
 
+  it("that is sent back by a command has the comments, and can be approved after it was rewritten", async () => {
+    repository = plannedProject({ tests: false });
+    person.drop("Inbox/Plans", "sent-back_plan.md", planText({ files: { "a.txt": "a\n" } }));
+    const sent = await run("plan", "request-changes", "sent-back", "--comment", "write b.txt instead");
+    expect(sent).toMatchObject({ exitCode: 0, json: { status: "needs_revision" } });
+    expect(read("Inbox/Plans", "sent-back_plan.md")).toContain("- write b.txt instead");
+    person.edit(["Inbox/Plans", "sent-back_plan.md"], (text) =>
+      text.replaceAll("a.txt", "b.txt").replace('status = "needs_revision"', 'status = "review"'),
+    );
+    expect((await run("plan", "list")).json).toMatchObject([{ status: "review", revision: 2 }]);
+    expect((await run("plan", "approve", "sent-back")).json).toMatchObject({ status: "approved" });
+  });
+
   it("that is rejected stays rejected, with the reason", async () => {
     repository = plannedProject({ tests: false });
     person.drop("Inbox/Plans", "by-file_plan.md", planText({ files: { "a.txt": "a\n" } }));

@@ -115,6 +115,19 @@ it("continues the fix for a violation whose claim the dead process still holds",
   expect(rig.server.requests).toHaveLength(3);
 });
 
+it("forgets an interrupted run that a person dismisses", async () => {
+  rig = await openRig();
+  expect(await runAndKill(rig, REPAIR, request(3))).toBe(true);
+  const { own } = await ownSession(rig);
+  const dismiss = ["session", "dismiss", own[0].session_id];
+  expect(await agentforge(rig.repository.path, dismiss)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("can no longer be resumed"),
+  });
+  const { json } = await agentforge(rig.repository.path, RESUME, rig.env);
+  expect(json.error).toMatchObject({ code: "not_found" });
+});
+
 it("lands what search had already found, as the interrupted run would have", async () => {
   rig = await openRig();
   const repair = ["repair", "--auto", "--brain", "search"];

@@ -59,6 +59,33 @@ it("removes an unneeded suppression, as a regular fix", async () => {
   expect((await agentforge(repository.path, ["conformance", "check"])).exitCode).toBe(0);
 });
 
+it("lists unused exemptions of a complete run, and fails for them only if asked to", async () => {
+  await project({
+    ".agentforge/contracts/house.yaml": `${CONTRACT}exemptions:
+  - { check: no-eval, paths: [a.js, gone.js], reason: old, expires: 2999-12-31 }
+`,
+    "a.js": "eval(1);\n",
+  });
+  const check = (...more: string[]) => agentforge(repository.path, ["conformance", "check", ...more]);
+  const complete = await check();
+  expect(complete.exitCode).toBe(0);
+  expect(complete.stdout).toContain(
+    "unused exemption  house/no-eval  gone.js\n  No such file exists. Delete this from its paths.",
+  );
+  const strict = await check("--report-unused-exemptions", "--json");
+  expect(strict.exitCode).toBe(1);
+  expect(strict.json.unused_exemptions).toMatchObject([{ contract: "house", paths: ["gone.js"] }]);
+  for (const narrowed of [["--file", "a.js"], ["--changed"], ["--check", "no-alert"]])
+    expect((await check(...narrowed)).stdout).not.toContain("unused exemption");
+  const refused = await check("--changed", "--report-unused-exemptions");
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("cannot be used with") });
+
+  repository.write("a.js", "run(1);\n");
+  expect((await check()).stdout).toContain("a.js, gone.js\n  Nothing there violates house/no-eval.");
+  repository.write(".agentforge/contracts/house.yaml", CONTRACT);
+  expect(await check("--report-unused-exemptions")).toMatchObject({ exitCode: 0 });
+});
+
 it("rejects a fix that only adds a suppression", async () => {
   await project({ "a.js": "export const run = (text) => eval(text);\n" });
   const check = await agentforge(repository.path, ["conformance", "check", "--json"]);

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Repository } from "./repository.ts";
 
@@ -174,6 +174,16 @@ export const STEPS: readonly Step[] = [
     json: { waiting: [any, { kind: "review" }] },
     text: /RV-/,
   },
+  {
+    command: "state adopt",
+    args: (seen, { path }) => {
+      const file = join(path, ".agentforge/reviews", `${seen.repair.review.review_id}.yaml`);
+      writeFileSync(file, readFileSync(file, "utf8").replace(/^title: .*$/m, "title: my words"));
+      return [file];
+    },
+    exit: 0,
+    json: { status: "adopted", changed: ["title"] },
+  },
   { command: "review list", exit: 0, json: [{ status: "pending" }], text: /RV-/ },
   { command: "review show", args: pending, exit: 0, json: { status: "pending" }, text: /return a \+ b/ },
   {
@@ -275,7 +285,6 @@ export const STEPS: readonly Step[] = [
     json: { outcome: { status: "waiting_for_review" } },
   },
   { command: "state check", exit: 0, json: { database: null }, text: /./ },
-  { command: "state adopt", args: () => ["nothing.yaml"], exit: 2, json: { error: { code: any } } },
   {
     command: "journal query",
     args: () => ["--action", "hook.denied"],

@@ -96,6 +96,7 @@ export function openConformance(options: ConformanceOptions): Conformance {
         missing: (scope.files ?? []).filter((path) => !present.has(path)),
         looked: rules.length - idle.length,
         idle: idle.map(({ contract, check }) => ({ contract: contract.id, check: check.id })),
+        unusedExemptions: run.unusedExemptions,
         filesChecked: run.filesChecked,
         durationMs: run.durationMs,
         covers: (violation) =>

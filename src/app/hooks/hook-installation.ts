@@ -4,7 +4,7 @@ import { type Environment, loadHarnessOf, packageRoot } from "../../app.ts";
 import { describePolicy, type PolicyLine } from "../../services/guardrails/index.ts";
 import { CLIENT_IDS, type ClientId } from "../../services/hook-clients/clients/list.ts";
 import { tryClient } from "../../services/hook-clients/live/try-client.ts";
-import { type ProbeFinding, probeHooks } from "../../services/hook-clients/probe.ts";
+import { type ProbeResult, probeHooks } from "../../services/hook-clients/probe.ts";
 import { findRepository } from "../../services/workspace/index.ts";
 import { listDenials } from "./allowances.ts";
 import { installHooks, uninstallHooks } from "./install.ts";
@@ -12,7 +12,7 @@ import { allowanceFolder } from "./permits.ts";
 
 export type { PolicyLine } from "../../services/guardrails/index.ts";
 export type { ClientId } from "../../services/hook-clients/clients/list.ts";
-export type { ProbeFinding } from "../../services/hook-clients/probe.ts";
+export type { ProbeResult } from "../../services/hook-clients/probe.ts";
 
 const BUNDLE = join(packageRoot, "dist", "hook.cjs");
 
@@ -53,9 +53,9 @@ export async function examineHooks(
   cwd: string,
   { agent, start = true }: ExamineOptions,
   { path, home, temporary }: Environment,
-): Promise<ProbeFinding[]> {
+): Promise<ProbeResult[]> {
   const root = await findRepository(cwd);
-  const findings: ProbeFinding[] = [];
+  const findings: ProbeResult[] = [];
   for (const client of clientsFor(agent)) {
     const answers = probeHooks(root, client, BUNDLE);
     findings.push(...answers);

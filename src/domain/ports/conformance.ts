@@ -47,6 +47,17 @@ export interface CheckProblem {
   readonly why: string;
 }
 
+/** An exemption of a contract, or some of its paths, that suppress nothing. */
+export interface UnusedExemption {
+  readonly contract: string;
+  /** Null if it is for all checks of the contract. */
+  readonly check: string | null;
+  /** What to delete: all paths of the exemption, or the unused ones. */
+  readonly paths: readonly string[];
+  /** Why it suppresses nothing, and what to do. */
+  readonly why: string;
+}
+
 export type ReportFormat = "text" | "yaml" | "json" | "sarif";
 export type ReportPaint = (part: "path" | "severity" | "dim" | "marker", text: string) => string;
 
@@ -72,6 +83,8 @@ export interface CheckRun {
   readonly looked: number;
   /** Checks that had no file to check, so an empty result means nothing. */
   readonly idle: readonly Pick<CheckProblem, "contract" | "check">[];
+  /** Empty for a run over some files or checks only, because it cannot know. */
+  readonly unusedExemptions: readonly UnusedExemption[];
   readonly filesChecked: number;
   readonly durationMs: number;
   /** Whether the check that once found a violation looked for it in this run. */

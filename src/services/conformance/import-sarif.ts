@@ -84,6 +84,7 @@ export async function outcomeOfSarif(request: SarifImport): Promise<ImportOutcom
             },
           ],
     idle: [],
+    unusedExemptions: [],
     covers: () => true,
     present: new Set(request.tree.files),
     filesChecked: texts.size,

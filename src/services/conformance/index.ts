@@ -131,11 +131,22 @@ export function createConformance(settings: ConformanceSettings): Conformance {
     const compared = repeated?.isCompared ? null : compareRun(found, baseline, settings.digestCode ?? hashOf);
     const items = found.filter(({ violation }) => !compared?.known.has(violation.violation_id));
     const inBaseline = compared?.known.size ?? repeated?.inBaseline ?? 0;
-    const { problems, filesChecked, filesFromCache, durationMs, time } = outcome;
+    const { problems, unusedExemptions, filesChecked, filesFromCache, durationMs, time } = outcome;
     const idle = request.paths === undefined ? outcome.idle.map(nameRule) : [];
     const isRepeated = repeated !== null;
     const measured = { filesChecked, filesFromCache, durationMs, time };
-    return { outcome, items, problems, idle, ...measured, digest, isRepeated, inBaseline, compared };
+    return {
+      outcome,
+      items,
+      problems,
+      idle,
+      unusedExemptions,
+      ...measured,
+      digest,
+      isRepeated,
+      inBaseline,
+      compared,
+    };
   };
 
   return {

@@ -95,6 +95,14 @@ it("compares a computed run with the baseline, and suppressed violations are nev
   }
 });
 
+it("lists the same unused exemptions for an unchanged tree", async () => {
+  const exempt = `${CONTRACT}exemptions:\n  - { check: no-eval, paths: [gone.py], reason: old, expires: 2999-01-01 }\n`;
+  for (const isRepeated of [false, true]) {
+    const { run } = await recorded(request(FILES, exempt));
+    expect(run).toMatchObject({ isRepeated, unusedExemptions: [{ check: "no-eval", paths: ["gone.py"] }] });
+  }
+});
+
 it("runs again with another version of the program", async () => {
   await recorded();
   const newer = createConformance({ database, exports: memoryExports(), version: "2.0.0" });

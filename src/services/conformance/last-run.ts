@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Violation } from "../../domain/entities/violation.ts";
+import type { UnusedExemption } from "../../domain/ports/conformance.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
 import type { Compared } from "./compare-run.ts";
 import type { ReportItem } from "./formats/report.ts";
@@ -22,6 +23,7 @@ interface Remembered {
   /** In the order of the report. */
   readonly ids: readonly string[];
   readonly idle: readonly string[];
+  readonly unusedExemptions: readonly UnusedExemption[];
   readonly filesChecked: number;
   /** The digest of the baseline that the run was compared with, and the indexes in `ids` of what is in it. */
   readonly baseline: string | null;
@@ -29,7 +31,7 @@ interface Remembered {
 }
 
 /** Increase it when the same request may have a different answer. */
-const VERSION = 2;
+const VERSION = 3;
 /** Beyond this number, reading all violations costs less than reading some by their ids. */
 const MOST_READ_BY_ID = 2000;
 const IDS_PER_STATEMENT = 500;
@@ -63,7 +65,7 @@ export async function forgetLastRun(queries: Queries): Promise<void> {
 export async function rememberRun(
   queries: Queries,
   digest: string,
-  { idle, problems, filesChecked }: CheckOutcome,
+  { idle, unusedExemptions, problems, filesChecked }: CheckOutcome,
   violations: readonly Violation[],
   compared: Compared,
 ): Promise<void> {
@@ -72,6 +74,7 @@ export async function rememberRun(
   const found: Remembered = {
     ids: violations.map((violation) => violation.violation_id),
     idle: idle.map(nameOf),
+    unusedExemptions,
     filesChecked,
     ...knownAmong(
       violations.map((violation) => violation.violation_id),
@@ -119,7 +122,7 @@ export async function repeatRun(
   const started = performance.now();
   const remembered = await readRemembered(queries, digest);
   if (remembered === null) return null;
-  const { idle, filesChecked } = remembered;
+  const { idle, unusedExemptions, filesChecked } = remembered;
   const isCompared = remembered.baseline === baseline;
   const known = new Set(isCompared ? remembered.known : []);
   const ids = remembered.ids.filter((_, index) => !known.has(index));
@@ -142,6 +145,7 @@ export async function repeatRun(
     ...(isAskedFor(SUPPRESSION_RULE, request) && { wholeContracts: [SUPPRESSION_RULE.contract.id] }),
     problems: [],
     idle: rules.filter((rule) => idle.includes(nameOf(rule))),
+    unusedExemptions,
     covers: (path) => paths === null || paths.has(path),
     present: new Set(request.files.map((file) => file.path)),
     filesChecked,

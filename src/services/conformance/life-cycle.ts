@@ -1,6 +1,5 @@
 import type { Violation } from "../../domain/entities/violation.ts";
-import { compileFilter } from "../../domain/rules/paths/glob.ts";
-import type { Exemption } from "./contract.ts";
+import { exemptionOf } from "./exemptions.ts";
 import type { Identified } from "./identity.ts";
 import { IN_CODE } from "./judge-suppressions.ts";
 import { BY_TOOL } from "./linter-output.ts";
@@ -65,21 +64,8 @@ function describe(identified: Identified): Violation {
   };
 }
 
-/** The contract's exemption that covers it today. */
-function exemptionOf(raw: RuleViolation, now: string): Exemption | null {
-  const { contract, check } = raw.rule;
-  return (
-    contract.exemptions.find(
-      (exemption) =>
-        (exemption.check === undefined || exemption.check === check.id) &&
-        now.slice(0, 10) <= exemption.expires &&
-        compileFilter(exemption.paths)(raw.path),
-    ) ?? null
-  );
-}
-
 function suppressionOf(before: Violation | null, raw: RuleViolation, now: string): Suppression | null {
-  const exemption = exemptionOf(raw, now);
+  const exemption = exemptionOf(raw, now.slice(0, 10));
   if (exemption !== null) {
     return { reason: EXEMPT + exemption.reason, expires_at: endOf(exemption.expires) };
   }

@@ -1,15 +1,18 @@
 import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import type { UnusedExemption } from "../../domain/ports/conformance.ts";
 import type { CachedViolation, CacheEntry, CheckCache } from "./check-cache.ts";
 import type { CheckedFile, Execute, RawViolation, RunTools } from "./check-type.ts";
 import { openFile } from "./checked-file.ts";
 import type { Contract } from "./contract.ts";
+import { unusedExemptions } from "./exemptions.ts";
 import { type InlineSuppression, readSuppressions } from "./inline-suppressions.ts";
 import { judgeSuppressions, SUPPRESSION_RULE } from "./judge-suppressions.ts";
 import { lazily } from "./once.ts";
 import { LineMap } from "./position.ts";
 import type { TreePaths } from "./report-paths.ts";
 import { compileRules, isAskedFor, type Rule, type RuleFilter } from "./rules.ts";
+import { withSurroundings } from "./surroundings.ts";
 import { freeTrees } from "./syntax.ts";
 
 export interface ListedFile {
@@ -56,6 +59,8 @@ export interface CheckOutcome {
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
   /** Rules that ran and had no file to check. */
   readonly idle: readonly Rule[];
+  /** Empty unless every rule looked at every file. */
+  readonly unusedExemptions: readonly UnusedExemption[];
   /** Whether this path was checked. */
   readonly covers: (path: string) => boolean;
   /** Paths of the tree. */
@@ -96,11 +101,12 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
   const paths = request.paths === undefined ? null : new Set(request.paths);
   const covers = (path: string) => paths === null || paths.has(path);
   const { isOwn = () => true } = request;
+  const completed = new Set(run.rules.filter((rule) => !run.failed.has(rule)));
   const judged = judgeSuppressions({
     findings: run.findings,
     comments: run.comments,
     rules: all,
-    ran: new Set(run.rules.filter((rule) => !run.failed.has(rule))),
+    ran: completed,
     today: request.today,
   });
   const findings = [
@@ -111,17 +117,23 @@ export async function runChecks(request: CheckRequest): Promise<CheckOutcome> {
     .sort(byPlace);
   const ran = asked.filter((rule) => !run.failed.has(rule));
   const looked = request.files.filter((file) => covers(file.path));
+  const present = new Set(request.files.map((file) => file.path));
+  const { contracts, today } = request;
+  const isComplete = paths === null && asked.length === all.length;
   const spoke = new Set(findings.map((raw) => raw.rule));
   return {
     findings,
     rules: ran,
     ...(judgesSuppressions && { wholeContracts: [SUPPRESSION_RULE.contract.id] }),
     idle: ran.filter((rule) => !spoke.has(rule) && !looked.some((file) => rule.applies(file.path))),
+    unusedExemptions: isComplete
+      ? unusedExemptions({ contracts, findings: run.findings, ran: completed, present, today })
+      : [],
     problems: [...run.failed]
       .filter(([rule]) => asked.includes(rule))
       .map(([rule, why]) => ({ contract: rule.contract.id, check: rule.check.id, why })),
     covers,
-    present: new Set(request.files.map((file) => file.path)),
+    present,
     filesChecked: run.checked.size,
     filesFromCache: run.fromCache,
     durationMs: performance.now() - started,
@@ -360,26 +372,6 @@ function foundTogether(
       const own = found.get(check.options);
       return own === undefined ? [] : [[key, own]];
     });
-  });
-}
-
-function withSurroundings(
-  findings: readonly RawViolation[],
-  lines: () => LineMap,
-): readonly CachedViolation[] {
-  if (findings.length === 0) return [];
-  const map = lines();
-  const nearest = (line: number, step: number) => {
-    for (let at = line + step; at >= 1 && at <= map.lines; at += step) {
-      const text = map.textOf(at).trim();
-      if (text !== "") return text;
-    }
-    return "";
-  };
-  return findings.map((raw) => {
-    if (raw.range === null) return { ...raw, surroundings: "" };
-    const around = `${nearest(raw.range.line, -1)}\n${nearest(raw.range.endLine, 1)}`;
-    return { ...raw, surroundings: hashOf(around).slice(0, 12) };
   });
 }
 

@@ -7,7 +7,7 @@ import { type ClientId, SETUPS } from "./clients/list.ts";
 import { registeredCommands } from "./registration.ts";
 import { type ClientSetup, hookOf, type SampleCall } from "./setup.ts";
 
-export interface ProbeFinding {
+export interface ProbeResult {
   readonly client: ClientId;
   readonly subject: string;
   /** Null if it could not be observed. */
@@ -28,7 +28,7 @@ const REFUSAL = /"(?:permissionDecision|permission|decision)":"(?:deny|block)"|"
  * Starts the hook exactly as registered, with calls that must be refused and, as a control, calls that must
  * not. This shows what the hook answers; `tryClient` shows whether the client starts it.
  */
-export function probeHooks(root: string, client: ClientId, ownBundle: string | null = null): ProbeFinding[] {
+export function probeHooks(root: string, client: ClientId, ownBundle: string | null = null): ProbeResult[] {
   const setup = SETUPS[client];
   const commands = registeredCommands(join(root, setup.file), setup);
   if (commands.size === 0) return [];
@@ -43,7 +43,7 @@ export function probeHooks(root: string, client: ClientId, ownBundle: string | n
       },
     ];
   const missing = setup.events.filter((event) => !commands.has(event));
-  const registered: ProbeFinding = {
+  const registered: ProbeResult = {
     client,
     subject: setup.file,
     good: missing.length === 0,
@@ -80,7 +80,7 @@ function runProbe(
   client: ClientId,
   root: string,
   commands: ReadonlyMap<string, string[]>,
-): ProbeFinding {
+): ProbeResult {
   const [program, ...args] = commands.get(probe.event) ?? [];
   if (program === undefined)
     return { client, subject: probe.title, good: false, detail: `${probe.event} is not registered` };

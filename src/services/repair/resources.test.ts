@@ -1,77 +1,69 @@
-import { execFileSync } from "node:child_process";
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { isMissing } from "../../../test/support/toolchains.ts";
+import { answers, isMissing, mayLack } from "../../../test/support/toolchains.ts";
+import shared from "./resources/shared.json" with { type: "json" };
 import { VERDICTS } from "./validate/worker.ts";
 
 const folder = join(import.meta.dirname, "resources");
+const top = fileURLToPath(new URL("../../..", import.meta.url));
+const ownRuff = join(top, "tools/python/bin/ruff");
+const ruff = existsSync(ownRuff) ? ownRuff : "ruff";
+const noRuff = mayLack(answers(ruff), "Ruff (`npm run tools:python` installs it)");
 const names = globSync("*.{py,mjs}", { cwd: folder });
 const texts = new Map(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 
-/** Constants by name, as each file writes them: `A, B = 0, 1`, `const [A, B] = [0, 1];`, `const A = 0;`. */
-function constantsOf(text: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const [, left = "", right = ""] of text.matchAll(
-    /^(?:const )?\[?([A-Z][A-Z_, ]*)\]? = \[?([^\];\n]+)/gm,
-  )) {
-    const values = right.split(",").map((each) => Number(each.trim().replaceAll("_", "")));
-    for (const [at, name] of left.split(",").entries()) found.set(name.trim(), values[at] ?? Number.NaN);
-  }
-  return found;
-}
-
 describe("the protocol of the workers", () => {
-  const verdicts: ReadonlyMap<string, number> = new Map(
-    VERDICTS.map((verdict, number) => [verdict.toUpperCase(), number]),
-  );
+  it("has the same verdict numbers as the search", () => {
+    const verdicts = VERDICTS.map((verdict, number) => [verdict.toUpperCase(), number]);
+    expect(shared.verdicts).toEqual(Object.fromEntries(verdicts));
+  });
 
-  it.each([
-    ["agentforge_children.py", 8],
-    ["javascript-judge.mjs", 5],
-    ["javascript-worker.mjs", 1],
-    ["compiled-worker.mjs", 6],
-  ])("%s uses the same verdict numbers as the search", (name, count) => {
-    const written = [...constantsOf(texts.get(name) ?? "")].filter(([each]) => verdicts.has(each));
-    expect(written).toHaveLength(count);
-    for (const [each, number] of written) expect([each, number]).toEqual([each, verdicts.get(each)]);
+  it.each(Object.keys(shared.limits))("%s is written in shared.json only, for several workers", (name) => {
+    const users = [...texts.values()].filter((text) =>
+      new RegExp(`(?:limits\\.|LIMITS\\[")${name}\\b`).test(text),
+    );
+    expect(users.length).toBeGreaterThan(1);
+  });
+
+  it.each([...texts])("%s writes no shared number itself", (_name, text) => {
+    expect(writtenIn(text)).toEqual([]);
+  });
+
+  it("recognizes a number that is written again", () => {
+    expect(writtenIn("MOST_OWN = 40\n")).toEqual(["MOST_OWN"]);
+    expect(writtenIn("FAILED, PARTLY = 0, 4\n")).toEqual(["FAILED", "PARTLY"]);
+    expect(writtenIn("const [BROKEN] = [3];\nconst DEADLINE = 0.9;\n")).toEqual(["BROKEN", "DEADLINE"]);
+    expect(writtenIn("const { BROKEN } = shared.verdicts;\n")).toEqual([]);
+    expect(writtenIn('MOST_OWN = LIMITS["MOST_OWN"]\n')).toEqual([]);
   });
 
   it.each([
-    ["python_worker.py", ["try", "cold", "compare"]],
-    ["javascript-worker.mjs", ["open", "compare"]],
+    ["python_worker.py", ["try", "cold", "compare", "values"]],
+    ["javascript-worker.mjs", ["open", "compare", "values"]],
     ["compiled-worker.mjs", ["open", "cold", "compare"]],
   ])("%s supports the requests that the search makes", (name, operations) => {
     for (const operation of operations) expect(texts.get(name)).toContain(`"${operation}"`);
   });
-
-  /** Numbers with the same meaning in each language, so that comparisons are equally thorough. */
-  it.each([
-    ["MOST_OWN", ["python_probe.py", "javascript-probe.mjs", "go-probe.mjs"]],
-    ["DEADLINE", ["python_probe.py", "javascript-probe.mjs"]],
-    ["MOST_PER_FUNCTION", ["agentforge_calls.py", "javascript-probe.mjs"]],
-    ["MOST_PER_VALUE", ["agentforge_vary.py", "javascript-vary.mjs"]],
-    ["MOST_FIELDS", ["agentforge_vary.py", "javascript-vary.mjs"]],
-    ["PARALLEL", ["agentforge_vary.py", "javascript-vary.mjs"]],
-    ["MOST_STEPS", ["agentforge_steps.py", "javascript-sequences.mjs"]],
-    ["MOST_VALUES", ["agentforge_programs.py", "javascript-programs.mjs"]],
-    ["MOST_SINGLE", ["agentforge_programs.py", "javascript-programs.mjs"]],
-    ["EARLY", ["agentforge_programs.py", "javascript-histories.mjs"]],
-    ["MOST_FEATURES", ["agentforge_programs.py", "javascript-histories.mjs"]],
-    ["PROBED_TARGETS", ["agentforge_workshop.py", "javascript-judge.mjs"]],
-    ["MOST_SLOW", ["agentforge_replay.py", "javascript-replay.mjs"]],
-    [
-      "MOST_ITEMS",
-      ["agentforge_compare.py", "agentforge_replay.py", "javascript-calls.mjs", "javascript-judge.mjs"],
-    ],
-  ])("%s is the same in every language", (constant, files) => {
-    const values = files.map((name) => constantsOf(texts.get(name) ?? "").get(constant));
-    expect(values[0]).toEqual(expect.any(Number));
-    expect(new Set(values).size).toBe(1);
-  });
 });
+
+/** The shared numbers that a worker writes itself: `A, B = 0, 1`, `const [A, B] = [0, 1];`, `const A = 0;`. */
+function writtenIn(text: string): string[] {
+  const names = new Set([...Object.keys(shared.verdicts), ...Object.keys(shared.limits)]);
+  const constants = text.matchAll(/^(?:const )?\[?([A-Z][A-Z_, ]*)\]? = \[?\d/gm);
+  return [...constants].flatMap(([, left = ""]) => left.split(", ").filter((name) => names.has(name)));
+}
 
 describe("resources that TypeScript does not check", () => {
   it.skipIf(isMissing("python3"))(
@@ -84,6 +76,15 @@ describe("resources that TypeScript does not check", () => {
       expect(execFileSync("python3", [lint, ...paths], { encoding: "utf8" })).toBe("");
     },
   );
+
+  it.skipIf(noRuff)("Python passes Ruff (skipped without ruff)", () => {
+    const check = (...more: string[]) =>
+      spawnSync(ruff, ["check", "--no-cache", "--quiet", ...more, "."], { cwd: top, encoding: "utf8" });
+    const seen = check("--show-files").stdout.trim().split("\n");
+    const files = globSync(["src/services/*/resources/*.py", "test/support/*.py"], { cwd: top });
+    expect(seen.sort()).toEqual(files.map((path) => join(top, path)).sort());
+    expect(check()).toMatchObject({ stdout: "", stderr: "", status: 0 });
+  });
 
   it.skipIf(isMissing("go", ["version"]))("Go passes vet and gofmt (skipped without go)", () => {
     const tree = mkdtempSync(join(tmpdir(), "agentforge-vet-"));

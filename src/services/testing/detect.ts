@@ -3,7 +3,7 @@ import type { Evidence, Framework, Project } from "./contract.ts";
 import { Strength } from "./contract.ts";
 import { isInside } from "./paths.ts";
 
-interface Finding extends Evidence {
+interface FrameworkEvidence extends Evidence {
   readonly framework: Framework;
 }
 
@@ -13,38 +13,38 @@ interface Finding extends Evidence {
  * is used only if nothing else was found, above or below.
  */
 export async function detectSuites(project: Project, frameworks: readonly Framework[]): Promise<Suite[]> {
-  const findings: Finding[] = [];
+  const found: FrameworkEvidence[] = [];
   for (const framework of frameworks) {
-    for (const evidence of await framework.detect(project)) findings.push({ ...evidence, framework });
+    for (const evidence of await framework.detect(project)) found.push({ ...evidence, framework });
   }
-  const kept = findings
-    .filter((finding) => !findings.some((other) => beats(other, finding)))
-    .filter((finding, at, strong) => strong.findIndex((other) => isSameSuite(other, finding)) === at)
-    .filter((finding, _, strong) => !strong.some((other) => contains(other, finding)));
+  const kept = found
+    .filter((each) => !found.some((other) => beats(other, each)))
+    .filter((each, at, strong) => strong.findIndex((other) => isSameSuite(other, each)) === at)
+    .filter((each, _, strong) => !strong.some((other) => contains(other, each)));
   return kept
     .sort((a, b) => b.strength - a.strength || a.root.length - b.root.length || (a.root < b.root ? -1 : 1))
     .map(({ framework, root, why }) => ({ framework: framework.meta.id, root, why }));
 }
 
 /** Several files may configure one suite, as `pyproject.toml` and `tox.ini` do for pytest. */
-function isSameSuite(other: Finding, finding: Finding): boolean {
-  return other.root === finding.root && other.framework === finding.framework;
+function isSameSuite(other: FrameworkEvidence, evidence: FrameworkEvidence): boolean {
+  return other.root === evidence.root && other.framework === evidence.framework;
 }
 
-function beats(other: Finding, finding: Finding): boolean {
-  if (other.root !== finding.root || other === finding) return false;
-  const rivals = other.framework.meta.language === finding.framework.meta.language || isAny(finding);
-  return rivals && other.strength > finding.strength;
+function beats(other: FrameworkEvidence, evidence: FrameworkEvidence): boolean {
+  if (other.root !== evidence.root || other === evidence) return false;
+  const rivals = other.framework.meta.language === evidence.framework.meta.language || isAny(evidence);
+  return rivals && other.strength > evidence.strength;
 }
 
-function contains(other: Finding, finding: Finding): boolean {
-  if (isAny(finding) && !isAny(other))
-    return isInside(other.root, finding.root) || isInside(finding.root, other.root);
-  if (other.root === finding.root || !isInside(other.root, finding.root)) return false;
-  if (other.framework !== finding.framework) return false;
-  return finding.strength < Strength.config || other.strength >= Strength.script;
+function contains(other: FrameworkEvidence, evidence: FrameworkEvidence): boolean {
+  if (isAny(evidence) && !isAny(other))
+    return isInside(other.root, evidence.root) || isInside(evidence.root, other.root);
+  if (other.root === evidence.root || !isInside(other.root, evidence.root)) return false;
+  if (other.framework !== evidence.framework) return false;
+  return evidence.strength < Strength.config || other.strength >= Strength.script;
 }
 
-function isAny(finding: Finding): boolean {
-  return finding.framework.meta.language === "any";
+function isAny(evidence: FrameworkEvidence): boolean {
+  return evidence.framework.meta.language === "any";
 }

@@ -86,6 +86,7 @@ function run(violations: readonly Violation[], problems: readonly CheckProblem[]
     problems,
     missing: [],
     idle: [],
+    unusedExemptions: [],
     looked: 1,
     filesChecked: 0,
     durationMs: 0,

@@ -23,6 +23,8 @@ export interface CheckOptions {
   readonly severity?: Severity;
   readonly format: ReportFormat;
   readonly suppressed?: boolean;
+  /** An exemption that suppresses nothing is an error. */
+  readonly reportUnusedExemptions?: boolean;
   /** False after `--no-baseline`. */
   readonly baseline: boolean;
 }
@@ -45,7 +47,8 @@ export async function runCheck(context: CommandContext, options: CheckOptions): 
       paint: painter(context.paint),
       ...(options.suppressed && { suppressed: true }),
     });
-    const exitCode = fresh.length > 0 ? 1 : run.problems.length > 0 ? 2 : 0;
+    const isStale = options.reportUnusedExemptions === true && run.unusedExemptions.length > 0;
+    const exitCode = fresh.length > 0 || isStale ? 1 : run.problems.length > 0 ? 2 : 0;
     const data = context.json ? { ...filing, ...JSON.parse(await run.format("json")) } : null;
     return { exitCode, text, data };
   });

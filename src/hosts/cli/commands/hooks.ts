@@ -6,7 +6,7 @@ import {
   type InstallOptions,
   installHooksFor,
   type PolicyLine,
-  type ProbeFinding,
+  type ProbeResult,
   uninstallHooksFrom,
 } from "../../../app/hooks/hook-installation.ts";
 import { readInput, runHook } from "../../../app/hooks/hooks.ts";
@@ -86,7 +86,7 @@ export async function runHooksDoctor(
 
 /** Claims only what was observed. */
 function verdictOf(
-  findings: readonly ProbeFinding[],
+  findings: readonly ProbeResult[],
   options: ExamineOptions,
   paint: CommandContext["paint"],
 ): string {

@@ -16,6 +16,12 @@ export function addConformanceCommands(program: Command, call: Call): void {
     .option("--check <id...>", "only these checks")
     .option("--no-baseline", "also report violations that are in the baseline")
     .option("--suppressed", "also list suppressed violations, with their reasons")
+    .addOption(
+      new Option(
+        "--report-unused-exemptions",
+        "exit with 1 if an exemption of a contract suppresses nothing, instead of only listing it",
+      ).conflicts(["file", "changed", "since", "check", "severity"]),
+    )
     .addOption(severity())
     .addOption(
       new Option("--format <format>", "output format")

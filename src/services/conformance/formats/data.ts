@@ -23,6 +23,7 @@ function toData(report: ConformanceReport) {
     in_baseline: report.inBaseline ?? 0,
     problems: report.problems,
     idle: report.idle,
+    unused_exemptions: report.unusedExemptions,
     files_checked: report.filesChecked,
     files_from_cache: report.filesFromCache,
     duration_seconds: toSeconds(report.durationMs),

@@ -94,6 +94,27 @@ src/a b.py:2:2  minor  house/no-print  ${id}
   });
 });
 
+it("every format names an unused exemption, and what to do about it", async () => {
+  const unusedExemptions = [
+    { contract: "house", check: "no-print", paths: ["a\u001b.py", "b.py"], why: "Delete the exemption." },
+    { contract: "house", check: null, paths: ["c.py"], why: "Delete the exemption." },
+  ];
+  const given = { ...(await report()), unusedExemptions };
+  const text = formatText(given);
+  expect(text).toContain("unused exemption  house/no-print  a�.py, b.py\n  Delete the exemption.\n");
+  expect(text).toContain("unused exemption  house  c.py\n");
+  expect(text).toContain("2 unused exemptions, 1 file checked");
+  expect(JSON.parse(formatJson(given)).unused_exemptions).toEqual(unusedExemptions);
+  const [{ invocations }] = JSON.parse(formatSarif(given, "0.1.0")).runs;
+  expect(invocations[0]).toMatchObject({
+    executionSuccessful: true,
+    toolConfigurationNotifications: [
+      { level: "warning", associatedRule: { id: "house/no-print" } },
+      { message: { text: "An exemption in the contract house is unused (c.py). Delete the exemption." } },
+    ],
+  });
+});
+
 describe("json and yaml", () => {
   it("say the same", async () => {
     const data = await report();

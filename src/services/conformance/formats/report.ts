@@ -1,5 +1,6 @@
 import type { TextEdit } from "../../../domain/entities/patch.ts";
 import type { Violation } from "../../../domain/entities/violation.ts";
+import type { UnusedExemption } from "../../../domain/ports/conformance.ts";
 import type { Range } from "../range.ts";
 import type { CheckTime } from "../run-checks.ts";
 
@@ -22,6 +23,8 @@ export interface ConformanceReport {
   readonly problems: readonly { readonly contract: string; readonly check: string; readonly why: string }[];
   /** Checks whose globs match no file in the tree; empty for a run over some files only. */
   readonly idle: readonly { readonly contract: string; readonly check: string }[];
+  /** Exemptions of the contracts that suppress nothing; empty for a run over some files or checks only. */
+  readonly unusedExemptions: readonly UnusedExemption[];
   /** The number of other violations, which are in the baseline. */
   readonly inBaseline?: number;
   readonly filesChecked: number;

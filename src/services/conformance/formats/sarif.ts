@@ -1,4 +1,5 @@
 import type { Severity } from "../../../domain/entities/common.ts";
+import type { UnusedExemption } from "../../../domain/ports/conformance.ts";
 import { IN_CODE } from "../judge-suppressions.ts";
 import { BY_TOOL } from "../linter-output.ts";
 import { LineMap } from "../position.ts";
@@ -42,6 +43,7 @@ export function formatSarif(report: ConformanceReport, version: string): string 
               message: { text: why },
               associatedRule: { id: `${contract}/${check}` },
             })),
+            toolConfigurationNotifications: report.unusedExemptions.map(describeUnused),
           },
         ],
         results: report.items.map((item) => describeResult(item, indexOf.get(ruleIdOf(item)) ?? 0, report)),
@@ -49,6 +51,14 @@ export function formatSarif(report: ConformanceReport, version: string): string 
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function describeUnused({ contract, check, paths, why }: UnusedExemption) {
+  return {
+    level: "warning",
+    message: { text: `An exemption in the contract ${contract} is unused (${paths.join(", ")}). ${why}` },
+    ...(check === null ? {} : { associatedRule: { id: `${contract}/${check}` } }),
+  };
 }
 
 function ruleIdOf({ violation }: ReportItem): string {

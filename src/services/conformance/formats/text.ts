@@ -1,3 +1,4 @@
+import type { UnusedExemption } from "../../../domain/ports/conformance.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
 import { shortened } from "../../../domain/rules/text/shortened.ts";
 import { LineMap } from "../position.ts";
@@ -35,7 +36,8 @@ export function formatText(report: ConformanceReport, style: TextStyle = {}): st
       : [
           `${paint("dim", "no file to check")}  ${idle.join(", ")}\n  applies_to matches no file of this repository`,
         ];
-  return `${[...blocks, ...problems, ...unseen, summarize(report, live)].join("\n\n")}\n`;
+  const unused = report.unusedExemptions.map((each) => formatUnused(each, paint));
+  return `${[...blocks, ...problems, ...unseen, ...unused, summarize(report, live)].join("\n\n")}\n`;
 }
 
 type Paint = NonNullable<TextStyle["paint"]>;
@@ -60,6 +62,11 @@ function formatSuppressed({ violation }: ReportItem, paint: Paint): string {
   const until = suppression?.expires_at ? `, until ${suppression.expires_at.slice(0, 10)}` : "";
   const head = `${paint("path", placeOf(violation))}  ${paint("dim", "suppressed")}  ${contract_id}/${check_id}`;
   return `${head}\n  ${harmless(suppression?.reason ?? "")}${until}`;
+}
+
+function formatUnused({ contract, check, paths, why }: UnusedExemption, paint: Paint): string {
+  const name = check === null ? contract : `${contract}/${check}`;
+  return `${paint("dim", "unused exemption")}  ${name}  ${harmless(paths.join(", "))}\n  ${harmless(why)}`;
 }
 
 function formatItem(item: ReportItem, map: LineMap | null, paint: Paint): string {
@@ -125,6 +132,9 @@ function summarize(report: ConformanceReport, live: readonly ReportItem[]): stri
     ...(report.inBaseline ? [`${report.inBaseline} in the baseline`] : []),
     ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
     ...(report.problems.length > 0 ? [`${counted(report.problems.length, "check")} could not run`] : []),
+    ...(report.unusedExemptions.length > 0
+      ? [counted(report.unusedExemptions.length, "unused exemption")]
+      : []),
     `${counted(report.filesChecked, "file")} checked in ${seconds(report.durationMs)}${timeSpent(report)}`,
   ];
   return parts.join(", ");

@@ -3,9 +3,10 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
+const folder = process.env.AGENTFORGE_ARTEFACTS ?? ".";
 const [paths, program, ...args] = process.argv.slice(2);
 const { status } = spawnSync(program, args, { stdio: "inherit" });
 for (const [index, path] of JSON.parse(paths).entries()) {
-  if (existsSync(path)) copyFileSync(path, join(process.env.AGENTFORGE_ARTEFACTS, `kept-${index}`));
+  if (existsSync(path)) copyFileSync(path, join(folder, `kept-${index}`));
 }
 process.exitCode = status ?? 1;

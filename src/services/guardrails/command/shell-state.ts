@@ -3,8 +3,8 @@ import { judgeVariable } from "./environment.ts";
 import {
   authors,
   type Call,
+  type CommandObjection,
   changes,
-  type Finding,
   type Intent,
   type Surroundings,
   type Touch,
@@ -33,9 +33,9 @@ const ALWAYS_WRITABLE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/[0-9]+)$/;
 /** Files in a container whose content must not be printed. */
 const PRIVATE = /\.env|secret|credential|token|\.ssh|\.aws|\.pem$|\.key$|\/environ$|shadow/i;
 
-/** The state of a shell at one point of the walk, including its possible folders, and the findings so far. */
+/** The state of a shell at one point of the walk, including its possible folders, and the objections so far. */
 export class ShellState {
-  readonly findings: Finding[] = [];
+  readonly objections: CommandObjection[] = [];
   readonly touches: Touch[] = [];
   readonly calls: Call[] = [];
   readonly variables = new Map<string, readonly Field[] | null>();
@@ -160,11 +160,17 @@ export class ShellState {
   }
 
   ask(rule: string, reason: string, call?: Call, discards?: readonly Field[]): undefined {
-    this.findings.push({ effect: "ask", rule, reason, ...(call && { call }), ...(discards && { discards }) });
+    this.objections.push({
+      effect: "ask",
+      rule,
+      reason,
+      ...(call && { call }),
+      ...(discards && { discards }),
+    });
   }
 
   deny(rule: string, reason: string, call?: Call): undefined {
-    this.findings.push({ effect: "deny", rule, reason, ...(call && { call }) });
+    this.objections.push({ effect: "deny", rule, reason, ...(call && { call }) });
   }
 
   scope(): Scope {

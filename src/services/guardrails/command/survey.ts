@@ -27,7 +27,7 @@ export function authors(touch: Touch): boolean {
   return changes(touch.intent) && !UNWRITTEN.test(touch.program);
 }
 
-export interface Finding {
+export interface CommandObjection {
   readonly effect: "deny" | "ask";
   readonly rule: string;
   readonly reason: string;
@@ -74,7 +74,7 @@ export interface Call {
 
 /** Everything a command would do, according to static analysis. */
 export interface Survey {
-  readonly findings: readonly Finding[];
+  readonly objections: readonly CommandObjection[];
   readonly touches: readonly Touch[];
   /** Programs in the order they would start, without wrappers. */
   readonly calls: readonly Call[];

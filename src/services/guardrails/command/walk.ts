@@ -71,8 +71,8 @@ class Walker {
   }
 
   survey(): Survey {
-    const { findings, touches, calls } = this.shell;
-    return { findings, touches, calls };
+    const { objections, touches, calls } = this.shell;
+    return { objections, touches, calls };
   }
 
   text(text: Field, place: Place): undefined {
@@ -131,17 +131,17 @@ class Walker {
     return false;
   }
 
-  /** The arguments and input of a script are unknown, so only certain findings are kept. */
+  /** The arguments and input of a script are unknown, so only certain objections are kept. */
   private readScript(text: string, place: Place): undefined {
-    const { findings, touches, calls } = this.shell;
-    const before = [findings.length, touches.length, calls.length] as const;
+    const { objections, touches, calls } = this.shell;
+    const before = [objections.length, touches.length, calls.length] as const;
     const { cwds } = this.shell;
     this.text(plainField(text), place);
     this.shell.cwds = cwds;
-    const certain = findings
+    const certain = objections
       .splice(before[0])
-      .filter((finding) => !/^(?:unknown|unparsable|too_|unbound)/.test(finding.rule));
-    findings.push(...certain);
+      .filter((objection) => !/^(?:unknown|unparsable|too_|unbound)/.test(objection.rule));
+    objections.push(...certain);
     touches.push(...touches.splice(before[1]).filter((touch) => textsOf(touch.field) !== null));
     calls.splice(before[2]);
   }
@@ -203,7 +203,7 @@ class Walker {
   private command(command: Command, place: Place): undefined {
     this.visits += 1;
     if (this.visits > MAX_VISITS || this.shell.cwds.length > MAX_FOLDERS) {
-      if (!this.shell.findings.some((finding) => finding.rule === "too_long"))
+      if (!this.shell.objections.some((objection) => objection.rule === "too_long"))
         this.shell.deny("too_long", "is too complex to analyze");
       return;
     }

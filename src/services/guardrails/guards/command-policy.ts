@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { allowsCall } from "../allow-rules.ts";
-import { changes, type Finding } from "../command/survey.ts";
+import { type CommandObjection, changes } from "../command/survey.ts";
 import type { Field } from "../command/values.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand, ruleSubjects } from "../inspect.ts";
@@ -113,16 +113,16 @@ export const commandPolicy: Guard = {
   before(input) {
     const byRule = judgeRules(input);
     if (byRule?.decision?.effect === "deny") return byRule;
-    const found = findings(input).filter((finding) => !isAllowed(finding, input));
-    const denial = found.find((finding) => finding.effect === "deny");
+    const found = objections(input).filter((objection) => !isAllowed(objection, input));
+    const denial = found.find((objection) => objection.effect === "deny");
     if (denial) return answer(denial);
     if (byRule?.decision?.effect === "ask") return byRule;
-    const question = found.find((finding) => finding.effect === "ask");
+    const question = found.find((objection) => objection.effect === "ask");
     return question ? answer(question) : byRule;
   },
 };
 
-function answer({ effect, rule, reason }: Finding): GuardAnswer {
+function answer({ effect, rule, reason }: CommandObjection): GuardAnswer {
   const setting = rule === "unknown_program" ? { setting: "middleware.command_policy.unknown_programs" } : {};
   return { decision: { effect, rule, reason, ...setting } };
 }
@@ -139,25 +139,25 @@ function judgeRules(input: GuardInput<"before_tool">): GuardAnswer | null {
   return { decision: { effect: hit.effect, rule: hit.id, reason: hit.reason, setting } };
 }
 
-/** A finding that only a person may decide stays denied, even if a rule allows it. */
-function isAllowed(finding: Finding, input: GuardInput<"before_tool">): boolean {
-  return finding.rule !== "self_approval" && allowsCall(finding.call, input);
+/** An objection that only a person may decide stays denied, even if a rule allows it. */
+function isAllowed(objection: CommandObjection, input: GuardInput<"before_tool">): boolean {
+  return objection.rule !== "self_approval" && allowsCall(objection.call, input);
 }
 
-function findings(input: GuardInput<"before_tool">): readonly Finding[] {
+function objections(input: GuardInput<"before_tool">): readonly CommandObjection[] {
   const { tool } = input.event;
   const survey = inspectCommand(tool, input.event, input.files);
   if (!survey) return [];
   const unknown = input.settings.middleware.command_policy.unknown_programs;
-  const judged = survey.findings.flatMap((finding): Finding[] => {
-    if (finding.discards && isOwnWork(finding.discards, input)) return [];
-    if (finding.rule !== "unknown_program" || finding.effect === "deny") return [finding];
-    return unknown === "allow" ? [] : [{ ...finding, effect: unknown }];
+  const judged = survey.objections.flatMap((objection): CommandObjection[] => {
+    if (objection.discards && isOwnWork(objection.discards, input)) return [];
+    if (objection.rule !== "unknown_program" || objection.effect === "deny") return [objection];
+    return unknown === "allow" ? [] : [{ ...objection, effect: unknown }];
   });
   return tool.kind === "execute"
     ? [
         ...judged,
-        ...vectorFindings(
+        ...vectorObjections(
           tool.argv,
           survey.touches.some((touch) => changes(touch.intent)),
         ),
@@ -168,7 +168,7 @@ function findings(input: GuardInput<"before_tool">): readonly Finding[] {
 /**
  * Argument vectors come from templates: every placeholder must be filled, and files are changed through the edit tools.
  */
-function vectorFindings(argv: readonly string[], writes: boolean): Finding[] {
+function vectorObjections(argv: readonly string[], writes: boolean): CommandObjection[] {
   const open = argv.find((argument) => /\{[A-Za-z_]+\}/.test(argument));
   if (argv.length === 0)
     return [{ effect: "deny", rule: "empty", reason: "an argument vector without a program" }];

@@ -7,7 +7,7 @@ import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import type { Json } from "../client.ts";
 import { type ClientId, SETUPS } from "../clients/list.ts";
 import { isRecord } from "../payload.ts";
-import type { ProbeFinding } from "../probe.ts";
+import type { ProbeResult } from "../probe.ts";
 import { handlersOf, ourCommand, registeredCommands } from "../registration.ts";
 import type { ClientSetup } from "../setup.ts";
 import { type Conversation, openClientRoom, runClient } from "./client-run.ts";
@@ -29,12 +29,12 @@ const PROTECTED = ".env.agentforge-doctor";
  * Starts the real client in a copy of the registration, with a model on loopback that makes one harmless call and one
  * that must be denied, and reports what the client did. Nothing from the repository runs except our own hook.
  */
-export async function tryClient(request: TryRequest): Promise<ProbeFinding[]> {
+export async function tryClient(request: TryRequest): Promise<ProbeResult[]> {
   const { root, client } = request;
   const setup = SETUPS[client];
   const file = join(root, setup.file);
   if (registeredCommands(file, setup).size === 0) return [];
-  const finding = (good: boolean | null, subject: string, detail: string): ProbeFinding[] => [
+  const finding = (good: boolean | null, subject: string, detail: string): ProbeResult[] => [
     { client, subject, good, detail },
   ];
   const { live, title } = setup;

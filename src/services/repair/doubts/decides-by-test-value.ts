@@ -7,7 +7,7 @@ import { regionOf } from "./reading/regions.ts";
 import type { ChangedFile, OpenChange, Side } from "./reading/sides.ts";
 import { isBase, isData, shown, testValues } from "./reading/test-values.ts";
 import { isLong, isWord } from "./reading/test-words.ts";
-import { at, type DoubtRule, type Finding } from "./rule.ts";
+import { at, type DoubtRule, type RaisedDoubt } from "./rule.ts";
 
 const SEVERAL = 2;
 
@@ -93,7 +93,7 @@ export const decidesByTestValue: DoubtRule = {
 };
 
 /** One value from the tests, in an equality, a case, an inline lookup, or hidden in arithmetic. */
-function* compared(file: ChangedFile, change: OpenChange): Generator<Finding> {
+function* compared(file: ChangedFile, change: OpenChange): Generator<RaisedDoubt> {
   const fixed = fixedValues(change, file).filter(
     ({ literal, replaces }) => !replaces && !isFact(literal, file.after, change),
   );
@@ -119,7 +119,7 @@ function* compared(file: ChangedFile, change: OpenChange): Generator<Finding> {
 }
 
 /** Two or more new cases that return what the tests expect. */
-function* answered(file: ChangedFile, change: OpenChange): Generator<Finding> {
+function* answered(file: ChangedFile, change: OpenChange): Generator<RaisedDoubt> {
   const tests = testValues(change);
   const before = file.before === null ? [] : branchesOf(file.before);
   const found = branchesOf(file.after).filter(

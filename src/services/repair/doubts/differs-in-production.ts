@@ -1,6 +1,6 @@
 import { descendants } from "../syntax/node.ts";
 import type { ChangedFile } from "./reading/sides.ts";
-import { at, type DoubtRule, type Finding } from "./rule.ts";
+import { at, type DoubtRule, type RaisedDoubt } from "./rule.ts";
 
 /** Work that is skipped, or done differently, when the program runs outside the tests. */
 const WAYS: readonly (readonly [pattern: RegExp, what: string])[] = [
@@ -93,7 +93,7 @@ export const differsInProduction: DoubtRule = {
   },
 };
 
-function* find(file: ChangedFile): Generator<Finding> {
+function* find(file: ChangedFile): Generator<RaisedDoubt> {
   const earlier = new Set(
     file.before === null ? [] : descendants(file.before.tree).map((node) => file.before?.textOf(node)),
   );

@@ -6,7 +6,7 @@ import { regionOf } from "./reading/regions.ts";
 import type { ChangedFile, OpenChange } from "./reading/sides.ts";
 import { shown, testValues } from "./reading/test-values.ts";
 import { isInTests, isLong, isWord, isWordOfText } from "./reading/test-words.ts";
-import { at, type DoubtRule, type Finding } from "./rule.ts";
+import { at, type DoubtRule, type RaisedDoubt } from "./rule.ts";
 
 const MANY = 4;
 const SEVERAL = 2;
@@ -110,7 +110,7 @@ export const fixedValues: DoubtRule = {
   },
 };
 
-function many(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): Finding | null {
+function many(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): RaisedDoubt | null {
   const counted = fixed.filter(
     ({ literal, replaces }) =>
       !replaces && !isAnswer(literal) && (!isWord(literal) || testValues(change).has(literal)),
@@ -128,7 +128,7 @@ function isOutcome({ role, parent }: SyntaxNode): boolean {
 }
 
 /** Two or more in one condition, case or lookup. */
-function deciding(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): Finding | null {
+function deciding(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): RaisedDoubt | null {
   const regions = Map.groupBy(fixed, (each) => regionOf(each.literal.node, file.after));
   for (const [region, found] of regions) {
     if (region === null) continue;
@@ -159,7 +159,7 @@ function asksJoined(region: SyntaxNode): boolean {
   );
 }
 
-function named(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): Finding | null {
+function named(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): RaisedDoubt | null {
   const added = fixed.filter(({ literal, replaces }) => !replaces && !isAnswer(literal) && isLong(literal));
   const values = added.filter(({ literal }) => !isWord(literal) && isInTests(literal, change));
   const words = added.filter(
@@ -169,7 +169,7 @@ function named(file: ChangedFile, fixed: readonly Fixed[], change: OpenChange): 
   return told(file, distinct(values), SEVERAL, what) ?? told(file, distinct(words), SEVERAL + 1, what);
 }
 
-function replaced(file: ChangedFile, fixed: readonly Fixed[]): Finding | null {
+function replaced(file: ChangedFile, fixed: readonly Fixed[]): RaisedDoubt | null {
   const numbers = fixed.filter(({ literal, replaces }) => replaces && literal.kind === "number");
   return told(file, distinct(numbers), SEVERAL, "replaces several numbers");
 }
@@ -178,7 +178,7 @@ function distinct(fixed: readonly Fixed[]): readonly Fixed[] {
   return [...new Map(fixed.toReversed().map((each) => [each.key, each])).values()].reverse();
 }
 
-function told(file: ChangedFile, fixed: readonly Fixed[], least: number, what: string): Finding | null {
+function told(file: ChangedFile, fixed: readonly Fixed[], least: number, what: string): RaisedDoubt | null {
   const [first] = fixed;
   if (first === undefined || fixed.length < least) return null;
   const values = fixed.slice(0, MANY).map(({ literal }) => shown(literal));

@@ -1,7 +1,7 @@
 import { descendants, type SyntaxNode } from "../syntax/node.ts";
 import { changedRoutines } from "./reading/functions.ts";
 import type { ChangedFile, OpenChange } from "./reading/sides.ts";
-import { at, type DoubtRule, type Finding, forging } from "./rule.ts";
+import { at, type DoubtRule, forging, type RaisedDoubt } from "./rule.ts";
 
 /** Ways to exclude a field from comparisons without writing an equality. */
 const HIDING = /\bcompare\s*=\s*False\b|\beq\s*=\s*False\b|\bInitVar\s*\[|\benumerable\s*:\s*false\b/;
@@ -89,7 +89,7 @@ export const hidesFromComparison: DoubtRule = {
 };
 
 /** Fields that the change newly excludes from comparisons. */
-function* hidden(file: ChangedFile): Generator<Finding> {
+function* hidden(file: ChangedFile): Generator<RaisedDoubt> {
   const earlier = file.before?.text ?? "";
   for (const node of descendants(file.after.tree)) {
     if (node.children.length > 6 || !file.isTouched(node)) continue;
@@ -114,7 +114,7 @@ function* hidden(file: ChangedFile): Generator<Finding> {
 }
 
 /** Constructors that the tests also use to build expected values. */
-function* rebuilt(file: ChangedFile, { tests }: OpenChange): Generator<Finding> {
+function* rebuilt(file: ChangedFile, { tests }: OpenChange): Generator<RaisedDoubt> {
   for (const { name, before, after } of changedRoutines(file)) {
     const [, owner = ""] = CONSTRUCTOR.exec(name) ?? [];
     if (owner === "" || before === null || !file.isTouched(after)) continue;

@@ -23,7 +23,7 @@ interface DoubtMeta {
 }
 
 /** `what` continues the sentence that starts with the place: "src/calc.py:14 ...". */
-export interface Finding {
+export interface RaisedDoubt {
   readonly path: string;
   readonly line: number;
   readonly what: string;
@@ -37,14 +37,14 @@ export interface Finding {
  */
 export interface DoubtRule {
   readonly meta: DoubtMeta;
-  read(change: OpenChange): Iterable<Finding>;
+  read(change: OpenChange): Iterable<RaisedDoubt>;
 }
 
-export function at(file: ChangedFile, node: SyntaxNode, what: string): Finding {
+export function at(file: ChangedFile, node: SyntaxNode, what: string): RaisedDoubt {
   return { path: file.path, line: node.line, what };
 }
 
-/** A finding about a change that tampers with its own evaluation. */
-export function forging(file: ChangedFile, node: SyntaxNode, what: string): Finding {
+/** A doubt about a change that tampers with its own evaluation. */
+export function forging(file: ChangedFile, node: SyntaxNode, what: string): RaisedDoubt {
   return { ...at(file, node, what), forges: true };
 }

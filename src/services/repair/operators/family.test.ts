@@ -7,7 +7,7 @@ import { type Crash, proposalsAt } from "../propose/proposals.ts";
 import { regionsOf } from "../propose/regions.ts";
 import { openSource } from "../propose/source.ts";
 import { allOperators } from "./late.ts";
-import type { Example, Operator, Proposal, Snippet } from "./operator.ts";
+import type { Example, Operator, SitePatch, Snippet } from "./operator.ts";
 
 describe("the family of operators", () => {
   it("lists every file of the folders", () => {
@@ -80,7 +80,7 @@ function outcomes(operator: Operator, { language, before }: Example): readonly s
 }
 
 /** At every site where a search would call it. */
-function proposalsFor(operator: Operator, { language: id, code }: Snippet): readonly Proposal[] {
+function proposalsFor(operator: Operator, { language: id, code }: Snippet): readonly SitePatch[] {
   const language = languages.find((each) => each.id === id);
   if (language === undefined) throw new Error(`no language ${id}`);
   const context = openSource({ path: "example", text: code }, language);

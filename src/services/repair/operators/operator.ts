@@ -36,7 +36,7 @@ interface LocalEdit {
   readonly text: string;
 }
 
-export interface Proposal {
+export interface SitePatch {
   readonly edits: readonly LocalEdit[];
   /** Added to the operator's cost. */
   readonly extra: number;
@@ -48,5 +48,5 @@ export interface Proposal {
  */
 export interface Operator {
   readonly meta: OperatorMeta;
-  propose(site: SyntaxNode, context: Context): Iterable<Proposal>;
+  propose(site: SyntaxNode, context: Context): Iterable<SitePatch>;
 }

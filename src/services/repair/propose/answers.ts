@@ -1,9 +1,9 @@
 import type { RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { areAllCertain, type Complaint } from "../localize/complaints.ts";
-import type { Proposal } from "../operators/operator.ts";
+import type { SitePatch } from "../operators/operator.ts";
 
-type Edits = Proposal["edits"];
+type Edits = SitePatch["edits"];
 
 /** The line that raised an error, and what was missing there. */
 interface Raising {

@@ -1,21 +1,21 @@
 import { COSTS } from "../costs.ts";
-import type { Proposal } from "../operators/operator.ts";
+import type { SitePatch } from "../operators/operator.ts";
 import { atom, type Expression, grouped, neededAt } from "../syntax/expression.ts";
 import { ancestors, type Kind, type SyntaxNode, type Token } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
 /** Replaces an expression with another, in parentheses if needed. */
-export function replace(node: SyntaxNode, by: Expression | string, extra = 0): Proposal {
+export function replace(node: SyntaxNode, by: Expression | string, extra = 0): SitePatch {
   const expression = typeof by === "string" ? atom(by) : by;
   return one(node.start, node.end, grouped(expression, neededAt(node)), extra);
 }
 
 /** Replaces a node or token with literal text. */
-export function put(at: SyntaxNode | Token, text: string, extra = 0): Proposal {
+export function put(at: SyntaxNode | Token, text: string, extra = 0): SitePatch {
   return one(at.start, at.end, text, extra);
 }
 
-export function swap(context: Context, first: SyntaxNode, second: SyntaxNode, extra = 0): Proposal {
+export function swap(context: Context, first: SyntaxNode, second: SyntaxNode, extra = 0): SitePatch {
   const a = grouped(context.expression(second), neededAt(first));
   const b = grouped(context.expression(first), neededAt(second));
   return {
@@ -28,7 +28,7 @@ export function swap(context: Context, first: SyntaxNode, second: SyntaxNode, ex
 }
 
 /** A docstring stays the first statement: the code follows it. */
-export function insertBefore(context: Context, statement: SyntaxNode, code: string, extra = 0): Proposal {
+export function insertBefore(context: Context, statement: SyntaxNode, code: string, extra = 0): SitePatch {
   if (isDocstring(statement)) return insertAfter(context, statement, code, extra);
   const indent = indentAt(context.source, statement.start);
   return one(statement.start, statement.start, `${code}\n${indent}`, extra);
@@ -42,7 +42,7 @@ function isDocstring({ kind, children, parent }: SyntaxNode): boolean {
   );
 }
 
-export function insertAfter(context: Context, statement: SyntaxNode, code: string, extra = 0): Proposal {
+export function insertAfter(context: Context, statement: SyntaxNode, code: string, extra = 0): SitePatch {
   const indent = indentAt(context.source, statement.start);
   const end = context.source[statement.end] === ";" ? statement.end + 1 : statement.end;
   return one(end, end, `\n${indent}${code}`, extra);
@@ -54,7 +54,7 @@ export function* insertNear(
   statement: SyntaxNode,
   code: string,
   extra = 0,
-): Generator<Proposal> {
+): Generator<SitePatch> {
   const cost = extra + COSTS.insertion.perBranch * branchesAround(statement);
   yield insertBefore(context, statement, code, cost);
   if (isEndOfBlock(statement)) yield insertAfter(context, statement, code, cost + COSTS.insertion.after);
@@ -73,7 +73,7 @@ function branchesAround(statement: SyntaxNode): number {
 const ENDS: ReadonlySet<Kind> = new Set(["return", "break", "continue", "throw"]);
 
 /** Removes a statement and its line, unless it shares the line with others. */
-export function removeStatement(context: Context, statement: SyntaxNode, extra = 0): Proposal {
+export function removeStatement(context: Context, statement: SyntaxNode, extra = 0): SitePatch {
   const lineStart = context.source.lastIndexOf("\n", statement.start - 1) + 1;
   const lineEnd = context.source.indexOf("\n", statement.end);
   const before = context.source.slice(lineStart, statement.start);
@@ -93,7 +93,7 @@ export function indentStep(source: string): string {
   return /^(\t| {2,8})\S/m.exec(source)?.[1] ?? "    ";
 }
 
-function one(start: number, end: number, text: string, extra: number): Proposal {
+function one(start: number, end: number, text: string, extra: number): SitePatch {
   return { edits: [{ start, end, text }], extra };
 }
 

@@ -20,13 +20,28 @@ export function createKinds(
   language: Language,
   observed: Observed = {},
 ): Kinds {
-  const memo = new Map<string, ValueKind | null>();
-  const uses = new Map<SyntaxNode, Map<string, ValueKind>>();
-  const scopes = createScopes(source, language, kindOfName);
-  let declared: Map<string, ValueKind | null> | null = null;
-  const text = (node: SyntaxNode) => source.slice(node.start, node.end);
+  return new InferredKinds(tree, source, language, observed);
+}
 
-  function kindOf(node: SyntaxNode): ValueKind | null {
+class InferredKinds implements Kinds {
+  readonly scopes: Scopes;
+  readonly #memo = new Map<string, ValueKind | null>();
+  readonly #uses = new Map<SyntaxNode, Map<string, ValueKind>>();
+  readonly #tree: SyntaxNode;
+  readonly #source: string;
+  readonly #language: Language;
+  readonly #observed: Observed;
+  #declared: Map<string, ValueKind | null> | null = null;
+
+  constructor(tree: SyntaxNode, source: string, language: Language, observed: Observed) {
+    this.#tree = tree;
+    this.#source = source;
+    this.#language = language;
+    this.#observed = observed;
+    this.scopes = createScopes(source, language, (name, at) => this.#kindOfName(name, at));
+  }
+
+  kindOf(node: SyntaxNode): ValueKind | null {
     const bare = unwrap(node);
     switch (bare.kind) {
       case "number":
@@ -48,37 +63,40 @@ export function createKinds(
       case "dict":
         return "dict";
       case "comprehension":
-        return comprehensionKind(bare);
+        return this.#comprehensionKind(bare);
       case "lambda":
         return "function";
       case "binary":
-        return binaryKind(bare);
+        return this.#binaryKind(bare);
       case "logical":
-        return kindOf(bare.children[1] ?? bare.children[0] ?? tree);
+        return this.kindOf(bare.children[1] ?? bare.children[0] ?? this.#tree);
       case "conditional": {
         const then = child(bare, "consequent");
-        return then === null ? null : kindOf(then);
+        return then === null ? null : this.kindOf(then);
       }
       case "call":
-        return callKind(bare);
+        return this.#callKind(bare);
       case "attribute": {
         const property = child(bare, "property");
         if (property === null) return null;
-        return members().get(text(property)) ?? (/^(?:length|size)$/.test(text(property)) ? "number" : null);
+        return (
+          this.#members().get(this.#text(property)) ??
+          (/^(?:length|size)$/.test(this.#text(property)) ? "number" : null)
+        );
       }
       case "subscript": {
         const index = child(bare, "index");
         const object = child(bare, "object");
         if (object === null || index === null) return null;
-        if (index.kind === "slice") return kindOf(object);
-        return kindOf(object) === "string" ? "string" : null;
+        if (index.kind === "slice") return this.kindOf(object);
+        return this.kindOf(object) === "string" ? "string" : null;
       }
       case "identifier":
-        return kindOfName(text(bare), bare);
+        return this.#kindOfName(this.#text(bare), bare);
       case "other": {
-        const type = language.kindOfType === undefined ? null : child(bare, "type");
-        if (type !== null) return annotationKind(text(type));
-        return language.kindOfMacro?.(text(bare)) ?? null;
+        const type = this.#language.kindOfType === undefined ? null : child(bare, "type");
+        if (type !== null) return this.#annotationKind(this.#text(type));
+        return this.#language.kindOfMacro?.(this.#text(bare)) ?? null;
       }
       default:
         return null;
@@ -86,33 +104,36 @@ export function createKinds(
   }
 
   /** Kinds of fields and function results, from written types; null if they differ. */
-  function members(): ReadonlyMap<string, ValueKind | null> {
-    if (declared !== null) return declared;
+  #members(): ReadonlyMap<string, ValueKind | null> {
+    if (this.#declared !== null) return this.#declared;
     const found = new Map<string, ValueKind | null>();
-    declared = found;
-    if (language.kindOfType === undefined) return found;
-    for (const node of descendants(tree)) {
+    this.#declared = found;
+    if (this.#language.kindOfType === undefined) return found;
+    for (const node of descendants(this.#tree)) {
       const type = child(node, "type");
       const name = child(node, "target") ?? (node.kind === "function" ? child(node, "name") : null);
       if (type === null || name === null) continue;
-      const kind = annotationKind(text(type));
-      found.set(text(name), found.has(text(name)) && found.get(text(name)) !== kind ? null : kind);
+      const kind = this.#annotationKind(this.#text(type));
+      found.set(
+        this.#text(name),
+        found.has(this.#text(name)) && found.get(this.#text(name)) !== kind ? null : kind,
+      );
     }
     return found;
   }
 
-  function comprehensionKind(node: SyntaxNode): ValueKind {
+  #comprehensionKind(node: SyntaxNode): ValueKind {
     if (LIST_RAW.has(node.raw)) return "list";
     if (node.raw === "set_comprehension") return "set";
     return node.raw === "dictionary_comprehension" ? "dict" : "list";
   }
 
-  function binaryKind(node: SyntaxNode): ValueKind | null {
+  #binaryKind(node: SyntaxNode): ValueKind | null {
     const operator = node.operators[0]?.text ?? "";
     const [left, right] = node.children;
     if (left === undefined || right === undefined) return null;
-    const first = kindOf(left);
-    const second = kindOf(right);
+    const first = this.kindOf(left);
+    const second = this.kindOf(right);
     if (operator === "+") return first ?? second;
     if (operator === "*" && (first === "list" || second === "list")) return "list";
     if (operator === "%" && first === "string") return "string";
@@ -120,107 +141,108 @@ export function createKinds(
     return ARITHMETIC.has(operator) || operator === "*" ? "number" : null;
   }
 
-  function callKind(node: SyntaxNode): ValueKind | null {
+  #callKind(node: SyntaxNode): ValueKind | null {
     const callee = child(node, "callee");
     if (callee === null) return null;
     const name = callee.kind === "attribute" ? child(callee, "property") : callee;
     if (name === null) return null;
-    const known = language.callKinds[text(name)];
+    const known = this.#language.callKinds[this.#text(name)];
     if (typeof known === "string") return known;
     const first = child(node, "arguments")?.children[0];
-    if (first?.raw.endsWith("_type") === true && language.kindOfType !== undefined)
-      return annotationKind(text(first));
-    return members().get(text(name)) ?? null;
+    if (first?.raw.endsWith("_type") === true && this.#language.kindOfType !== undefined)
+      return this.#annotationKind(this.#text(first));
+    return this.#members().get(this.#text(name)) ?? null;
   }
 
-  function kindOfName(name: string, at: SyntaxNode): ValueKind | null {
-    const owner = functionAround(at) ?? tree;
+  #kindOfName(name: string, at: SyntaxNode): ValueKind | null {
+    const owner = functionAround(at) ?? this.#tree;
     const key = `${owner.start}:${owner.end}:${name}`;
-    const known = memo.get(key);
+    const known = this.#memo.get(key);
     if (known !== undefined) return known;
-    memo.set(key, null);
-    const seen = observedKind(owner, name);
+    this.#memo.set(key, null);
+    const seen = this.#observedKind(owner, name);
     if (seen !== undefined) {
-      memo.set(key, seen);
+      this.#memo.set(key, seen);
       return seen;
     }
     const found = new Set<ValueKind | null>();
-    for (const value of scopes.valuesOf(name, at)) if (value !== null) found.add(kindOf(value));
+    for (const value of this.scopes.valuesOf(name, at)) if (value !== null) found.add(this.kindOf(value));
     found.delete("null");
     found.delete(null);
     const only = found.size === 1 ? ([...found][0] ?? null) : null;
-    const outer = owner === tree ? null : functionAround(owner);
-    const used = usesIn(owner).get(name) ?? (outer === null ? null : kindOfName(name, owner));
+    const outer = owner === this.#tree ? null : functionAround(owner);
+    const used = this.#usesIn(owner).get(name) ?? (outer === null ? null : this.#kindOfName(name, owner));
     const result = found.size > 1 ? null : (only ?? used);
-    memo.set(key, result);
+    this.#memo.set(key, result);
     return result;
   }
 
-  function observedKind(owner: SyntaxNode, name: string): ValueKind | null | undefined {
+  #observedKind(owner: SyntaxNode, name: string): ValueKind | null | undefined {
     const first = owner.parent?.raw === "decorated_definition" ? owner.parent.line : owner.line;
-    const kinds = observed[first]?.[name]?.filter((each) => each !== "null");
+    const kinds = this.#observed[first]?.[name]?.filter((each) => each !== "null");
     if (kinds === undefined || kinds.length === 0) return undefined;
     return kinds.length === 1 ? (kinds[0] as ValueKind) : null;
   }
 
   /** The kind that a name must have for its uses in the function to make sense. */
-  function usesIn(owner: SyntaxNode): Map<string, ValueKind> {
-    const known = uses.get(owner);
+  #usesIn(owner: SyntaxNode): Map<string, ValueKind> {
+    const known = this.#uses.get(owner);
     if (known !== undefined) return known;
     const found = new Map<string, ValueKind>();
-    uses.set(owner, found);
+    this.#uses.set(owner, found);
     for (const node of descendants(owner)) {
       if (node.kind !== "identifier") continue;
-      const kind = kindFromUse(node);
-      if (kind !== null && !found.has(text(node))) found.set(text(node), kind);
+      const kind = this.#kindFromUse(node);
+      if (kind !== null && !found.has(this.#text(node))) found.set(this.#text(node), kind);
     }
     return found;
   }
 
-  function kindFromUse(node: SyntaxNode): ValueKind | null {
+  #kindFromUse(node: SyntaxNode): ValueKind | null {
     const parent = node.parent;
     if (parent === null) return null;
     if (parent.kind === "parameter" && node.role !== "value") {
       const value = child(parent, "value");
       const annotation =
         child(parent, "type") ?? parent.children.find((each) => each.raw === "type_annotation");
-      if (annotation !== undefined && annotation !== null) return annotationKind(text(annotation));
-      if (value !== null) return literalKind(value);
+      if (annotation !== undefined && annotation !== null)
+        return this.#annotationKind(this.#text(annotation));
+      if (value !== null) return this.#literalKind(value);
     }
     if (parent.kind === "binary" && ARITHMETIC.has(parent.operators[0]?.text ?? "")) {
       const left = parent.children[0];
       if (parent.operators[0]?.text === "%" && left?.kind === "string") return null;
-      return left !== undefined && literalKind(left) === "list" ? null : "number";
+      return left !== undefined && this.#literalKind(left) === "list" ? null : "number";
     }
     if (parent.kind === "binary" || parent.kind === "comparison") {
       const other = parent.children.find((each) => each !== node);
-      return other === undefined ? null : literalKind(other);
+      return other === undefined ? null : this.#literalKind(other);
     }
     if (parent.kind === "subscript" && node.role === "object") {
       const index = child(parent, "index");
-      return index !== null && (index.kind === "slice" || kindOf(index) === "number") ? "list" : null;
+      return index !== null && (index.kind === "slice" || this.kindOf(index) === "number") ? "list" : null;
     }
     if (parent.kind === "subscript" && node.role === "index") return null;
     if ((parent.kind === "for-each" || parent.kind === "for-clause") && node.role === "iterable")
       return "list";
-    if (parent.kind === "attribute" && node.role === "object") return methodKind(parent);
+    if (parent.kind === "attribute" && node.role === "object") return this.#methodKind(parent);
     if (parent.kind === "arguments" && parent.parent !== null) {
       const callee = child(parent.parent, "callee");
-      const name = callee === null ? "" : text(callee);
+      const name = callee === null ? "" : this.#text(callee);
       if (/^(?:len|sorted|reversed|enumerate|sum)$/.test(name)) return "list";
       if (/^(?:range|abs|Math\.\w+)$/.test(name)) return "number";
     }
     return null;
   }
 
-  function literalKind(node: SyntaxNode): ValueKind | null {
+  #literalKind(node: SyntaxNode): ValueKind | null {
     if (node.kind === "number" || node.kind === "string" || node.kind === "list" || node.kind === "dict")
-      return kindOf(node);
+      return this.kindOf(node);
     return null;
   }
 
-  function annotationKind(annotation: string): ValueKind | null {
-    if (language.kindOfType !== undefined) return language.kindOfType(annotation);
+  #annotationKind(annotation: string): ValueKind | null {
+    if (this.#language.kindOfType !== undefined) return this.#language.kindOfType(annotation);
     const bare = annotation.replace(/^[:\s]+/, "");
     if (/^(?:list|List|Sequence|tuple|readonly|Array|ReadonlyArray)\b|\[\]$/.test(bare)) return "list";
     if (/^(?:int|float|number|bigint)\b/.test(bare)) return "number";
@@ -230,12 +252,12 @@ export function createKinds(
     return /^(?:set|Set)\b/.test(bare) ? "set" : null;
   }
 
-  function methodKind(attribute: SyntaxNode): ValueKind | null {
+  #methodKind(attribute: SyntaxNode): ValueKind | null {
     const property = child(attribute, "property");
-    const name = property === null ? "" : text(property);
-    if (language.receivers !== undefined) return language.receivers[name] ?? null;
+    const name = property === null ? "" : this.#text(property);
+    if (this.#language.receivers !== undefined) return this.#language.receivers[name] ?? null;
     if (/^(?:append|push|extend|unshift|splice|sort|filter|map|some|every|reduce|join)$/.test(name)) {
-      return language.id === "python" && name === "join" ? "string" : "list";
+      return this.#language.id === "python" && name === "join" ? "string" : "list";
     }
     if (/^(?:items|setdefault)$/.test(name)) return "dict";
     if (
@@ -251,7 +273,9 @@ export function createKinds(
     return "object";
   }
 
-  return { scopes, kindOf };
+  #text(node: SyntaxNode): string {
+    return this.#source.slice(node.start, node.end);
+  }
 }
 
 function functionAround(node: SyntaxNode): SyntaxNode | null {

@@ -1,6 +1,6 @@
 import { COSTS } from "../costs.ts";
 import type { Suspicion } from "../localize/suspicion.ts";
-import type { Proposal } from "../operators/operator.ts";
+import type { SitePatch } from "../operators/operator.ts";
 import { ancestors, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 import type { Region } from "./regions.ts";
@@ -11,7 +11,7 @@ const costs = COSTS.candidate;
 interface Proposed {
   readonly id: string;
   readonly prior: number;
-  readonly proposal: Proposal;
+  readonly proposal: SitePatch;
   readonly site: SyntaxNode;
   readonly region: Region;
   /** How suspicious the site is. */
@@ -70,7 +70,7 @@ function unlikelihood(site: SyntaxNode, region: Region, id: string): number {
   return (isThrown ? costs.thrown : 0) + (JUDGING.test(region.name) ? costs.comparedOrShown : 0);
 }
 
-function sizeCost(proposal: Proposal): number {
+function sizeCost(proposal: SitePatch): number {
   let size = 0;
   for (const edit of proposal.edits) size += edit.text.length;
   return Math.min(costs.mostForSize, size * costs.perCharacter);

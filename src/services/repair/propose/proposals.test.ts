@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languages } from "../languages/list.ts";
-import type { Operator, Proposal } from "../operators/operator.ts";
+import type { Operator, SitePatch } from "../operators/operator.ts";
 import { descendants, type SyntaxNode } from "../syntax/node.ts";
 import { createCrashLog } from "./crashes.ts";
 import { type Crash, proposalsAt } from "./proposals.ts";
@@ -29,8 +29,8 @@ function siteOf(kind: SyntaxNode["kind"], line = 1): SyntaxNode {
   return found;
 }
 
-const proposal = (text: string, extra: number): Proposal => ({ edits: [{ start: 0, end: 0, text }], extra });
-const texts = (proposals: readonly Proposal[]) => proposals.map((each) => each.edits[0]?.text);
+const proposal = (text: string, extra: number): SitePatch => ({ edits: [{ start: 0, end: 0, text }], extra });
+const texts = (proposals: readonly SitePatch[]) => proposals.map((each) => each.edits[0]?.text);
 
 function ask(operator: Operator, site = siteOf("number")) {
   const crashes: Crash[] = [];

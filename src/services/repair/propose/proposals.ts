@@ -1,4 +1,4 @@
-import type { Operator, Proposal } from "../operators/operator.ts";
+import type { Operator, SitePatch } from "../operators/operator.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
 import type { Context } from "./context.ts";
 
@@ -23,7 +23,7 @@ export function proposalsAt(
   context: Context,
   onCrash: (crash: Crash) => void,
   looser = 1,
-): readonly Proposal[] {
+): readonly SitePatch[] {
   if (!meta.kinds.includes(site.kind)) return [];
   try {
     return cheapest(Iterator.from(propose(site, context)).take(MOST_READ).toArray(), meta.most * looser);
@@ -35,7 +35,7 @@ export function proposalsAt(
 }
 
 /** In their original order: candidates of equal cost are tried in the operator's order. */
-function cheapest(proposals: readonly Proposal[], most: number): readonly Proposal[] {
+function cheapest(proposals: readonly SitePatch[], most: number): readonly SitePatch[] {
   if (proposals.length <= most) return proposals;
   const kept = new Set(proposals.toSorted((a, b) => a.extra - b.extra).slice(0, most));
   return proposals.filter((each) => kept.has(each));

@@ -1,7 +1,7 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { SourceFile } from "../../../domain/ports/repair.ts";
 import { shortened } from "../../../domain/rules/text/shortened.ts";
-import type { Proposal } from "../operators/operator.ts";
+import type { SitePatch } from "../operators/operator.ts";
 import { lineAt } from "../syntax/line-at.ts";
 
 export const SOURCE_ID = "search";
@@ -10,7 +10,7 @@ export const SOURCE_ID = "search";
 interface Making {
   readonly operator: string;
   readonly cost: number;
-  readonly edits: Proposal["edits"];
+  readonly edits: SitePatch["edits"];
   readonly file: SourceFile;
   /** Why passing tests prove less for this patch than for others. */
   readonly doubt?: string | null;
@@ -36,7 +36,7 @@ export function keyOf({ edits }: Patch): string {
 }
 
 /** Trims the unchanged ends of an edit, so that equal changes are equal edits. */
-function tighten(edit: Proposal["edits"][number], file: SourceFile): TextEdit | null {
+function tighten(edit: SitePatch["edits"][number], file: SourceFile): TextEdit | null {
   let { start, end, text } = edit;
   const { text: source } = file;
   while (start < end && text.length > 0 && source[start] === text[0]) {

@@ -8,8 +8,9 @@ from base64 import b64encode
 
 from agentforge_observe import brief
 from agentforge_replay import find
+from agentforge_shared import LIMITS
 
-MOST_PER_FUNCTION = 24
+MOST_PER_FUNCTION = LIMITS["MOST_PER_FUNCTION"]
 MOST_TRIES = 200
 MOST_BYTES = 60000
 

@@ -7,9 +7,17 @@ import select
 import signal
 import time
 
+from agentforge_shared import VERDICTS
 from agentforge_sources import Ticks, TicksSpent
 
-FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, SHARE, COLD, COLD_TOO = 0, 1, 2, 3, 4, 5, 6, 7
+FAILED = VERDICTS["FAILED"]
+PLAUSIBLE = VERDICTS["PLAUSIBLE"]
+OUT_OF_TICKS = VERDICTS["OUT_OF_TICKS"]
+BROKEN = VERDICTS["BROKEN"]
+PARTLY = VERDICTS["PARTLY"]
+SHARE = VERDICTS["SHARE"]
+COLD = VERDICTS["COLD"]
+COLD_TOO = VERDICTS["COLD_TOO"]
 MEMORY_BYTES = 320 << 20
 # A child that prints nothing for this long is stuck: in CPU seconds, so that a busy machine changes no verdict, and in
 # wall-clock time for a child that only waits.

@@ -3,6 +3,7 @@ import."""
 
 import ast
 import builtins
+import functools
 import itertools
 import json
 import os
@@ -125,8 +126,9 @@ def judge(request, sources, overrides, candidate, ticks, load):
     near = [file for file in request["files"] if any(is_in_file(name, file) for name in request["resolved"])]
     answer = [BROKEN, 0]
     for files in (near, request["files"]):
-        loading = lambda work: load(files, work)
-        answer = in_child(lambda: run_afresh(request, overrides, changes, ticks, loading), COLD_SECONDS) or [BROKEN, 0]
+        loading = functools.partial(load, files)
+        run = functools.partial(run_afresh, request, overrides, changes, ticks, loading)
+        answer = in_child(run, COLD_SECONDS) or [BROKEN, 0]
         if answer[0] not in (PLAUSIBLE, PARTLY, SHARE) or len(files) == len(request["files"]):
             break
     return answer

@@ -8,13 +8,14 @@ import sys
 import types
 
 from agentforge_observe import MOST_FIELDS, Observer, brief, variants
+from agentforge_shared import LIMITS
 from agentforge_sources import Ticks, TicksSpent
 from agentforge_state import own_modules
 from agentforge_tests import fresh
 from agentforge_vary import vary
 
 OBSERVED_TESTS = 60
-MOST_ITEMS = 200
+MOST_ITEMS = LIMITS["MOST_ITEMS"]
 
 
 def compare(shop, candidates, ticks, limit):

@@ -5,6 +5,8 @@ import re
 import sys
 import zlib
 
+from agentforge_shared import LIMITS
+
 KINDS = {
     "int": "number",
     "float": "number",
@@ -34,7 +36,7 @@ MOST_SEEN = 20000
 MOST_EVENTS = 1000000
 MOST_CALLS = 400
 MOST_TRIES = 40
-MOST_FIELDS = 8
+MOST_FIELDS = LIMITS["MOST_FIELDS"]
 
 
 class Observer:
@@ -82,7 +84,7 @@ class Observer:
     def watch_lines(self, test):
         """The same for tests that pass: only the lines, and only in functions that an observed test ran. The failure
         cannot come from others."""
-        paths, places, known, lines = self.paths, self.places, {}, {}
+        known, lines = {}, {}
 
         def entered(frame, event, argument):
             code = frame.f_code

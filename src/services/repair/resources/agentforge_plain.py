@@ -10,6 +10,7 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+COPIED = ("agentforge_replay.py", "agentforge_observe.py", "agentforge_play.py", "agentforge_shared.py", "shared.json")
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "USER", "VIRTUAL_ENV", "PYTHONPATH", "PYTHONHASHSEED", "LD_LIBRARY_PATH")
 
 
@@ -18,7 +19,7 @@ class Plain:
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="app-")
-        for name in ("agentforge_replay.py", "agentforge_observe.py", "agentforge_play.py"):
+        for name in COPIED:
             copied = "app.py" if name == "agentforge_replay.py" else name
             shutil.copyfile(os.path.join(HERE, name), os.path.join(self.folder, copied))
         self.process = subprocess.Popen(

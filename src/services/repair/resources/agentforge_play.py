@@ -18,7 +18,7 @@ class Fresh:
             module = sys.modules.get(name)
             if module is not None:
                 self._keep(module, vars(module))
-        for owner, space in list(self.spaces):
+        for _, space in list(self.spaces):
             for value in space.values():
                 if isinstance(value, type) and value.__module__ in names:
                     self._keep(value, {key: each for key, each in vars(value).items() if not key.startswith("__")})

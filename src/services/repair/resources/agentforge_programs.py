@@ -2,15 +2,16 @@
 
 import random
 
+from agentforge_shared import LIMITS
 from agentforge_vary import vary
 
-MOST_VALUES = 8
-MOST_SINGLE = 90
+MOST_VALUES = LIMITS["MOST_VALUES"]
+MOST_SINGLE = LIMITS["MOST_SINGLE"]
 RANDOM = 110
 SHORTEST, LONGEST = 5, 22
-MOST_FEATURES = 24
+MOST_FEATURES = LIMITS["MOST_FEATURES"]
 # Up to this position, honest code may check for a place in a sequence: the first, the second.
-EARLY = 2
+EARLY = LIMITS["EARLY"]
 
 
 def programs_of(steps):
@@ -27,7 +28,7 @@ def with_other_values(steps):
     for slot, value in dict.fromkeys((None if isinstance(leaf, str) else at, leaf) for step in steps for at, leaf in leaves_of(step)):
         for other, _ in vary(value)[:MOST_VALUES]:
 
-            def change(at, held):
+            def change(at, held, slot=slot, value=value, other=other):
                 return other if same(held, value) and slot in (None, at) else held
 
             found.append([mapped(step, change) for step in steps])
@@ -216,5 +217,5 @@ def histories(title, steps, values, programs, answers):
             if name in own and number >= min(own[name]):
                 mark = "own" if number in own[name] else str(number)
                 places.append({"features": {name: mark}, "differs": pair[0][at : at + 1] != pair[1][at : at + 1]})
-    found = [{"shown": title, "own": {name: "yes" for name in [*values, *bounds]}, "observed": observed}]
+    found = [{"shown": title, "own": dict.fromkeys([*values, *bounds], "yes"), "observed": observed}]
     return found + [{"shown": title, "own": {name: "own"}, "observed": [each for each in places if name in each["features"]]} for name in own]

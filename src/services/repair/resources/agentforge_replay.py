@@ -17,12 +17,13 @@ from base64 import b64decode
 
 from agentforge_observe import brief
 from agentforge_play import Fresh, traced
+from agentforge_shared import LIMITS
 
 # CPU seconds and wall-clock seconds for one call; how many calls may take too long.
 CALL_SECONDS = 0.15
 WAIT_SECONDS = 2.0
-MOST_SLOW = 3
-MOST_ITEMS = 200
+MOST_SLOW = LIMITS["MOST_SLOW"]
+MOST_ITEMS = LIMITS["MOST_ITEMS"]
 COROUTINE = 0x80
 MEMORY_BYTES = 600 << 20
 

@@ -18,7 +18,7 @@ def own_modules():
     """Modules of the project, including tests."""
     here = os.getcwd() + os.sep
     found = []
-    for name, module in sorted(sys.modules.items()):
+    for _, module in sorted(sys.modules.items()):
         path = getattr(module, "__file__", None) or ""
         if (path.startswith(here) or not os.path.isabs(path) and path) and "site-packages" not in path:
             found.append(module)

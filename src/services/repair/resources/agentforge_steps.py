@@ -11,8 +11,9 @@ import sys
 import types
 
 from agentforge_calls import arguments_of
+from agentforge_shared import LIMITS
 
-MOST_STEPS = 40
+MOST_STEPS = LIMITS["MOST_STEPS"]
 GENERATOR = inspect.CO_GENERATOR
 
 

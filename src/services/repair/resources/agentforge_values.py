@@ -4,11 +4,12 @@ import builtins
 import sys
 
 from agentforge_observe import brief
+from agentforge_shared import LIMITS
 from agentforge_sources import Steps
 
-MOST_TESTS = 10
-MOST_VISITS_OF_A_TEST = 12
-LARGEST = 400
+MOST_TESTS = LIMITS["MOST_OBSERVED_TESTS"]
+MOST_VISITS = LIMITS["MOST_VISITS"]
+LARGEST = LIMITS["LARGEST_VALUE"]
 LARGEST_NUMBER = 1 << 53
 MISSING = {"missing": True}
 
@@ -24,7 +25,7 @@ class Watch:
     def visit(self):
         """Called before the expression is evaluated."""
         self.count += 1
-        if self.count > MOST_VISITS_OF_A_TEST:
+        if self.count > MOST_VISITS:
             return None
         frame = sys._getframe(1)
         names = dict(frame.f_locals)

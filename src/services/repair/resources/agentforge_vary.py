@@ -6,10 +6,12 @@ import math
 import random
 import re
 
-MOST_PER_VALUE = 18
-MOST_FIELDS = 8
+from agentforge_shared import LIMITS
+
+MOST_PER_VALUE = LIMITS["MOST_PER_VALUE"]
+MOST_FIELDS = LIMITS["MOST_FIELDS"]
 SHIFTS = (1, 2, 3, 10, 17)
-PARALLEL = 7
+PARALLEL = LIMITS["PARALLEL"]
 
 
 def vary(value, depth=2):

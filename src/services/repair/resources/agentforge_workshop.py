@@ -4,13 +4,14 @@ import gc
 import types
 
 from agentforge_children import BROKEN, COLD, COLD_TOO, FAILED, OUT_OF_TICKS, PARTLY, PLAUSIBLE, SHARE, Bounded, in_child, processor_seconds
+from agentforge_shared import LIMITS
 from agentforge_sources import Loading, Steps, Ticks, TicksSpent
 from agentforge_state import Snapshot, own_modules
 from agentforge_tests import matches
 
 SLOW_SECONDS = 0.3
 SLOWEST_SECONDS = 3.0
-PROBED_TARGETS = 4
+PROBED_TARGETS = LIMITS["PROBED_TARGETS"]
 MOST_TICKS = 20000
 # With this many ticks, targets that still run do not count against a candidate if enough others pass for each of them.
 PATIENT = 500000

@@ -38,9 +38,16 @@ export function createSources(sources, root, dialect) {
     return body === undefined ? null : { source, start: body[0], end: body[1], answers: body[2] };
   }
 
+  /** The same for a candidate that has one: the worker leaves out the others. */
+  function knownBodyOf(candidate) {
+    const body = bodyOf(candidate);
+    if (body === null) throw new Error("the edits of a candidate are not in one function body");
+    return body;
+  }
+
   /** The function body or the value as a candidate changes it. */
   function changed(candidate) {
-    const { source, start, end, answers } = bodyOf(candidate);
+    const { source, start, end, answers } = knownBodyOf(candidate);
     const edits = candidate.map(([, first, last, text]) => ({ start: first, end: last, text }));
     const whole = weave(source.text, edits);
     return { code: whole.slice(start, whole.length - (source.text.length - end)), isValue: answers === null };
@@ -48,7 +55,7 @@ export function createSources(sources, root, dialect) {
 
   /** The texts that a candidate inserts, with the body that they are in. */
   function insertedBy(candidate) {
-    const { start } = bodyOf(candidate);
+    const { start } = knownBodyOf(candidate);
     return candidate.map(([path, , , text]) => ({ body: `${path}:${start}`, text }));
   }
 
@@ -62,7 +69,7 @@ export function createSources(sources, root, dialect) {
       const insertions = ticksOf(source, []);
       const choices = new Map();
       for (const index of alive) {
-        const body = bodyOf(candidates[index]);
+        const body = knownBodyOf(candidates[index]);
         if (body.source !== source) continue;
         const edits = candidates[index].map(([, start, end, text]) => ({ start, end, text }));
         const ticks = ticksOf(source, edits).filter(({ start }) => body.start < start && start < body.end);
@@ -89,6 +96,7 @@ export function createSources(sources, root, dialect) {
       }
       const text = weave(source.text, insertions);
       put(source, text);
+      /** @type {number | null} */
       let owner = null;
       text.split("\n").forEach((line, at) => {
         if (line.startsWith("/*fa*/")) owner = null;

@@ -4,8 +4,9 @@
 // environment. Candidates that do not compile are identified from the compiler's output and dropped. Loops and functions
 // count ticks. Building costs about the same for one candidate as for a hundred, so the worker asks for large batches.
 import { createInterface } from "node:readline";
+import shared from "./shared.json" with { type: "json" };
 
-const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD] = [0, 1, 2, 3, 4, 6];
+const { FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD } = shared.verdicts;
 const MOST_TICKS = 3e7;
 /** How many more times a passing candidate must pass. */
 const AGAIN = 3;

@@ -6,8 +6,9 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { ask, createSide, fieldsOf } from "./go-program.mjs";
 import { inputsOf } from "./go-values.mjs";
+import shared from "./shared.json" with { type: "json" };
 
-const MOST_OWN = 40;
+const MOST_OWN = shared.limits.MOST_OWN;
 const MOST_FOLDERS = 4;
 
 const input = createInterface({ input: process.stdin });

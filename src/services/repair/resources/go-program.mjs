@@ -178,7 +178,7 @@ function spawned(binary, given, cwd, env) {
  * The answers of a program to inputs, in a first and a second round. A call that ends the program has no answer, and
  * the program is restarted after it.
  */
-export async function ask(start, { inputs, own, ignored = [] }, seconds) {
+export async function ask(start, { inputs, own, ignored = /** @type {string[]} */ ([]) }, seconds) {
   const answers = inputs.map(() => [null, null]);
   const until = performance.now() + seconds * 1000;
   let [from, round] = [0, 0];
@@ -202,7 +202,9 @@ export async function fieldsOf(start, seconds) {
   return found;
 }
 
+/** @returns {Promise<"end" | { index: number, round: number } | null>} */
 async function askFrom(start, request, answers, until) {
+  /** @type {{ index: number, round: number } | null} */
   let current = null;
   let isEnd = false;
   await talk(start, JSON.stringify(request), until, (message) => {

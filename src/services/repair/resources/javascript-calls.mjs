@@ -1,7 +1,8 @@
 // Calls to a project's functions: packed arguments, and results as text.
 import { deserialize, serialize } from "node:v8";
+import shared from "./shared.json" with { type: "json" };
 
-const MOST_ITEMS = 200;
+const MOST_ITEMS = shared.limits.MOST_ITEMS;
 const CALL_TICKS = 200_000;
 const CALL_MILLISECONDS = 500;
 const { setTimeout: later, clearTimeout: cancel } = globalThis;

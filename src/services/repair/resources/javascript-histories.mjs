@@ -1,10 +1,11 @@
 // Compares old and new code on sequences of steps: those of the fixed tests, and similar ones.
 import { leavesOf, programsOf } from "./javascript-programs.mjs";
 import { play } from "./javascript-sequences.mjs";
+import shared from "./shared.json" with { type: "json" };
 
 /** Up to this position, honest code may check for a place in a sequence: the first, the second. */
-const EARLY = 2;
-const MOST_FEATURES = 24;
+const EARLY = shared.limits.EARLY;
+const MOST_FEATURES = shared.limits.MOST_FEATURES;
 
 /** For a recorded sequence: its marks, and for every other program its marks and whether old and new code differ. */
 export async function compareHistories({ title, steps }, old, now, named, until) {

@@ -6,13 +6,14 @@ import { isFurther, steps } from "./javascript-steps.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
 import { eventsOf, observed } from "./javascript-values.mjs";
 import { vary } from "./javascript-vary.mjs";
+import shared from "./shared.json" with { type: "json" };
 
-const [FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY] = [0, 1, 2, 3, 4];
-const PROBED_TARGETS = 4;
+const { FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY } = shared.verdicts;
+const PROBED_TARGETS = shared.limits.PROBED_TARGETS;
 const SLOW_SECONDS = 0.5;
 const TEST_MILLISECONDS = 1500;
-const MOST_ITEMS = 200;
-const MOST_OBSERVED = 10;
+const MOST_ITEMS = shared.limits.MOST_ITEMS;
+const MOST_OBSERVED = shared.limits.MOST_OBSERVED_TESTS;
 
 class TicksSpent extends Error {}
 class TimedOut extends Error {}
@@ -51,7 +52,10 @@ globalThis.__seen__ = (path, line, values) => {
 };
 
 let failure = null;
-/** Fails the running test if something throws outside its promise: the callback it waits for may never come. */
+/**
+ * Fails the running test if something throws outside its promise: the callback it waits for may never come.
+ * @type {((error: unknown) => void) | null}
+ */
 let endTest = null;
 for (const event of ["uncaughtException", "unhandledRejection"])
   process.on(event, (error) => {
@@ -62,9 +66,12 @@ process.on("disconnect", () => process.exit(0));
 for (const name of ["log", "info", "warn", "error", "debug", "table"]) console[name] = () => {};
 
 export function attend() {
-  let opening = null;
-  let loader = null;
+  /** @type {import("./javascript-worker.mjs").Opening} */
+  let opening;
+  /** @type {ReturnType<typeof createLoader>} */
+  let loader;
   const queue = [];
+  const tell = (answer) => process.send?.({ answer });
   let busy = false;
   process.on("message", (message) => {
     queue.push(message);
@@ -88,11 +95,11 @@ export function attend() {
       opening = { ...opening, plan: message.plan };
       return;
     }
-    if (message.op === "survey") return process.send({ answer: await survey(opening, loader) });
-    if (message.op === "compare") return process.send({ answer: await compare(opening, loader, message) });
+    if (message.op === "survey") return tell(await survey(opening, loader));
+    if (message.op === "compare") return tell(await compare(opening, loader, message));
     const answer = message.op === "values" ? observe : judge;
     for (const candidate of message.candidates) {
-      process.send({ answer: await answer(opening, loader, candidate, message.ticks) });
+      tell(await answer(opening, loader, candidate, message.ticks));
     }
   }
 }

@@ -35,6 +35,7 @@ export function createLoader(sources, root) {
   let required = new Map();
   let shims = {};
   let mode = "plain";
+  /** @type {{ isTest(path: string): boolean, exported(value: unknown, origin: unknown): unknown } | null} */
   let border = null;
 
   /** Replaces the previous candidate's edits with a candidate's edits. False if two of its edits overlap. */
@@ -131,7 +132,7 @@ export function createLoader(sources, root) {
     if (shim !== undefined)
       return shared(`shim:${specifier}`, () => synthetic(specifier, shim, false), modules);
     const path = local(specifier, from.identifier);
-    if (path !== null) return border?.isTest(from.identifier) ? borderModule(path) : moduleAt(path);
+    if (path !== null) return border?.isTest(from.identifier) ? borderModule(border, path) : moduleAt(path);
     const key = isBuiltin(specifier) ? specifier : createRequire(from.identifier).resolve(specifier);
     const existing = foreign.get(key);
     if (existing !== undefined) return existing;
@@ -142,20 +143,20 @@ export function createLoader(sources, root) {
   }
 
   /** A module of the project as a test file sees it while its steps are recorded. */
-  async function borderModule(path) {
-    if (border.isTest(path)) return moduleAt(path);
+  async function borderModule(within, path) {
+    if (within.isTest(path)) return moduleAt(path);
     const namespace = await load(path);
     const held = { ...namespace };
     const isCommon = !isModule(path);
-    const seen = isCommon ? bordered(path, namespace) : bordered(path, held);
+    const seen = isCommon ? bordered(within, path, namespace) : bordered(within, path, held);
     return shared(`border:${path}`, () => synthetic(path, seen, isCommon), modules);
   }
 
-  function bordered(path, exports) {
-    if (typeof exports === "function") return border.exported(exports, [path, null]);
+  function bordered(within, path, exports) {
+    if (typeof exports === "function") return within.exported(exports, [path, null]);
     if (exports === null || typeof exports !== "object") return exports;
     return Object.fromEntries(
-      Object.entries(exports).map(([name, value]) => [name, border.exported(value, [path, name])]),
+      Object.entries(exports).map(([name, value]) => [name, within.exported(value, [path, name])]),
     );
   }
 
@@ -194,7 +195,9 @@ export function createLoader(sources, root) {
       }
       const at = local(specifier, path);
       if (at === null) return native(specifier);
-      return border?.isTest(path) && !border.isTest(at) ? bordered(at, requireFile(at)) : requireFile(at);
+      return border?.isTest(path) && !border.isTest(at)
+        ? bordered(border, at, requireFile(at))
+        : requireFile(at);
     };
     own.resolve = (specifier) => find(specifier, path);
     own.cache = {};
@@ -246,6 +249,7 @@ export function createLoader(sources, root) {
   function placesOf(candidate) {
     return candidate.flatMap(([path, start]) => {
       const marks = known.get(resolve(root, path))?.marks.observe ?? [];
+      /** @type {number | null} */
       let line = null;
       let nearest = -1;
       for (const [at, text] of marks) {
@@ -338,6 +342,7 @@ function blanked(path, text) {
   if (!/\.[cm]?tsx?$/.test(path)) return text;
   const known = blank.get(path);
   if (known?.text === text) return known.bare;
+  /** @type {string | null} */
   let bare = null;
   try {
     bare = stripTypeScriptTypes(text);

@@ -13,10 +13,11 @@ import { createLoader } from "./javascript-modules.mjs";
 import { createBorder } from "./javascript-sequences.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
 import { about, features, leaves, variations } from "./javascript-vary.mjs";
+import shared from "./shared.json" with { type: "json" };
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const MOST_OWN = 40;
-const MOST_PER_FUNCTION = 24;
+const MOST_OWN = shared.limits.MOST_OWN;
+const MOST_PER_FUNCTION = shared.limits.MOST_PER_FUNCTION;
 const MOST_BYTES = 80_000;
 const TEST_MILLISECONDS = 3000;
 const MOST_HISTORIES = 3;
@@ -26,7 +27,7 @@ const HISTORY_SHARE = 0.5;
  * Fraction of the whole time since this process started; after it, the probe waits for nothing more, to leave time for
  * the rest.
  */
-const DEADLINE = 0.85;
+const DEADLINE = shared.limits.DEADLINE;
 const HISTORY_REST = 0.15;
 const KEPT = ["PATH", "HOME", "LANG", "TMPDIR", "TZ", "USER"];
 /** How the framework's own process looks from the inside. */
@@ -162,7 +163,12 @@ async function historiesOf(request) {
 /** A process without any trace of tests: a different program, arguments and folder. */
 function startPlain() {
   const folder = mkdtempSync(join(tmpdir(), "app-"));
-  for (const name of ["javascript-calls.mjs", "javascript-modules.mjs", "javascript-steps.mjs"])
+  for (const name of [
+    "javascript-calls.mjs",
+    "javascript-modules.mjs",
+    "javascript-steps.mjs",
+    "shared.json",
+  ])
     copyFileSync(join(HERE, name), join(folder, name));
   copyFileSync(join(HERE, "javascript-replay.mjs"), join(folder, "app.mjs"));
   const env = Object.fromEntries(

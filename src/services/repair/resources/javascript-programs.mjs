@@ -1,8 +1,9 @@
 // Variations of a recorded sequence of steps: different values, and steps omitted, repeated or reordered.
 import { vary } from "./javascript-vary.mjs";
+import shared from "./shared.json" with { type: "json" };
 
-const MOST_VALUES = 8;
-const MOST_SINGLE = 90;
+const MOST_VALUES = shared.limits.MOST_VALUES;
+const MOST_SINGLE = shared.limits.MOST_SINGLE;
 const RANDOM = 120;
 const SHORTEST = 5;
 const LONGEST = 22;

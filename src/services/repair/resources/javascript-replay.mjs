@@ -3,8 +3,9 @@
 import { createInterface } from "node:readline";
 import { find, install, outcome } from "./javascript-calls.mjs";
 import { createLoader } from "./javascript-modules.mjs";
+import shared from "./shared.json" with { type: "json" };
 
-const MOST_SLOW = 3;
+const MOST_SLOW = shared.limits.MOST_SLOW;
 
 const write = process.stdout.write.bind(process.stdout);
 const tell = (answer) => write(`${JSON.stringify(answer)}\n`);

@@ -1,8 +1,9 @@
 // What a test does with a project's objects, step by step: recorded at the boundary between test file and project, and
 // replayed on freshly loaded modules. Needs no copies of objects, so private fields and closures are included.
 import { bounded, brief, isPlain } from "./javascript-calls.mjs";
+import shared from "./shared.json" with { type: "json" };
 
-const MOST_STEPS = 40;
+const MOST_STEPS = shared.limits.MOST_STEPS;
 const MOST_CALLBACK_ANSWERS = 50;
 
 /**
@@ -11,6 +12,7 @@ const MOST_CALLBACK_ANSWERS = 50;
 export function createBorder() {
   const wrapped = new WeakMap();
   const raw = new WeakMap();
+  /** @type {Record<string, any>[] | null} */
   let steps = null;
   let objects = new Map();
 
@@ -94,7 +96,7 @@ export function createBorder() {
   /** A function of the test, with its recorded answers. */
   function watched(callback, kept) {
     if (kept === null || raw.has(callback)) return bare(callback);
-    return function (...given) {
+    return /** @this {unknown} */ function (...given) {
       const answer = { thrown: null, value: undefined };
       if (kept.answers.length < MOST_CALLBACK_ANSWERS) kept.answers.push(answer);
       kept.takes = Math.max(kept.takes, given.length);
@@ -197,7 +199,7 @@ function argument(kept, objects, log) {
   if ("value" in kept) return structuredClone(kept.value);
   let at = 0;
   const { callback, answers, takes } = kept;
-  return function (...given) {
+  return /** @this {unknown} */ function (...given) {
     log.push(`calls back with ${brief(given, 120)}`);
     // A callback without arguments depends on the test's own state, which has changed since, so its recorded answer is
     // used.

@@ -8,7 +8,7 @@ export function createSpies() {
   function fn(implementation) {
     const once = [];
     let body = implementation;
-    const spy = function spied(...given) {
+    const spy = /** @this {unknown} */ function spied(...given) {
       spy.mock.calls.push(given);
       spy.mock.instances.push(this);
       try {
@@ -21,6 +21,7 @@ export function createSpies() {
         throw error;
       }
     };
+    /** @type {{ calls: unknown[][], results: { type: string, value: unknown }[], instances: unknown[], readonly lastCall: unknown[] | undefined }} */
     spy.mock = {
       calls: [],
       results: [],

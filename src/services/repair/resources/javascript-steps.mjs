@@ -4,7 +4,10 @@ import assert from "node:assert";
 
 export const steps = { taken: 0 };
 
-/** The watcher is called with every comparison for equality: what the test got and wanted, and whether they are equal. */
+/**
+ * The watcher is called with every comparison for equality: what the test got and wanted, and whether they are equal.
+ * @type {{ watcher: ((got: unknown, wanted: unknown, equal: boolean) => unknown) | null }}
+ */
 export const comparisons = { watcher: null };
 
 const EQUALITIES = new Set(["equal", "deepEqual", "strictEqual", "deepStrictEqual"]);

@@ -6,6 +6,14 @@ import { createSpies } from "./javascript-spies.mjs";
 import { assertModules, counted } from "./javascript-steps.mjs";
 import { createTape } from "./javascript-tape.mjs";
 
+/**
+ * @typedef {{ name: string, work: Function, skip: boolean, parent: Suite }} Test
+ * @typedef {{
+ *   name: string, parent: Suite | null, tests: Test[], suites: Suite[], skip: boolean, only: boolean,
+ *   before: Function[], after: Function[], beforeEach: Function[], afterEach: Function[], ready: Promise<unknown> | null
+ * }} Suite
+ */
+
 const assert = counted(nativeAssert);
 const expect = counted(plainExpect);
 
@@ -14,6 +22,7 @@ export function createRegistry(file, framework) {
   let current = top;
   const pending = [];
 
+  /** @returns {Suite} */
   function suite(name, parent) {
     return {
       name,

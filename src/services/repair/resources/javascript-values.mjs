@@ -1,8 +1,9 @@
 // What an expression and the names around it are worth whenever tests run a place in the code.
 import { comparisons } from "./javascript-steps.mjs";
+import shared from "./shared.json" with { type: "json" };
 
-const MOST_VISITS_OF_A_TEST = 12;
-const LARGEST = 400;
+const MOST_VISITS = shared.limits.MOST_VISITS;
+const LARGEST_VALUE = shared.limits.LARGEST_VALUE;
 const MISSING = { missing: true };
 
 /** The code of a place that reports each of its evaluations. */
@@ -17,7 +18,7 @@ export async function eventsOf(work) {
   let count = 0;
   globalThis.__visit__ = (thunks) => {
     count += 1;
-    if (count > MOST_VISITS_OF_A_TEST) return null;
+    if (count > MOST_VISITS) return null;
     const event = { atoms: thunks.map(evaluated) };
     events.push(event);
     return event;
@@ -47,7 +48,7 @@ function evaluated(thunk) {
 
 /** As JSON, with the kind of each container. Values of other types are missing. */
 function packed(value) {
-  const left = { count: LARGEST };
+  const left = { count: LARGEST_VALUE };
   try {
     return plain(value, left);
   } catch {

@@ -1,8 +1,10 @@
 // Variations of an input: nearby values, distant values, and values with the same structure.
-const MOST_PER_VALUE = 18;
+import shared from "./shared.json" with { type: "json" };
+
+const MOST_PER_VALUE = shared.limits.MOST_PER_VALUE;
 const SHIFTS = [1, 2, 3, 10, 17];
-const PARALLEL = 7;
-const MOST_FIELDS = 8;
+const PARALLEL = shared.limits.PARALLEL;
+const MOST_FIELDS = shared.limits.MOST_FIELDS;
 
 /**
  * Pairs of a varied value and its distance: 1 and 2 for neighbors, 7 for the same structure, 9 for everything

@@ -5,9 +5,15 @@
 import { fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import shared from "./shared.json" with { type: "json" };
+
+/**
+ * What the search says when it starts the worker, and the plan that the first run of the tests leads to.
+ * @typedef {{ jobs: number, framework: string, sources: any[], plan: { floor?: number } | null } & Record<string, any>} Opening
+ */
 
 const SELF = fileURLToPath(import.meta.url);
-const BROKEN = 3;
+const { BROKEN } = shared.verdicts;
 const SURVEY_SECONDS = 60;
 
 if (process.send === undefined) serve();
@@ -16,7 +22,8 @@ else (await import("./javascript-judge.mjs")).attend();
 function serve() {
   const pool = [];
   const waiting = [];
-  let opening = null;
+  /** @type {Opening} */
+  let opening;
 
   const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 

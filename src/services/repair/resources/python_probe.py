@@ -23,15 +23,16 @@ from agentforge_imitate import disguise, imitation
 from agentforge_plain import HERE, Plain, wait_for
 from agentforge_programs import histories, programs_of, telling
 from agentforge_replay import find, outcome, override, unpack
+from agentforge_shared import LIMITS
 from agentforge_sources import Loading, Steps, Ticks
 from agentforge_steps import StepRecorder
 from agentforge_tests import collect, matches
 from agentforge_vary import about, features, leaves, variations
 
-MOST_OWN = 40
+MOST_OWN = LIMITS["MOST_OWN"]
 MOST_SEQUENCES = 2
 # After this fraction of the whole time, the probe waits for nothing more: a partial answer is better than none.
-DEADLINE = 0.85
+DEADLINE = LIMITS["DEADLINE"]
 STARTED = time.monotonic()
 
 

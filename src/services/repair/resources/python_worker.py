@@ -12,6 +12,7 @@ counted, so a candidate that loops forever exhausts its budget of ticks, at the 
 """
 
 import builtins
+import functools
 import gc
 import json
 import os
@@ -120,26 +121,27 @@ def attend(server, request, sources, tests, cold):
                 answer = [OUT_OF_TICKS, 0]
             tell(answer)
 
-    def observing(ticks):
-        def observe_all(places, tell):
-            listen()
-            for place in places:
-                tell(observe(shop, place, ticks))
+    def observe_all(places, tell, ticks):
+        listen()
+        for place in places:
+            tell(observe(shop, place, ticks))
 
-        return observe_all
+    def compare_all(_, tell, candidates, ticks, limit):
+        tell(compare(shop, candidates, ticks, limit))
 
     for job in server.requests():
         ticks = max(shop.floor, job.get("ticks", 0))
         if job["op"] == "try":
-            work = lambda some, tell, ticks=ticks: judge_all(some, tell, ticks)
+            work = functools.partial(judge_all, ticks=ticks)
             server.waiting.append(Batch(job["batch"], job["candidates"], work, processor_seconds(ticks) + longest))
         elif job["op"] == "cold":
             server.waiting.append(ColdBatch(job["batch"], job["candidates"], cold, ticks))
         elif job["op"] == "values":
-            server.waiting.append(Batch(job["batch"], job["candidates"], observing(ticks), VALUES_SECONDS))
+            work = functools.partial(observe_all, ticks=ticks)
+            server.waiting.append(Batch(job["batch"], job["candidates"], work, VALUES_SECONDS))
         elif job["op"] == "compare":
             server.drop()
-            work = lambda _, tell, job=job, ticks=ticks: tell(compare(shop, job["candidates"], ticks, job["limit"]))
+            work = functools.partial(compare_all, candidates=job["candidates"], ticks=ticks, limit=job["limit"])
             server.waiting.append(Batch(job["batch"], [None], work, COMPARE_SECONDS))
 
 

@@ -2,6 +2,7 @@
 const { openSync, writeSync } = require("node:fs");
 const { join, relative } = require("node:path");
 
+/** @this {{ shown?: unknown }} */
 module.exports = function AgentForgeReporter(runner, options) {
   const output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
   const start = process.cwd();
@@ -35,7 +36,7 @@ function spec() {
   const loaded = Object.keys(require.cache).find((path) =>
     /[\\/]mocha[\\/]lib[\\/]reporters[\\/]spec\.js$/.test(path),
   );
-  return loaded ? require.cache[loaded].exports : null;
+  return loaded ? require.cache[loaded]?.exports : null;
 }
 
 function titles(test) {

@@ -8,6 +8,7 @@ const { fileURLToPath } = require("node:url");
 const folder = process.env.AGENTFORGE_ARTEFACTS;
 const entry = process.argv[1];
 const MOST_SPENT_MS = 500;
+/** @type {number | null} */
 let output = null;
 if (folder && entry && !process.execArgv.includes("--test")) {
   const take = process.env.AGENTFORGE_COVERAGE ? measure(JSON.parse(process.env.AGENTFORGE_COVERAGE)) : null;
@@ -25,7 +26,7 @@ function holdsTests() {
 }
 
 function write(event) {
-  output ??= openSync(join(folder, "process.jsonl"), "a");
+  output ??= openSync(join(folder ?? ".", "process.jsonl"), "a");
   writeSync(output, `${JSON.stringify(event)}\n`);
 }
 

@@ -25,6 +25,7 @@ function runAll(all, file) {
   for (const { name, argv, env, cwd, optional } of all) {
     const output = openSync(file, "w");
     const [command, ...words] = argv;
+    /** @type {import("node:child_process").StdioOptions} */
     const stdio = ["ignore", output, output];
     const ended = spawnSync(command, words, { stdio, cwd, env: { ...process.env, ...env } });
     closeSync(output);
@@ -35,6 +36,11 @@ function runAll(all, file) {
   return null;
 }
 
+/**
+ * @param {string} name
+ * @param {Pick<import("node:child_process").SpawnSyncReturns<Buffer>, "status" | "signal"> & { error?: NodeJS.ErrnoException }} ended
+ * @param {string} output
+ */
 function report(name, { status, signal, error }, output) {
   const missing = error?.code === "ENOENT" ? "its program was not found" : error?.message;
   const how = missing ?? (signal ? `it was terminated by ${signal}` : `exit code ${status}`);

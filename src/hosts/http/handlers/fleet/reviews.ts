@@ -1,9 +1,15 @@
 import { AgentForgeError } from "../../../../domain/errors.ts";
+import type { Fleet } from "../../../../domain/ports/fleet.ts";
 import { answerReview } from "../../../../workflows/fleet/answer-review.ts";
 import type { FleetContext, Handler } from "../../context.ts";
 import { repositoryNames } from "./repository-names.ts";
 
-export const listInbox: Handler<"listFleetInbox", FleetContext> = async (context, { query }) => {
+/** What reading the inbox needs. */
+interface InboxContext {
+  readonly fleet: Pick<Fleet, "repositories" | "review" | "reviews">;
+}
+
+export const listInbox: Handler<"listFleetInbox", InboxContext> = async (context, { query }) => {
   const nameOf = await repositoryNames(context);
   const reviews = await context.fleet.reviews(query.all === "yes");
   return {
@@ -14,7 +20,7 @@ export const listInbox: Handler<"listFleetInbox", FleetContext> = async (context
   };
 };
 
-export const getReview: Handler<"getFleetReview", FleetContext> = async (context, { id }) => {
+export const getReview: Handler<"getFleetReview", InboxContext> = async (context, { id }) => {
   const review = await context.fleet.review(id);
   if (review === null) {
     throw new AgentForgeError("not_found", `the fleet has no change ${id}`, {

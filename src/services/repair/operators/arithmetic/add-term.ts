@@ -3,7 +3,7 @@ import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, infix } from "../../syntax/expression.ts";
 import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["add-term"];
 
@@ -130,7 +130,7 @@ function isComparedWith(site: SyntaxNode, name: string, context: Context): boole
 }
 
 /** `room` → `room - mark.length`: the inserted text takes up space too. */
-function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Proposal> {
+function* lengths(site: SyntaxNode, context: Context, far: number): Generator<SitePatch> {
   if (site.parent?.kind !== "arguments" && site.parent?.kind !== "slice") return;
   const whole = context.expression(site);
   for (const each of context.variables(site)) {
@@ -147,7 +147,7 @@ function* lengths(site: SyntaxNode, context: Context, far: number): Generator<Pr
  */
 const UNITS = ["1000", "100", "60", "24", "10"];
 
-function* units(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* units(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const whole = context.expression(site);
   const isNamed = site.role === "value" && /^[\d\s*_.]+$/.test(whole.text) && /\d\d/.test(whole.text);
   if (!isNamed) return;
@@ -156,7 +156,7 @@ function* units(site: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** `item.price` → `item.price * item.count`: the object's other number. */
-function* siblingFields(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* siblingFields(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const object = child(site, "object");
   const property = child(site, "property");
   if (object === null || property === null) return;

@@ -10,7 +10,7 @@ import {
   enclosingStatement,
   type SyntaxNode,
 } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["argument-count"];
 
@@ -122,8 +122,8 @@ function* forgotten(
   site: SyntaxNode,
   items: readonly string[],
   context: Context,
-  write: (parts: readonly string[], extra: number) => Proposal,
-): Generator<Proposal> {
+  write: (parts: readonly string[], extra: number) => SitePatch,
+): Generator<SitePatch> {
   const [start, ...others] = startsOf(site.children[0], context);
   if (isCallOf(site, /\.(?:reduce|reduceRight)$/, context) && start !== undefined) {
     yield write([...items, start], costs.startOfReduction);

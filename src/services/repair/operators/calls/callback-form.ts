@@ -4,7 +4,7 @@ import { put, replace } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { atom } from "../../syntax/expression.ts";
 import { child, descendants, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["callback-form"];
 const ITERATES = /^(?:map|filter|forEach|some|every|find|findIndex|flatMap|reduce|sort)$/;
@@ -71,7 +71,7 @@ export const callbackForm: Operator = {
 };
 
 /** `key=size()` calls the function too early. */
-function* passed(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* passed(site: SyntaxNode, context: Context): Generator<SitePatch> {
   if (site.kind === "keyword-argument") {
     const match = /^(?:key|target|default_factory|callback|func|default)\s*=\s*([\w.]+)\(\)$/.exec(
       context.text(site),
@@ -90,7 +90,7 @@ function* passed(site: SyntaxNode, context: Context): Generator<Proposal> {
       yield put({ text: "", start: each.end - 2, end: each.end }, "");
 }
 
-function* given(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* given(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const call = callOf(site.parent, context);
   const [first] = call?.given ?? [];
   if (call === null || first === undefined) return;
@@ -131,7 +131,7 @@ function singular(list: SyntaxNode | null, context: Context): string {
   return name.length > 2 ? name : "each";
 }
 
-function* braces(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* braces(site: SyntaxNode, context: Context): Generator<SitePatch> {
   if (site.parent?.kind !== "arguments") return;
   const text = context.text(site);
   const plain = /^(async\s+)?function\s*(\([^)]*\))\s*(\{[\s\S]*\})$/.exec(text);

@@ -4,7 +4,7 @@ import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
 import { atom, grouped } from "../../syntax/expression.ts";
 import { child, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["foreign-method"];
 const TIGHTEST = 13;
@@ -127,7 +127,7 @@ export const foreignMethod: Operator = {
   },
 };
 
-function* renamed(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* renamed(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [object, property] = [child(site, "object"), child(site, "property")];
   const holder = object && holderOf(object, context);
   if (!object || !property || !holder) return;
@@ -145,13 +145,13 @@ function* renamed(site: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** `m[key]` is a property of the Map, not an entry. */
-function* lookup(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* lookup(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [object, index] = [child(site, "object"), child(site, "index")];
   if (!object || !index || site.role === "target" || holderOf(object, context) !== "map") return;
   yield replace(site, atom(`${context.text(object)}.get(${context.text(index)})`));
 }
 
-function* store(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* store(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [target, value] = [child(site, "target"), child(site, "value")];
   const object = target?.kind === "subscript" ? child(target, "object") : null;
   const index = target?.kind === "subscript" ? child(target, "index") : null;
@@ -160,7 +160,7 @@ function* store(site: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** `Object.keys(map)` is always empty; a plain object has neither `get` nor `set` nor `has`. */
-function* called(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* called(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const callee = child(site, "callee");
   const [object, property] = [callee && child(callee, "object"), callee && child(callee, "property")];
   const given = child(site, "arguments")?.children ?? [];
@@ -180,7 +180,7 @@ function* called(site: SyntaxNode, context: Context): Generator<Proposal> {
     yield put(site, `${text}[${first}] = ${second}`);
 }
 
-function* membership(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* membership(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
   if (site.operators[0]?.text !== "in" || !left || !right) return;
   const holder = holderOf(right, context);

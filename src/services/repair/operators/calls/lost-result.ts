@@ -3,7 +3,7 @@ import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { callOf, isCalledForItsEffect, RETURNS_NEW } from "../../propose/method-call.ts";
 import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["lost-result"];
 
@@ -67,7 +67,7 @@ export const lostResult: Operator = {
 };
 
 /** Whoever forgets the assignment once forgets it in the next lines too. */
-function* keepAll(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* keepAll(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const lost = (site.parent?.children ?? []).flatMap((each) => {
     const [value] = each.kind === "expression-statement" ? each.children : [];
     const source = value === undefined ? null : computedFrom(value, context);

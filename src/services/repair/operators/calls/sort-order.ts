@@ -3,7 +3,7 @@ import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, grouped } from "../../syntax/expression.ts";
 import { child, descendants, enclosingFunction, remembered, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["sort-order"];
 const MOST_MEASURES = 4;
@@ -109,7 +109,7 @@ export const sortOrder: Operator = {
 };
 
 /** `a.localeCompare(b)` → `a - b`: numbers have no such method. */
-function* difference(body: SyntaxNode, context: Context): Generator<Proposal> {
+function* difference(body: SyntaxNode, context: Context): Generator<SitePatch> {
   const match = /^(.+)\.localeCompare\(([^(),]+)\)$/.exec(context.text(body));
   if (match !== null) yield replace(body, atom(`${match[1]} - ${match[2]}`), costs.numbers);
 }
@@ -125,7 +125,7 @@ function fieldsNear(site: SyntaxNode, context: Context): readonly string[] {
 }
 
 /** `(a, b) => a.at > b.at` returns a boolean, but a sort needs a number. */
-function* comparators(comparator: SyntaxNode | undefined, context: Context): Generator<Proposal> {
+function* comparators(comparator: SyntaxNode | undefined, context: Context): Generator<SitePatch> {
   const body = comparator?.kind === "lambda" ? child(comparator, "body") : null;
   const [left, right] = [body && child(body, "left"), body && child(body, "right")];
   if (body?.kind === "binary" && body.operators[0]?.text === "-" && left && right)
@@ -160,7 +160,7 @@ function* otherKeys(
   { head, plain, isReversed }: SortCall,
   site: SyntaxNode,
   context: Context,
-): Generator<Proposal> {
+): Generator<SitePatch> {
   const lambda = child(key, "value");
   const body = lambda?.kind === "lambda" ? child(lambda, "body") : null;
   const parts = body?.kind === "tuple" ? body.children : body === null ? [] : [body];

@@ -3,7 +3,7 @@ import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { child, descendants, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["tie-break"];
 const MOST_FIELDS = 6;
@@ -57,7 +57,7 @@ export const tieBreak: Operator = {
 };
 
 /** Python: a tuple as the key. With `reverse`, the first part can be negated instead. */
-function* keys(given: SyntaxNode, context: Context): Generator<Proposal> {
+function* keys(given: SyntaxNode, context: Context): Generator<SitePatch> {
   const named = (name: string) =>
     given.children.find(
       (each) =>
@@ -83,7 +83,7 @@ function* keys(given: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** JavaScript: another comparison if the first finds no difference. */
-function* comparators(comparator: SyntaxNode | undefined, context: Context): Generator<Proposal> {
+function* comparators(comparator: SyntaxNode | undefined, context: Context): Generator<SitePatch> {
   const body = comparator?.kind === "lambda" ? child(comparator, "body") : null;
   const parameters = comparator === undefined ? null : child(comparator, "parameters");
   const [a, b] = (parameters?.children ?? []).map((each) => context.text(each));

@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["wrap-call"];
 
@@ -92,7 +92,7 @@ function copiesOfCopies(text: string, { language }: Context): string | null {
 }
 
 /** A copy whose parts are copied too, for one that shares them. */
-function* deepCopy(site: SyntaxNode, text: string, context: Context): Generator<Proposal> {
+function* deepCopy(site: SyntaxNode, text: string, context: Context): Generator<SitePatch> {
   const copied = /^(?:dict|list|copy\.copy)\(([\w.]+)\)$|^([\w.]+)\.copy\(\)$|^([\w.]+)\[:\]$/.exec(text);
   const whole = copied?.slice(1).find((each) => each !== undefined);
   if (context.language.id !== "python" || whole === undefined || whole === "copy") return;

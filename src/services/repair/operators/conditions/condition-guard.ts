@@ -3,7 +3,7 @@ import { type Context, fits, isScript, type Variable } from "../../propose/conte
 import { replace } from "../../propose/edits.ts";
 import { atom, type Expression, infix } from "../../syntax/expression.ts";
 import { child, descendants, isValue, type SyntaxNode, unwrap } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["condition-guard"];
 
@@ -99,7 +99,7 @@ export const conditionGuard: Operator = {
 };
 
 /** `or day in holidays`: an available collection that the condition ignores, preferably one that is never read. */
-function* memberships(condition: SyntaxNode, context: Context): Generator<Proposal> {
+function* memberships(condition: SyntaxNode, context: Context): Generator<SitePatch> {
   const { write } = context.language;
   const whole = context.expression(condition);
   const subjects = descendants(condition).filter(

@@ -13,7 +13,7 @@ import {
   type SyntaxNode,
   unwrap,
 } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["extra-condition"];
 
@@ -148,7 +148,7 @@ function namesIn(part: SyntaxNode, context: Context): readonly string[] {
 }
 
 /** `a and a.b > 1`: checks that something exists before using it. */
-function* presence(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
+function* presence(site: SyntaxNode, whole: Expression, context: Context): Generator<SitePatch> {
   const { write, id } = context.language;
   const subjects = new Map<string, ValueKind | null>();
   for (const node of descendants(site)) {
@@ -176,7 +176,7 @@ function* presence(site: SyntaxNode, whole: Expression, context: Context): Gener
 }
 
 /** `a == "x" or a == "y"`: with other strings from the file. */
-function* otherValues(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
+function* otherValues(site: SyntaxNode, whole: Expression, context: Context): Generator<SitePatch> {
   const [left, right] = [child(site, "left"), child(site, "right")];
   const operator = site.operators[0]?.text ?? "";
   if (site.kind !== "comparison" || left === null || right?.kind !== "string") return;
@@ -191,7 +191,7 @@ function* otherValues(site: SyntaxNode, whole: Expression, context: Context): Ge
 }
 
 /** `k not in best or new < best[k]`: an entry is replaced by a better one too, if the branch sets it. */
-function* betterEntry(site: SyntaxNode, whole: Expression, context: Context): Generator<Proposal> {
+function* betterEntry(site: SyntaxNode, whole: Expression, context: Context): Generator<SitePatch> {
   const lacks = /^(.+) not in ([\w.]+)$|^!([\w.]+)\.has\((.+)\)$|^!\((.+) in ([\w.]+)\)$/.exec(whole.text);
   const branch = site.parent?.kind === "group" ? site.parent.parent : site.parent;
   if (lacks === null || branch?.kind !== "if") return;

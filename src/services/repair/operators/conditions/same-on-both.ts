@@ -3,7 +3,7 @@ import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { grouped } from "../../syntax/expression.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["same-on-both"];
 const TIGHTEST = 13;
@@ -86,12 +86,12 @@ function isText(node: SyntaxNode, context: Context): boolean {
   return ["identifier", "attribute", "subscript", "call"].includes(node.kind);
 }
 
-function after(node: SyntaxNode, call: string, context: Context): Proposal["edits"][number] {
+function after(node: SyntaxNode, call: string, context: Context): SitePatch["edits"][number] {
   return { start: node.start, end: node.end, text: `${grouped(context.expression(node), TIGHTEST)}${call}` };
 }
 
 /** `parts[0] + parts[1]` joins two texts. */
-function* numbers(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* numbers(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
   if (!left || !right || site.operators[0]?.text !== "+" || !isScript(context)) return;
   if (![left, right].every((each) => each.kind === "subscript" || each.kind === "attribute")) return;

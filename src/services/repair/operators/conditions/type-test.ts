@@ -5,7 +5,7 @@ import { replace } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { atom, grouped, infix } from "../../syntax/expression.ts";
 import { ancestors, type SyntaxNode, unwrap } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["type-test"];
 const TIGHTEST = 13;
@@ -67,7 +67,7 @@ export const typeTest: Operator = {
   },
 };
 
-function* python(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* python(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
   const operator = site.operators[0]?.text ?? "";
   if (site.kind !== "comparison" || !left || !right || !/^(?:==|is|!=|is not)$/.test(operator)) return;
@@ -86,7 +86,7 @@ function* python(site: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** `typeof` knows neither null nor arrays. */
-function* typed(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* typed(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
   const operator = site.operators[0]?.text ?? "";
   const asked = /^typeof\s+\(?([\w.$[\]#]+)\)?$/.exec(left ? context.text(left) : "")?.[1];
@@ -120,7 +120,7 @@ function* typed(site: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** Comparisons that are never true. */
-function* never(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* never(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
   const operator = site.operators[0]?.text ?? "";
   if (!left || !right || !/^[!=]==?$/.test(operator)) return;
@@ -135,7 +135,7 @@ function* never(site: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** `!a in b` and `!a instanceof B`. */
-function* negated(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* negated(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = site.children;
   const operator = site.operators[0]?.text ?? "";
   const operand = left?.kind === "not" ? left.children[0] : undefined;
@@ -144,7 +144,7 @@ function* negated(site: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** A position used as a condition: 0 is false and -1 is true. */
-function* searched(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* searched(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const call = callOf(site, context);
   if (call === null) return;
   if (call.object === null && call.name === "isNaN")

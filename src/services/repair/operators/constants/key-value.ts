@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { child, descendants, remembered, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["key-value"];
 
@@ -48,7 +48,7 @@ export const keyValue: Operator = {
   },
 };
 
-function* otherValues(entry: SyntaxNode, context: Context): Generator<Proposal> {
+function* otherValues(entry: SyntaxNode, context: Context): Generator<SitePatch> {
   const known = entryOf(entry, context);
   if (known === null) return;
   for (const [index, text] of (valuesByKey(context).get(known.key) ?? []).entries()) {

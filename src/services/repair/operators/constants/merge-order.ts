@@ -3,7 +3,7 @@ import { COSTS } from "../../costs.ts";
 import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { isValue, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["merge-order"];
 const SPREAD = /^(?:\.\.\.|\*\*)/;
@@ -63,7 +63,7 @@ function* kept(
   items: readonly string[],
   print: (parts: readonly string[]) => string,
   context: Context,
-): Generator<Proposal> {
+): Generator<SitePatch> {
   const text = context.text(site);
   const mark = isScript(context) ? "..." : "**";
   for (const each of context.variables(site)) {

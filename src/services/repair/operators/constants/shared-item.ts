@@ -4,7 +4,7 @@ import { replace } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { atom } from "../../syntax/expression.ts";
 import { child, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["shared-item"];
 const CONTAINER = /^(?:\[|\{|new \w+|Array\b|list\(|dict\(|set\()/;
@@ -61,7 +61,7 @@ export const sharedItem: Operator = {
   },
 };
 
-function* repeated(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* repeated(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [left, right] = [child(site, "left"), child(site, "right")];
   if (context.language.id !== "python" || site.operators[0]?.text !== "*" || !left || !right) return;
   const [item, ...more] = left.kind === "list" ? left.children : [];
@@ -69,14 +69,14 @@ function* repeated(site: SyntaxNode, context: Context): Generator<Proposal> {
   yield replace(site, atom(`[${context.text(item)} for _ in range(${context.text(right)})]`));
 }
 
-function* fromKeys(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* fromKeys(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const call = callOf(site, context);
   const [keys, value] = call?.given ?? [];
   if (call?.name !== "fromkeys" || !keys || !value || !CONTAINER.test(context.text(value))) return;
   yield replace(site, atom(`{each: ${context.text(value)} for each in ${context.text(keys)}}`));
 }
 
-function* filled(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* filled(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const call = callOf(site, context);
   const [value] = call?.given ?? [];
   const size = /^(?:new )?Array\((.+)\)$/s.exec(call?.object ? context.text(call.object) : "")?.[1];

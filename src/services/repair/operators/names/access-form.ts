@@ -3,7 +3,7 @@ import type { Context } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
 import { atom, grouped } from "../../syntax/expression.ts";
 import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["access-form"];
 
@@ -84,7 +84,7 @@ export const accessForm: Operator = {
 };
 
 /** `out.push(x)` → `out[at] = x`: an item that arrives out of order has its own index. */
-function* storeAt(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* storeAt(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const callee = child(site, "callee");
   const property = callee && child(callee, "property");
   const object = callee && child(callee, "object");

@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { ancestors, descendants, enclosingFunction, isValue, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["same-change"];
 const MOST_PLACES = 4;
@@ -79,6 +79,6 @@ function othersFor(site: SyntaxNode, context: Context): readonly string[] {
     .slice(0, MOST_OTHERS);
 }
 
-function everywhere(places: readonly SyntaxNode[], text: string, extra: number): Proposal {
+function everywhere(places: readonly SyntaxNode[], text: string, extra: number): SitePatch {
   return { edits: places.map(({ start, end }) => ({ start, end, text })), extra };
 }

@@ -4,7 +4,7 @@ import { put, replace } from "../../propose/edits.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { atom } from "../../syntax/expression.ts";
 import { child, descendants, isValue, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["split-rest"];
 
@@ -48,7 +48,7 @@ export const splitRest: Operator = {
 };
 
 /** Two names take two parts. */
-function* once(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* once(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const call = callOf(site, context);
   const [separator, ...more] = call?.given ?? [];
   const target = site.parent?.kind === "assign" ? child(site.parent, "target") : null;
@@ -56,7 +56,7 @@ function* once(site: SyntaxNode, context: Context): Generator<Proposal> {
   yield put(separator, `${context.text(separator)}, 1`);
 }
 
-function* pattern(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* pattern(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const match = /^(const|let)\s+\[\s*(\w+),\s*(\w+)\s*\]\s*=\s*(.+\.split\(([^()]+)\));?$/.exec(
     context.text(site),
   );
@@ -65,7 +65,7 @@ function* pattern(site: SyntaxNode, context: Context): Generator<Proposal> {
   yield put(site, `${word} [${first}, ...rest] = ${parts}; ${word} ${other} = rest.join(${separator});`);
 }
 
-function* second(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* second(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const [object, index] = [child(site, "object"), child(site, "index")];
   if (!object || !index || context.text(index) !== "1" || !isValue(site)) return;
   const name = context.text(object);

@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { child, descendants, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["twin-change"];
 
@@ -75,7 +75,7 @@ function twinOf(node: SyntaxNode, left: SyntaxNode, right: SyntaxNode, context: 
   return null;
 }
 
-function both(first: SyntaxNode, second: SyntaxNode, text: string, extra: number): Proposal {
+function both(first: SyntaxNode, second: SyntaxNode, text: string, extra: number): SitePatch {
   return {
     edits: [
       { start: first.start, end: first.end, text },

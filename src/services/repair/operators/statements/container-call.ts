@@ -3,7 +3,7 @@ import { type Context, isScript } from "../../propose/context.ts";
 import { indentAt, put } from "../../propose/edits.ts";
 import { callOf, MODIFIES } from "../../propose/method-call.ts";
 import { child, isStatement, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["container-call"];
 
@@ -79,7 +79,7 @@ function groupIn(map: string, key: string, context: Context): string | null {
 }
 
 /** `return xs.sort()` returns None. */
-function* changedAsValue(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* changedAsValue(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const value = site.kind === "return" ? site.children[0] : child(site, "value");
   const call = callOf(value, context);
   if (!value || call === null || call.object === null || !MODIFIES.test(call.name)) return;

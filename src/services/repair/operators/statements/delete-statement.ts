@@ -7,7 +7,7 @@ import {
   isStatement,
   type SyntaxNode,
 } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["delete-statement"];
 
@@ -83,7 +83,7 @@ export const deleteStatement: Operator = {
 };
 
 /** A loop that exits in both branches never reaches its second round. */
-function* deleteElse(site: SyntaxNode): Generator<Proposal> {
+function* deleteElse(site: SyntaxNode): Generator<SitePatch> {
   const before = site.parent?.children.filter(({ end }) => end <= site.start).at(-1);
   if (before === undefined || site.parent?.kind !== "if" || enclosingFunction(site) === null) return;
   const isInLoop = [...ancestors(site)].some(({ kind }) => kind.startsWith("for-") || kind === "while");

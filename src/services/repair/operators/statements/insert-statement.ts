@@ -10,7 +10,7 @@ import {
   isStatement,
   type SyntaxNode,
 } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["insert-statement"];
 
@@ -277,7 +277,7 @@ function callsNearby(site: SyntaxNode, context: Context): readonly string[] {
 }
 
 /** Leaves a loop or the function at the end of a block. */
-function* leaving(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* leaving(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const { write } = context.language;
   const inLoop = [...ancestors(site)].some(
     (each) => each.kind === "while" || each.kind === "for-each" || each.kind === "for-classic",

@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { insertAfter, put } from "../../propose/edits.ts";
 import { ancestors, descendants, isStatement, type Kind, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["loop-exit"];
 
@@ -75,7 +75,7 @@ export const loopExit: Operator = {
 const LEAVES: ReadonlySet<Kind> = new Set(["break", "continue", "return", "throw"]);
 
 /** A missing `break`: one case falls through to the next. */
-function* endCases(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* endCases(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const cases = descendants(site).filter((each) => each.kind === "block" && /^switch_/.test(each.raw));
   for (const each of cases) {
     const last = each.children.at(-1);

@@ -3,7 +3,7 @@ import { type Context, isScript } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
 import { atom, grouped, infix } from "../../syntax/expression.ts";
 import { child, descendants, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["loop-header"];
 const MOST_BOUNDS = 4;
@@ -77,7 +77,7 @@ export const loopHeader: Operator = {
   },
 };
 
-function* python(target: SyntaxNode, iterable: SyntaxNode, context: Context): Generator<Proposal> {
+function* python(target: SyntaxNode, iterable: SyntaxNode, context: Context): Generator<SitePatch> {
   const text = grouped(context.expression(iterable), TIGHTEST);
   if (iterable.kind === "call" && text.startsWith("len(")) yield replace(iterable, atom(`range(${text})`));
   else if (context.kindOf(iterable) === "number")
@@ -91,7 +91,7 @@ function* python(target: SyntaxNode, iterable: SyntaxNode, context: Context): Ge
   yield replace(iterable, atom(`enumerate(${text})`), isIndex ? costs.pairs : costs.otherPairs);
 }
 
-function* script(target: SyntaxNode, iterable: SyntaxNode, context: Context): Generator<Proposal> {
+function* script(target: SyntaxNode, iterable: SyntaxNode, context: Context): Generator<SitePatch> {
   const between = context.source.slice(target.end, iterable.start);
   const word = /^\s*(in|of)\s*$/.exec(between)?.[1];
   if (word === undefined) return;
@@ -115,7 +115,7 @@ function* script(target: SyntaxNode, iterable: SyntaxNode, context: Context): Ge
 }
 
 /** Loops of the form `for (let i = a; i < b; i++)`. */
-function* counted(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* counted(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const parts = site.children.flatMap((each) => (each.kind === "for-clause" ? each.children : [each]));
   const part = (role: "initial" | "condition" | "advance") => parts.find((each) => each.role === role);
   const [initial, condition, advance] = [part("initial"), part("condition"), part("advance")];
@@ -137,7 +137,7 @@ function* counted(site: SyntaxNode, context: Context): Generator<Proposal> {
 }
 
 /** The condition is about another variable: the loop's own one never ends it. */
-function* otherBound(test: SyntaxNode, name: string, context: Context): Generator<Proposal> {
+function* otherBound(test: SyntaxNode, name: string, context: Context): Generator<SitePatch> {
   const operator = test.operators[0]?.text ?? "<";
   const numbers = context.ingredients.numbers.filter((each) => Number(each) > 1).slice(0, MOST_BOUNDS);
   for (const [at, bound] of numbers.entries()) {
@@ -158,7 +158,7 @@ function* closures(
   body: SyntaxNode,
   name: string,
   context: Context,
-): Generator<Proposal> {
+): Generator<SitePatch> {
   const inner = context.text(body);
   if (context.source.startsWith("var ", initial.start) && /=>|\bfunction\b/.test(inner))
     yield put({ text: "var", start: initial.start, end: initial.start + 3 }, "let", costs.ofItems);
@@ -176,7 +176,7 @@ interface Counting {
 }
 
 /** Items that are removed or still needed by later steps: from the end. */
-function* backwards({ start, test, advance, name }: Counting, context: Context): Generator<Proposal> {
+function* backwards({ start, test, advance, name }: Counting, context: Context): Generator<SitePatch> {
   const [left, right] = test.children;
   const operator = test.operators[0]?.text ?? "";
   const step = context.text(advance);

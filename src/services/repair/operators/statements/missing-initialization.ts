@@ -10,7 +10,7 @@ import {
   isStatement,
   type SyntaxNode,
 } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["missing-initialization"];
 
@@ -120,7 +120,7 @@ function outermost(site: SyntaxNode, owner: SyntaxNode): SyntaxNode | null {
 }
 
 /** A container in the class body is shared by all objects: each needs its own, made in `__init__`. */
-function* ownContainer(site: SyntaxNode, context: Context): Generator<Proposal> {
+function* ownContainer(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const field = /^self\.(\w+)$/.exec(context.text(site))?.[1];
   const around = enclosingClass(site);
   if (context.language.id !== "python" || field === undefined || around === null) return;

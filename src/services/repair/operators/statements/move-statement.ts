@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { indentAt, indentStep, insertAfter, removeStatement, statementText } from "../../propose/edits.ts";
 import { child, enclosingFunction, isStatement, type Kind, type SyntaxNode } from "../../syntax/node.ts";
-import type { Operator, Proposal } from "../operator.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["move-statement"];
 const MOST_STEPS = 3;
@@ -102,7 +102,7 @@ function assignmentIn(statement: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Moves a simple statement past several others, or exchanges it with one that does not follow directly. */
-function* further(site: SyntaxNode, later: readonly SyntaxNode[], context: Context): Generator<Proposal> {
+function* further(site: SyntaxNode, later: readonly SyntaxNode[], context: Context): Generator<SitePatch> {
   if (!SIMPLE.has(site.kind) || context.text(site).includes("\n")) return;
   for (const [at, other] of later.entries()) {
     if (!isStatement(other) || other.kind === "return") return;
@@ -114,7 +114,7 @@ function* further(site: SyntaxNode, later: readonly SyntaxNode[], context: Conte
   }
 }
 
-function exchange(first: SyntaxNode, second: SyntaxNode, context: Context, extra: number): Proposal {
+function exchange(first: SyntaxNode, second: SyntaxNode, context: Context, extra: number): SitePatch {
   return {
     edits: [
       { start: first.start, end: first.end, text: context.text(second) },
@@ -133,7 +133,7 @@ function blockOwner(block: SyntaxNode): SyntaxNode | null {
 }
 
 /** Moves the last statement of a block out, after the statement that owns the block. */
-function* out(site: SyntaxNode, holder: SyntaxNode, context: Context): Generator<Proposal> {
+function* out(site: SyntaxNode, holder: SyntaxNode, context: Context): Generator<SitePatch> {
   if (holder.kind === "function" || site.start === site.end) return;
   const indent = indentAt(context.source, holder.start);
   const [removal] = removeStatement(context, site).edits;
@@ -156,7 +156,7 @@ function* out(site: SyntaxNode, holder: SyntaxNode, context: Context): Generator
  * Moves a statement that follows a block to the end of that block, one level deeper. Only in languages with significant
  * indentation.
  */
-function* into(site: SyntaxNode, previous: SyntaxNode, context: Context): Generator<Proposal> {
+function* into(site: SyntaxNode, previous: SyntaxNode, context: Context): Generator<SitePatch> {
   const body = previous.children.find((each) => each.kind === "block");
   if (context.language.id !== "python" || body === undefined) return;
   const step = indentStep(context.source);

@@ -1,5 +1,5 @@
 import type { Patch } from "../../../../domain/entities/patch.ts";
-import type { Proposal } from "../../operators/operator.ts";
+import type { SitePatch } from "../../operators/operator.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 import type { Expected } from "./expected.ts";
@@ -16,8 +16,8 @@ export const SYNTHESIZED =
  * place. If one does, `grow` yields the edits that take that path under a condition.
  */
 export interface Experiment {
-  readonly proposal: Proposal;
-  readonly grow: () => Iterable<Proposal>;
+  readonly proposal: SitePatch;
+  readonly grow: () => Iterable<SitePatch>;
 }
 
 /** Asks one kind of question. Looks at one site; never mutates the tree. */

@@ -3,7 +3,7 @@ import type { RepairTarget } from "../../../../domain/ports/repair.ts";
 import { COSTS } from "../../costs.ts";
 import { complaintsOf } from "../../localize/complaints.ts";
 import type { Suspicion } from "../../localize/suspicion.ts";
-import type { Proposal } from "../../operators/operator.ts";
+import type { SitePatch } from "../../operators/operator.ts";
 import { isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import { createAnswers } from "../answers.ts";
 import type { Context } from "../context.ts";
@@ -50,7 +50,7 @@ export function* proposeExperiments(
   const whyNoAnswer = createAnswers(target, complaintsOf(target));
   const expected = expectedOf(target);
 
-  function offer(place: Place, id: string, prior: number, proposal: Proposal, grow?: () => void): void {
+  function offer(place: Place, id: string, prior: number, proposal: SitePatch, grow?: () => void): void {
     const { context } = place;
     const file = { path: context.path, text: context.source };
     const doubt = whyNoAnswer(proposal.edits, file);

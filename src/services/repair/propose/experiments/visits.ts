@@ -1,4 +1,4 @@
-import type { Proposal } from "../../operators/operator.ts";
+import type { SitePatch } from "../../operators/operator.ts";
 import type { Expression } from "../../syntax/expression.ts";
 import type { SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
@@ -32,7 +32,7 @@ export function insertInVisits(
   code: string,
   visits: Visits,
   extra: number,
-): Proposal | null {
+): SitePatch | null {
   const counter = counterOf(context);
   if (counter === null) return null;
   const indent = indentAt(context.source, site.start);
@@ -48,7 +48,7 @@ export function fixInVisits(
   whole: Expression,
   value: boolean,
   visits: Visits,
-): Proposal | null {
+): SitePatch | null {
   const counter = counterOf(context);
   if (counter === null) return null;
   const { write } = context.language;
@@ -66,7 +66,7 @@ interface Counter {
   /** The beginning of an expression that counts. */
   readonly counted: string;
   readonly value: string;
-  readonly edits: Proposal["edits"];
+  readonly edits: SitePatch["edits"];
 }
 
 /** Counters start again for every test in Python, and for every load of the modules in JavaScript. */
