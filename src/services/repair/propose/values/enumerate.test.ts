@@ -119,6 +119,15 @@ describe("expressions with the wanted values", () => {
     expect(textsFor("a", ["a"], [...rows, [7, undefined, 7]])).not.toContain("a + a");
   });
 
+  it("are larger only if failing tests show more values", () => {
+    const rows: readonly Row[] = [
+      [1, 9, 1, 2, 3],
+      [4, 36, 4, 5, 4],
+    ];
+    expect(textsFor("a", ["a", "b", "c"], rows)).toContain("(a + b) * c");
+    expect(textsFor("a", ["a", "b", "c"], rows.slice(0, 1))).not.toContain("(a + b) * c");
+  });
+
   it("are none if no failing test runs the place", () => {
     expect(textsFor("a", ["a", "b"], [[1, undefined, 1, 2]])).toEqual([]);
   });

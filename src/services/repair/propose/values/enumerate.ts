@@ -143,7 +143,7 @@ export function enumerate(visits: readonly Visit[], place: Place): readonly Foun
         conditions.flatMap((condition) => {
           const { write } = place.language;
           const expression = write.conditional(condition.expression, each.expression, place.original);
-          const size = each.size + condition.size + 2;
+          const size = each.size + condition.size + 1;
           return expression === null ? [] : [{ ...each, expression, size }];
         }),
       );
