@@ -1,9 +1,10 @@
 import type { Language } from "../../languages/language.ts";
 import type { Expression } from "../../syntax/expression.ts";
 import type { Atom } from "./atoms.ts";
+import { type Entry, entryOf } from "./entry.ts";
 import type { Binary, Forms } from "./form.ts";
 import { formsOf } from "./forms-of.ts";
-import { keyOf, type Shape, shapeOf, type Value } from "./value.ts";
+import { keyOf, shapeOf, type Value } from "./value.ts";
 import { isEqual, type Visit } from "./visits.ts";
 
 /** An expression that could replace the observed one. */
@@ -15,204 +16,186 @@ export interface Found {
   readonly isSure: boolean;
 }
 
-export interface Place {
+export interface Observed {
   readonly original: Expression;
   readonly atoms: readonly Atom[];
   readonly language: Language;
 }
 
-/** Operations that are evaluated at one visit, in total: the same place always yields the same expressions. */
+/** Evaluations of an operation at one visit, in total: the same place always yields the same expressions. */
 const MOST_EVALUATIONS = 150_000;
 const MOST_ATOMS = 28;
 /** The smallest expressions of one operation, from which larger ones are built. */
 const MOST_BASES = 240;
 const MOST_MET = 4000;
 const MOST_CHOICES = 5;
-
-/** An expression, and what it is worth at each visit. */
-interface Entry {
-  readonly expression: Expression;
-  readonly size: number;
-  readonly values: readonly Value[];
-  readonly keys: readonly string[];
-  readonly shape: Shape;
-  /** Whether the original expression is in it: it is not evaluated twice. */
-  readonly hasOriginal: boolean;
-  readonly isLiteral: boolean;
-}
+/** Larger expressions pass by chance: each value that failing tests want allows a larger one. */
+const LARGEST = { unsure: 4, sure: 3, perExample: 2 };
 
 /**
  * Expressions with the right values, the smallest first: the wanted value if a failing test shows it, the old value
- * where tests pass, and another one where they fail. Expressions with the same values at every visit are one.
+ * where tests pass, and another one where they fail. When larger ones are built, expressions with the same values at
+ * every visit are one.
  */
-export function enumerate(visits: readonly Visit[], place: Place): readonly Found[] {
+export function enumerate(visits: readonly Visit[], observed: Observed): readonly Found[] {
   if (!visits.some((each) => each.failing)) return [];
-  const forms = formsOf(place.language);
-  const binary = byShapes(forms.binary);
-  const known = new Map<string, Entry>();
-  const fitting: Entry[] = [];
-  let left = MOST_EVALUATIONS;
-  const isSure = visits.some((each) => each.failing && each.wanted !== undefined);
+  const examples = new Set(
+    visits.flatMap(({ failing, wanted }) => (failing && wanted !== undefined ? keyOf(wanted) : [])),
+  );
+  const isSure = examples.size > 0;
+  const largest = isSure ? LARGEST.sure + LARGEST.perExample * examples.size : LARGEST.unsure;
+  return new Enumeration(visits, observed)
+    .fitting(isSure)
+    .filter((each) => each.size <= largest)
+    .sort((a, b) => a.size - b.size)
+    .map(({ expression, size }) => ({ expression, size, isSure }));
+}
 
-  function add(entry: Entry, into?: Entry[]): void {
-    if (entry.size > 0 && fits(entry, visits)) fitting.push(entry);
-    const key = entry.keys.join("\n");
-    const same = known.get(key);
-    if (same === undefined || same.size > entry.size) known.set(key, entry);
+class Enumeration {
+  readonly visits: readonly Visit[];
+  readonly observed: Observed;
+  readonly #forms: Forms;
+  readonly #binary: ReadonlyMap<string, readonly Binary[]>;
+  /** The smallest expression with certain values. */
+  readonly #known = new Map<string, Entry>();
+  readonly #fitting: Entry[] = [];
+  #left = MOST_EVALUATIONS;
+
+  constructor(visits: readonly Visit[], observed: Observed) {
+    this.visits = visits;
+    this.observed = observed;
+    this.#forms = formsOf(observed.language);
+    this.#binary = byShapes(this.#forms.binary);
+  }
+
+  fitting(isSure: boolean): readonly Entry[] {
+    const atoms: Entry[] = [];
+    for (const each of this.#atoms()) this.#add(each, atoms);
+    const once: Entry[] = [];
+    for (const each of atoms) this.#applyUnary(each, once);
+    for (const one of atoms) for (const other of atoms) this.#applyBinary(one, other, once);
+    for (const each of smallest(once, MOST_BASES)) {
+      this.#applyUnary(each);
+      for (const atom of atoms) {
+        this.#applyBinary(each, atom);
+        this.#applyBinary(atom, each);
+      }
+    }
+    if (!isSure) return this.#fitting;
+    this.#left = MOST_EVALUATIONS;
+    this.#meet();
+    return [...this.#fitting, ...this.#choices([...atoms, ...once])];
+  }
+
+  /** The original expression, and the atoms that have a value at every visit. */
+  *#atoms(): Generator<Entry> {
+    const { original, atoms } = this.observed;
+    const values = this.visits.map((each) => each.value);
+    yield entryOf({ expression: original, size: 0, values, hasOriginal: !/^\w+$/.test(original.text) });
+    let count = 0;
+    for (const [at, { expression, size }] of atoms.entries()) {
+      const own = this.visits.map((each) => each.atoms[at]).filter((each) => each !== undefined);
+      if (own.length < this.visits.length || count === MOST_ATOMS) continue;
+      count += 1;
+      yield entryOf({ expression, size, values: own, isLiteral: /^(?:["'`\d]|-\d)/.test(expression.text) });
+    }
+  }
+
+  #add(entry: Entry, into?: Entry[]): void {
+    if (entry.size > 0 && fits(entry, this.visits)) this.#fitting.push(entry);
+    const same = this.#known.get(entry.key);
+    if (same === undefined || same.size > entry.size) this.#known.set(entry.key, entry);
     if (same === undefined) into?.push(entry);
   }
 
-  function offer(
+  #applyUnary(entry: Entry, into?: Entry[]): void {
+    if (entry.isLiteral) return;
+    for (const { takes, write, work } of this.#forms.unary)
+      if (takes.includes(entry.shape)) this.#offer(work, [entry], () => write(entry.expression), into);
+  }
+
+  #applyBinary(one: Entry, other: Entry, into?: Entry[], only?: Binary): void {
+    // The original expression is not evaluated twice, and two literals are one.
+    if ((one.hasOriginal && other.hasOriginal) || (one.isLiteral && other.isLiteral)) return;
+    for (const form of this.#binary.get(`${one.shape} ${other.shape}`) ?? [])
+      if (only === undefined || only === form)
+        this.#offer(form.work, [one, other], () => form.write(one.expression, other.expression), into);
+  }
+
+  #offer(
     work: (...operands: never[]) => Value,
     operands: readonly Entry[],
     write: () => Expression,
     into?: Entry[],
   ): void {
-    left -= visits.length;
-    if (left < 0) return;
-    const values: Value[] = [];
-    const keys: string[] = [];
+    this.#left -= this.visits.length;
+    if (this.#left < 0) return;
     try {
-      for (const at of visits.keys()) {
-        const value = work(...(operands.map((each) => each.values[at]) as never[]));
-        values.push(value);
-        keys.push(keyOf(value));
-      }
+      const values = this.visits.map((_, at) =>
+        work(...(operands.map((each) => each.values[at]) as never[])),
+      );
+      const size = operands.reduce((sum, each) => sum + each.size, 1);
+      const hasOriginal = operands.some((each) => each.hasOriginal);
+      this.#add(entryOf({ expression: write(), size, values, hasOriginal }), into);
     } catch {
       // At some visit, the operation has no result.
-      return;
     }
-    const size = operands.reduce((sum, each) => sum + each.size, 1);
-    const hasOriginal = operands.some((each) => each.hasOriginal);
-    add(
-      { expression: write(), size, values, keys, shape: shapeIn(values), hasOriginal, isLiteral: false },
-      into,
-    );
-  }
-
-  function applyUnary(entry: Entry, into?: Entry[]): void {
-    if (entry.isLiteral) return;
-    for (const { takes, write, work } of forms.unary)
-      if (takes.includes(entry.shape)) offer(work, [entry], () => write(entry.expression), into);
-  }
-
-  function applyBinary(one: Entry, other: Entry, into?: Entry[], only?: Binary): void {
-    if ((one.hasOriginal && other.hasOriginal) || (one.isLiteral && other.isLiteral)) return;
-    for (const form of binary.get(`${one.shape} ${other.shape}`) ?? [])
-      if (only === undefined || only === form)
-        offer(form.work, [one, other], () => form.write(one.expression, other.expression), into);
   }
 
   /** For each known expression, the wanted values say what a second operand must be worth. */
-  function meet(): void {
-    const wanted = visits.map((each) => each.wanted ?? (each.failing ? undefined : each.value));
+  #meet(): void {
+    const wanted = this.visits.map((each) => each.wanted ?? (each.failing ? undefined : each.value));
     if (wanted.includes(undefined)) return;
-    for (const one of [...known.values()].sort((a, b) => a.size - b.size).slice(0, MOST_MET)) {
-      for (const form of forms.binary) {
-        const { second } = form;
-        if (second === undefined) continue;
-        try {
-          const missing = visits.map((_, at) => keyOf(second(wanted[at] as never, one.values[at] as never)));
-          const other = known.get(missing.join("\n"));
-          if (other !== undefined) applyBinary(one, other, undefined, form);
-        } catch {
-          // No second operand gives this result.
-        }
+    for (const one of smallest([...this.#known.values()], MOST_MET)) {
+      for (const form of this.#forms.binary) {
+        const other = this.#known.get(secondKey(form, wanted, one) ?? "");
+        if (other !== undefined) this.#applyBinary(one, other, undefined, form);
       }
     }
   }
 
   /** The original value under a condition, and another one otherwise. */
-  function choose(entries: readonly Entry[]): readonly Entry[] {
-    const isWrong = visits.map((each) => each.wanted !== undefined && !isEqual(each.wanted, each.value));
-    if (isWrong.every((each) => each) || !isWrong.includes(true)) return [];
-    const wrong = isWrong.map(String).join("\n");
-    const conditions = [...known.values()]
-      .filter((each) => each.shape === "flag" && !each.hasOriginal && each.keys.join("\n") === wrong)
-      .sort((a, b) => a.size - b.size)
-      .slice(0, MOST_CHOICES);
-    return entries
-      .filter(
-        (each) =>
-          !each.hasOriginal &&
-          visits.every(({ wanted }, at) => !isWrong[at] || isEqual(wanted, each.values[at])),
-      )
-      .sort((a, b) => a.size - b.size)
-      .slice(0, MOST_CHOICES)
-      .flatMap((each) =>
-        conditions.flatMap((condition) => {
-          const { write } = place.language;
-          const expression = write.conditional(condition.expression, each.expression, place.original);
-          const size = each.size + condition.size + 1;
-          return expression === null ? [] : [{ ...each, expression, size }];
-        }),
-      );
-  }
-
-  const atoms: Entry[] = [];
-  for (const entry of atomsOf(visits, place)) add(entry, atoms);
-  const once: Entry[] = [];
-  for (const entry of atoms) applyUnary(entry, once);
-  for (const one of atoms) for (const other of atoms) applyBinary(one, other, once);
-  const bases = once.toSorted((a, b) => a.size - b.size).slice(0, MOST_BASES);
-  for (const entry of bases) {
-    applyUnary(entry);
-    for (const each of atoms) {
-      applyBinary(entry, each);
-      applyBinary(each, entry);
-    }
-  }
-  if (isSure) {
-    left = MOST_EVALUATIONS;
-    meet();
-    fitting.push(...choose([...atoms, ...once]));
-  }
-  return fitting
-    .sort((a, b) => a.size - b.size)
-    .map(({ expression, size }) => ({ expression, size, isSure }));
-}
-
-function* atomsOf(visits: readonly Visit[], { original, atoms }: Place): Generator<Entry> {
-  const isName = /^\w+$/.test(original.text);
-  yield entryOf(
-    original,
-    0,
-    visits.map((each) => each.value),
-    !isName,
-  );
-  let count = 0;
-  for (const [at, { expression, size }] of atoms.entries()) {
-    const values = visits.flatMap((each) => each.atoms[at] ?? (each.atoms[at] === null ? [null] : []));
-    if (values.length < visits.length || count === MOST_ATOMS) continue;
-    count += 1;
-    yield entryOf(expression, size, values, false);
+  #choices(entries: readonly Entry[]): readonly Entry[] {
+    const isWrong = this.visits.map(({ wanted, value }) => wanted !== undefined && !isEqual(wanted, value));
+    if (isWrong.every((each) => each)) return [];
+    const wrong = isWrong.map((each) => keyOf(each)).join("\n");
+    const conditions = [...this.#known.values()].filter((each) => !each.hasOriginal && each.key === wrong);
+    const right = entries.filter(
+      (each) =>
+        !each.hasOriginal &&
+        this.visits.every(({ wanted }, at) => !isWrong[at] || isEqual(wanted, each.values[at])),
+    );
+    const { original, language } = this.observed;
+    return smallest(right, MOST_CHOICES).flatMap((each) =>
+      conditions.flatMap((condition) => {
+        const expression = language.write.conditional(condition.expression, each.expression, original);
+        return expression === null ? [] : [{ ...each, expression, size: each.size + condition.size + 1 }];
+      }),
+    );
   }
 }
 
-function entryOf(
-  expression: Expression,
-  size: number,
-  values: readonly Value[],
-  hasOriginal: boolean,
-): Entry {
-  const isLiteral = /^(?:["'`\d]|-\d)/.test(expression.text) && hasOriginal === false;
-  const keys = values.map((each) => keyOf(each));
-  return { expression, size, values, keys, shape: shapeIn(values), hasOriginal, isLiteral };
+function smallest(entries: readonly Entry[], most: number): readonly Entry[] {
+  return entries.toSorted((a, b) => a.size - b.size).slice(0, most);
 }
 
-/** The shape of the first value that has one. */
-function shapeIn(values: readonly Value[]): Shape {
-  return shapeOf(values.find((each) => each !== null) ?? null);
+/** The values that a second operand needs for the wanted results; null if there are none. */
+function secondKey({ second }: Binary, wanted: readonly (Value | undefined)[], one: Entry): string | null {
+  if (second === undefined) return null;
+  try {
+    return wanted.map((each, at) => keyOf(second(each as never, one.values[at] as never))).join("\n");
+  } catch {
+    return null;
+  }
 }
 
 function fits({ values }: Entry, visits: readonly Visit[]): boolean {
   let isOther = false;
   for (const [at, visit] of visits.entries()) {
-    const value = values[at];
+    const value = values[at] ?? null;
     const wanted = visit.wanted ?? (visit.failing ? undefined : visit.value);
     if (wanted !== undefined && !isEqual(value, wanted)) return false;
-    if (wanted === undefined && visit.value !== null && shapeOf(value ?? null) !== shapeOf(visit.value))
-      return false;
+    if (wanted === undefined && visit.value !== null && shapeOf(value) !== shapeOf(visit.value)) return false;
     isOther ||= visit.failing && !isEqual(value, visit.value);
   }
   return isOther;
