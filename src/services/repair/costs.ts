@@ -109,7 +109,7 @@ export const COSTS = {
   "call-name": { from: ["first"], prior: 1.3, largeFamily: 0.3, anyMethod: 1.3, anyFunction: 1 },
   "call-order": { from: ["later"], prior: 2, after: 0.2 },
   "callback-form": { from: ["later"], prior: 1.3, spelledOut: 0.4, scheduled: 0.2, ownThis: 0 },
-  "capture-variable": { from: ["later"], prior: 1.6 },
+  "capture-variable": { from: ["later"], prior: 1.6, notTheOthers: 0.5 },
   "chain-order": { from: ["later"], prior: 1.9, neighbors: 0.3 },
   clamp: {
     from: ["later"],

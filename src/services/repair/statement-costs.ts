@@ -143,7 +143,7 @@ export const STATEMENT_COSTS = {
   },
   "negate-condition": { from: ["first"], prior: 1.4, logical: 0.3 },
   "ordered-comparison": { from: ["later"], prior: 1.7, spelledOut: 0.2 },
-  "reset-field": { from: ["later"], prior: 2.3, alsoUsed: 0.2 },
+  "reset-field": { from: ["later"], prior: 2.3, alsoUsed: 0.2, twin: -0.7 },
   "return-expression": {
     from: ["first"],
     prior: 2.2,

@@ -12,7 +12,7 @@ export const captureVariable: Operator = {
     why: "A function made in a loop sees the variable's last value when it is called later.",
     cost: costs.prior,
     kinds: ["lambda", "for-classic"],
-    most: 2,
+    most: 6,
     examples: [
       {
         language: "python",
@@ -23,6 +23,13 @@ export const captureVariable: Operator = {
         language: "python",
         before: "for n in ns:\n    fs.append(lambda: n)\n",
         after: "for n in ns:\n    fs.append(lambda n=n: n)\n",
+      },
+      {
+        language: "python",
+        before:
+          "for key, text in rows:\n    low, high = split(text)\n    fs[key] = lambda x: low < x < high\n",
+        after:
+          "for key, text in rows:\n    low, high = split(text)\n    fs[key] = lambda x, low=low, high=high: low < x < high\n",
       },
       {
         language: "javascript",
@@ -49,19 +56,27 @@ export const captureVariable: Operator = {
     const used = new Set(namesIn(body, context));
     const taken = new Set(parameters === null ? [] : namesIn(parameters, context));
     const start = parameters?.end ?? site.start + "lambda".length;
-    for (const name of loopVariables(site, context)) {
-      if (!used.has(name) || taken.has(name)) continue;
-      const text = parameters === null ? ` ${name}=${name}` : `, ${name}=${name}`;
-      yield { edits: [{ start, end: start, text }], extra: 0 };
-    }
+    const names = loopVariables(site, context).filter((each) => used.has(each) && !taken.has(each));
+    const capture = (captured: readonly string[]) => {
+      const text = captured.map((name) => `${name}=${name}`).join(", ");
+      return [{ start, end: start, text: parameters === null ? ` ${text}` : `, ${text}` }];
+    };
+    if (names.length > 1) yield { edits: capture(names), extra: 0 };
+    for (const name of names)
+      yield { edits: capture([name]), extra: names.length > 1 ? costs.notTheOthers : 0 };
   },
 };
 
+/** Variables that enclosing loops assign: their targets, and what is assigned in their bodies. */
 function loopVariables(site: SyntaxNode, context: Context): readonly string[] {
-  return [...ancestors(site)].flatMap((each) => {
-    const target = each.kind === "for-each" ? child(each, "target") : null;
-    return target === null ? [] : namesIn(target, context);
-  });
+  const loops = [...ancestors(site)].filter((each) => each.kind === "for-each");
+  const targets = loops.flatMap((loop) => [
+    child(loop, "target"),
+    ...descendants(child(loop, "body") ?? loop)
+      .filter(({ kind }) => kind === "assign")
+      .map((each) => child(each, "target")),
+  ]);
+  return [...new Set(targets.flatMap((each) => (each === null ? [] : namesIn(each, context))))];
 }
 
 function namesIn(node: SyntaxNode, context: Context): readonly string[] {

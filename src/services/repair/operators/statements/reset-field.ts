@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import { type Context, isDynamic, isScript } from "../../propose/context.ts";
 import { insertAfter, insertBefore, isEndOfBlock } from "../../propose/edits.ts";
-import { child, enclosingFunction, isStatement, remembered } from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, isStatement, remembered } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["reset-field"];
@@ -11,6 +11,7 @@ const DECLARED = new RegExp(
   "gm",
 );
 const ASSIGNED = new RegExp(`\\b(?:this|self)\\.(#?\\w+)\\s*=\\s*(${START});?$`, "gm");
+const INITIAL = /^(?:constructor|def __init__)\b/;
 const MOST_FIELDS = 5;
 
 export const resetField: Operator = {
@@ -54,16 +55,35 @@ export const resetField: Operator = {
     if (!isDynamic(context)) return;
     if (!new RegExp(`\\b${self}\\.#?\\w+(?:\\s*[-+]?=(?!=)|\\.(?:push|append|add|set)\\()`).test(text))
       return;
-    if (/^(?:constructor|def __init__)\b/.test(text)) return;
+    if (INITIAL.test(text)) return;
     for (const [name, value] of startsOf(context)) {
       if (new RegExp(`\\b${self}\\.${name}\\s*=(?!=)`).test(text)) continue;
       const code = context.language.write.assignment(`${self}.${name}`, value);
-      const unread = text.includes(`${self}.${name}`) ? costs.alsoUsed : 0;
-      if (isEndOfBlock(site)) yield insertAfter(context, site, code, unread);
-      else if (site.kind === "return") yield insertBefore(context, site, code, unread);
+      const extra = text.includes(`${self}.${name}`)
+        ? costs.alsoUsed
+        : isTwin(`${self}.${name}`, value, text, context)
+          ? costs.twin
+          : 0;
+      if (isEndOfBlock(site)) yield insertAfter(context, site, code, extra);
+      else if (site.kind === "return") yield insertBefore(context, site, code, extra);
     }
   },
 };
+
+/**
+ * Whether the method changes another field with the same initial value, and other methods change both: what can be
+ * undone, and what can be redone.
+ */
+function isTwin(field: string, value: string, method: string, context: Context): boolean {
+  const self = field.slice(0, field.indexOf("."));
+  const others = startsOf(context)
+    .filter(([, other]) => other === value)
+    .map(([name]) => `${self}.${name}`)
+    .filter((other) => other !== field && method.includes(other));
+  const methods = descendants(context.tree).filter(({ kind }) => kind === "function");
+  const texts = methods.map((each) => context.text(each)).filter((text) => !INITIAL.test(text));
+  return others.some((other) => texts.some((text) => text.includes(field) && text.includes(other)));
+}
 
 /** Fields with a plain initial value. */
 const startsOf = remembered((context: Context): readonly (readonly [string, string])[] => {
