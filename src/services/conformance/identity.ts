@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { Violation } from "../../domain/entities/violation.ts";
 import { fingerprint, violationId } from "../../domain/rules/violations/fingerprint.ts";
-import { once } from "./once.ts";
 import type { RuleViolation } from "./run-checks.ts";
 
 /** Comparing all pairs is quadratic; larger groups of equal code are rare. */
@@ -44,6 +43,39 @@ export function identify(
   known: readonly KnownViolation[],
   coverage: Coverage,
 ): readonly Identified[] {
+  const last = answers.get(findings);
+  if (last !== undefined && isSame(last, { known, coverage })) return last.identified;
+  const identified = identifyAll(findings, known, coverage);
+  answers.set(findings, { known, coverage, identified });
+  return identified;
+}
+
+interface Question {
+  readonly known: readonly KnownViolation[];
+  readonly coverage: Coverage;
+}
+
+/** A run asks twice: when it is described, and when it is recorded. Usually nothing was recorded in between. */
+const answers = new WeakMap<
+  readonly RuleViolation[],
+  Question & { readonly identified: readonly Identified[] }
+>();
+
+function isSame(left: Question, right: Question): boolean {
+  return (
+    left.coverage === right.coverage &&
+    left.known.length === right.known.length &&
+    left.known.every((each, index) => FIELDS.every((field) => each[field] === right.known[index]?.[field]))
+  );
+}
+
+const FIELDS = ["id", "group", "occurrence", "path", "line", "surroundings", "status"] as const;
+
+function identifyAll(
+  findings: readonly RuleViolation[],
+  known: readonly KnownViolation[],
+  coverage: Coverage,
+): readonly Identified[] {
   const knownByGroup = Map.groupBy(known, (each) => each.group);
   const findingsByGroup = Map.groupBy(
     findings.filter((raw) => raw.fingerprint === undefined),
@@ -65,24 +97,17 @@ function namedIdentity(raw: RuleViolation): Identified | null {
   return { raw, id: violationId(fingerprint), fingerprint, group, occurrence: 0, known: null };
 }
 
-/** Cached, because it is needed twice: when a run is described, and when it is recorded. */
-const groupOf = once((raw: RuleViolation): string => {
+function groupOf(raw: RuleViolation): string {
   const { contract, check } = raw.rule;
   const snippet = raw.snippet.replace(/\s+/g, " ").trim();
   return sha256(JSON.stringify([contract.id, check.id, raw.scope, snippet])).slice(0, 24);
-});
-
-function fingerprintOf(raw: RuleViolation, occurrence: number): string {
-  const known = fingerprints.get(raw);
-  if (known?.occurrence === occurrence) return known.hex;
-  const { contract, check } = raw.rule;
-  const parts = { contractId: contract.id, checkId: check.id, scope: raw.scope, snippet: raw.snippet };
-  const hex = fingerprint({ ...parts, occurrence }, sha256);
-  fingerprints.set(raw, { occurrence, hex });
-  return hex;
 }
 
-const fingerprints = new WeakMap<RuleViolation, { readonly occurrence: number; readonly hex: string }>();
+function fingerprintOf(raw: RuleViolation, occurrence: number): string {
+  const { contract, check } = raw.rule;
+  const parts = { contractId: contract.id, checkId: check.id, scope: raw.scope, snippet: raw.snippet };
+  return fingerprint({ ...parts, occurrence }, sha256);
+}
 
 function identifyGroup(
   group: string,

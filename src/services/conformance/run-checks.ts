@@ -83,6 +83,8 @@ export interface CheckTime {
 export const NO_TIME: CheckTime = { filesMs: 0, checks: [] };
 
 const FILES_PER_BATCH = 64;
+/** Below this many characters, handing a text to another thread costs more than parsing it. */
+const LEAST_PARSED_ASIDE = 6000;
 const UNREADABLE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ENOMEM"]);
 
 /** Finds every violation of the checks. Reads only through `read`, and writes only the cache. */
@@ -217,7 +219,8 @@ class Run {
     }
     const opened = openFile(file.path, text);
     const wantsSyntax = ({ check }: Rule) => check.type.needsSyntax?.(opened, check.options) === true;
-    if (rules.some(wantsSyntax) || gathering.some(wantsSyntax)) await opened.parseAside();
+    if (text.length >= LEAST_PARSED_ASIDE && [...rules, ...gathering].some(wantsSyntax))
+      await opened.parseAside();
     const entry = await this.#compute(opened, rules, gathering, {
       stamp: file.stamp ?? null,
       hash: textHash,

@@ -65,7 +65,7 @@ const SCHEMA = [
 ];
 const SELECT = `SELECT ${COLUMNS.join(", ")} FROM violations`;
 const ORDER = "ORDER BY severity_rank, file_path, line, violation_id";
-const ROWS_PER_STATEMENT = 50;
+const ROWS_PER_STATEMENT = 500;
 const DEFAULT_LIMIT = 100;
 const ALL: readonly Violation["status"][] = ["open", "reopened", "resolved", "suppressed"];
 

@@ -1,15 +1,17 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ForeignFiles, foreignFiles, namedByGlobs } from "../../domain/rules/foreign/foreign-files.ts";
+import { createListing, type Listing } from "./listing.ts";
 
 /** Files below a folder that are not the project's own code, except those requested by path or glob. */
 export function foreignBelow(
   root: string,
   asked: { readonly paths?: readonly string[] | null; readonly globs?: readonly string[] } = {},
+  listing: Listing = createListing(root),
 ): ForeignFiles {
   const named = [...(asked.paths ?? []), ...namedByGlobs(asked.globs ?? [])];
   return foreignFiles({
-    has: (path) => existsSync(`${root}/${path}`),
+    has: listing.has,
     read: (path) => readOr(join(root, path)),
     named,
   });

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { compileFilter } from "../../domain/rules/paths/glob.ts";
 import type { SkippedFile } from "./built-in.ts";
 import { foreignBelow } from "./foreign.ts";
+import { createListing } from "./listing.ts";
 import { NEVER_SEARCHED, resolveRoot, statInside, walkFiles } from "./walk.ts";
 
 export interface FileListOptions {
@@ -45,9 +46,11 @@ export async function listFiles(options: FileListOptions): Promise<readonly stri
   const only = resolvePaths(root, options.paths).paths;
   const signal = options.signal === undefined ? {} : { signal: options.signal };
   if (options.foreign) return (await walkFiles(root, { only, ...signal })).filter(wanted);
-  const foreign = foreignBelow(root, { paths: only, globs: options.globs ?? [] });
+  const listing = createListing(root);
+  const foreign = foreignBelow(root, { paths: only, globs: options.globs ?? [] }, listing);
   const files = await walkFiles(root, {
     only,
+    listing,
     isForeign: (path) => foreign.folder(path) !== null,
     ...signal,
   });

@@ -1,8 +1,9 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { type IgnoreRules, parseIgnoreFile } from "./ignore.ts";
+import { createListing, type Listing } from "./listing.ts";
 
 /** Never searched: git's own files and our state. */
 export const NEVER_SEARCHED: readonly string[] = [".git", ".agentforge"];
@@ -19,6 +20,8 @@ export interface WalkOptions {
   readonly only?: readonly string[] | null;
   /** Whether a whole folder is skipped. */
   readonly isForeign?: (folder: string) => boolean;
+  /** Of the same root, if something else reads folders too. */
+  readonly listing?: Listing;
   readonly signal?: AbortSignal;
 }
 
@@ -37,13 +40,14 @@ type Scopes = readonly (readonly Scope[])[];
 export async function walkFiles(root: string, options: WalkOptions = {}): Promise<readonly string[]> {
   const files: string[] = [];
   const place = placeAmong(options.only ?? null);
+  const listing = options.listing ?? createListing(root);
   const pending: { folder: string; scopes: Scopes }[] = [{ folder: "", scopes: readExclude(root) }];
   for (let visited = 1; ; visited++) {
     const next = pending.pop();
     if (next === undefined) break;
     if (visited % FOLDERS_BETWEEN_BREATHS === 0) await setImmediate();
     options.signal?.throwIfAborted();
-    const entries = readEntries(join(root, next.folder), next.folder === "");
+    const entries = readEntries(listing, root, next.folder);
     const scopes = withIgnoreFiles(root, next.folder, entries, next.scopes);
     for (const entry of entries) {
       const path = next.folder === "" ? entry.name : `${next.folder}/${entry.name}`;
@@ -99,12 +103,12 @@ function placeAmong(
   };
 }
 
-function readEntries(folder: string, isRoot: boolean): readonly Dirent[] {
+function readEntries(listing: Listing, root: string, folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return listing.entries(folder);
   } catch (cause) {
-    if (!isRoot) return [];
-    throw new AgentForgeError("not_found", `cannot list ${folder}`, { cause });
+    if (folder !== "") return [];
+    throw new AgentForgeError("not_found", `cannot list ${root}`, { cause });
   }
 }
 
