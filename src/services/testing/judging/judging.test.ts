@@ -87,6 +87,19 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["checks/unit/a.js > a"],
     judging: ["checks/unit/a.js", "checks/values.js"],
   },
+  "code that is named like a helper and has its own tests": {
+    framework: "pytest",
+    files: {
+      "checks.py": PY,
+      "test_checks.py": "from checks import add\n",
+      "expected.py": "EXPECTED = 3\n",
+      "test_expected.py": "from expected import EXPECTED\n",
+      "test_calc.py": "from calc import add\nfrom expected import EXPECTED\n",
+      "calc.py": PY,
+    },
+    ran: ["test_checks.py::test_add", "test_expected.py::test_e", "test_calc.py::test_add"],
+    judging: ["expected.py", "test_calc.py", "test_checks.py", "test_expected.py"],
+  },
   "tests next to the code they test": {
     framework: "node:test",
     files: {

@@ -114,7 +114,8 @@ function wordsOf(path: string): string[] {
 
 /**
  * Outside such folders, only names distinguish a helper from the code under test: files that tests load and no source
- * does, and that are called `test_helpers.py` or `expected.js`.
+ * does, and that are called `test_helpers.py` or `expected.js`. A file that only its own tests load is what they test:
+ * `checks.py` and `test_checks.py`.
  */
 export async function namedHelpers(
   { code, isJudging }: Pick<TerritoryInput, "code" | "isJudging">,
@@ -125,8 +126,9 @@ export async function namedHelpers(
   for (const file of reached) {
     for (const target of await code.imports(file)) {
       if (isJudging(target) || found.has(target) || !isForTests(target)) continue;
-      const others = (await code.importers()).get(target) ?? new Set();
-      if ([...others].some((other) => !isJudging(other) && !found.has(other))) continue;
+      const importers = [...((await code.importers()).get(target) ?? [])];
+      if (importers.some((other) => !isJudging(other) && !found.has(other))) continue;
+      if (importers.every((other) => isJudging(other) && isNamedAfter(other, target))) continue;
       found.add(target);
       reached.add(target);
     }
