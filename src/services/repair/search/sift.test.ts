@@ -22,6 +22,7 @@ describe("sift", () => {
       "answers-with-constant",
       "no-longer-calls-itself",
       "compares-with-itself",
+      "forgets-items",
       "idle-helper",
       "guesses-test-value",
       "special-cases-test-input",
@@ -36,6 +37,17 @@ describe("sift", () => {
     );
     expect(trusted.map((each) => each.patch)).toEqual([honest]);
     expect(distrusted).toEqual([{ patch: constant, why: expect.stringMatching(/\w/) }]);
+  });
+
+  it("separates a patch that empties a list before each addition", () => {
+    const before =
+      "def f(xs):\n    found = []\n    for x in xs:\n        found.append(x)\n    return found\n";
+    const at = before.indexOf("found.append");
+    const edits = [{ path: "m.py", start: at, end: at, text: "found = []\n        " }];
+    const patch = { ...makePatch(0, 1), edits };
+    const { trusted, distrusted } = sift([{ patch, order: 0 }], makeTarget({ "m.py": before }, {}));
+    expect(trusted).toEqual([]);
+    expect(distrusted[0]?.why).toContain("empties found");
   });
 
   it("separates a branch for one of the tests' inputs", () => {
