@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -84,4 +85,12 @@ function withoutOurs(references: string): string {
     .split("\n")
     .filter((line) => !line.includes("\trefs/agentforge/"))
     .join("\n");
+}
+
+/** Trees and other folders that a run should have removed. */
+export function leftovers(target: Repository): string[] {
+  return ["attempts", "scratch", "tmp"].flatMap((name) => {
+    const folder = join(target.path, ".agentforge", name);
+    return existsSync(folder) ? readdirSync(folder) : [];
+  });
 }
