@@ -31,7 +31,7 @@ from agentforge_workshop import Workshop, seconds_of
 
 SURVEY_SECONDS = 90
 COMPARE_SECONDS = 20
-VALUES_SECONDS = 5
+VALUES_SECONDS = 1
 
 
 class Server:

@@ -154,6 +154,7 @@ async function searchWith(
     onCrash,
     followUps,
     observe: (place) => worker.observe(place, setup.ticks),
+    mayObserve: () => !options.signal.aborted && milliseconds() < options.budgetMs / 2,
   });
   const found = await judgeCandidates(candidates, {
     worker,

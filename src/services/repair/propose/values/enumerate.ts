@@ -134,7 +134,7 @@ class Enumeration {
       const values = this.visits.map((_, at) =>
         work(...(operands.map((each) => each.values[at]) as never[])),
       );
-      const size = operands.reduce((sum, each) => sum + each.size, 1);
+      const size = operands.reduce((sum, each) => sum + each.size, areRelated(operands) ? 2 : 1);
       const hasOriginal = operands.some((each) => each.hasOriginal);
       this.#add(entryOf({ expression: write(), size, values, hasOriginal }), into);
     } catch {
@@ -173,6 +173,13 @@ class Enumeration {
       }),
     );
   }
+}
+
+/** Whether one operand contains the other: `a + a`, `min(a + b, a)`. Code rarely does. */
+function areRelated([one, other]: readonly Entry[]): boolean {
+  if (one === undefined || other === undefined) return false;
+  const [first, second] = [one.expression.text, other.expression.text];
+  return first.includes(second) || second.includes(first);
 }
 
 function smallest(entries: readonly Entry[], most: number): readonly Entry[] {

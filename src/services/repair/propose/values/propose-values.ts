@@ -22,6 +22,7 @@ const costs = COSTS.values;
 /** Places that are observed, the most suspicious ones. */
 const MOST_PLACES = 60;
 const MOST_AT_A_PLACE = 40;
+const AT_ONCE = 2;
 const OPERATOR = "value";
 
 /** What a search that found nothing tries next, for people. */
@@ -34,6 +35,8 @@ const BUILT =
 
 export interface ValueOptions extends Pick<ProposeOptions, "suspicion" | "observed"> {
   observe(place: ObservedPlace): Promise<readonly ObservedTest[]>;
+  /** Whether to observe another place, or to leave the rest of the time to the candidates. */
+  readonly mayObserve: () => boolean;
 }
 
 interface Place {
@@ -49,38 +52,39 @@ interface Place {
  */
 export async function proposeValues(target: RepairTarget, options: ValueOptions): Promise<readonly Patch[]> {
   const whyNoAnswer = createAnswers(target, complaintsOf(target));
-  const patches = new Map<string, Patch>();
-  const found = await Promise.all(placesOf(target, options).map((place) => expressionsAt(place, options)));
-  for (const { place, expressions } of found) {
-    const { context, site } = place;
-    const file = { path: context.path, text: context.source };
-    for (const { expression, size, isSure } of expressions) {
-      const edits = [{ start: site.start, end: site.end, text: grouped(expression, neededAt(site)) }];
-      const doubt = whyNoAnswer(edits, file);
-      const extra = size * costs.perSize + (isSure ? 0 : costs.unsure);
-      const cost = costOf({ ...place, id: OPERATOR, prior: costs.prior, proposal: { edits, extra }, doubt });
-      const patch = toPatch({ operator: OPERATOR, cost, edits, file, doubt: doubt ?? BUILT });
-      if (patch === null) continue;
-      const known = patches.get(keyOf(patch));
-      if (known === undefined || known.cost > cost) patches.set(keyOf(patch), patch);
+  const cheapest = new Map<string, Patch>();
+  const places = placesOf(target, options);
+  for (let at = 0; at < places.length && options.mayObserve(); at += AT_ONCE) {
+    const some = places.slice(at, at + AT_ONCE);
+    const found = await Promise.all(some.map((place) => patchesAt(place, options, whyNoAnswer)));
+    for (const patch of found.flat()) {
+      const known = cheapest.get(keyOf(patch));
+      if (known === undefined || known.cost > patch.cost) cheapest.set(keyOf(patch), patch);
     }
   }
-  return [...patches.values()].sort((a, b) => a.cost - b.cost);
+  return [...cheapest.values()].sort((a, b) => a.cost - b.cost);
 }
 
-async function expressionsAt(place: Place, { observe }: ValueOptions) {
+async function patchesAt(
+  place: Place,
+  { observe }: ValueOptions,
+  whyNoAnswer: ReturnType<typeof createAnswers>,
+): Promise<readonly Patch[]> {
   const { site, context } = place;
+  const { start, end } = site;
+  const file = { path: context.path, text: context.source };
   const atoms = atomsAt(site, context);
-  const at = {
-    path: context.path,
-    start: site.start,
-    end: site.end,
-    atoms: atoms.map((each) => each.expression.text),
-  };
-  const visits = visitsOf(await observe(at));
-  const { language } = context;
-  const expressions = enumerate(visits, { original: context.expression(site), atoms, language });
-  return { place, expressions: expressions.slice(0, MOST_AT_A_PLACE) };
+  const codes = atoms.map((each) => each.expression.text);
+  const visits = visitsOf(await observe({ path: file.path, start, end, atoms: codes }));
+  const original = context.expression(site);
+  const found = enumerate(visits, { original, atoms, language: context.language });
+  return found.slice(0, MOST_AT_A_PLACE).flatMap(({ expression, size, isSure }) => {
+    const edits = [{ start, end, text: grouped(expression, neededAt(site)) }];
+    const doubt = whyNoAnswer(edits, file);
+    const extra = size * costs.perSize + (isSure ? 0 : costs.unsure);
+    const cost = costOf({ ...place, id: OPERATOR, prior: costs.prior, proposal: { edits, extra }, doubt });
+    return toPatch({ operator: OPERATOR, cost, edits, file, doubt: doubt ?? BUILT }) ?? [];
+  });
 }
 
 function placesOf(target: RepairTarget, { suspicion, observed }: ValueOptions): readonly Place[] {
