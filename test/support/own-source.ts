@@ -17,6 +17,8 @@ const COPIED = [
 const VITEST = `export default {
   test: {
     include: ["src/domain/rules/**/*.test.ts", "src/services/config/load.test.ts"],
+    // Slow properties, and tests that read the lock file of the whole repository.
+    exclude: ["src/domain/rules/{paths,secrets}/**"],
     pool: "threads",
     isolate: false,
     maxWorkers: 1,
