@@ -67,6 +67,36 @@ describe("a search that found nothing", () => {
   });
 });
 
+describe("a search that found only pairs of edits", () => {
+  const pair = makePatch(0, 5, { operator: "two-edits" });
+  const found = outcome({ patches: [pair] });
+
+  it("tries experiments too, and puts a cheaper patch of theirs first, with the pairs as rivals", async () => {
+    const guard = makePatch(3, 3);
+    const { phases, search } = await onward(found, { experiment: outcome({ patches: [guard] }) });
+    expect(phases).toEqual(["experiment"]);
+    expect(search).toMatchObject({
+      patches: [guard, pair],
+      rivals: [{ patch: pair, differs: null }],
+      disagree: 1,
+      tried: 20,
+    });
+  });
+
+  it.each<[string, Partial<Searched>]>([
+    ["found nothing", {}],
+    ["found only a more expensive patch", { patches: [makePatch(3, 6)] }],
+  ])("keeps the pairs if experiments %s", async (_, experiment) => {
+    const { search } = await onward(found, { experiment: outcome(experiment) });
+    expect(search).toMatchObject({ patches: [pair], rivals: [], tried: 20 });
+  });
+
+  it("tries no experiments if another patch was found too", async () => {
+    const { phases } = await onward(outcome({ patches: [pair, makePatch(1, 6)] }));
+    expect(phases).toEqual([]);
+  });
+});
+
 it.each<[string, Outcome]>([
   ["found a patch", outcome({ patches: [makePatch(0, 1)] })],
   ["fixed some of the tests", outcome({ partly: [makePatch(0, 1)] })],
