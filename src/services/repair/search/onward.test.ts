@@ -23,11 +23,11 @@ function outcome(more: Partial<Searched> = {}, others: Partial<Outcome> = {}): O
 }
 
 /** Runs all phases, and says which ones were started. */
-async function onward(first: Outcome, later: Partial<Record<"experiment" | "wider", Outcome>> = {}) {
+async function onward(first: Outcome, later: Partial<Record<"from" | "experiment" | "wider", Outcome>> = {}) {
   const phases: string[] = [];
   const phase = async (name: "from" | "experiment" | "wider") => {
     phases.push(name);
-    return (name === "from" ? undefined : later[name]) ?? outcome();
+    return later[name] ?? outcome();
   };
   const search = await searchOnward(first, makeTarget({ "m.py": "x = 1\n" }, {}), {
     searchFrom: () => phase("from"),
@@ -89,6 +89,17 @@ describe("a search that found only pairs of edits", () => {
   ])("keeps the pairs if experiments %s", async (_, experiment) => {
     const { search } = await onward(found, { experiment: outcome(experiment) });
     expect(search).toMatchObject({ patches: [pair], rivals: [], tried: 20 });
+  });
+
+  it("tries experiments if the second edit was found from a helpful first one", async () => {
+    const helpful = [{ patch: makePatch(0, 2), fixed: 0 }];
+    const guard = makePatch(3, 3);
+    const { phases, search } = await onward(outcome({}, { helpful }), {
+      from: outcome({ patches: [makePatch(2, 2)] }),
+      experiment: outcome({ patches: [guard] }),
+    });
+    expect(phases).toEqual(["from", "experiment"]);
+    expect(search).toMatchObject({ patches: [guard, { operator: "two-edits" }], tried: 30 });
   });
 
   it("tries no experiments if another patch was found too", async () => {

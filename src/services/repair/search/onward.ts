@@ -50,7 +50,8 @@ export async function searchOnward(
       const whole = after(base, patch);
       return whole === null ? [] : [{ patch: whole, differs, split }];
     });
-    return { ...search, patches, rivals, disagree: rivals.length, tried, operators };
+    const pairs = { ...search, patches, rivals, disagree: rivals.length, tried, operators };
+    return withoutPairs(pairs, others[0], hasTime);
   }
   let latest = search;
   const distrusted = [...search.distrusted];
