@@ -17,7 +17,7 @@ import { fence, type Prompts } from "../prompts.ts";
 import { editsOf } from "./change.ts";
 import { runLoop } from "./loop.ts";
 import type { Ending, Hand } from "./loop-options.ts";
-import { openLog } from "./session-log.ts";
+import { openLog, type SessionLog } from "./session-log.ts";
 
 /** A tree for the brain and the tools that work on it. */
 export interface SessionCopy extends AsyncDisposable {
@@ -129,7 +129,6 @@ export async function* workSession(
 
     let resumption = recalled && { ...recalled, answer: resume?.answer ?? "repeat" };
     while (log.state.attempt <= options.attempts) {
-      const { attempt } = log.state;
       const loop = { ...options, hand, tools, meter, session, log, say: work.briefing.say };
       const ending = resumption?.ending ?? (await runLoop(messages, loop, signal, resumption));
       resumption = null;
@@ -143,30 +142,50 @@ export async function* workSession(
       outcome = "not accepted";
       const spent = meter.spent();
       if (spent !== null) return work.onGiveUp(spent);
-      const state = { ...log.state, attempt: attempt + 1 };
-      if (told.why.length === 0) {
-        messages.push({ role: "user", text: goOn(told) });
-        const fixed = `The change fixed ${told.fixed.join(", ")} and broke nothing.`;
-        await log.mark(fixed, { ...state, partly: patch }, messages, { judged: true });
-        continue;
-      }
-      const last = triedOf((await copy.tree.changes()).diff, told.failures ?? []);
-      const evidence = describeRefused(told, last, state.last ?? triedOf(null, work.failures));
-      await copy.tree.restore();
-      const reasons = told.why.join("; ");
-      const retry = await options.prompts("repair_retry_v2", {
-        ...{ attempt: String(attempt), reasons },
-        evidence: fence(`attempt ${attempt}`, evidence),
-      });
-      messages.push({ role: "user", text: retry });
-      const failed = [...state.failed, reasons];
-      const next = { ...state, failed, last };
-      await log.mark(`The change was refused: ${reasons}`, next, messages, { judged: true, restored: true });
+      const conversation = { messages, log, copy };
+      if (told.why.length === 0) await continueFrom(conversation, patch, told);
+      else await tellRefused(options, work, conversation, told);
     }
     work.onGiveUp(`none of its ${options.attempts} changes was accepted`);
   } finally {
     await options.sessions.end(sessionId, outcome === "complete" ? "completed" : "failed", outcome);
   }
+}
+
+interface Conversation {
+  readonly messages: ModelMessage[];
+  readonly log: SessionLog;
+  readonly copy: SessionCopy;
+}
+
+/** The change fixed some of the tests: the model works on the others. */
+async function continueFrom({ messages, log }: Conversation, patch: Patch, told: Feedback): Promise<void> {
+  const state = { ...log.state, attempt: log.state.attempt + 1, partly: patch };
+  messages.push({ role: "user", text: goOn(told) });
+  const fixed = `The change fixed ${told.fixed.join(", ")} and broke nothing.`;
+  await log.mark(fixed, state, messages, { judged: true });
+}
+
+/** The change is undone, and the model learns why. */
+async function tellRefused(
+  { prompts }: WorkOptions,
+  work: Work,
+  { messages, log, copy }: Conversation,
+  told: Feedback,
+): Promise<void> {
+  const { attempt } = log.state;
+  const state = { ...log.state, attempt: attempt + 1 };
+  const last = triedOf((await copy.tree.changes()).diff, told.failures ?? []);
+  const evidence = describeRefused(told, last, state.last ?? triedOf(null, work.failures));
+  await copy.tree.restore();
+  const reasons = told.why.join("; ");
+  const retry = await prompts("repair_retry_v2", {
+    ...{ attempt: String(attempt), reasons },
+    evidence: fence(`attempt ${attempt}`, evidence),
+  });
+  messages.push({ role: "user", text: retry });
+  const next = { ...state, failed: [...state.failed, reasons], last };
+  await log.mark(`The change was refused: ${reasons}`, next, messages, { judged: true, restored: true });
 }
 
 /** Repeats, in a fresh copy, only the changes of the recorded steps. */
