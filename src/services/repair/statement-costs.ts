@@ -16,14 +16,7 @@ export const STATEMENT_COSTS = {
   },
   "adapt-statement": { from: ["later"], prior: 2.7, after: 0.05 },
   "compare-guard": { from: ["later"], prior: 2.3, perPair: 0.1, perAnswer: 0.1, equal: 0.2 },
-  "comparison-operator": {
-    from: ["first", "later"],
-    prior: 1,
-    perNear: 0.3,
-    distant: 0.9,
-    sameInsteadOfOrder: 0.5,
-    orderOfTexts: 1,
-  },
+  "comparison-operator": { from: ["first", "later"], prior: 1, perNear: 0.3, distant: 0.9, orderOfTexts: 1 },
   "condition-guard": {
     from: ["first", "unseen"],
     prior: 1.9,
