@@ -98,7 +98,7 @@ export async function* workSession(
   work: Work,
   signal: AbortSignal,
 ): AsyncGenerator<Patch> {
-  const { traceId, attemptId, subject, resume } = work.briefing;
+  const { traceId, attemptId, subject, judging, resume } = work.briefing;
   const sessionId = resume?.sessionId ?? options.newId("S");
   const recalled = resume ? await recall(options.sessions, sessionId) : null;
   if (resume) await options.sessions.takeOver(sessionId, options.owner);
@@ -106,10 +106,8 @@ export async function* workSession(
   const session = { id: sessionId, traceId, task: work.task };
   let outcome = "interrupted";
   try {
-    const { files, gone } = work;
-    const { judging } = work.briefing;
     const about = { traceId, sessionId, subject, ...(judging && { judging }) };
-    await using copy = await options.openCopy({ ...about, files, gone });
+    await using copy = await options.openCopy({ ...about, files: work.files, gone: work.gone });
     if (recalled) {
       meter.carry(recalled.used);
       await rebuild(copy, recalled, signal);
@@ -118,12 +116,8 @@ export async function* workSession(
     const messages = recalled?.messages ?? [...(await work.open(copy))];
     const tools = [...options.tools, ...(work.beside?.tools ?? [])];
     const hand = work.beside?.hand(copy.hand, sessionId) ?? copy.hand;
-    const { base } = copy;
-    const log = openLog({
-      ...options,
-      ...{ session, meter, base, tools, memory: work.memory },
-      ...(recalled && { taken: recalled.steps.length, state: recalled.state }),
-    });
+    const given = { session, meter, base: copy.base, tools, memory: work.memory };
+    const log = openLog({ ...options, ...given, ...stateOf(recalled) });
     if (!recalled) await log.snapshot(messages);
     if (recalled?.state.partly) yield recalled.state.partly;
 
@@ -136,20 +130,21 @@ export async function* workSession(
       const patch = await takePatch(copy, ending, work);
       if (patch === null) return work.onGiveUp(whyOf(ending));
       yield patch;
-
       const told = work.feedbackOn(patch);
       if (told === null || (told.why.length === 0 && told.stillFailing.length === 0)) return;
       outcome = "not accepted";
       const spent = meter.spent();
       if (spent !== null) return work.onGiveUp(spent);
-      const conversation = { messages, log, copy };
-      if (told.why.length === 0) await continueFrom(conversation, patch, told);
-      else await tellRefused(options, work, conversation, told);
+      await tell(options, work, { messages, log, copy }, { ...told, patch });
     }
     work.onGiveUp(`none of its ${options.attempts} changes was accepted`);
   } finally {
     await options.sessions.end(sessionId, outcome === "complete" ? "completed" : "failed", outcome);
   }
+}
+
+function stateOf(recalled: Recalled | null) {
+  return recalled && { taken: recalled.steps.length, state: recalled.state };
 }
 
 interface Conversation {
@@ -158,9 +153,16 @@ interface Conversation {
   readonly copy: SessionCopy;
 }
 
+/** Continues the conversation with what became of the change. */
+function tell(options: WorkOptions, work: Work, conversation: Conversation, told: Feedback): Promise<void> {
+  return told.why.length === 0
+    ? tellFixed(conversation, told)
+    : tellRefused(options, work, conversation, told);
+}
+
 /** The change fixed some of the tests: the model works on the others. */
-async function continueFrom({ messages, log }: Conversation, patch: Patch, told: Feedback): Promise<void> {
-  const state = { ...log.state, attempt: log.state.attempt + 1, partly: patch };
+async function tellFixed({ messages, log }: Conversation, told: Feedback): Promise<void> {
+  const state = { ...log.state, attempt: log.state.attempt + 1, partly: told.patch };
   messages.push({ role: "user", text: goOn(told) });
   const fixed = `The change fixed ${told.fixed.join(", ")} and broke nothing.`;
   await log.mark(fixed, state, messages, { judged: true });
