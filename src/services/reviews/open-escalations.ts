@@ -46,18 +46,8 @@ export async function openEscalations(options: ReviewsOptions): Promise<OpenEsca
     exported: files.exported,
     repairFiles: async () => files.repair(await escalations.ids(database)),
     list: (status) => escalations.list(database, status),
-    amend: (entityId, by, words) =>
-      change(entityId, async (queries) => {
-        const before = await pending(queries, entityId);
-        const after = Escalation.parse({ ...before, ...words });
-        await put(queries, after);
-        const metadata = { by, ...words };
-        await journal.commit(
-          { traceId: after.trace_id, actor: "human", actionType: "escalation.amended", entityId, metadata },
-          queries,
-        );
-        return after;
-      }),
+    amend: (escalationId, by, words) =>
+      change(escalationId, (queries) => amend(queries, journal, escalationId, { by, words })),
     resolve: (entityId, { actor = "human", ...given }, also) =>
       change(entityId, async (queries) => {
         const before = await pending(queries, entityId);
@@ -89,6 +79,23 @@ async function insert(queries: Queries, journal: Journal, escalation: Escalation
     { traceId, actor: "agent", actionType: "escalation.created", entityId, metadata },
     queries,
   );
+}
+
+async function amend(
+  queries: Queries,
+  journal: Journal,
+  entityId: string,
+  { by, words }: { readonly by: string; readonly words: Parameters<Escalations["amend"]>[2] },
+): Promise<Escalation> {
+  const before = await pending(queries, entityId);
+  const after = Escalation.parse({ ...before, ...words });
+  await put(queries, after);
+  const metadata = { by, ...words };
+  await journal.commit(
+    { traceId: after.trace_id, actor: "human", actionType: "escalation.amended", entityId, metadata },
+    queries,
+  );
+  return after;
 }
 
 async function pending(queries: Queries, escalationId: string): Promise<Escalation> {

@@ -55,14 +55,8 @@ export async function openPlanFolders(
         await rm(draft, { force: true });
       }
     },
-    async take(place, name, hash, stamp) {
-      pathOf(place, name);
-      return exchange.remove(place, name, { hash, stamp });
-    },
-    async setAside(place, name) {
-      pathOf(place, name);
-      return exchange.archive(place, name);
-    },
+    take: async (place, name, hash, stamp) => exchange.remove(place, checkName(name), { hash, stamp }),
+    setAside: async (place, name) => exchange.archive(place, checkName(name)),
     report: (name, text) => writeReport(join(stateFolder, REPORTS), name, text, temporary()),
     readReport: (name) => readFile(join(stateFolder, REPORTS, name), "utf8").catch(() => null),
     watch: (signal, onChange) => watchPlaces(stateFolder, signal, onChange),
