@@ -28,7 +28,6 @@ interface Opened {
 }
 
 export function openProjectCopy(app: App): ProjectCopy {
-  const { ports } = app;
   let opened: Promise<Opened> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -62,14 +61,13 @@ export function openProjectCopy(app: App): ProjectCopy {
         if (title === null) throw noTitle();
         const { by, description } = request;
         const change = await tree.changes();
-        const outcome = await submitChange(ports, { change, title, description, by }, signal, say);
+        const outcome = await submitChange(app.ports, { change, title, description, by }, signal, say);
         if (outcome.status === "waiting_for_review") await close();
         return outcome;
       }),
     discard: () =>
       inTurn(async () => {
-        const copy = await opened?.catch(() => null);
-        const files = copy ? (await copy.tree.changes()).files.map((file) => file.path) : [];
+        const files = await changedFiles(await opened?.catch(() => null));
         await close();
         return files;
       }),
@@ -78,6 +76,10 @@ export function openProjectCopy(app: App): ProjectCopy {
       await close();
     },
   };
+}
+
+async function changedFiles(copy: Opened | null | undefined): Promise<readonly string[]> {
+  return copy ? (await copy.tree.changes()).files.map((file) => file.path) : [];
 }
 
 async function openCopy(app: App): Promise<Opened> {
