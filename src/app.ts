@@ -1,22 +1,16 @@
-import { hash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import manifest from "../package.json" with { type: "json" };
-import { checksAsSource, searchBrain, workerOptions } from "./app/brains/patch-sources.ts";
-import { gatherOwn, isSource, sourcesOf } from "./app/brains/sources.ts";
 import { openConformance } from "./app/checks/conformance.ts";
-import { newConfirmation, newWord } from "./app/confirmation.ts";
-import { createToolVersions } from "./app/health/tool-versions.ts";
 import { collectDecisions } from "./app/hooks/hook-decisions.ts";
+import { type Holder, openPorts } from "./app/open-ports.ts";
 import type { ProcessRedactor } from "./app/redaction/open-redactor.ts";
 import { originalsIn } from "./app/redaction/originals.ts";
-import { wholeFixes } from "./app/redaction/patches.ts";
 import { redactedStore } from "./app/redaction/stored-changes.ts";
 import { gitProgram, openStorage } from "./app/storage/open-storage.ts";
-import { editable, openRecords } from "./app/storage/records.ts";
-import { openStateFiles } from "./app/storage/state-files.ts";
-import { receiversIn, tracedChecks, tracedExecute, tracedSource, tracedTests } from "./app/telemetry.ts";
-import { workflowSettings } from "./app/workflow-settings.ts";
+import { openRecords } from "./app/storage/records.ts";
+import { receiversIn, tracedChecks, tracedExecute, tracedTests } from "./app/telemetry.ts";
 import { AgentForgeError } from "./domain/errors.ts";
 import type { Database } from "./domain/ports/database.ts";
 import type { ExportProblem, Exports } from "./domain/ports/exports.ts";
@@ -24,33 +18,15 @@ import type { Activity, ChainVerdict } from "./domain/ports/journal.ts";
 import type { PlanStore } from "./domain/ports/plans.ts";
 import type { Escalations } from "./domain/ports/reviews.ts";
 import type { Command, Execution, Sandbox } from "./domain/ports/sandbox.ts";
-import type { TestRules } from "./domain/ports/testing.ts";
-import { describePractice } from "./domain/rules/changes/commit-practice.ts";
-import { compileGlobs } from "./domain/rules/paths/glob.ts";
 import type { Redactor } from "./domain/rules/secrets/redactor.ts";
 import { explainRefused } from "./domain/rules/settings/stricter.ts";
 import { type Environment, loadAllSettings, type Settings } from "./services/config/index.ts";
 import { type HarnessSettings, loadHarness, type Origins } from "./services/guardrails/index.ts";
 import type { OpenJournal } from "./services/journal/index.ts";
-import { openQueue } from "./services/queue/index.ts";
-import {
-  changeReaders,
-  createProbe,
-  createRivals,
-  createViolationSearch,
-  gatherNear,
-  locate,
-} from "./services/repair/index.ts";
 import { openPlans } from "./services/reviews/index.ts";
 import { openSandbox } from "./services/sandbox/index.ts";
 import { openTelemetry } from "./services/telemetry/index.ts";
-import {
-  createTestRunner,
-  diagnoseEnvironment,
-  guardTests,
-  mergeResults,
-  whyNotStarted,
-} from "./services/testing/index.ts";
+import { createTestRunner } from "./services/testing/index.ts";
 import { describeTools, TOOLS, type ToolDescription } from "./services/tools/index.ts";
 import {
   cloneInto,
@@ -94,12 +70,6 @@ export interface AppOptions {
   readonly protocols?: readonly Protocol[];
 }
 
-interface Holder {
-  readonly owner: string;
-  readonly leaseMs: number;
-  isGone(owner: string): Promise<boolean>;
-}
-
 export interface App {
   readonly ports: Ports;
   readonly settings: Settings;
@@ -133,105 +103,26 @@ export interface App {
 
 const SERVICE = { name: "agentforge", version };
 
-const TEST_RULES: TestRules = {
-  merge: mergeResults,
-  guard: guardTests,
-  whyNotStarted,
-  environmentProblem: diagnoseEnvironment,
-};
-
 /** The one place that builds services and passes them to workflows. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { environment } = options;
-  const root = await findRepository(options.cwd);
-  const stateFolder = join(root, ".agentforge");
-  const { settings, refused, trusted, database: setting } = await loadSettingsOf(root, environment);
-  const harness = loadHarness({ root, configFolder: environment.configFolder, isTrusted: () => trusted });
-  const now = () => new Date().toISOString();
-
-  const { redactor, opened, workspace, state, exports, journal, database, checkpoints, checkpoint } =
-    await openStorage({ ...options, root, stateFolder, setting, commits: settings.commits, now });
-  const redact = redactor.text;
-  await collectHookDecisions(join(root, harness.settings.state.dir), journal);
-  const telemetry = await openTelemetry({
-    receivers: receiversIn(environment),
-    service: SERVICE,
-    redact,
-    content: environment.telemetry.content,
-  });
-  const sandbox = lazySandbox(options, settings);
-  const execute = tracedExecute(telemetry, sandbox);
-  const tests = tracedTests(telemetry, testRunnerFor(execute, environment, settings));
-
-  const findOriginal = originalsIn(root, opened);
+  const repository = await openRepository(options);
+  const { stateFolder, settings, harness, storage, now, findOriginal } = repository;
+  const { redactor, state, journal, database, exports } = storage;
+  const runners = await openRunners(options, repository);
+  const { sandbox, execute, telemetry } = runners;
   const about = { database, exports: state.exports, journal, now, redactor, findOriginal };
   const { records, repairFiles } = await openRecords(about);
-  const checks = openConformance({
-    root,
-    stateFolder,
-    database,
-    exports,
-    redactor,
-    now,
+  const ports = await openPorts({
+    ...repository,
+    ...runners,
+    environment,
+    records,
+    holder: options.holder ?? (await ownHolder(settings, database.dialect)),
     version,
-    execute,
-    nodeProgram: process.execPath,
-    resourceFolder: resourceFolder("conformance"),
+    repairResources: resourceFolder("repair"),
   });
-
-  const conformance = tracedChecks(telemetry, checks);
-  const { owner, leaseMs, isGone } = options.holder ?? (await ownHolder(settings, database.dialect));
-  const workers = workerOptions(sandbox, resourceFolder("repair"));
-  const ports: Ports = {
-    workspace,
-    tests,
-    testRules: TEST_RULES,
-    gatherNear: gatherOwn(gatherNear),
-    locate,
-    ...changeReaders,
-    probe: createProbe(workers),
-    findRivals: createRivals(workers),
-    newConfirmation,
-    newWord,
-    sources: [searchBrain(workers)].map((source) => tracedSource(telemetry, source)),
-    violationSources: [
-      wholeFixes(checksAsSource(conformance), redactor),
-      createViolationSearch({ isJudgedByProgram: conformance.isJudgedByProgram }),
-    ].map((source) => tracedSource(telemetry, source)),
-    telemetry,
-    conformance,
-    files: openStateFiles({ exports, stores: editable(records), conformance }),
-    queue: await openQueue({
-      database,
-      holder: owner,
-      leaseMs,
-      isGone,
-    }),
-    ...records,
-    journal,
-    settings: workflowSettings(settings),
-    isCritical: compileGlobs(settings.gate.critical_files, { folded: true }),
-    isSource,
-    sourcesOf,
-    landingNotes: async () => describePractice(await workspace.commitPractice()),
-    now,
-    elapsed: () => performance.now(),
-    newTraceId: randomUUID,
-    newId: (prefix) => `${prefix}-${now().replace(/[-:]|\..*$/g, "")}-${randomBytes(3).toString("hex")}`,
-    owner,
-    isAlive: async (owner) => !(await isGone(owner)),
-    person: environment.person,
-    notices: [...refused.map(explainConfig), ...harness.refused],
-    openSandbox: async () => (await sandbox()).id,
-    toolVersions: createToolVersions({ agentforge: version, node: process.versions.node }, environment.path),
-    checkpoint,
-    checkpointsOwed: () => checkpoints.owed(),
-    settleCheckpoints: () => journal.head().then((head) => head !== null && checkpoints.settle(head)),
-    journalId: state.id,
-    verifyChain: (knownHeads) => journal.verifyChain(knownHeads),
-    sha256: (content) => hash("sha256", content),
-    redact: redactor.data,
-  };
+  const home = options.workingCopy ?? state.workingCopy;
   return {
     ports,
     settings,
@@ -240,11 +131,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     harnessOrigins: harness.origins,
     redactor,
     escalations: records.escalations,
-    plans: redactedStore(
-      await openPlans({ database, journal, home: options.workingCopy ?? state.workingCopy }),
-      redactor,
-      findOriginal,
-    ),
+    plans: redactedStore(await openPlans({ database, journal, home }), redactor, findOriginal),
     exports,
     stateFolder,
     recovered: state.recovered,
@@ -259,6 +146,59 @@ export async function openApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
+}
+
+/** The repository's settings and storage, with the decisions that hooks have made since. */
+async function openRepository(options: AppOptions) {
+  const { environment } = options;
+  const root = await findRepository(options.cwd);
+  const stateFolder = join(root, ".agentforge");
+  const { settings, refused, trusted, database: setting } = await loadSettingsOf(root, environment);
+  const harness = loadHarness({ root, configFolder: environment.configFolder, isTrusted: () => trusted });
+  const now = () => new Date().toISOString();
+  const storage = await openStorage({
+    ...options,
+    root,
+    stateFolder,
+    setting,
+    commits: settings.commits,
+    now,
+  });
+  await collectHookDecisions(join(root, harness.settings.state.dir), storage.journal);
+  const notices = [...refused.map(explainConfig), ...harness.refused];
+  const findOriginal = originalsIn(root, storage.opened);
+  return { root, stateFolder, settings, harness, storage, notices, findOriginal, now };
+}
+
+/** What runs commands: the sandbox, the tests and the checks, each traced. */
+async function openRunners(
+  options: AppOptions,
+  { root, stateFolder, settings, storage, now }: Awaited<ReturnType<typeof openRepository>>,
+) {
+  const { environment } = options;
+  const { redactor, database, exports } = storage;
+  const telemetry = await openTelemetry({
+    receivers: receiversIn(environment),
+    service: SERVICE,
+    redact: redactor.text,
+    content: environment.telemetry.content,
+  });
+  const sandbox = lazySandbox(options, settings);
+  const execute = tracedExecute(telemetry, sandbox);
+  const tests = tracedTests(telemetry, testRunnerFor(execute, environment, settings));
+  const checks = openConformance({
+    root,
+    stateFolder,
+    database,
+    exports,
+    redactor,
+    now,
+    version,
+    execute,
+    nodeProgram: process.execPath,
+    resourceFolder: resourceFolder("conformance"),
+  });
+  return { telemetry, sandbox, execute, tests, conformance: tracedChecks(telemetry, checks) };
 }
 
 function confinementOf(sandbox: string, { unsafe }: AppOptions): "sandbox" | "unsafe" | "none" {

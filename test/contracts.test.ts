@@ -45,12 +45,15 @@ const cases: Readonly<Record<string, { broken: Record<string, string>; kept: Rec
   },
   "file-length": { broken: { [SERVICE]: "a();\n".repeat(401) }, kept: { [SERVICE]: "a();\n".repeat(400) } },
   "function-length": {
-    broken: { [SERVICE]: `function f() {\n${"  a();\n".repeat(121)}}\n` },
-    kept: { [SERVICE]: `function f() {\n${"  a();\n".repeat(100)}}\n` },
+    broken: { [SERVICE]: `function f() {\n${"  a();\n".repeat(49)}}\n` },
+    kept: { [SERVICE]: `function f() {\n${"  a();\n".repeat(48)}}\n` },
   },
-  "no-marks": { broken: { [SERVICE]: "// TODO: later\n" }, kept: { [SERVICE]: 'const todo = "TODO";\n' } },
-  "no-merge-marks": { broken: { [SERVICE]: "<<<<<<< HEAD\n" }, kept: { [SERVICE]: "a << 2;\n" } },
-  "only-typed-suppressions": {
+  "no-todo-comments": {
+    broken: { [SERVICE]: "// TODO: later\n" },
+    kept: { [SERVICE]: 'const todo = "TODO";\n' },
+  },
+  "no-merge-markers": { broken: { [SERVICE]: "<<<<<<< HEAD\n" }, kept: { [SERVICE]: "a << 2;\n" } },
+  "no-ts-ignore": {
     broken: { [SERVICE]: "// @ts-ignore\n" },
     kept: { [SERVICE]: "// @ts-expect-error because\n" },
   },
@@ -72,11 +75,11 @@ const cases: Readonly<Record<string, { broken: Record<string, string>; kept: Rec
     broken: { "src/services/State/a.ts": "" },
     kept: { "src/services/state/a.ts": "" },
   },
-  "rule-has-its-test": {
+  "domain-rules-have-tests": {
     broken: { [RULE]: "", "src/domain/rules/b.test.ts": "" },
     kept: { [RULE]: "", "src/domain/rules/a.test.ts": "" },
   },
-  "plain-words": {
+  "plain-english": {
     broken: {
       [SERVICE]: "// The session goes on with the next one.\n",
       "src/services/state/b.ts": "/** The folder; made if it is not there. */\n",
@@ -86,7 +89,7 @@ const cases: Readonly<Record<string, { broken: Record<string, string>; kept: Rec
       "src/services/state/b.ts": "/** The folder; created if missing. */\n",
     },
   },
-  words: {
+  glossary: {
     broken: { [SERVICE]: "export interface StaleFinding {}\n" },
     kept: { [SERVICE]: "export interface Violation {}\nconst findings = [];\n" },
   },

@@ -58,15 +58,7 @@ export function Page() {
     ...places.map(({ href, name, key }) => ({ key, label: name, run: () => navigate(href) })),
     { key: "t", label: "Light or dark", run: toggleTheme },
   ]);
-  const connection = useConnection();
-  const { reload } = project;
-  const isAnswered = useRef(false);
-  isAnswered.current = project.data !== null || project.problem !== null;
-  // Reloads after a reconnect, because the server may have been restarted; not while the first request is
-  // pending.
-  useEffect(() => {
-    if (connection === "live" && isAnswered.current) reload();
-  }, [connection, reload]);
+  useReloadOnReconnect(project);
   const place = places.find((each) => isHere(each, path));
   useEffect(() => {
     document.title = `${place?.name ?? "Not found"} · ${project.data?.name ?? "AgentForge"}`;
@@ -87,20 +79,7 @@ export function Page() {
             </Link>
           ))}
         </nav>
-        <div className="side-foot">
-          {project.data !== null && (
-            <span className="muted person" title="Your name in the journal">
-              <Shown text={project.data.person} />
-              {project.data.role !== "admin" && ` (${project.data.role})`}
-            </span>
-          )}
-          <button type="button" className="quiet" aria-label="Light or dark" onClick={toggleTheme}>
-            <Icon name="light" />
-          </button>
-          <button type="button" className="quiet" aria-label="Keyboard help" onClick={() => showHelp(true)}>
-            <Icon name="help" />
-          </button>
-        </div>
+        <SideFoot project={project} toggleTheme={toggleTheme} help={() => showHelp(true)} />
       </header>
       <main id="main" tabIndex={-1}>
         <ConnectionNotice />
@@ -112,6 +91,46 @@ export function Page() {
       </main>
       <Toasts />
       {helpIsOpen && <KeyHelp close={() => showHelp(false)} />}
+    </div>
+  );
+}
+
+type ProjectAnswer = ReturnType<typeof useAnswer<"getProject">>;
+
+/** The server may have been restarted; not while the first request is pending. */
+function useReloadOnReconnect(project: ProjectAnswer): void {
+  const connection = useConnection();
+  const { reload } = project;
+  const isAnswered = useRef(false);
+  isAnswered.current = project.data !== null || project.problem !== null;
+  useEffect(() => {
+    if (connection === "live" && isAnswered.current) reload();
+  }, [connection, reload]);
+}
+
+function SideFoot({
+  project,
+  toggleTheme,
+  help,
+}: {
+  readonly project: ProjectAnswer;
+  readonly toggleTheme: () => void;
+  readonly help: () => void;
+}) {
+  return (
+    <div className="side-foot">
+      {project.data !== null && (
+        <span className="muted person" title="Your name in the journal">
+          <Shown text={project.data.person} />
+          {project.data.role !== "admin" && ` (${project.data.role})`}
+        </span>
+      )}
+      <button type="button" className="quiet" aria-label="Light or dark" onClick={toggleTheme}>
+        <Icon name="light" />
+      </button>
+      <button type="button" className="quiet" aria-label="Keyboard help" onClick={help}>
+        <Icon name="help" />
+      </button>
     </div>
   );
 }

@@ -28,7 +28,7 @@ const plants = [
     fixed: '"./confidence.ts"',
   },
   {
-    check: "only-typed-suppressions",
+    check: "no-ts-ignore",
     file: "src/domain/rules/violations/fingerprint.ts",
     from: "/** The identity",
     to: "// @ts-ignore\n/** The identity",
@@ -63,7 +63,7 @@ const plants = [
     fixed: null,
   },
   {
-    check: "no-marks",
+    check: "no-todo-comments",
     file: "src/domain/errors.ts",
     from: "export class",
     to: "// TODO: more codes\nexport class",

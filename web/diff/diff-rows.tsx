@@ -76,9 +76,8 @@ function LineRow({ row, path, layout, notes }: LineRowProps) {
   const old = left === null ? undefined : hunk.lines[left];
   const fresh = right === null ? undefined : hunk.lines[right];
   const places = placesOf(path, old, fresh);
-  const evidence = fresh?.new
-    ? notes?.evidence.get(keyOf({ path, line: fresh.new, side: "new" }))
-    : undefined;
+  const columns = layout === "split" ? 5 : 4;
+  const evidence = fresh?.new && notes?.evidence.get(keyOf({ path, line: fresh.new, side: "new" }));
   const mark = (
     <td className="mark">
       {evidence && (
@@ -110,13 +109,11 @@ function LineRow({ row, path, layout, notes }: LineRowProps) {
           {code(fresh ?? old, right ?? left)}
         </tr>
       )}
-      {showsTests && evidence && <TestsRow evidence={evidence} columns={layout === "split" ? 5 : 4} />}
+      {showsTests && evidence && <TestsRow evidence={evidence} columns={columns} />}
       {notes &&
         places
           .filter((place) => isNoted(notes, place))
-          .map((place) => (
-            <CommentRow key={keyOf(place)} place={place} notes={notes} columns={layout === "split" ? 5 : 4} />
-          ))}
+          .map((place) => <CommentRow key={keyOf(place)} place={place} notes={notes} columns={columns} />)}
     </Fragment>
   );
 }

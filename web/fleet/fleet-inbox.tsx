@@ -18,11 +18,7 @@ export function FleetInboxView() {
   const inbox = useAnswer("listFleetInbox", { query: { all, limit: LIMIT, offset } }, ["reviews", "runs"]);
   const open = matchPath("/reviews/:id", path);
   const items = inbox.data?.items ?? [];
-  const move = (step: number) => {
-    const at = items.findIndex(({ review_id }) => review_id === open);
-    const next = items[at < 0 ? 0 : at + step];
-    if (next !== undefined) navigate(hrefOf(next));
-  };
+  const move = (step: number) => moveFrom(items, open, step);
   useKeys("Inbox", [
     { key: "j", label: "Next", run: () => move(1) },
     { key: "k", label: "Previous", run: () => move(-1) },
@@ -35,16 +31,7 @@ export function FleetInboxView() {
       <section className="inbox-list" aria-label="Waiting">
         <div className="view-head">
           <h1>Inbox</h1>
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={all === "yes"}
-              onChange={(event) =>
-                navigate(withQuery({ all: event.target.checked ? "yes" : null, offset: null }))
-              }
-            />
-            also answered
-          </label>
+          <AlsoAnswered isOn={all === "yes"} />
         </div>
         {inbox.problem !== null && <ProblemBox problem={inbox.problem} retry={inbox.reload} />}
         {inbox.data === null && inbox.problem === null && <Loading />}
@@ -69,6 +56,25 @@ export function FleetInboxView() {
         )}
       </div>
     </div>
+  );
+}
+
+function moveFrom(items: readonly FleetItem[], open: string | null, step: number): void {
+  const at = items.findIndex(({ review_id }) => review_id === open);
+  const next = items[at < 0 ? 0 : at + step];
+  if (next !== undefined) navigate(hrefOf(next));
+}
+
+function AlsoAnswered({ isOn }: { readonly isOn: boolean }) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => navigate(withQuery({ all: event.target.checked ? "yes" : null, offset: null }))}
+      />
+      also answered
+    </label>
   );
 }
 

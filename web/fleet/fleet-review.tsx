@@ -49,22 +49,7 @@ function Loaded({ review, reload, next }: LoadedProps) {
   return (
     <article className="review" aria-labelledby="review-title">
       <Head review={review} />
-      {mayAnswer && (
-        <div className="answers" role="group" aria-label="Your answer">
-          <button
-            type="button"
-            className="primary"
-            aria-keyshortcuts="a"
-            disabled={isSending}
-            onClick={approve}
-          >
-            Approve <kbd>a</kbd>
-          </button>
-          <button type="button" className="danger" aria-keyshortcuts="r" onClick={() => setRejecting(true)}>
-            Reject <kbd>r</kbd>
-          </button>
-        </div>
-      )}
+      {mayAnswer && <AnswerBar isSending={isSending} approve={approve} reject={() => setRejecting(true)} />}
       {review.asked_because.length > 0 && (
         <Section title="Why you are asked">
           <TextList texts={review.asked_because} />
@@ -77,6 +62,27 @@ function Loaded({ review, reload, next }: LoadedProps) {
         <RejectFleetDialog review={review} close={() => setRejecting(false)} answered={answered} />
       )}
     </article>
+  );
+}
+
+function AnswerBar({
+  isSending,
+  approve,
+  reject,
+}: {
+  readonly isSending: boolean;
+  readonly approve: () => void;
+  readonly reject: () => void;
+}) {
+  return (
+    <div className="answers" role="group" aria-label="Your answer">
+      <button type="button" className="primary" aria-keyshortcuts="a" disabled={isSending} onClick={approve}>
+        Approve <kbd>a</kbd>
+      </button>
+      <button type="button" className="danger" aria-keyshortcuts="r" onClick={reject}>
+        Reject <kbd>r</kbd>
+      </button>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerOf } from "../../src/hosts/http/api/routes.ts";
 import { ask } from "../core/api.ts";
 import { useMay } from "../core/may.ts";
 import { duration } from "../core/time.ts";
@@ -14,6 +15,8 @@ const MODES = [
   { mode: "draining", label: "Drain" },
 ] as const;
 
+type FleetStatus = AnswerOf<"getFleetStatus">;
+
 /** The workers, their queue, and the switch that pauses them. */
 export function FleetWorkersView() {
   const { data, problem, reload } = useAnswer("getFleetStatus", {}, ["runs", "reviews"]);
@@ -23,7 +26,6 @@ export function FleetWorkersView() {
   const setMode = async (mode: (typeof MODES)[number]["mode"]) => {
     if ((await send(() => ask("setFleetMode", { body: { mode } }))) !== null) reload();
   };
-  const alive = data.workers.filter((worker) => worker.is_alive).length;
   return (
     <div className="view">
       <div className="view-head">
@@ -35,54 +37,67 @@ export function FleetWorkersView() {
             </button>
           ))}
       </div>
-      <dl className="figures">
-        <Figure name="Fleet" value={data.mode}>
-          {alive} of {data.workers.length} workers alive
-        </Figure>
-        <Figure name="Queued" value={data.tasks.queued} href="/tasks?status=queued">
-          {data.tasks.queued === 0 ? "nothing is waiting" : `oldest: ${duration(data.oldest_queued_seconds)}`}
-        </Figure>
-        <Figure name="Running" value={data.tasks.running} href="/tasks?status=running">
-          {data.tasks.done} done
-        </Figure>
-        <Figure name="Set aside" value={data.tasks.set_aside} href="/tasks?status=set_aside">
-          need a person
-        </Figure>
-        <Figure name="Waiting for an answer" value={data.pending_reviews} href="/">
-          changes
-        </Figure>
-      </dl>
+      <FleetFigures status={data} />
       <Section title="Workers">
         {data.workers.length === 0 ? (
           <Empty title="No worker">
             <p className="muted">Run agentforge worker on any machine that can reach the database.</p>
           </Empty>
         ) : (
-          <table className="list">
-            <Columns names={["Worker", "State", "Labels", "At once", "Version", "Started"]} />
-            <tbody>
-              {data.workers.map((worker) => (
-                <tr key={worker.worker_id}>
-                  <td className="wide-cell">
-                    <Shown text={`${worker.worker_id} on ${worker.host}`} />
-                  </td>
-                  <td data-label="State">
-                    <Badge tone={worker.is_alive ? "good" : "bad"}>
-                      {worker.is_alive ? "alive" : "gone"}
-                    </Badge>
-                  </td>
-                  <td data-label="Labels">{worker.labels.join(", ") || "–"}</td>
-                  <td data-label="At once">{worker.concurrency}</td>
-                  <td data-label="Version">{worker.version}</td>
-                  <td data-label="Started">
-                    <Since time={worker.started_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <WorkerTable workers={data.workers} />
         )}
       </Section>
     </div>
+  );
+}
+
+function FleetFigures({ status }: { readonly status: FleetStatus }) {
+  const alive = status.workers.filter((worker) => worker.is_alive).length;
+  return (
+    <dl className="figures">
+      <Figure name="Fleet" value={status.mode}>
+        {alive} of {status.workers.length} workers alive
+      </Figure>
+      <Figure name="Queued" value={status.tasks.queued} href="/tasks?status=queued">
+        {status.tasks.queued === 0
+          ? "nothing is waiting"
+          : `oldest: ${duration(status.oldest_queued_seconds)}`}
+      </Figure>
+      <Figure name="Running" value={status.tasks.running} href="/tasks?status=running">
+        {status.tasks.done} done
+      </Figure>
+      <Figure name="Set aside" value={status.tasks.set_aside} href="/tasks?status=set_aside">
+        need a person
+      </Figure>
+      <Figure name="Waiting for an answer" value={status.pending_reviews} href="/">
+        changes
+      </Figure>
+    </dl>
+  );
+}
+
+function WorkerTable({ workers }: { readonly workers: FleetStatus["workers"] }) {
+  return (
+    <table className="list">
+      <Columns names={["Worker", "State", "Labels", "At once", "Version", "Started"]} />
+      <tbody>
+        {workers.map((worker) => (
+          <tr key={worker.worker_id}>
+            <td className="wide-cell">
+              <Shown text={`${worker.worker_id} on ${worker.host}`} />
+            </td>
+            <td data-label="State">
+              <Badge tone={worker.is_alive ? "good" : "bad"}>{worker.is_alive ? "alive" : "gone"}</Badge>
+            </td>
+            <td data-label="Labels">{worker.labels.join(", ") || "–"}</td>
+            <td data-label="At once">{worker.concurrency}</td>
+            <td data-label="Version">{worker.version}</td>
+            <td data-label="Started">
+              <Since time={worker.started_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -65,17 +65,29 @@ function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
           <Shown text={conflict} />
         </p>
       )}
-      <label>
-        Where to
-        <select value={place} onChange={(event) => setPlace(event.target.value as LandingPlace)}>
-          <option value="current-branch">the current branch</option>
-          <option value="branch">its own branch</option>
-          <option value="pushed-branch">its own branch, pushed</option>
-          <option value="pull-request">a pull request</option>
-        </select>
-      </label>
+      <PlaceChoice place={place} choose={setPlace} />
       <p className="muted">If the code has changed since, all tests run again first.</p>
     </Dialog>
+  );
+}
+
+function PlaceChoice({
+  place,
+  choose,
+}: {
+  readonly place: LandingPlace;
+  readonly choose: (place: LandingPlace) => void;
+}) {
+  return (
+    <label>
+      Where to
+      <select value={place} onChange={(event) => choose(event.target.value as LandingPlace)}>
+        <option value="current-branch">the current branch</option>
+        <option value="branch">its own branch</option>
+        <option value="pushed-branch">its own branch, pushed</option>
+        <option value="pull-request">a pull request</option>
+      </select>
+    </label>
   );
 }
 

@@ -33,35 +33,49 @@ export function DecideDialog({ detail, close }: AnswerDialogProps) {
         </button>
       }
     >
-      {detail.questions.map(({ path, call, mine, other }, index) => (
-        <fieldset key={`${path} ${call} ${other}`} className="question">
-          <legend>
-            <code>
-              <Shown text={call} />
-            </code>
-          </legend>
-          {(["this", "other"] as const).map((test) => (
-            <label key={test} className="check">
-              <input
-                type="radio"
-                name="answer"
-                checked={chosen?.question === index + 1 && chosen.test === test}
-                onChange={() => choose({ question: index + 1, test })}
-              />
-              <span>
-                <code>
-                  <Shown text={test === "this" ? mine : other} />
-                </code>{" "}
-                <span className="muted">{test === "this" ? "with this change" : "with another change"}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+      {detail.questions.map((question, index) => (
+        <Question
+          key={`${question.path} ${question.call} ${question.other}`}
+          question={question}
+          answer={chosen?.question === index + 1 ? chosen.test : null}
+          choose={(test) => choose({ question: index + 1, test })}
+        />
       ))}
       <p className="muted">
         A test that expects your answer is written next to the others, in your working tree. This change is
         closed, and the next one has to pass the test.
       </p>
     </Dialog>
+  );
+}
+
+function Question({
+  question: { call, mine, other },
+  answer,
+  choose,
+}: {
+  readonly question: AnswerDialogProps["detail"]["questions"][number];
+  readonly answer: "this" | "other" | null;
+  readonly choose: (answer: "this" | "other") => void;
+}) {
+  return (
+    <fieldset className="question">
+      <legend>
+        <code>
+          <Shown text={call} />
+        </code>
+      </legend>
+      {(["this", "other"] as const).map((test) => (
+        <label key={test} className="check">
+          <input type="radio" name="answer" checked={answer === test} onChange={() => choose(test)} />
+          <span>
+            <code>
+              <Shown text={test === "this" ? mine : other} />
+            </code>{" "}
+            <span className="muted">{test === "this" ? "with this change" : "with another change"}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -20,23 +20,13 @@ export function EditDialog({ detail, close, answered }: AnswerDialogProps) {
   const prove = async () => {
     if (changed.length === 0) return;
     const files = changed.map(({ path: each, text }) => ({ path: each, text: texts[each] ?? text }));
-    const id = detail.review.review_id;
-    const answer = await send(() =>
-      ask("modifyReview", { id, body: { diff_hash: detail.diff_hash, reason, files } }),
-    );
+    const body = { diff_hash: detail.diff_hash, reason, files };
+    const answer = await send(() => ask("modifyReview", { id: detail.review.review_id, body }));
     if (answer === null) return;
     say("Your version is being verified.");
     answered(answer.run_id);
   };
-  if (editable.length === 0)
-    return (
-      <Dialog title="Edit the change" close={close}>
-        <p>
-          None of its files can be edited here because they are removed, binary or very large. Edit them in a
-          folder with <code>agentforge review modify {detail.review.review_id}</code>.
-        </p>
-      </Dialog>
-    );
+  if (editable.length === 0) return <NothingEditable id={detail.review.review_id} close={close} />;
   return (
     <Dialog
       title="Edit the change"
@@ -50,29 +40,93 @@ export function EditDialog({ detail, close, answered }: AnswerDialogProps) {
       }
     >
       {editable.length > 1 && (
-        <label>
-          File
-          <select value={path} onChange={(event) => setPath(event.target.value)}>
-            {editable.map(({ path: each }) => (
-              <option key={each} value={each}>
-                {each}
-                {changed.some((file) => file.path === each) ? " (edited)" : ""}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <label>
-        <Shown text={path} />
-        <textarea
-          className="editor"
-          spellCheck={false}
-          wrap="off"
-          rows={20}
-          value={texts[path] ?? original}
-          onChange={(event) => setTexts({ ...texts, [path]: event.target.value })}
+        <FileChoice
+          paths={editable.map((file) => file.path)}
+          edited={changed.map((file) => file.path)}
+          path={path}
+          choose={setPath}
         />
-      </label>
+      )}
+      <Editor
+        path={path}
+        text={texts[path] ?? original}
+        change={(text) => setTexts({ ...texts, [path]: text })}
+      />
+      <Why reason={reason} setReason={setReason} />
+    </Dialog>
+  );
+}
+
+function NothingEditable({ id, close }: { readonly id: string; readonly close: () => void }) {
+  return (
+    <Dialog title="Edit the change" close={close}>
+      <p>
+        None of its files can be edited here because they are removed, binary or very large. Edit them in a
+        folder with <code>agentforge review modify {id}</code>.
+      </p>
+    </Dialog>
+  );
+}
+
+function FileChoice({
+  paths,
+  edited,
+  path,
+  choose,
+}: {
+  readonly paths: readonly string[];
+  readonly edited: readonly string[];
+  readonly path: string;
+  readonly choose: (path: string) => void;
+}) {
+  return (
+    <label>
+      File
+      <select value={path} onChange={(event) => choose(event.target.value)}>
+        {paths.map((each) => (
+          <option key={each} value={each}>
+            {each}
+            {edited.includes(each) ? " (edited)" : ""}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Editor({
+  path,
+  text,
+  change,
+}: {
+  readonly path: string;
+  readonly text: string;
+  readonly change: (text: string) => void;
+}) {
+  return (
+    <label>
+      <Shown text={path} />
+      <textarea
+        className="editor"
+        spellCheck={false}
+        wrap="off"
+        rows={20}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function Why({
+  reason,
+  setReason,
+}: {
+  readonly reason: string;
+  readonly setReason: (reason: string) => void;
+}) {
+  return (
+    <>
       <label>
         Why (optional)
         <input value={reason} onChange={(event) => setReason(event.target.value)} />
@@ -80,6 +134,6 @@ export function EditDialog({ detail, close, answered }: AnswerDialogProps) {
       <p className="muted">
         All tests and checks run on your version. It goes to the inbox only if they pass.
       </p>
-    </Dialog>
+    </>
   );
 }

@@ -158,17 +158,7 @@ function ResolveDialog({
         </button>
       }
     >
-      <fieldset>
-        <legend>What next</legend>
-        <label className="check">
-          <input type="radio" name="retry" checked={retry} onChange={() => setRetry(true)} />
-          Retry with my guidance
-        </label>
-        <label className="check">
-          <input type="radio" name="retry" checked={!retry} onChange={() => setRetry(false)} />I will handle
-          it myself
-        </label>
-      </fieldset>
+      <RetryChoice retry={retry} choose={setRetry} />
       {retry && (
         <label>
           What the next attempt should know
@@ -180,5 +170,27 @@ function ResolveDialog({
         <input value={reason} onChange={(event) => setReason(event.target.value)} />
       </label>
     </Dialog>
+  );
+}
+
+function RetryChoice({
+  retry,
+  choose,
+}: {
+  readonly retry: boolean;
+  readonly choose: (retry: boolean) => void;
+}) {
+  return (
+    <fieldset>
+      <legend>What next</legend>
+      <label className="check">
+        <input type="radio" name="retry" checked={retry} onChange={() => choose(true)} />
+        Retry with my guidance
+      </label>
+      <label className="check">
+        <input type="radio" name="retry" checked={!retry} onChange={() => choose(false)} />I will handle it
+        myself
+      </label>
+    </fieldset>
   );
 }

@@ -14,6 +14,7 @@ import { hrefOf, InboxRow, opensHere } from "./inbox-row.tsx";
 import { ReviewView } from "./review-view.tsx";
 
 const LIMIT = 50;
+const TOPICS = ["reviews", "escalations", "plans", "runs", "violations"] as const;
 const WIDE = "(min-width: 1100px)";
 
 /** The waiting items, next to the one being read. */
@@ -21,13 +22,7 @@ export function InboxView() {
   const { path, query } = useLocation();
   const kind = (query.get("kind") ?? undefined) as WaitingKind | undefined;
   const offset = Number(query.get("offset") ?? 0) || 0;
-  const inbox = useAnswer("listInbox", { query: { kind, limit: LIMIT, offset } }, [
-    "reviews",
-    "escalations",
-    "plans",
-    "runs",
-    "violations",
-  ]);
+  const inbox = useAnswer("listInbox", { query: { kind, limit: LIMIT, offset } }, TOPICS);
   const [approvesMany, approveMany] = useState(false);
   const mayApprove = useMay("approveMany");
   const review = matchPath("/reviews/:id", path);
@@ -42,28 +37,14 @@ export function InboxView() {
     { key: "Enter", label: "Open", run: openFocused },
     ...(mayApprove ? [{ key: "A", label: "Approve several at once", run: () => approveMany(true) }] : []),
   ]);
+  const reviews = inbox.data?.by_kind.review ?? 0;
   const hasDetail = review !== null || escalation !== null;
   const isEmpty = inbox.data !== null && inbox.data.total === 0 && kind === undefined;
   return (
     <div className={`inbox${hasDetail ? " has-detail" : ""}${isEmpty && !hasDetail ? " is-empty" : ""}`}>
       <section className="inbox-list" aria-label="Waiting">
-        <div className="view-head">
-          <h1>Inbox</h1>
-          {mayApprove && (inbox.data?.by_kind.review ?? 0) > 1 && (
-            <button type="button" onClick={() => approveMany(true)}>
-              Approve several…
-            </button>
-          )}
-        </div>
-        {inbox.data !== null && <KindFilter byKind={inbox.data.by_kind} kind={kind} />}
-        {inbox.problem !== null && <ProblemBox problem={inbox.problem} retry={inbox.reload} />}
-        {inbox.data === null && inbox.problem === null && <Loading />}
-        {inbox.data?.troubles.map((trouble) => (
-          <p key={trouble} className="notice warn">
-            {trouble}
-          </p>
-        ))}
-        {isEmpty && <NothingWaits />}
+        <InboxHead approveMany={mayApprove && reviews > 1 ? () => approveMany(true) : null} />
+        <InboxState inbox={inbox} kind={kind} isEmpty={isEmpty} />
         <ul className="items">
           {items.map((item) => (
             <InboxRow key={`${item.kind} ${item.id}`} item={item} isOpen={hrefOf(item) === path} />
@@ -82,6 +63,44 @@ export function InboxView() {
       </div>
       {approvesMany && <ApproveMany close={() => approveMany(false)} />}
     </div>
+  );
+}
+
+function InboxHead({ approveMany }: { readonly approveMany: (() => void) | null }) {
+  return (
+    <div className="view-head">
+      <h1>Inbox</h1>
+      {approveMany !== null && (
+        <button type="button" onClick={approveMany}>
+          Approve several…
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What is above the list: the filter, problems, and what to do if nothing waits. */
+function InboxState({
+  inbox,
+  kind,
+  isEmpty,
+}: {
+  readonly inbox: ReturnType<typeof useAnswer<"listInbox">>;
+  readonly kind: WaitingKind | undefined;
+  readonly isEmpty: boolean;
+}) {
+  return (
+    <>
+      {inbox.data !== null && <KindFilter byKind={inbox.data.by_kind} kind={kind} />}
+      {inbox.problem !== null && <ProblemBox problem={inbox.problem} retry={inbox.reload} />}
+      {inbox.data === null && inbox.problem === null && <Loading />}
+      {inbox.data?.troubles.map((trouble) => (
+        <p key={trouble} className="notice warn">
+          {trouble}
+        </p>
+      ))}
+      {isEmpty && <NothingWaits />}
+    </>
   );
 }
 

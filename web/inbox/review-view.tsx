@@ -46,27 +46,7 @@ function Loaded({ detail, reload, next }: LoadedProps) {
   const [runId, setRunId] = useState<string | null>(null);
   const [layout, setLayout] = useLayout();
   const notes = useNotes(detail, isWaiting, comments, setComments);
-  const choose = (what: Answering) => () => answer(what);
-  useKeys("Change", [
-    ...(isWaiting
-      ? [
-          { key: "a", label: "Approve", run: choose("approve") },
-          { key: "r", label: "Reject, with a reason", run: choose("reject") },
-          { key: "c", label: "Request changes", run: choose("request") },
-          { key: "e", label: "Edit and verify again", run: choose("edit") },
-          ...(detail.questions.length > 0
-            ? [{ key: "d", label: "Decide with a test", run: choose("decide") }]
-            : []),
-          { key: "n", label: "Next changed line; Enter comments on it", run: () => moveInDiff("line", 1) },
-          { key: "p", label: "Previous changed line", run: () => moveInDiff("line", -1) },
-          { key: "w", label: "Which tests run this line", run: toggleTests },
-        ]
-      : []),
-    { key: "]", label: "Next file", run: () => moveInDiff("file", 1) },
-    { key: "[", label: "Previous file", run: () => moveInDiff("file", -1) },
-    { key: "u", label: "One column", run: () => setLayout("unified") },
-    { key: "s", label: "Side by side", run: () => setLayout("split") },
-  ]);
+  useChangeKeys({ isWaiting, hasQuestions: detail.questions.length > 0, answer, setLayout });
   return (
     <article className="review" aria-labelledby="review-title">
       <ReviewHead detail={detail} />
@@ -82,7 +62,7 @@ function Loaded({ detail, reload, next }: LoadedProps) {
         <DiffView files={detail.files} layout={layout} notes={notes} />
       </Section>
       <EvidenceFacts detail={detail} />
-      <Rivals detail={detail} decide={isWaiting ? choose("decide") : null} />
+      <Rivals detail={detail} decide={isWaiting ? () => answer("decide") : null} />
       <Confidence breakdown={review.evidence.confidence} />
       <Trail detail={detail} />
       {answering !== null && (
@@ -101,6 +81,38 @@ function Loaded({ detail, reload, next }: LoadedProps) {
       )}
     </article>
   );
+}
+
+function useChangeKeys({
+  isWaiting,
+  hasQuestions,
+  answer,
+  setLayout,
+}: {
+  readonly isWaiting: boolean;
+  readonly hasQuestions: boolean;
+  readonly answer: (answering: Answering) => void;
+  readonly setLayout: ReturnType<typeof useLayout>[1];
+}): void {
+  const choose = (what: Answering) => () => answer(what);
+  useKeys("Change", [
+    ...(isWaiting
+      ? [
+          { key: "a", label: "Approve", run: choose("approve") },
+          { key: "r", label: "Reject, with a reason", run: choose("reject") },
+          { key: "c", label: "Request changes", run: choose("request") },
+          { key: "e", label: "Edit and verify again", run: choose("edit") },
+          ...(hasQuestions ? [{ key: "d", label: "Decide with a test", run: choose("decide") }] : []),
+          { key: "n", label: "Next changed line; Enter comments on it", run: () => moveInDiff("line", 1) },
+          { key: "p", label: "Previous changed line", run: () => moveInDiff("line", -1) },
+          { key: "w", label: "Which tests run this line", run: toggleTests },
+        ]
+      : []),
+    { key: "]", label: "Next file", run: () => moveInDiff("file", 1) },
+    { key: "[", label: "Previous file", run: () => moveInDiff("file", -1) },
+    { key: "u", label: "One column", run: () => setLayout("unified") },
+    { key: "s", label: "Side by side", run: () => setLayout("split") },
+  ]);
 }
 
 function AnswerBar({

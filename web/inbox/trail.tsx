@@ -39,24 +39,28 @@ export function Trail({ detail }: { readonly detail: ReviewDetail }) {
           <Link href={`/journal?trace=${encodeURIComponent(review.trace_id)}`}>{review.trace_id}</Link>
         </Fact>
       </Facts>
-      {trail.length > 0 && (
-        <details open={trail.length <= 6}>
-          <summary>{trail.length === 1 ? "1 step" : `${trail.length} steps`}</summary>
-          <ol className="trail">
-            {trail.map((step) => (
-              <li key={step.number} className={step.success ? "" : "bad"}>
-                {step.tool !== null && <code>{step.tool}</code>} <Shown text={step.reasoning} />{" "}
-                <span className="muted">{duration(step.duration_seconds)}</span>
-                {step.error !== null && (
-                  <div className="bad">
-                    <Shown text={step.error} />
-                  </div>
-                )}
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      {trail.length > 0 && <Steps steps={trail} />}
     </Section>
+  );
+}
+
+function Steps({ steps }: { readonly steps: ReviewDetail["trail"] }) {
+  return (
+    <details open={steps.length <= 6}>
+      <summary>{steps.length === 1 ? "1 step" : `${steps.length} steps`}</summary>
+      <ol className="trail">
+        {steps.map((step) => (
+          <li key={step.number} className={step.success ? "" : "bad"}>
+            {step.tool !== null && <code>{step.tool}</code>} <Shown text={step.reasoning} />{" "}
+            <span className="muted">{duration(step.duration_seconds)}</span>
+            {step.error !== null && (
+              <div className="bad">
+                <Shown text={step.error} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

@@ -50,15 +50,7 @@ export function PlanAnswerDialog({ answering, detail, close, answered }: PlanAns
       title={words.title}
       close={close}
       submit={submit}
-      actions={
-        <button
-          type="submit"
-          className={answering === "reject" ? "danger" : "primary"}
-          disabled={isSending || !isReady}
-        >
-          {isSending ? "Sending…" : words.button}
-        </button>
-      }
+      actions={<SendButton answering={answering} isSending={isSending} isReady={isReady} />}
     >
       <Faults faults={problems} />
       {needsReason ? (
@@ -73,5 +65,25 @@ export function PlanAnswerDialog({ answering, detail, close, answered }: PlanAns
         </label>
       )}
     </Dialog>
+  );
+}
+
+function SendButton({
+  answering,
+  isSending,
+  isReady,
+}: {
+  readonly answering: PlanAnswering;
+  readonly isSending: boolean;
+  readonly isReady: boolean;
+}) {
+  return (
+    <button
+      type="submit"
+      className={answering === "reject" ? "danger" : "primary"}
+      disabled={isSending || !isReady}
+    >
+      {isSending ? "Sending…" : WORDS[answering].button}
+    </button>
   );
 }

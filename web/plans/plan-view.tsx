@@ -40,33 +40,7 @@ function Loaded({ detail, reload }: { readonly detail: PlanDetail; readonly relo
     <div className="view">
       <PlanHead detail={detail} />
       {!isEditing && (can.answer || can.edit) && (
-        <div className="answers" role="group" aria-label="Your answer">
-          {can.answer && (
-            <>
-              <button
-                type="button"
-                className="primary"
-                aria-keyshortcuts="a"
-                onClick={() => answer("approve")}
-              >
-                Approve <kbd>a</kbd>
-              </button>
-              <button type="button" aria-keyshortcuts="c" onClick={() => answer("request_changes")}>
-                Request changes <kbd>c</kbd>
-              </button>
-            </>
-          )}
-          {can.edit && (
-            <button type="button" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
-              {plan.plan === null ? "Write the plan" : "Edit"} <kbd>e</kbd>
-            </button>
-          )}
-          {can.answer && (
-            <button type="button" className="danger" aria-keyshortcuts="r" onClick={() => answer("reject")}>
-              Reject <kbd>r</kbd>
-            </button>
-          )}
-        </div>
+        <AnswerBar can={can} hasPlan={plan.plan !== null} answer={answer} edit={() => setEditing(true)} />
       )}
       <Faults faults={plan.faults} />
       {isEditing ? (
@@ -91,6 +65,43 @@ function Loaded({ detail, reload }: { readonly detail: PlanDetail; readonly relo
             reload();
           }}
         />
+      )}
+    </div>
+  );
+}
+
+function AnswerBar({
+  can,
+  hasPlan,
+  answer,
+  edit,
+}: {
+  readonly can: PlanDetail["can"];
+  readonly hasPlan: boolean;
+  readonly answer: (answering: PlanAnswering) => void;
+  readonly edit: () => void;
+}) {
+  return (
+    <div className="answers" role="group" aria-label="Your answer">
+      {can.answer && (
+        <>
+          <button type="button" className="primary" aria-keyshortcuts="a" onClick={() => answer("approve")}>
+            Approve <kbd>a</kbd>
+          </button>
+          <button type="button" aria-keyshortcuts="c" onClick={() => answer("request_changes")}>
+            Request changes <kbd>c</kbd>
+          </button>
+        </>
+      )}
+      {can.edit && (
+        <button type="button" aria-keyshortcuts="e" onClick={edit}>
+          {hasPlan ? "Edit" : "Write the plan"} <kbd>e</kbd>
+        </button>
+      )}
+      {can.answer && (
+        <button type="button" className="danger" aria-keyshortcuts="r" onClick={() => answer("reject")}>
+          Reject <kbd>r</kbd>
+        </button>
       )}
     </div>
   );
@@ -128,29 +139,34 @@ function PlanHead({ detail: { plan, here } }: { readonly detail: PlanDetail }) {
           )}
         </p>
       )}
-      {outcome !== null && (
-        <p className={outcome.error === null ? "notice good" : "notice bad"}>
-          {outcome.error === null ? (
-            <>
-              Done
-              {outcome.branch !== null && (
-                <>
-                  {" "}
-                  on <Shown text={outcome.branch} />
-                </>
-              )}
-              {outcome.commit !== null && (
-                <>
-                  , commit <Link href={`/certificates/${outcome.commit}`}>{outcome.commit.slice(0, 12)}</Link>
-                </>
-              )}
-            </>
-          ) : (
-            <Shown text={outcome.error} />
-          )}
-        </p>
-      )}
+      {outcome !== null && <Outcome outcome={outcome} />}
     </header>
+  );
+}
+
+function Outcome({ outcome }: { readonly outcome: NonNullable<PlanDetail["plan"]["outcome"]> }) {
+  const { error, branch, commit } = outcome;
+  if (error !== null)
+    return (
+      <p className="notice bad">
+        <Shown text={error} />
+      </p>
+    );
+  return (
+    <p className="notice good">
+      Done
+      {branch !== null && (
+        <>
+          {" "}
+          on <Shown text={branch} />
+        </>
+      )}
+      {commit !== null && (
+        <>
+          , commit <Link href={`/certificates/${commit}`}>{commit.slice(0, 12)}</Link>
+        </>
+      )}
+    </p>
   );
 }
 

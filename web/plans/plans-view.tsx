@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { PlanStage } from "../../src/domain/entities/plan-record.ts";
+import type { PlansAnswer } from "../../src/hosts/http/api/plans.ts";
 import { useKeys } from "../core/keyboard.ts";
 import { useMay } from "../core/may.ts";
 import { Link, navigate, useLocation, withQuery } from "../core/router.tsx";
@@ -22,6 +23,8 @@ const STAGES: readonly PlanStage[] = [
   "rejected",
   "error",
 ];
+
+type PlanRow = PlansAnswer["plans"][number];
 
 /** Requests and their plans. */
 export function PlansView() {
@@ -60,50 +63,53 @@ export function PlansView() {
       </div>
       {problem !== null && <ProblemBox problem={problem} retry={reload} />}
       {data === null && problem === null && <Loading />}
-      {data !== null && data.total === 0 && (
-        <Empty title={stage === undefined ? "No plans yet" : "No plans in this stage"}>
-          {stage === undefined && (
-            <>
-              <p className="muted">
-                Describe a change; its plan waits here for approval before anything happens.
-              </p>
-              <Command text='agentforge request "what you want"' />
-            </>
-          )}
-        </Empty>
-      )}
-      {data !== null && data.plans.length > 0 && (
-        <table className="list">
-          <Columns names={["Request", "Stage", "By", "Asked"]} />
-          <tbody>
-            {data.plans.map((plan) => (
-              <tr key={plan.request_id}>
-                <td className="wide-cell">
-                  <Link href={`/plans/${encodeURIComponent(plan.request_id)}`}>
-                    <Shown text={plan.title} />
-                  </Link>
-                  <div className="muted">
-                    <Shown text={plan.request_id} />
-                    {plan.revision !== null && `, revision ${plan.revision}`}
-                    {plan.faults > 0 && `, ${plan.faults} to fix`}
-                  </div>
-                </td>
-                <td data-label="Stage">
-                  <Badge tone={toneOf(plan.stage)}>{spelled(plan.stage)}</Badge>
-                </td>
-                <td data-label="By">
-                  <Shown text={plan.requested_by} />
-                </td>
-                <td data-label="Asked">
-                  <Since time={plan.created_at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {data !== null && data.total === 0 && <NoPlans stage={stage} />}
+      {data !== null && data.plans.length > 0 && <PlanTable plans={data.plans} />}
       <Pager offset={offset} limit={LIMIT} total={data?.total ?? 0} />
       {isRequesting && <RequestDialog close={() => setRequesting(false)} />}
     </div>
+  );
+}
+
+function NoPlans({ stage }: { readonly stage: PlanStage | undefined }) {
+  if (stage !== undefined) return <Empty title="No plans in this stage" />;
+  return (
+    <Empty title="No plans yet">
+      <p className="muted">Describe a change; its plan waits here for approval before anything happens.</p>
+      <Command text='agentforge request "what you want"' />
+    </Empty>
+  );
+}
+
+function PlanTable({ plans }: { readonly plans: readonly PlanRow[] }) {
+  return (
+    <table className="list">
+      <Columns names={["Request", "Stage", "By", "Asked"]} />
+      <tbody>
+        {plans.map((plan) => (
+          <tr key={plan.request_id}>
+            <td className="wide-cell">
+              <Link href={`/plans/${encodeURIComponent(plan.request_id)}`}>
+                <Shown text={plan.title} />
+              </Link>
+              <div className="muted">
+                <Shown text={plan.request_id} />
+                {plan.revision !== null && `, revision ${plan.revision}`}
+                {plan.faults > 0 && `, ${plan.faults} to fix`}
+              </div>
+            </td>
+            <td data-label="Stage">
+              <Badge tone={toneOf(plan.stage)}>{spelled(plan.stage)}</Badge>
+            </td>
+            <td data-label="By">
+              <Shown text={plan.requested_by} />
+            </td>
+            <td data-label="Asked">
+              <Since time={plan.created_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -87,8 +87,6 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
   const { ports } = app;
   const { tree, traceId, sessionId, subject } = request;
   const templates = await loadCommands(join(app.environment.configFolder, "commands.yaml"));
-  let staged: readonly string[] = [];
-  let message: string | null = null;
   return {
     traceId,
     tree,
@@ -100,33 +98,8 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
       affectedTests: createAffected(ports, tree, subject.tests, request.judging),
     }),
     conformance: (await ports.conformance.countChecks()) === 0 ? null : deskOn(ports.conformance, tree),
-    commands: {
-      templates,
-      async run(name, paths, signal) {
-        const template = templates.find((each) => each.name === name);
-        if (!template) throw new Error(`there is no command "${name}"`);
-        return app.execute({ argv: fillTemplate(template, paths), tree: tree.path, lent: tree.lent, signal });
-      },
-      async shell(command, timeoutMs, signal) {
-        if ((await app.confinement()) === "none") {
-          const why = "run_shell needs a sandbox, but none works here, so nothing was run.";
-          throw new AgentForgeError("no_sandbox", `${why} Continue with the other tools.`, {
-            hint: "Run `agentforge doctor` to see why, or use --unsafe-no-sandbox to run without one.",
-          });
-        }
-        const argv = ["sh", "-c", command] as const;
-        return app.execute({ argv, tree: tree.path, lent: tree.lent, limits: { timeoutMs }, signal });
-      },
-    },
-    draft: {
-      read: () => ({ staged, message }),
-      stage(paths) {
-        staged = [...new Set([...staged, ...paths])];
-      },
-      write(text) {
-        message = text;
-      },
-    },
+    commands: commandsOn(app, tree, templates),
+    draft: newDraft(),
     async escalate(wanted) {
       const escalation_id = ports.newId("ESC");
       await app.escalations.create({
@@ -143,6 +116,48 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
         resolution: null,
       });
       return escalation_id;
+    },
+  };
+}
+
+function commandsOn(
+  app: App,
+  { path, lent }: AttemptTree,
+  templates: Hands["commands"]["templates"],
+): Hands["commands"] {
+  return {
+    templates,
+    async run(name, paths, signal) {
+      const template = templates.find((each) => each.name === name);
+      if (!template) throw new Error(`there is no command "${name}"`);
+      return app.execute({ argv: fillTemplate(template, paths), tree: path, lent, signal });
+    },
+    async shell(command, timeoutMs, signal) {
+      if ((await app.confinement()) === "none") throw noShell();
+      const argv = ["sh", "-c", command] as const;
+      return app.execute({ argv, tree: path, lent, limits: { timeoutMs }, signal });
+    },
+  };
+}
+
+function noShell(): AgentForgeError {
+  const why = "run_shell needs a sandbox, but none works here, so nothing was run.";
+  return new AgentForgeError("no_sandbox", `${why} Continue with the other tools.`, {
+    hint: "Run `agentforge doctor` to see why, or use --unsafe-no-sandbox to run without one.",
+  });
+}
+
+/** What would be committed, and the message. */
+function newDraft(): Hands["draft"] {
+  let staged: readonly string[] = [];
+  let message: string | null = null;
+  return {
+    read: () => ({ staged, message }),
+    stage(paths) {
+      staged = [...new Set([...staged, ...paths])];
+    },
+    write(text) {
+      message = text;
     },
   };
 }

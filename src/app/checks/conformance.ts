@@ -55,21 +55,10 @@ export function openConformance(options: ConformanceOptions): Conformance {
   const engine = createConformance({ database, exports, cache: lasting, version, digestCode });
   const attempts = createConformance({ database, exports, cache: attemptCache(lasting) });
   const contracts = createContractReader(options.stateFolder);
+  const engines = { options, engine, attempts, contracts };
 
   return {
-    async countChecks() {
-      return (await contracts.read()).reduce((sum, contract) => sum + contract.checks.length, 0);
-    },
-
-    async knownChecks() {
-      const all = [...(await contracts.read()), SUPPRESSION_RULE.contract];
-      const known = new Set(all.flatMap(({ id, checks }) => checks.map((check) => `${id}/${check.id}`)));
-      return ({ contract_id, check_id }) => known.has(`${contract_id}/${check_id}`);
-    },
-
-    async checksOfTool(tool) {
-      return checksOfTool(await contracts.read(), tool);
-    },
+    ...contractFacts(contracts),
 
     async resolveImported(violationId, why) {
       const isKnown = await this.knownChecks();
@@ -79,55 +68,12 @@ export function openConformance(options: ConformanceOptions): Conformance {
       return true;
     },
 
-    async check(tree, scope = {}) {
-      const checked = await checkSubjectOf(tree, options, scope.files);
-      const chosen = tree === "working-tree" ? engine : attempts;
-      const request = { contracts: await contracts.read(), ...checked, ...narrow(scope) };
-      const unknown = unknownChecks([...request.contracts, SUPPRESSION_RULE.contract], scope.checkIds ?? []);
-      if (unknown.length > 0) throw noSuchCheck(unknown);
-      const baseline = scope.baseline ? await openBaseline(options.stateFolder) : null;
-      const run = await chosen.check(request, now(), { baseline });
-      const { rules, problems, present, idle, wholeContracts = [] } = run.outcome;
-      if (scope.severity && rules.length + problems.length === 0) throw noCheckLeft(scope.severity);
-      const found: CheckRun = {
-        violations: run.items.map((item) => item.violation),
-        inBaseline: run.inBaseline,
-        problems,
-        missing: (scope.files ?? []).filter((path) => !present.has(path)),
-        looked: rules.length - idle.length,
-        idle: idle.map(({ contract, check }) => ({ contract: contract.id, check: check.id })),
-        unusedExemptions: run.unusedExemptions,
-        filesChecked: run.filesChecked,
-        durationMs: run.durationMs,
-        covers: (violation) =>
-          wholeContracts.includes(violation.contract_id) ||
-          rules.some(
-            ({ contract, check }) => contract.id === violation.contract_id && check.id === violation.check_id,
-          ),
-        file: () => engine.record(run, now()),
-        format: async (format, { paint, suppressed = false } = {}) => {
-          const shown =
-            format === "sarif" && run.isRepeated
-              ? await chosen.check(request, now(), { withEdits: true, baseline })
-              : run;
-          const report = { ...shown, textOf: await textsOf(shown.items, format, checked) };
-          return render(report, format, options.version, { suppressed, ...(paint && { paint }) });
-        },
-      };
-      return found;
-    },
+    check: (tree, scope = {}) => checkTree(engines, tree, scope),
 
     async *patches(violationId, tree, signal) {
       const checked = await attemptTree(tree, options);
       const request = { contracts: await contracts.read(), ...checked, ...(signal && { signal }) };
       yield* attempts.patches(violationId, request, now());
-    },
-
-    async isJudgedByProgram({ contract_id, check_id }) {
-      const contract = (await contracts.read()).find((each) => each.id === contract_id);
-      return (
-        contract?.checks.some((check) => check.id === check_id && check.type.meta.id === "command") ?? false
-      );
     },
 
     baseline: async () => (await openBaseline(options.stateFolder))?.parse() ?? null,
@@ -144,12 +90,107 @@ export function openConformance(options: ConformanceOptions): Conformance {
     countByCheck: (status = "open") => engine.countByCheck(STATUSES[status]),
     turns: (checkId) => engine.turns(checkNamed(checkId)),
 
-    async importSarif(text, roots = []) {
-      const { files, read, tree } = await workingTree(root, options);
-      const paths = { ...tree, roots: [...roots, ...tree.roots], files: files.map((file) => file.path) };
-      const ownContracts = (await contracts.read()).map((contract) => contract.id);
-      return engine.importSarif({ text, tree: paths, ownContracts, read }, now());
+    importSarif: (text, roots = []) => importSarif(engines, text, roots),
+  };
+}
+
+async function importSarif(
+  { options, engine, contracts }: Engines,
+  text: string,
+  roots: readonly string[],
+): ReturnType<Conformance["importSarif"]> {
+  const { files, read, tree } = await workingTree(options.root, options);
+  const paths = { ...tree, roots: [...roots, ...tree.roots], files: files.map((file) => file.path) };
+  const ownContracts = (await contracts.read()).map((contract) => contract.id);
+  return engine.importSarif({ text, tree: paths, ownContracts, read }, options.now());
+}
+
+interface Engines {
+  readonly options: ConformanceOptions;
+  /** Stores what it finds. */
+  readonly engine: ReturnType<typeof createConformance>;
+  /** Stores nothing: what an attempt breaks is not a violation of the repository. */
+  readonly attempts: ReturnType<typeof createConformance>;
+  readonly contracts: ReturnType<typeof createContractReader>;
+}
+
+/** What the contracts say, without a run. */
+function contractFacts(
+  contracts: Engines["contracts"],
+): Pick<Conformance, "countChecks" | "knownChecks" | "checksOfTool" | "isJudgedByProgram"> {
+  return {
+    async countChecks() {
+      return (await contracts.read()).reduce((sum, contract) => sum + contract.checks.length, 0);
     },
+
+    async knownChecks() {
+      const all = [...(await contracts.read()), SUPPRESSION_RULE.contract];
+      const known = new Set(all.flatMap(({ id, checks }) => checks.map((check) => `${id}/${check.id}`)));
+      return ({ contract_id, check_id }) => known.has(`${contract_id}/${check_id}`);
+    },
+
+    async checksOfTool(tool) {
+      return checksOfTool(await contracts.read(), tool);
+    },
+
+    async isJudgedByProgram({ contract_id, check_id }) {
+      const contract = (await contracts.read()).find((each) => each.id === contract_id);
+      return (
+        contract?.checks.some((check) => check.id === check_id && check.type.meta.id === "command") ?? false
+      );
+    },
+  };
+}
+
+async function checkTree(
+  { options, engine, attempts, contracts }: Engines,
+  tree: CheckedTree,
+  scope: CheckScope,
+): Promise<CheckRun> {
+  const { now, version } = options;
+  const checked = await checkSubjectOf(tree, options, scope.files);
+  const chosen = tree === "working-tree" ? engine : attempts;
+  const request = { contracts: await contracts.read(), ...checked, ...narrow(scope) };
+  const unknown = unknownChecks([...request.contracts, SUPPRESSION_RULE.contract], scope.checkIds ?? []);
+  if (unknown.length > 0) throw noSuchCheck(unknown);
+  const baseline = scope.baseline ? await openBaseline(options.stateFolder) : null;
+  const run = await chosen.check(request, now(), { baseline });
+  const { rules, problems } = run.outcome;
+  if (scope.severity && rules.length + problems.length === 0) throw noCheckLeft(scope.severity);
+  return {
+    ...factsOf(run, scope),
+    file: () => engine.record(run, now()),
+    format: async (format, { paint, suppressed = false } = {}) => {
+      const shown =
+        format === "sarif" && run.isRepeated
+          ? await chosen.check(request, now(), { withEdits: true, baseline })
+          : run;
+      const report = { ...shown, textOf: await textsOf(shown.items, format, checked) };
+      return render(report, format, version, { suppressed, ...(paint && { paint }) });
+    },
+  };
+}
+
+function factsOf(
+  run: Awaited<ReturnType<Engines["engine"]["check"]>>,
+  { files = [] }: CheckScope,
+): Omit<CheckRun, "file" | "format"> {
+  const { rules, problems, present, idle, wholeContracts = [] } = run.outcome;
+  return {
+    violations: run.items.map((item) => item.violation),
+    inBaseline: run.inBaseline,
+    problems,
+    missing: files.filter((path) => !present.has(path)),
+    looked: rules.length - idle.length,
+    idle: idle.map(({ contract, check }) => ({ contract: contract.id, check: check.id })),
+    unusedExemptions: run.unusedExemptions,
+    filesChecked: run.filesChecked,
+    durationMs: run.durationMs,
+    covers: (violation) =>
+      wholeContracts.includes(violation.contract_id) ||
+      rules.some(
+        ({ contract, check }) => contract.id === violation.contract_id && check.id === violation.check_id,
+      ),
   };
 }
 

@@ -34,21 +34,8 @@ export function openPermits(options: PermitOptions): Permits {
   const { root, client, redactor } = options;
   const store = () => openAllowances(allowanceFolder(options.stateFolder));
   const userFile = join(options.configFolder, "harness.json");
-  let real: string | null = null;
-  const place = () => {
-    real ??= realRoot(root);
-    return real;
-  };
-  let known: { readonly rules: string; readonly key: string | null } | null = null;
-  /** Cached, because a refusal needs it twice: to check whether it is allowed, and to say how it can be. */
-  const keyOf = (
-    event: Extract<GuardEvent, { event: "before_tool" }>,
-    objections: readonly GuardDecision[],
-  ) => {
-    const rules = objections.map(({ guard, rule }) => `${guard}:${rule}`).join();
-    if (known?.rules !== rules) known = { rules, key: denialKey({ ...event, root: place() }, objections) };
-    return known.key;
-  };
+  const place = once(() => realRoot(root));
+  const keyOf = createKeys(place);
 
   function keep(event: GuardEvent, { decision, decisions }: Evaluation): string | null {
     if (event.event !== "before_tool" || decision.effect === "allow") return null;
@@ -84,6 +71,24 @@ export function openPermits(options: PermitOptions): Permits {
       }
       return { ...decision, reason: `${denialMessage(decision, { id, userFile })}${trouble}` };
     },
+  };
+}
+
+/** The key of a denial; cached, because a refusal needs it twice: to check whether it is allowed, and to say how it can be. */
+function createKeys(place: () => string) {
+  let known: { readonly rules: string; readonly key: string | null } | null = null;
+  return (event: Extract<GuardEvent, { event: "before_tool" }>, objections: readonly GuardDecision[]) => {
+    const rules = objections.map(({ guard, rule }) => `${guard}:${rule}`).join();
+    if (known?.rules !== rules) known = { rules, key: denialKey({ ...event, root: place() }, objections) };
+    return known.key;
+  };
+}
+
+function once(compute: () => string): () => string {
+  let value: string | null = null;
+  return () => {
+    value ??= compute();
+    return value;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ExecutionContext, Session, SessionStatus, StepResult, UnderWay } from "../entities/session.ts";
 
-interface SessionFilter {
+export interface SessionFilter {
   readonly status?: SessionStatus;
   readonly limit?: number;
   readonly offset?: number;

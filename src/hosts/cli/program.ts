@@ -52,7 +52,26 @@ export function buildProgram(version: string, run: Runner): Command {
 
   addRepairCommands(program, call);
   addCiCommands(program, call);
+  addSetupCommands(program, call);
+  addDaemon(program, call);
+  addSandbox(program, call);
+  addConformanceCommands(program, call);
+  addAgentCommands(program, call);
+  addReviewCommands(program, call);
+  addPeopleCommands(program, call);
+  addPlanCommands(program, call);
+  addRecordCommands(program, call);
+  addCodeCommands(program, call);
+  addFleetCommands(program, call);
+  addIntegrationCommands(program, call);
+  addCompletionCommands(program, call);
+  addExamples(program);
+  pointToHelp(program, "agentforge");
+  return program;
+}
 
+/** Setting up a repository, and what there is to do in it. */
+function addSetupCommands(program: Command, call: Call): void {
   program
     .command("init")
     .description("set up a repository: settings and starter contracts in .agentforge/")
@@ -79,7 +98,9 @@ export function buildProgram(version: string, run: Runner): Command {
     .command("status")
     .description("show what is waiting for you, what is running and what was interrupted")
     .action(() => call(async (context) => (await import("./commands/status.ts")).showStatus(context)));
+}
 
+function addDaemon(program: Command, call: Call): void {
   program
     .command("daemon")
     .description("execute approved plans and fix violations until you stop it")
@@ -95,7 +116,9 @@ export function buildProgram(version: string, run: Runner): Command {
     .action((options) =>
       call(async (context) => (await import("./commands/daemon.ts")).runDaemon(context, options)),
     );
+}
 
+function addSandbox(program: Command, call: Call): void {
   program
     .command("sandbox")
     .description("run commands in the sandbox that tests run in")
@@ -107,20 +130,6 @@ export function buildProgram(version: string, run: Runner): Command {
     .action((argv, options) =>
       call(async (context) => (await import("./commands/sandbox.ts")).runInSandbox(context, argv, options)),
     );
-
-  addConformanceCommands(program, call);
-  addAgentCommands(program, call);
-  addReviewCommands(program, call);
-  addPeopleCommands(program, call);
-  addPlanCommands(program, call);
-  addRecordCommands(program, call);
-  addCodeCommands(program, call);
-  addFleetCommands(program, call);
-  addIntegrationCommands(program, call);
-  addCompletionCommands(program, call);
-  addExamples(program);
-  pointToHelp(program, "agentforge");
-  return program;
 }
 
 /** After a mistyped command or option, names the help page that lists the right ones. */

@@ -162,28 +162,9 @@ function libraryOf(app: App, cwd: string): AgentForge {
       return shown(await fixByHand(ports, request, signal, (event) => onEvent?.(shown(event))));
     },
 
-    violations: {
-      list: async (filter = {}) => shown(await ports.conformance.violations(filter)),
-      get: async (violationId) => shown(await findViolation(ports, violationId)),
-    },
+    violations: violationsOf(ports, shown),
 
-    reviews: {
-      list: async (status) => shown(await ports.reviews.list(status)),
-      get: async (reviewId) => shown(await findReview(ports, reviewId)),
-      async approve(reviewId, { by, to, signal }) {
-        const review = await findReview(ports, reviewId);
-        const answerer = {
-          by: named(by),
-          actor: "human" as const,
-          ...(to && { to }),
-          ...(signal && { signal }),
-        };
-        return shown(await landReview(ports, review, answerer));
-      },
-      async reject(reviewId, { by, reason }) {
-        await rejectReview(ports, await findReview(ports, reviewId), named(by), reason);
-      },
-    },
+    reviews: reviewsOf(ports, shown),
 
     rollBack: async (reviewId) => shown(await rollBack(ports, reviewId)),
 
@@ -197,6 +178,33 @@ function libraryOf(app: App, cwd: string): AgentForge {
 
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function violationsOf(ports: App["ports"], shown: <Data>(data: Data) => Data): AgentForge["violations"] {
+  return {
+    list: async (filter = {}) => shown(await ports.conformance.violations(filter)),
+    get: async (violationId) => shown(await findViolation(ports, violationId)),
+  };
+}
+
+function reviewsOf(ports: App["ports"], shown: <Data>(data: Data) => Data): AgentForge["reviews"] {
+  return {
+    list: async (status) => shown(await ports.reviews.list(status)),
+    get: async (reviewId) => shown(await findReview(ports, reviewId)),
+    async approve(reviewId, { by, to, signal }) {
+      const review = await findReview(ports, reviewId);
+      const answerer = {
+        by: named(by),
+        actor: "human" as const,
+        ...(to && { to }),
+        ...(signal && { signal }),
+      };
+      return shown(await landReview(ports, review, answerer));
+    },
+    async reject(reviewId, { by, reason }) {
+      await rejectReview(ports, await findReview(ports, reviewId), named(by), reason);
+    },
   };
 }
 

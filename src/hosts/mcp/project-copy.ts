@@ -28,15 +28,8 @@ interface Opened {
 }
 
 export function openProjectCopy(app: App): ProjectCopy {
-  const { ports } = app;
   let opened: Promise<Opened> | null = null;
   let last: Promise<unknown> = Promise.resolve();
-
-  async function open(): Promise<Opened> {
-    const tree = await ports.workspace.openAttempt(ports.newId("A"));
-    const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("M"), attended: false };
-    return { tree, toolbox: await openToolbox(app, request) };
-  }
 
   async function close(): Promise<void> {
     const copy = await opened?.catch(() => null);
@@ -55,7 +48,7 @@ export function openProjectCopy(app: App): ProjectCopy {
   return {
     call: (call, signal) =>
       inTurn(async () => {
-        opened ??= open();
+        opened ??= openCopy(app);
         const { toolbox } = await opened;
         const { result } = await toolbox.caller.call(call, signal);
         return result.success ? answer(result.output) : refusal(result.error ?? "the tool failed");
@@ -65,20 +58,16 @@ export function openProjectCopy(app: App): ProjectCopy {
         if (opened === null) return { status: "nothing_changed" };
         const { tree, toolbox } = await opened;
         const title = request.title ?? toolbox.hands.draft.read().message;
-        if (title === null)
-          throw new AgentForgeError("bad_input", "the change has no title", {
-            hint: "Give a title, or write a message with git_commit first.",
-          });
+        if (title === null) throw noTitle();
         const { by, description } = request;
         const change = await tree.changes();
-        const outcome = await submitChange(ports, { change, title, description, by }, signal, say);
+        const outcome = await submitChange(app.ports, { change, title, description, by }, signal, say);
         if (outcome.status === "waiting_for_review") await close();
         return outcome;
       }),
     discard: () =>
       inTurn(async () => {
-        const copy = await opened?.catch(() => null);
-        const files = copy ? (await copy.tree.changes()).files.map((file) => file.path) : [];
+        const files = await changedFiles(await opened?.catch(() => null));
         await close();
         return files;
       }),
@@ -87,4 +76,21 @@ export function openProjectCopy(app: App): ProjectCopy {
       await close();
     },
   };
+}
+
+async function changedFiles(copy: Opened | null | undefined): Promise<readonly string[]> {
+  return copy ? (await copy.tree.changes()).files.map((file) => file.path) : [];
+}
+
+async function openCopy(app: App): Promise<Opened> {
+  const { workspace, newId, newTraceId } = app.ports;
+  const tree = await workspace.openAttempt(newId("A"));
+  const request = { tree, traceId: newTraceId(), sessionId: newId("M"), attended: false };
+  return { tree, toolbox: await openToolbox(app, request) };
+}
+
+function noTitle(): AgentForgeError {
+  return new AgentForgeError("bad_input", "the change has no title", {
+    hint: "Give a title, or write a message with git_commit first.",
+  });
 }

@@ -22,7 +22,7 @@ export function createServer(app: App, copy: ProjectCopy): Server {
   server.setRequestHandler("tools/call", ({ params }, context) =>
     params.name === ASK_APPROVAL.name
       ? askApproval(server, app.ports, params.arguments ?? {}, context)
-      : callTool(app, copy, params.name, params.arguments ?? {}, context, clientName()),
+      : callTool({ app, copy, context, client: clientName() }, params.name, params.arguments ?? {}),
   );
   server.setRequestHandler("resources/list", () => ({ resources: listResources() }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates() }));
@@ -64,12 +64,19 @@ function schemaOf(schema: object): { type: "object"; [key: string]: unknown } {
 }
 
 async function callTool(
-  app: App,
-  copy: ProjectCopy,
+  {
+    app,
+    copy,
+    context,
+    client,
+  }: {
+    readonly app: App;
+    readonly copy: ProjectCopy;
+    readonly context: ServerContext;
+    readonly client: string;
+  },
   name: string,
   input: Record<string, unknown>,
-  context: ServerContext,
-  client: string,
 ): Promise<ToolAnswer> {
   const { signal } = context.mcpReq;
   const workflowTool = WORKFLOW_TOOLS.find((each) => each.name === name);

@@ -38,77 +38,95 @@ export interface ModelBrain {
 
 /** The second brain: a language model with tools. `settle` judges its change like any other patch. */
 export function createModelBrain(options: ModelBrainOptions): ModelBrain {
-  const told = new WeakMap<Patch, Feedback>();
-  let meter: Meter | null = null;
-  let gaveUp: string | null = null;
-  const shared = {
-    learn: (feedback: Feedback) => void told.set(feedback.patch, feedback),
-    account: () => accountFor(options.model.id, meter, gaveUp),
-    gaveUp: () => gaveUp,
-  };
-  const start = () => {
-    meter ??= options.startMeter();
-    return meter;
-  };
-  const common = {
-    feedbackOn: (patch: Patch) => told.get(patch) ?? null,
-    onGiveUp(why: string) {
-      gaveUp = why;
-    },
-  };
-
+  const run = openRun(options);
+  const { learn, account, gaveUp } = run;
+  const shared = { id: "llm", learn, account, gaveUp } as const;
   return {
     forTests: {
       ...shared,
-      id: "llm",
       resumes: true,
-      async *patches({ signal, measure, brief }) {
-        if (gaveUp !== null) return;
-        const target = await measure();
-        const briefing = await brief();
-        const { failures } = target.failing;
-        const causes = watchCauses(options, briefing, start);
-        const work = {
-          ...common,
-          briefing,
-          failures,
-          task: `make these tests pass: ${failures.map((failure) => failure.test_id).join(", ")}`,
-          title: `repair ${failures[0]?.test_name ?? "the failing tests"}`,
-          files: [...target.sources, ...target.tests, ...briefing.files],
-          gone: briefing.gone,
-          memory: { tried: briefing.tried },
-          beside: causes.beside,
-          cause: causes.found,
-          async open({ tree }: SessionCopy) {
-            const evidence = gatherFailure(target, briefing, await readProject(tree));
-            return openRepair(options, briefing, evidence, await causes.known(evidence));
-          },
-        };
-        for await (const patch of workSession(options, start(), work, signal)) yield { patch };
-      },
+      patches: (request) => repairTests(options, run, request),
     },
     forViolations: {
       ...shared,
-      id: "llm",
-      async *patches({ violation, tree, signal, brief }) {
-        const briefing = await brief();
-        const text = await tree.readText(violation.file_path).catch(() => null);
-        const work = {
-          ...common,
-          briefing,
-          task: `fix ${violation.violation_id}: ${violation.message}`,
-          title: `fix ${violation.check_id} in ${violation.file_path}`,
-          files: text === null ? [] : [{ path: violation.file_path, text }],
-          gone: [],
-          memory: {},
-          failures: [],
-          open: async ({ tree: copy }: SessionCopy) =>
-            openFix(options, violation, text, personsWords(briefing.guidance), await readProject(copy)),
-        };
-        for await (const patch of workSession(options, start(), work, signal)) yield { patch };
+      patches: (request) => fixViolation(options, run, request),
+    },
+  };
+}
+
+/** What both sources of one run share: the meter, what was said about their patches, and whether it gave up. */
+function openRun(options: ModelBrainOptions) {
+  const told = new WeakMap<Patch, Feedback>();
+  let meter: Meter | null = null;
+  let gaveUp: string | null = null;
+  return {
+    learn: (feedback: Feedback) => void told.set(feedback.patch, feedback),
+    account: () => accountFor(options.model.id, meter, gaveUp),
+    gaveUp: () => gaveUp,
+    start: () => {
+      meter ??= options.startMeter();
+      return meter;
+    },
+    listener: {
+      feedbackOn: (patch: Patch) => told.get(patch) ?? null,
+      onGiveUp(why: string) {
+        gaveUp = why;
       },
     },
   };
+}
+
+type Run = ReturnType<typeof openRun>;
+
+async function* repairTests(
+  options: ModelBrainOptions,
+  { start, gaveUp, listener }: Run,
+  { signal, measure, brief }: Parameters<PatchSource["patches"]>[0],
+): ReturnType<PatchSource["patches"]> {
+  if (gaveUp() !== null) return;
+  const target = await measure();
+  const briefing = await brief();
+  const { failures } = target.failing;
+  const causes = watchCauses(options, briefing, start);
+  const work = {
+    ...listener,
+    briefing,
+    failures,
+    task: `make these tests pass: ${failures.map((failure) => failure.test_id).join(", ")}`,
+    title: `repair ${failures[0]?.test_name ?? "the failing tests"}`,
+    files: [...target.sources, ...target.tests, ...briefing.files],
+    gone: briefing.gone,
+    memory: { tried: briefing.tried },
+    beside: causes.beside,
+    cause: causes.found,
+    async open({ tree }: SessionCopy) {
+      const evidence = gatherFailure(target, briefing, await readProject(tree));
+      return openRepair(options, briefing, evidence, await causes.known(evidence));
+    },
+  };
+  for await (const patch of workSession(options, start(), work, signal)) yield { patch };
+}
+
+async function* fixViolation(
+  options: ModelBrainOptions,
+  { start, listener }: Run,
+  { violation, tree, signal, brief }: Parameters<ViolationSource["patches"]>[0],
+): ReturnType<ViolationSource["patches"]> {
+  const briefing = await brief();
+  const text = await tree.readText(violation.file_path).catch(() => null);
+  const work = {
+    ...listener,
+    briefing,
+    task: `fix ${violation.violation_id}: ${violation.message}`,
+    title: `fix ${violation.check_id} in ${violation.file_path}`,
+    files: text === null ? [] : [{ path: violation.file_path, text }],
+    gone: [],
+    memory: {},
+    failures: [],
+    open: async ({ tree: copy }: SessionCopy) =>
+      openFix(options, violation, text, personsWords(briefing.guidance), await readProject(copy)),
+  };
+  for await (const patch of workSession(options, start(), work, signal)) yield { patch };
 }
 
 function accountFor(modelId: string, meter: Meter | null, gaveUp: string | null): string[] {

@@ -36,7 +36,7 @@ export function merge(
       changed = true;
       continue;
     }
-    if (!carryOver(file, alignment, previous, kept, changed, output)) return null;
+    if (!carryOver({ file, alignment, output }, previous, kept, changed)) return null;
     const at = alignment.at[kept] ?? null;
     if (at !== null && line === search[kept]) output.push(at);
     else if (at !== null)
@@ -46,17 +46,23 @@ export function merge(
     previous = kept;
     changed = false;
   }
-  return carryOver(file, alignment, previous, search.length, changed, output) ? output : null;
+  return carryOver({ file, alignment, output }, previous, search.length, changed) ? output : null;
 }
 
 /** File lines between two kept ones that the search does not have; false if they would be lost. */
 function carryOver(
-  file: readonly string[],
-  alignment: Alignment,
+  {
+    file,
+    alignment,
+    output,
+  }: {
+    readonly file: readonly string[];
+    readonly alignment: Alignment;
+    readonly output: OutputLine[];
+  },
   previous: number,
   next: number,
   changed: boolean,
-  output: OutputLine[],
 ): boolean {
   const searched = new Set(alignment.at.slice(previous + 1, next));
   const start = previous === -1 ? alignment.from : lastAt(alignment, previous) + 1;

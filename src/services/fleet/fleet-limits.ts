@@ -42,14 +42,7 @@ export function createFleetLimits({ database, journal }: FleetOptions): LimitMet
     takePush: (host) =>
       database.transaction(async (queries) => {
         const most = (await limitsIn(queries)).pushes[host];
-        if (most === undefined) return 0;
-        const now = await clock(queries);
-        const known = await read(queries, `pushes ${host}`, Times, []);
-        const recent = known.filter((time) => time > now - MINUTE_MS);
-        const freedBy = recent.at(-most);
-        if (freedBy !== undefined) return freedBy + MINUTE_MS - now;
-        await write(queries, `pushes ${host}`, [...recent, now]);
-        return 0;
+        return most === undefined ? 0 : takePush(queries, { host, most, now: await clock(queries) });
       }),
 
     reserveMoney: (taskId, usd) =>
@@ -70,6 +63,19 @@ export function createFleetLimits({ database, journal }: FleetOptions): LimitMet
 
     moneyToday: async () => sumOf(await read(database, await today(database), Amounts, {})),
   };
+}
+
+/** The milliseconds to wait for the next push; 0 if one was taken. */
+async function takePush(
+  queries: Queries,
+  { host, most, now }: { readonly host: string; readonly most: number; readonly now: number },
+): Promise<number> {
+  const known = await read(queries, `pushes ${host}`, Times, []);
+  const recent = known.filter((time) => time > now - MINUTE_MS);
+  const freedBy = recent.at(-most);
+  if (freedBy !== undefined) return freedBy + MINUTE_MS - now;
+  await write(queries, `pushes ${host}`, [...recent, now]);
+  return 0;
 }
 
 async function read<Data>(

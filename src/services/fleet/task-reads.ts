@@ -33,16 +33,7 @@ export function createTaskReads(database: Database): TaskReads {
       return rows.map(parseTask).filter(({ waits_for }) => waits_for !== null);
     },
 
-    async undelivered(limit, after) {
-      const [at, id] = [after?.created_at ?? "", after?.task_id ?? ""];
-      const rows = await database.all(
-        `SELECT data FROM fleet_tasks WHERE delivered = 0 AND status = 'queued'
-         AND (created_at > ? OR (created_at = ? AND task_id > ?))
-         ORDER BY created_at, task_id LIMIT ${Math.trunc(limit)}`,
-        [at, at, id],
-      );
-      return rows.map(parseTask);
-    },
+    undelivered: (limit, after) => undelivered(database, limit, after),
 
     async markDelivered(taskIds) {
       if (taskIds.length === 0) return;
@@ -50,31 +41,7 @@ export function createTaskReads(database: Database): TaskReads {
       await database.run(`UPDATE fleet_tasks SET delivered = 1 WHERE task_id IN (${places})`, taskIds);
     },
 
-    async counts() {
-      const rows = await database.all(
-        "SELECT status, COUNT(*) AS tasks, MIN(created_at) AS oldest FROM fleet_tasks GROUP BY status",
-      );
-      const ends = await database.all(
-        "SELECT outcome, COUNT(*) AS tasks FROM fleet_tasks WHERE outcome IS NOT NULL GROUP BY outcome",
-      );
-      const [reviews] = await database.all(
-        "SELECT COUNT(*) AS pending FROM fleet_reviews WHERE status = 'pending'",
-      );
-      const row = (status: TaskStatus) => rows.find((each) => each.status === status);
-      const count = (status: TaskStatus) => [status, Number(row(status)?.tasks ?? 0)] as const;
-      const oldest = row("queued")?.oldest;
-      return {
-        byStatus: Object.fromEntries(TaskStatus.options.map(count)) as Record<TaskStatus, number>,
-        byOutcome: Object.fromEntries(
-          TaskOutcome.shape.kind.options.map((kind) => [
-            kind,
-            Number(ends.find((end) => end.outcome === kind)?.tasks ?? 0),
-          ]),
-        ) as Record<TaskOutcome["kind"], number>,
-        oldestQueued: typeof oldest === "string" ? oldest : null,
-        pendingReviews: Number(reviews?.pending ?? 0),
-      };
-    },
+    counts: () => countTasks(database),
 
     async endedAmong(taskIds) {
       if (taskIds.length === 0) return [];
@@ -83,6 +50,47 @@ export function createTaskReads(database: Database): TaskReads {
         AND status IN ('done', 'set_aside', 'cancelled')`;
       return (await database.all(sql, taskIds)).map((row) => String(row.task_id));
     },
+  };
+}
+
+async function undelivered(
+  database: Database,
+  limit: number,
+  after: Parameters<Fleet["undelivered"]>[1],
+): Promise<FleetTask[]> {
+  const [at, id] = [after?.created_at ?? "", after?.task_id ?? ""];
+  const rows = await database.all(
+    `SELECT data FROM fleet_tasks WHERE delivered = 0 AND status = 'queued'
+     AND (created_at > ? OR (created_at = ? AND task_id > ?))
+     ORDER BY created_at, task_id LIMIT ${Math.trunc(limit)}`,
+    [at, at, id],
+  );
+  return rows.map(parseTask);
+}
+
+async function countTasks(database: Database): ReturnType<Fleet["counts"]> {
+  const rows = await database.all(
+    "SELECT status, COUNT(*) AS tasks, MIN(created_at) AS oldest FROM fleet_tasks GROUP BY status",
+  );
+  const ends = await database.all(
+    "SELECT outcome, COUNT(*) AS tasks FROM fleet_tasks WHERE outcome IS NOT NULL GROUP BY outcome",
+  );
+  const [reviews] = await database.all(
+    "SELECT COUNT(*) AS pending FROM fleet_reviews WHERE status = 'pending'",
+  );
+  const row = (status: TaskStatus) => rows.find((each) => each.status === status);
+  const count = (status: TaskStatus) => [status, Number(row(status)?.tasks ?? 0)] as const;
+  const oldest = row("queued")?.oldest;
+  return {
+    byStatus: Object.fromEntries(TaskStatus.options.map(count)) as Record<TaskStatus, number>,
+    byOutcome: Object.fromEntries(
+      TaskOutcome.shape.kind.options.map((kind) => [
+        kind,
+        Number(ends.find((end) => end.outcome === kind)?.tasks ?? 0),
+      ]),
+    ) as Record<TaskOutcome["kind"], number>,
+    oldestQueued: typeof oldest === "string" ? oldest : null,
+    pendingReviews: Number(reviews?.pending ?? 0),
   };
 }
 

@@ -22,12 +22,6 @@ export function openGitlab(place: ForgePlace, digest: (text: string) => string):
   });
   const requests = `/projects/${encodeURIComponent(repository)}/merge_requests`;
 
-  async function openOne(head: string, base: string) {
-    const query = new URLSearchParams({ source_branch: head, target_branch: base, state: "opened" });
-    const found = await call("GET", `${requests}?${query}`);
-    return z.array(MergeRequest).safeParse(found.body).data?.at(0);
-  }
-
   return {
     kind: "gitlab",
     async propose({ title, body, head, base, draft }) {
@@ -38,7 +32,7 @@ export function openGitlab(place: ForgePlace, digest: (text: string) => string):
         const { web_url: url, iid: number } = MergeRequest.parse(created.body);
         return { url, number, status: "opened" };
       }
-      const known = created.status === 409 ? await openOne(head, base) : undefined;
+      const known = created.status === 409 ? await findOpen(call, requests, { head, base }) : undefined;
       if (known === undefined) throw failure(created, `opening a merge request in ${repository}`);
       const updated = await call("PUT", `${requests}/${known.iid}`, text);
       if (updated.status !== 200) throw failure(updated, `updating ${known.web_url}`);
@@ -50,36 +44,56 @@ export function openGitlab(place: ForgePlace, digest: (text: string) => string):
       if (closed.status !== 200) throw failure(closed, `closing ${url}`);
     },
 
-    async suggest(set) {
-      const what = `suggesting changes on merge request ${set.pullRequest} of ${repository}`;
-      const request = `${requests}/${set.pullRequest}`;
-      const looked = await call("GET", request);
-      const found = DiffRefs.safeParse(looked.body).data;
-      if (looked.status !== 200 || found === undefined) throw failure(looked, what);
-      const discussions = await readAll(call, `${request}/discussions`, Discussion, what);
-      const notes = discussions.flatMap((discussion) => discussion.notes.map(({ body }) => body));
-      const url = found.web_url;
-      let posted = 0;
-      // Each suggestion is a separate discussion, so a posted one is not repeated after a failure.
-      for (const suggestion of set.suggestions) {
-        const mark = markOf({ ...set, suggestions: [suggestion] }, digest);
-        if (notes.some((body) => body.includes(mark))) continue;
-        const answer = await call("POST", `${request}/discussions`, {
-          body: `${commentOf(suggestion, infoOf(suggestion))}\n${mark}`,
-          position: {
-            position_type: "text",
-            ...found.diff_refs,
-            old_path: suggestion.path,
-            new_path: suggestion.path,
-            new_line: suggestion.endLine,
-          },
-        });
-        if (answer.status !== 201) throw failure(answer, what);
-        posted += 1;
-      }
-      return { status: posted > 0 ? "posted" : "known", url };
-    },
+    suggest: (set) => suggest({ call, requests, repository, digest }, set),
   };
+}
+
+interface MergeRequests {
+  readonly call: ReturnType<typeof createCall>;
+  /** The path of the API. */
+  readonly requests: string;
+  readonly repository: string;
+  readonly digest: (text: string) => string;
+}
+
+async function suggest(
+  { call, requests, repository, digest }: MergeRequests,
+  set: Parameters<Forge["suggest"]>[0],
+): ReturnType<Forge["suggest"]> {
+  const what = `suggesting changes on merge request ${set.pullRequest} of ${repository}`;
+  const request = `${requests}/${set.pullRequest}`;
+  const looked = await call("GET", request);
+  const found = DiffRefs.safeParse(looked.body).data;
+  if (looked.status !== 200 || found === undefined) throw failure(looked, what);
+  const discussions = await readAll(call, `${request}/discussions`, Discussion, what);
+  const notes = discussions.flatMap((discussion) => discussion.notes.map(({ body }) => body));
+  const url = found.web_url;
+  let posted = 0;
+  // Each suggestion is a separate discussion, so a posted one is not repeated after a failure.
+  for (const suggestion of set.suggestions) {
+    const mark = markOf({ ...set, suggestions: [suggestion] }, digest);
+    if (notes.some((body) => body.includes(mark))) continue;
+    const body = `${commentOf(suggestion, infoOf(suggestion))}\n${mark}`;
+    const position = positionOf(suggestion, found.diff_refs);
+    const answer = await call("POST", `${request}/discussions`, { body, position });
+    if (answer.status !== 201) throw failure(answer, what);
+    posted += 1;
+  }
+  return { status: posted > 0 ? "posted" : "known", url };
+}
+
+async function findOpen(
+  call: ReturnType<typeof createCall>,
+  requests: string,
+  { head, base }: { readonly head: string; readonly base: string },
+) {
+  const query = new URLSearchParams({ source_branch: head, target_branch: base, state: "opened" });
+  const found = await call("GET", `${requests}?${query}`);
+  return z.array(MergeRequest).safeParse(found.body).data?.at(0);
+}
+
+function positionOf({ path, endLine }: Suggestion, refs: z.infer<typeof DiffRefs>["diff_refs"]) {
+  return { position_type: "text", ...refs, old_path: path, new_path: path, new_line: endLine };
 }
 
 /** How many lines above and below the commented one are replaced with it. */

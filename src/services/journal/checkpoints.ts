@@ -42,9 +42,7 @@ export function createCheckpoints(options: CheckpointOptions) {
       if (!(error instanceof AgentForgeError)) throw error;
       // The marker already exists; it does not matter if its reason cannot be written.
       await noteOwed(error.message).catch(() => undefined);
-      options.warn(
-        `the journal's checkpoint was not written: ${error.message}. ${error.hint ?? ""} The next command writes it.`,
-      );
+      options.warn(notWritten(error));
       return position;
     }
     newest = head.seq;
@@ -57,16 +55,7 @@ export function createCheckpoints(options: CheckpointOptions) {
     await writeFile(marker, why, { mode: 0o600 });
   }
 
-  /** The checkpoints that killed processes did not write, and those that could not be written. */
-  async function owed(): Promise<readonly { readonly mark: string; readonly why: string }[]> {
-    const found: { mark: string; why: string }[] = [];
-    for (const name of await readdir(folder).catch(() => [])) {
-      const why = await readFile(join(folder, name), "utf8").catch(() => null);
-      const underWay = why === "" && (await options.isMarkAlive(name));
-      if (why !== null && !underWay) found.push({ mark: name, why: why || "the process was killed" });
-    }
-    return found;
-  }
+  const owed = () => readOwed(options);
 
   return {
     write,
@@ -87,6 +76,24 @@ export function createCheckpoints(options: CheckpointOptions) {
       return true;
     },
   };
+}
+
+/** The checkpoints that killed processes did not write, and those that could not be written. */
+async function readOwed({
+  folder,
+  isMarkAlive,
+}: CheckpointOptions): Promise<readonly { readonly mark: string; readonly why: string }[]> {
+  const found: { mark: string; why: string }[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const why = await readFile(join(folder, name), "utf8").catch(() => null);
+    const underWay = why === "" && (await isMarkAlive(name));
+    if (why !== null && !underWay) found.push({ mark: name, why: why || "the process was killed" });
+  }
+  return found;
+}
+
+function notWritten({ message, hint = "" }: AgentForgeError): string {
+  return `the journal's checkpoint was not written: ${message}. ${hint} The next command writes it.`;
 }
 
 function cannotRecord(folder: string, cause: unknown): AgentForgeError {

@@ -68,14 +68,20 @@ export function createWarmSearch(given: SearchSetup): WarmSearch {
         },
       };
     },
-    takeExpected(target, environment) {
-      const [found] = [...expected].find(
-        ([preparation, tree]) => tree === environment.tree && isSame(preparation.target, target),
-      ) ?? [undefined];
-      if (found) expected.delete(found);
-      return found;
-    },
+    takeExpected: (target, { tree }) => takeExpected(expected, target, tree),
   };
+}
+
+function takeExpected(
+  expected: Map<Preparation, string>,
+  target: RepairTarget,
+  tree: string,
+): Preparation | undefined {
+  const isIt = ([preparation, of]: [Preparation, string]) =>
+    of === tree && isSame(preparation.target, target);
+  const [found] = [...expected].find(isIt) ?? [];
+  if (found) expected.delete(found);
+  return found;
 }
 
 function isSame(a: RepairTarget, b: RepairTarget): boolean {

@@ -39,34 +39,15 @@ export async function openCertificates({
     },
   });
 
-  async function save(content: PreparedCertificate, certificate: Certificate | null): Promise<void> {
-    const { review_id, attempt_id } = content.statement;
-    checkId(attempt_id, "an attempt");
-    const { data, checksum } = sealRow(certificate ?? content, sha256);
-    await database.run(
-      `INSERT INTO certificates (review_id, attempt_id, result_commit, issued_at, data, checksum) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (review_id) DO UPDATE SET result_commit = excluded.result_commit, issued_at = excluded.issued_at,
-         data = excluded.data, checksum = excluded.checksum`,
-      [
-        review_id,
-        attempt_id,
-        certificate?.result_commit ?? null,
-        certificate?.issued_at ?? null,
-        data,
-        checksum,
-      ],
-    );
-  }
-
   return {
-    prepare: (given) => save(Prepared.parse(given), null),
+    prepare: (given) => save(database, Prepared.parse(given), null),
     async prepared(reviewId) {
       const [row] = await database.all(`SELECT ${COLUMNS} FROM certificates WHERE review_id = ?`, [reviewId]);
       return row === undefined ? null : Prepared.parse(read(row));
     },
     async issue(given) {
       const certificate = Certificate.parse(given);
-      await save(certificate, certificate);
+      await save(database, certificate, certificate);
       await files.publish(certificate.statement.review_id);
     },
     async get(id) {
@@ -101,4 +82,27 @@ function issued(row: Row): Certificate {
 
 function read(row: Row): unknown {
   return unsealRow(row, `the certificate of ${row.review_id}`, sha256);
+}
+
+async function save(
+  database: Database,
+  content: PreparedCertificate,
+  certificate: Certificate | null,
+): Promise<void> {
+  const { review_id, attempt_id } = content.statement;
+  checkId(attempt_id, "an attempt");
+  const { data, checksum } = sealRow(certificate ?? content, sha256);
+  await database.run(
+    `INSERT INTO certificates (review_id, attempt_id, result_commit, issued_at, data, checksum) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (review_id) DO UPDATE SET result_commit = excluded.result_commit, issued_at = excluded.issued_at,
+       data = excluded.data, checksum = excluded.checksum`,
+    [
+      review_id,
+      attempt_id,
+      certificate?.result_commit ?? null,
+      certificate?.issued_at ?? null,
+      data,
+      checksum,
+    ],
+  );
 }

@@ -41,61 +41,22 @@ export interface OpenReviews extends Reviews, RepairableFiles, ExportedFiles {}
 
 export async function openReviews({ database, exports, journal }: ReviewsOptions): Promise<OpenReviews> {
   await database.migrate("reviews", REVIEWS_MIGRATIONS);
-  const files = createPublishedFiles({
-    database,
-    exports,
-    async contents(queries, reviewId) {
-      const review = await reviews.existing(queries, reviewId);
-      return {
-        [diffPath(reviewId)]: { text: review.change.diff },
-        [reviewPath(reviewId)]: { yaml: reviewForPeople(review) },
-      };
-    },
-  });
+  const files = createPublishedFiles({ database, exports, contents });
 
-  /** Reads, changes and journals one review in a single transaction, then writes its files. */
-  async function update(
-    reviewId: string,
-    actor: "human" | "system",
-    change: (review: Review) => Changed | null,
-    fence?: Fence,
-  ): Promise<Review> {
-    await journal.flush();
-    const changed = await database.transaction(async (queries) => {
-      await fence?.(queries);
-      const before = await reviews.existing(queries, reviewId);
-      const next = change(before);
-      if (next === null) return before;
-      await move(queries, before.status, next.review);
-      const noun = { traceId: next.review.trace_id, actor, entityId: reviewId };
-      const actionType = `review.${next.action ?? next.review.status}`;
-      await journal.commit({ ...noun, actionType, metadata: next.metadata }, queries);
-      return next.review;
-    });
+  const update = async (reviewId: string, change: ReviewChange): Promise<Review> => {
+    const changed = await updateReview({ database, journal }, reviewId, change);
     await files.publish(reviewId);
     return changed;
-  }
+  };
+  const bySystem = async (reviewId: string, move: ReviewChange["move"]): Promise<void> => {
+    await update(reviewId, { actor: "system", move });
+  };
 
   return {
     async open(given, fence) {
       const review = Review.parse(given);
       checkId(review.review_id, "a review");
-      await journal.flush();
-      await database.transaction(async (queries) => {
-        await fence?.(queries);
-        await insert(queries, review);
-        const { trace_id: traceId, review_id: entityId, title } = review;
-        await journal.commit(
-          {
-            traceId,
-            actor: "system",
-            actionType: "review.opened",
-            entityId,
-            metadata: { title, diff_hash: review.change.diff_hash },
-          },
-          queries,
-        );
-      });
+      await storeReview({ database, journal }, review, fence);
       await files.publish(review.review_id);
     },
     get: (reviewId) => reviews.find(database, reviewId),
@@ -106,32 +67,84 @@ export async function openReviews({ database, exports, journal }: ReviewsOptions
       await addMissingSummaries(database);
       return selectSummaries(database, filter);
     },
-    async count(status) {
-      const [row] = await database.all(
-        `SELECT count(*) AS total FROM reviews ${status === undefined ? "" : "WHERE status = ?"}`,
-        status === undefined ? [] : [status],
-      );
-      return Number(row?.total ?? 0);
-    },
+    count: (status) => countReviews(database, status),
     decide(reviewId, given, fence) {
       const decision = Decision.parse(given);
-      return update(reviewId, decision.actor, (review) => decided(review, decision), fence);
+      return update(reviewId, {
+        actor: decision.actor,
+        move: (review) => decided(review, decision),
+        fence,
+      });
     },
     modify(reviewId, given, version) {
       const modification = Modification.parse(given);
-      return update(reviewId, "human", (review) => modified(review, modification, version));
+      return update(reviewId, { actor: "human", move: (review) => modified(review, modification, version) });
     },
-    amend: (reviewId, words) => update(reviewId, "human", (review) => amended(review, words)),
-    async markLanded(reviewId, commit) {
-      await update(reviewId, "system", (review) => landed(review, commit));
-    },
-    async withdraw(reviewId, why) {
-      await update(reviewId, "system", (review) => withdrawn(review, why));
-    },
-    async reopen(reviewId, why) {
-      await update(reviewId, "system", (review) => reopened(review, why));
-    },
+    amend: (reviewId, words) =>
+      update(reviewId, { actor: "human", move: (review) => amended(review, words) }),
+    markLanded: (reviewId, commit) => bySystem(reviewId, (review) => landed(review, commit)),
+    withdraw: (reviewId, why) => bySystem(reviewId, (review) => withdrawn(review, why)),
+    reopen: (reviewId, why) => bySystem(reviewId, (review) => reopened(review, why)),
   };
+}
+
+async function contents(queries: Queries, reviewId: string) {
+  const review = await reviews.existing(queries, reviewId);
+  return {
+    [diffPath(reviewId)]: { text: review.change.diff },
+    [reviewPath(reviewId)]: { yaml: reviewForPeople(review) },
+  };
+}
+
+interface ReviewChange {
+  readonly actor: "human" | "system";
+  /** Null leaves the review unchanged. */
+  readonly move: (review: Review) => Changed | null;
+  readonly fence?: Fence | undefined;
+}
+
+type Store = Pick<ReviewsOptions, "database" | "journal">;
+
+async function storeReview({ database, journal }: Store, review: Review, fence?: Fence): Promise<void> {
+  await journal.flush();
+  await database.transaction(async (queries) => {
+    await fence?.(queries);
+    await insert(queries, review);
+    const { trace_id: traceId, review_id: entityId, title } = review;
+    const metadata = { title, diff_hash: review.change.diff_hash };
+    await journal.commit(
+      { traceId, actor: "system", actionType: "review.opened", entityId, metadata },
+      queries,
+    );
+  });
+}
+
+/** Reads, changes and journals one review in a single transaction. */
+async function updateReview(
+  { database, journal }: Store,
+  reviewId: string,
+  { actor, move, fence }: ReviewChange,
+): Promise<Review> {
+  await journal.flush();
+  return database.transaction(async (queries) => {
+    await fence?.(queries);
+    const before = await reviews.existing(queries, reviewId);
+    const next = move(before);
+    if (next === null) return before;
+    await replace(queries, before.status, next.review);
+    const noun = { traceId: next.review.trace_id, actor, entityId: reviewId };
+    const actionType = `review.${next.action ?? next.review.status}`;
+    await journal.commit({ ...noun, actionType, metadata: next.metadata }, queries);
+    return next.review;
+  });
+}
+
+async function countReviews(database: Database, status?: ReviewStatus): Promise<number> {
+  const [row] = await database.all(
+    `SELECT count(*) AS total FROM reviews ${status === undefined ? "" : "WHERE status = ?"}`,
+    status === undefined ? [] : [status],
+  );
+  return Number(row?.total ?? 0);
 }
 
 async function insert(queries: Queries, review: Review): Promise<void> {
@@ -149,7 +162,7 @@ async function insert(queries: Queries, review: Review): Promise<void> {
 /**
  * Requires the previous status, so that the second of two concurrent answers changes no row and is refused.
  */
-async function move(queries: Queries, from: ReviewStatus, review: Review): Promise<void> {
+async function replace(queries: Queries, from: ReviewStatus, review: Review): Promise<void> {
   const { data, checksum } = sealRow(review, sha256);
   const { changes } = await queries.run(
     "UPDATE reviews SET status = ?, data = ?, checksum = ? WHERE review_id = ? AND status = ?",

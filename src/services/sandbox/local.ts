@@ -35,66 +35,10 @@ export async function openLocal(
   const base = await settingOf(backend, machine);
   const bytes = loader === null ? null : seccompFilter(process.arch);
   const filter = bytes === null ? null : keepBytes(bytes);
-  const toolchains = findToolchains(options, usual.home);
-  const findSpecialFiles = createSpecialFileFinder();
-  const host = {
-    home: options.home,
-    system: readSystem(),
-    toolchains: {
-      ...toolchains,
-      readable: [...toolchains.readable, ...(options.toolchains?.readable ?? [])],
-      env: { ...toolchains.env, ...options.toolchains?.env },
-    },
-    scanTree: createTreeScanner(findSpecialFiles, options.masked, base.owner),
-    findSpecialFiles,
-  };
-
-  const launchOf = (command: Command, plan: Plan, streaming: boolean): Launch => {
-    const sources = base.owner === null ? [] : plan.binds.slice(host.system.binds[plan.network].length);
-    const prepared = sources
-      .filter(({ source }) => !isReachable(source))
-      .map(({ source }) => ({ source, folder: isFolder(source) }));
-    const processes = countsPerNamespace() ? plan.limits.processes : null;
-    const mounts = readHostMounts();
-    const setting: Setting = {
-      ...base,
-      prepared,
-      processes,
-      seccomp: filter !== null,
-      loader: filter === null ? [] : (loader?.argv ?? []),
-      isFolder,
-      mountsBelow: (path) => mounts.below(path),
-      flagsOf: (path) => mounts.flagsOf(path),
-    };
-    return {
-      argv: backend.vector(plan, setting),
-      cwd: "/",
-      env: {},
-      limits: plan.limits,
-      stdin: streaming ? null : (command.stdin ?? ""),
-      signal: command.signal,
-      speaksLate: command.speaksLate === true,
-      artefacts:
-        plan.artifactsMb === 0
-          ? null
-          : { names: command.artefacts ?? [], maxBytes: plan.artifactsMb * 1024 * 1024 },
-      added: command.addedTo === undefined ? null : { tree: command.tree, to: command.addedTo },
-      filter: filter === null ? null : openSync(`/proc/self/fd/${filter}`, "r"),
-      staged: true,
-      look: lookAtSandbox,
-      end: endGroup,
-      streaming,
-    };
-  };
+  const host = hostFacts(options, base.owner);
+  const local: Local = { backend, base, filter, loader, host };
   const prepare = (command: Command): Promise<Plan | null> =>
     preparePlan(command, host, settleLimits(options.limits, command.limits));
-  const begin = async (command: Command, plan: Plan, streaming: boolean): Promise<SandboxProcess> => {
-    const running = await supervise(launchOf(command, plan, streaming));
-    if (plan.notes.length === 0) return running;
-    const done = running.done.then((execution) => withNotes(execution, plan.notes));
-    done.catch(() => undefined);
-    return { ...running, done };
-  };
 
   return {
     id: backend.id,
@@ -102,19 +46,98 @@ export async function openLocal(
       const plan = command.signal?.aborted === true ? null : await prepare(command);
       if (command.signal?.aborted === true) return neverRan({ killedBy: "abort" });
       if (plan === null) return notFound(command.argv[0]);
-      const running = await begin(command, plan, false);
+      const running = await begin(local, command, plan, false);
       const execution = await running.done;
       const seen = command.identity?.folder;
       return seen === undefined ? execution : translated(execution, seen, command.tree);
     },
     async start(command) {
       const plan = await prepare(command);
-      if (plan !== null) return await begin(command, plan, true);
+      if (plan !== null) return await begin(local, command, plan, true);
       throw new AgentForgeError(
         "bad_input",
         `There is no program ${JSON.stringify(command.argv[0])} to start.`,
       );
     },
+  };
+}
+
+interface Local {
+  readonly backend: LocalBackend;
+  readonly base: Awaited<ReturnType<typeof settingOf>>;
+  /** The descriptor of the seccomp filter, and what loads it; null if there is none. */
+  readonly filter: number | null;
+  readonly loader: FilterLoader | null;
+  readonly host: ReturnType<typeof hostFacts>;
+}
+
+function hostFacts(options: SandboxOptions, owner: number | null) {
+  const toolchains = findToolchains(options, usual.home);
+  const findSpecialFiles = createSpecialFileFinder();
+  return {
+    home: options.home,
+    system: readSystem(),
+    toolchains: {
+      ...toolchains,
+      readable: [...toolchains.readable, ...(options.toolchains?.readable ?? [])],
+      env: { ...toolchains.env, ...options.toolchains?.env },
+    },
+    scanTree: createTreeScanner(findSpecialFiles, options.masked, owner),
+    findSpecialFiles,
+  };
+}
+
+async function begin(
+  local: Local,
+  command: Command,
+  plan: Plan,
+  streaming: boolean,
+): Promise<SandboxProcess> {
+  const running = await supervise(launchOf(local, command, plan, streaming));
+  if (plan.notes.length === 0) return running;
+  const done = running.done.then((execution) => withNotes(execution, plan.notes));
+  done.catch(() => undefined);
+  return { ...running, done };
+}
+
+function launchOf(local: Local, command: Command, plan: Plan, streaming: boolean): Launch {
+  const { backend, filter } = local;
+  return {
+    argv: backend.vector(plan, settingFor(local, plan)),
+    cwd: "/",
+    env: {},
+    limits: plan.limits,
+    stdin: streaming ? null : (command.stdin ?? ""),
+    signal: command.signal,
+    speaksLate: command.speaksLate === true,
+    artefacts:
+      plan.artifactsMb === 0
+        ? null
+        : { names: command.artefacts ?? [], maxBytes: plan.artifactsMb * 1024 * 1024 },
+    added: command.addedTo === undefined ? null : { tree: command.tree, to: command.addedTo },
+    filter: filter === null ? null : openSync(`/proc/self/fd/${filter}`, "r"),
+    staged: true,
+    look: lookAtSandbox,
+    end: endGroup,
+    streaming,
+  };
+}
+
+function settingFor({ base, filter, loader, host }: Local, plan: Plan): Setting {
+  const sources = base.owner === null ? [] : plan.binds.slice(host.system.binds[plan.network].length);
+  const prepared = sources
+    .filter(({ source }) => !isReachable(source))
+    .map(({ source }) => ({ source, folder: isFolder(source) }));
+  const mounts = readHostMounts();
+  return {
+    ...base,
+    prepared,
+    processes: countsPerNamespace() ? plan.limits.processes : null,
+    seccomp: filter !== null,
+    loader: filter === null ? [] : (loader?.argv ?? []),
+    isFolder,
+    mountsBelow: (path) => mounts.below(path),
+    flagsOf: (path) => mounts.flagsOf(path),
   };
 }
 

@@ -1,23 +1,20 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Database } from "../../domain/ports/database.ts";
+import type { Database, Queries } from "../../domain/ports/database.ts";
 import type { ExportedFiles, ExportProblem, Exports } from "../../domain/ports/exports.ts";
 import type { Sessions } from "../../domain/ports/sessions.ts";
 import {
-  addStep,
-  countSteps,
+  countSessions,
   getContext,
   getSession,
-  getSteps,
-  getUnderWay,
-  putContext,
+  listSessions,
   putSession,
-  putUnderWay,
-  readSession,
   requireSession,
+  runningSessions,
 } from "./rows.ts";
 import { SESSIONS_MIGRATIONS } from "./schema.ts";
-import { createSessionFiles, historyPath } from "./session-files.ts";
+import { createSessionFiles, type SessionFiles } from "./session-files.ts";
+import { createStepStore } from "./step-store.ts";
 
 export interface SessionsOptions {
   readonly database: Database;
@@ -34,17 +31,13 @@ export interface OpenSessions extends Sessions, ExportedFiles {
 
 export async function openSessions({ database, exports, now }: SessionsOptions): Promise<OpenSessions> {
   await database.migrate("sessions", SESSIONS_MIGRATIONS);
-  const files = createSessionFiles(database, exports);
+  const files = createSessionFiles({ database, exports });
 
   return {
+    ...createStepStore({ database, exports, files }),
     async begin(session) {
       checkId(session.session_id);
-      await database.transaction(async (queries) => {
-        if ((await getSession(queries, session.session_id)) !== null) {
-          throw new AgentForgeError("conflict", `session ${session.session_id} already exists`);
-        }
-        await putSession(queries, session);
-      });
+      await database.transaction((queries) => insert(queries, session));
       await files.writeSession(session.session_id);
     },
     async end(sessionId, status, outcome) {
@@ -55,93 +48,21 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       await files.writeSession(sessionId);
     },
     get: (sessionId) => getSession(database, sessionId),
-    async list(filter = {}) {
-      const where = filter.status === undefined ? "" : "WHERE status = ?";
-      const rows = await database.all(
-        `SELECT session_id, data, checksum FROM sessions ${where} ORDER BY started_at DESC, session_id DESC LIMIT ? OFFSET ?`,
-        [
-          ...(filter.status === undefined ? [] : [filter.status]),
-          filter.limit ?? Number.MAX_SAFE_INTEGER,
-          filter.offset ?? 0,
-        ],
-      );
-      return rows.map(readSession);
-    },
-    async count(status) {
-      const where = status === undefined ? "" : "WHERE status = ?";
-      const [row] = await database.all(
-        `SELECT count(*) AS total FROM sessions ${where}`,
-        status === undefined ? [] : [status],
-      );
-      return Number(row?.total ?? 0);
-    },
-    async saveContext(context) {
-      await database.transaction(async (queries) => {
-        await requireSession(queries, context.session_id);
-        await putContext(queries, context);
-      });
-      await files.writeContext(context.session_id);
-    },
-    loadContext: (sessionId) => getContext(database, sessionId),
-    async appendStep(sessionId, step, context) {
-      const seq = await database.transaction(async (queries) => {
-        await requireSession(queries, sessionId);
-        if (context) await putContext(queries, context);
-        await queries.run("DELETE FROM session_under_way WHERE session_id = ?", [sessionId]);
-        return addStep(queries, sessionId, step);
-      });
-      await files.appendStep(sessionId, seq);
-      if (context) await files.writeContext(sessionId);
-    },
-    async noteUnderWay(sessionId, underWay) {
-      await database.transaction(async (queries) => {
-        await requireSession(queries, sessionId);
-        await putUnderWay(queries, sessionId, underWay);
-      });
-    },
-    underWay: (sessionId) => getUnderWay(database, sessionId),
+    list: (filter = {}) => listSessions(database, filter),
+    count: (status) => countSessions(database, status),
     async takeOver(sessionId, owner) {
-      const session = await database.transaction(async (queries) => {
-        const found = await requireSession(queries, sessionId);
-        if (found.status !== "interrupted") {
-          throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
-        }
-        const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
-        await putSession(queries, running);
-        return running;
-      });
+      const session = await database.transaction((queries) => continueSession(queries, sessionId, owner));
       await files.writeSession(sessionId);
       return session;
-    },
-    history: (sessionId) => getSteps(database, sessionId),
-    async lastStep(sessionId) {
-      const seq = await countSteps(database, sessionId);
-      return (await getSteps(database, sessionId, Math.max(1, seq))).at(-1) ?? null;
-    },
-    async clearHistory(sessionId) {
-      await database.transaction(async (queries) => {
-        await requireSession(queries, sessionId);
-        await queries.run("DELETE FROM session_steps WHERE session_id = ?", [sessionId]);
-        await queries.run("DELETE FROM session_under_way WHERE session_id = ?", [sessionId]);
-      });
-      await exports.remove(historyPath(sessionId));
     },
     async exported(path) {
       const [, id = "", name] = /^sessions\/([^/]+)\/(session|execution_context)\.yaml$/.exec(path) ?? [];
       return name === "session" ? getSession(database, id) : getContext(database, id);
     },
-    async repairFiles() {
-      const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");
-      const findings: ExportProblem[] = [];
-      for (const row of rows) findings.push(...(await files.repair(String(row.session_id))));
-      return findings;
-    },
+    repairFiles: () => repairFiles(database, files),
     async reapInterrupted(isAlive) {
-      const rows = await database.all(
-        "SELECT session_id, data, checksum FROM sessions WHERE status = 'running' ORDER BY started_at",
-      );
       const reaped: Session[] = [];
-      for (const session of rows.map(readSession)) {
+      for (const session of await runningSessions(database)) {
         if (await isAlive(session.owner)) continue;
         const interrupted = await interrupt(database, session, now());
         if (interrupted === null) continue;
@@ -151,6 +72,30 @@ export async function openSessions({ database, exports, now }: SessionsOptions):
       return reaped;
     },
   };
+}
+
+async function insert(queries: Queries, session: Session): Promise<void> {
+  if ((await getSession(queries, session.session_id)) !== null) {
+    throw new AgentForgeError("conflict", `session ${session.session_id} already exists`);
+  }
+  await putSession(queries, session);
+}
+
+async function continueSession(queries: Queries, sessionId: string, owner: string): Promise<Session> {
+  const found = await requireSession(queries, sessionId);
+  if (found.status !== "interrupted") {
+    throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
+  }
+  const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
+  await putSession(queries, running);
+  return running;
+}
+
+async function repairFiles(database: Database, files: SessionFiles): Promise<readonly ExportProblem[]> {
+  const rows = await database.all("SELECT session_id FROM sessions ORDER BY started_at");
+  const findings: ExportProblem[] = [];
+  for (const row of rows) findings.push(...(await files.repair(String(row.session_id))));
+  return findings;
 }
 
 /** Null if it has ended in the meantime. */

@@ -1,7 +1,14 @@
 import { hash } from "node:crypto";
-import { ExecutionContext, Session, StepResult, UnderWay } from "../../domain/entities/session.ts";
+import {
+  ExecutionContext,
+  Session,
+  type SessionStatus,
+  StepResult,
+  UnderWay,
+} from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
+import type { SessionFilter } from "../../domain/ports/sessions.ts";
 import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
@@ -30,7 +37,38 @@ export async function requireSession(queries: Queries, sessionId: string): Promi
   });
 }
 
-export function readSession(row: Row): Session {
+const SESSION_COLUMNS = "session_id, data, checksum";
+
+/** The newest first. */
+export async function listSessions(
+  queries: Queries,
+  { status, limit = Number.MAX_SAFE_INTEGER, offset = 0 }: SessionFilter,
+): Promise<Session[]> {
+  const rows = await queries.all(
+    `SELECT ${SESSION_COLUMNS} FROM sessions ${status === undefined ? "" : "WHERE status = ?"}
+     ORDER BY started_at DESC, session_id DESC LIMIT ? OFFSET ?`,
+    [...(status === undefined ? [] : [status]), limit, offset],
+  );
+  return rows.map(readSession);
+}
+
+/** The oldest first. */
+export async function runningSessions(queries: Queries): Promise<Session[]> {
+  const rows = await queries.all(
+    `SELECT ${SESSION_COLUMNS} FROM sessions WHERE status = 'running' ORDER BY started_at`,
+  );
+  return rows.map(readSession);
+}
+
+export async function countSessions(queries: Queries, status?: SessionStatus): Promise<number> {
+  const [row] = await queries.all(
+    `SELECT count(*) AS total FROM sessions ${status === undefined ? "" : "WHERE status = ?"}`,
+    status === undefined ? [] : [status],
+  );
+  return Number(row?.total ?? 0);
+}
+
+function readSession(row: Row): Session {
   return Session.parse(unsealRow(row, `session ${row.session_id}`, sha256));
 }
 

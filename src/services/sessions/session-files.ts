@@ -14,12 +14,18 @@ export interface SessionFiles {
   refresh(sessionId: string): Promise<void>;
 }
 
+interface Stores {
+  readonly database: Database;
+  readonly exports: Exports;
+}
+
 /**
  * The files of a session, always written from the database while holding its lock, so that a slow process
  * cannot overwrite a newer state with an older one. If they cannot be written, the database still has
  * everything: they are written later instead of failing work that is already stored.
  */
-export function createSessionFiles(database: Database, exports: Exports): SessionFiles {
+export function createSessionFiles(stores: Stores): SessionFiles {
+  const { database, exports } = stores;
   const late = new Map<string, () => Promise<void>>();
 
   async function attempt(path: string, write: () => Promise<void>): Promise<void> {
@@ -37,32 +43,6 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
         () => undefined,
       );
     }
-  }
-
-  async function history(sessionId: string): Promise<void> {
-    await database.transaction(async (queries) => {
-      const steps = await getSteps(queries, sessionId);
-      if (steps.length === 0) return exports.remove(historyPath(sessionId));
-      await exports.replaceAppended(historyPath(sessionId), steps);
-    });
-  }
-
-  function repair(sessionId: string): Promise<ExportProblem[]> {
-    return database.transaction(async (queries) => {
-      const context = await getContext(queries, sessionId);
-      const steps = await getSteps(queries, sessionId);
-      const files: (readonly [string, ExportContent])[] = [
-        [sessionPath(sessionId), { yaml: await getSession(queries, sessionId) }],
-        ...(context === null ? [] : [[contextPath(sessionId), { yaml: context }] as const]),
-        ...(steps.length === 0 ? [] : [[historyPath(sessionId), { documents: steps }] as const]),
-      ];
-      const findings: ExportProblem[] = [];
-      for (const [path, content] of files) {
-        const finding = await exports.reconcile(path, content);
-        if (finding !== null) findings.push(finding);
-      }
-      return findings;
-    });
   }
 
   return {
@@ -84,12 +64,12 @@ export function createSessionFiles(database: Database, exports: Exports): Sessio
           const [step] = await getSteps(queries, sessionId, seq);
           return append(exports, historyPath(sessionId), step, seq);
         });
-        if (!whole) await history(sessionId);
+        if (!whole) await rewriteHistory(stores, sessionId);
       }),
-    repair,
+    repair: (sessionId) => repair(stores, sessionId),
     refresh: (sessionId) =>
       attempt(`sessions/${sessionId}`, async () => {
-        await repair(sessionId);
+        await repair(stores, sessionId);
       }),
   };
 }
@@ -110,4 +90,30 @@ async function append(exports: Exports, path: string, step: unknown, seq: number
 
 function isTemporary(error: unknown): boolean {
   return error instanceof AgentForgeError && ["disk_full", "read_only", "busy"].includes(error.code);
+}
+
+async function rewriteHistory({ database, exports }: Stores, sessionId: string): Promise<void> {
+  await database.transaction(async (queries) => {
+    const steps = await getSteps(queries, sessionId);
+    if (steps.length === 0) return exports.remove(historyPath(sessionId));
+    await exports.replaceAppended(historyPath(sessionId), steps);
+  });
+}
+
+function repair({ database, exports }: Stores, sessionId: string): Promise<ExportProblem[]> {
+  return database.transaction(async (queries) => {
+    const context = await getContext(queries, sessionId);
+    const steps = await getSteps(queries, sessionId);
+    const files: (readonly [string, ExportContent])[] = [
+      [sessionPath(sessionId), { yaml: await getSession(queries, sessionId) }],
+      ...(context === null ? [] : [[contextPath(sessionId), { yaml: context }] as const]),
+      ...(steps.length === 0 ? [] : [[historyPath(sessionId), { documents: steps }] as const]),
+    ];
+    const findings: ExportProblem[] = [];
+    for (const [path, content] of files) {
+      const finding = await exports.reconcile(path, content);
+      if (finding !== null) findings.push(finding);
+    }
+    return findings;
+  });
 }

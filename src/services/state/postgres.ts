@@ -47,39 +47,10 @@ export async function openPostgres(address: PostgresAddress): Promise<Database> 
     return turns(work);
   };
 
-  /** Always on one connection: a transaction that started on a lost one must not continue on the next. */
-  const queriesOn = (client: () => Promise<Client>): Queries => {
-    const query = async (sql: string, parameters: readonly SqlValue[] = []): Promise<QueryResult> => {
-      try {
-        return await (await client()).query({ text: asPostgres(sql), values: parameters.map(bindable) });
-      } catch (error) {
-        throw asPersonError(error, address.url);
-      }
-    };
-    return {
-      run: async (sql, parameters) => ({ changes: (await query(sql, parameters)).rowCount ?? 0 }),
-      all: async (sql, parameters) => (await query(sql, parameters)).rows as Row[],
-    };
-  };
-  const queries = queriesOn(connection.get);
+  const queries = queriesOn(address.url, connection.get);
 
-  async function alone<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    await queries.run("BEGIN");
-    const client = await connection.get();
-    const within = queriesOn(async () => client);
-    try {
-      await within.run(
-        "SELECT pg_advisory_xact_lock(hashtextextended('agentforge ' || current_schema(), 0))",
-      );
-      const result = await work(within);
-      await within.run("COMMIT");
-      return result;
-    } catch (error) {
-      await within.run("ROLLBACK").catch(() => connection.drop());
-      throw error;
-    }
-  }
-
+  const alone = <T>(work: (queries: Queries) => Promise<T>) =>
+    inTransaction({ connection, url: address.url }, work);
   /** Tables are created by one process at a time, because the server's "if not exists" has race conditions. */
   const define = (sql: string) => alone((within) => within.run(asPostgresTable(sql)));
   const run: Queries["run"] = (sql, parameters) =>
@@ -111,6 +82,40 @@ export async function openPostgres(address: PostgresAddress): Promise<Database> 
       }
       await connection.end();
     },
+  };
+}
+
+/** In a transaction, while no other process is in one. */
+async function inTransaction<T>(
+  { connection, url }: { readonly connection: Connection; readonly url: string },
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
+  await queriesOn(url, connection.get).run("BEGIN");
+  const client = await connection.get();
+  const within = queriesOn(url, async () => client);
+  try {
+    await within.run("SELECT pg_advisory_xact_lock(hashtextextended('agentforge ' || current_schema(), 0))");
+    const result = await work(within);
+    await within.run("COMMIT");
+    return result;
+  } catch (error) {
+    await within.run("ROLLBACK").catch(() => connection.drop());
+    throw error;
+  }
+}
+
+/** Always on one connection: a transaction that started on a lost one must not continue on the next. */
+function queriesOn(url: string, client: () => Promise<Client>): Queries {
+  const query = async (sql: string, parameters: readonly SqlValue[] = []): Promise<QueryResult> => {
+    try {
+      return await (await client()).query({ text: asPostgres(sql), values: parameters.map(bindable) });
+    } catch (error) {
+      throw asPersonError(error, url);
+    }
+  };
+  return {
+    run: async (sql, parameters) => ({ changes: (await query(sql, parameters)).rowCount ?? 0 }),
+    all: async (sql, parameters) => (await query(sql, parameters)).rows as Row[],
   };
 }
 
@@ -147,36 +152,13 @@ interface Connection {
 }
 
 /** Loaded only here, so that it costs nothing without PostgreSQL. */
-async function connections({ url, schema }: PostgresAddress): Promise<Connection> {
-  const { default: pg } = await import("pg");
+async function connections(address: PostgresAddress): Promise<Connection> {
   let current: Client | null = null;
-
-  async function connect(): Promise<Client> {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: "agentforge",
-      connectionTimeoutMillis: CONNECT_MS,
-      lock_timeout: PATIENCE_MS,
-      idle_in_transaction_session_timeout: STALLED_MS,
-      keepAlive: true,
-      types: { getTypeParser: (type: number) => READERS[type] ?? String },
-    });
-    client.on("error", () => {
-      if (current === client) current = null;
-    });
-    await client.connect();
-    const name = client.escapeIdentifier(schema);
-    // In one message, which the server completes: a process stopped in between would hold the lock forever.
-    await client.query(
-      `BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('agentforge schemas', 0));
-       CREATE SCHEMA IF NOT EXISTS ${name}; COMMIT`,
-    );
-    await client.query(`SET search_path TO ${name}`);
-    await client.query("SET synchronous_commit TO on");
-    return client;
-  }
-
   let ended = false;
+  const forget = (lost: Client): void => {
+    if (current === lost) current = null;
+  };
+
   async function drop(): Promise<void> {
     const client = current;
     current = null;
@@ -186,7 +168,7 @@ async function connections({ url, schema }: PostgresAddress): Promise<Connection
   const connection: Connection = {
     async get() {
       if (ended) throw new Error("the connection to PostgreSQL was closed");
-      current ??= await connect();
+      current ??= await connect(address, forget);
       return current;
     },
     drop,
@@ -196,7 +178,7 @@ async function connections({ url, schema }: PostgresAddress): Promise<Connection
     },
   };
   await connection.get().catch((error) => {
-    throw asPersonError(error, url);
+    throw asPersonError(error, address.url);
   });
   return connection;
 }
@@ -207,4 +189,28 @@ function bindable(value: SqlValue): SqlValue {
   const known = value === null || ["string", "number", "bigint"].includes(typeof value);
   if (!known) throw new TypeError(`cannot bind ${typeof value} to SQL`);
   return typeof value === "string" ? value.replaceAll("\0", "\u2400") : value;
+}
+
+async function connect({ url, schema }: PostgresAddress, onLost: (client: Client) => void): Promise<Client> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "agentforge",
+    connectionTimeoutMillis: CONNECT_MS,
+    lock_timeout: PATIENCE_MS,
+    idle_in_transaction_session_timeout: STALLED_MS,
+    keepAlive: true,
+    types: { getTypeParser: (type: number) => READERS[type] ?? String },
+  });
+  client.on("error", () => onLost(client));
+  await client.connect();
+  const name = client.escapeIdentifier(schema);
+  // In one message, which the server completes: a process stopped in between would hold the lock forever.
+  await client.query(
+    `BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('agentforge schemas', 0));
+     CREATE SCHEMA IF NOT EXISTS ${name}; COMMIT`,
+  );
+  await client.query(`SET search_path TO ${name}`);
+  await client.query("SET synchronous_commit TO on");
+  return client;
 }

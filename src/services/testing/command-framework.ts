@@ -44,39 +44,12 @@ interface Context {
 }
 
 export function commandFramework(spec: CommandSpec): Framework {
-  const { meta, detect, role, argumentsIn, tasks, reports, format } = spec;
+  const { meta, detect, role, argumentsIn, tasks, reports } = spec;
 
-  async function command(request: RunRequest, project: Project, joined: string): Promise<Invocation> {
-    const { argv, typed = argv.join(" "), env = {}, narrowed = false } = await spec.start(request, project);
-    const files = (await project.files()).filter((file) => isInside(request.root, file));
-    const fileOfClass = (await spec.classes?.(request, project)) ?? nowhere;
-    const placeOf = await spec.placeOf?.(request, project);
-    return {
-      ...keepReports(argv, reports, joined, request.programs),
-      env: { NO_COLOR: "1", CI: "1", ...env },
-      narrowed,
-      context: { files, fileOfClass, command: typed, ...(placeOf && { placeOf }) } satisfies Context,
-    };
-  }
-
-  const parse: Framework["parse"] = (process, invocation, request) => {
-    const none: Context = { files: [], fileOfClass: nowhere, command: meta.id };
-    const { files, fileOfClass, command, placeOf } = (invocation.context as Context | undefined) ?? none;
-    const known = new Set(files);
-    const report = readReport(process, {
-      format,
-      texts: reports.length === 0 ? [process.stdout] : Object.values(process.artefacts).flatMap(reportsIn),
-      command,
-      request,
-      ...(spec.tap && { tap: spec.tap }),
-      ...(placeOf && { placeOf }),
-      isFile: (path) => known.has(path),
-      fileOfClass,
-    });
-    const errors = process.exitCode === 0 ? [] : (spec.loadErrors?.(outputOf(process), request) ?? []);
-    if (errors.length === 0) return report;
-    return { tests: [...(report?.tests ?? []), ...errors], finished: false, coverage: null, perTest: null };
-  };
+  const command = (request: RunRequest, project: Project, joined: string) =>
+    invocationOf(spec, request, project, joined);
+  const parse: Framework["parse"] = (process, invocation, request) =>
+    parseReport(spec, process, invocation, request);
 
   return {
     meta: { ...meta, sharedReport: true },
@@ -97,6 +70,47 @@ export function commandFramework(spec: CommandSpec): Framework {
       parse,
     },
   };
+}
+
+async function invocationOf(
+  spec: CommandSpec,
+  request: RunRequest,
+  project: Project,
+  joined: string,
+): Promise<Invocation> {
+  const { argv, typed = argv.join(" "), env = {}, narrowed = false } = await spec.start(request, project);
+  const files = (await project.files()).filter((file) => isInside(request.root, file));
+  const fileOfClass = (await spec.classes?.(request, project)) ?? nowhere;
+  const placeOf = await spec.placeOf?.(request, project);
+  return {
+    ...keepReports(argv, spec.reports, joined, request.programs),
+    env: { NO_COLOR: "1", CI: "1", ...env },
+    narrowed,
+    context: { files, fileOfClass, command: typed, ...(placeOf && { placeOf }) } satisfies Context,
+  };
+}
+
+function parseReport(
+  spec: CommandSpec,
+  ...[process, invocation, request]: Parameters<Framework["parse"]>
+): ReturnType<Framework["parse"]> {
+  const { meta, format, reports } = spec;
+  const none: Context = { files: [], fileOfClass: nowhere, command: meta.id };
+  const { files, fileOfClass, command, placeOf } = (invocation.context as Context | undefined) ?? none;
+  const known = new Set(files);
+  const report = readReport(process, {
+    format,
+    texts: reports.length === 0 ? [process.stdout] : Object.values(process.artefacts).flatMap(reportsIn),
+    command,
+    request,
+    ...(spec.tap && { tap: spec.tap }),
+    ...(placeOf && { placeOf }),
+    isFile: (path) => known.has(path),
+    fileOfClass,
+  });
+  const errors = process.exitCode === 0 ? [] : (spec.loadErrors?.(outputOf(process), request) ?? []);
+  if (errors.length === 0) return report;
+  return { tests: [...(report?.tests ?? []), ...errors], finished: false, coverage: null, perTest: null };
 }
 
 const nowhere: FileOfClass = () => null;

@@ -2,14 +2,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Command, Execution } from "../../domain/ports/sandbox.ts";
-import type {
-  Selection,
-  Suite,
-  TestRun,
-  TestRunner,
-  TestRunOptions,
-  TestTree,
-} from "../../domain/ports/testing.ts";
+import type { Selection, Suite, TestRun, TestRunner, TestRunOptions } from "../../domain/ports/testing.ts";
 import { runLimits } from "../../domain/rules/proof/run-limits.ts";
 import { canaryOf, failingTest } from "./canaries/list.ts";
 import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
@@ -76,7 +69,7 @@ export function createTestRunner(options: TestRunnerOptions): TestRunner {
       return (await attempt(selection, wholeFiles(selection.ids))).run;
 
       async function attempt(kept: Selection, asked: Selection = kept) {
-        const request = requestOf(options, tree, suite, wanted, asked, node.program);
+        const request = requestOf({ options, tree, suite }, wanted, asked, node.program);
         const place = { framework, project, tree, request, node, npm };
         return runOnce({ ...place, options, suite, wanted, kept, paces, note });
       }
@@ -230,9 +223,7 @@ function programPaths(program: string, tree: string): string[] {
 }
 
 function requestOf(
-  options: TestRunnerOptions,
-  tree: TestTree,
-  suite: Suite,
+  { options, tree, suite }: Pick<OneRun, "options" | "tree" | "suite">,
   wanted: TestRunOptions,
   selection: Selection,
   node: string,

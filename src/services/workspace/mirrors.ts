@@ -6,7 +6,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Mirrors } from "../../domain/ports/mirrors.ts";
 import { createGitOverNetwork, type Git, type GitProgram, type Protocol } from "./git/git.ts";
 import { remoteAddress, withoutSecrets } from "./hosting/remote-address.ts";
-import { openCacheSpace, sizeOf, withinSpace } from "./state-folder/cache-space.ts";
+import { type CacheSpace, openCacheSpace, sizeOf, withinSpace } from "./state-folder/cache-space.ts";
 import { currentOwner, isMarkAlive, markOf } from "./state-folder/owner.ts";
 
 export interface MirrorsOptions {
@@ -21,121 +21,154 @@ export interface MirrorsOptions {
 }
 
 const LONGEST_TRANSFER_MS = 30 * 60_000;
+const MIRROR = ["--quiet", "--mirror", "--template=", "--no-hardlinks"];
+const REFRESH = [
+  ...["fetch", "--quiet", "--prune", "--no-write-fetch-head", "origin"],
+  ...["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"],
+];
+
+interface Source {
+  readonly url: string;
+  /** A branch or tag; null for the main branch. */
+  readonly ref: string | null;
+}
+
+type Kept = Awaited<ReturnType<Mirrors["keep"]>>;
+
+interface Cache extends MirrorsOptions {
+  readonly folders: Readonly<Record<"mirrors" | "copies" | "results", string>>;
+  readonly space: CacheSpace;
+}
 
 /** Clones of remote repositories, so that a task fetches only what is new. Working copies are made from them. */
 export async function openMirrors(options: MirrorsOptions): Promise<Mirrors> {
-  const { limitBytes, protocols, randomId } = options;
-  const folder = await takePart(options.folder);
-  const mirrors = join(folder, "mirrors");
-  const copies = join(folder, "copies");
-  const results = join(folder, "results");
+  const own = await takePart(options.folder);
+  const folders = {
+    mirrors: join(own, "mirrors"),
+    copies: join(own, "copies"),
+    results: join(own, "results"),
+  };
   // Leftovers of a killed process.
-  await rm(copies, { recursive: true, force: true });
-  for (const each of [mirrors, copies, results]) await mkdir(each, { recursive: true, mode: 0o700 });
-  const space = openCacheSpace([mirrors, results], limitBytes);
-
-  const gitFor = (host: string, allowed: readonly Protocol[]) => {
-    const { token } = options;
-    return createGitOverNetwork(options.git, { protocols: allowed, host, ...(token && { token }) });
-  };
-
-  const limited = <Result>(
-    url: string,
-    signal: AbortSignal,
-    size: () => Promise<number>,
-    work: (stop: AbortSignal) => Promise<Result>,
-  ) => withinSpace({ size, limitBytes, signal }, (bytes) => tooLarge(url, bytes, limitBytes), work);
-
-  async function bringUpToDate(url: string, mirror: string, signal: AbortSignal): Promise<void> {
-    const address = remoteAddress(url);
-    if (!protocols.includes(address.protocol)) throw wrongProtocol(url, protocols);
-    const git = gitFor(address.host, protocols);
-    const timed = { timeoutMs: LONGEST_TRANSFER_MS };
-    const refresh = ["fetch", "--quiet", "--prune", "--no-write-fetch-head", "origin"];
-    const heads = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
-    if ((await sizeOf(mirror)) > 0) {
-      const isFetched = await limited(
-        url,
-        signal,
-        () => sizeOf(mirror),
-        (stop) => git(["-C", mirror, ...refresh, ...heads], { ...timed, signal: stop }),
-      ).then(
-        () => followHead(git, mirror),
-        () => false,
-      );
-      if (isFetched) return;
-      signal.throwIfAborted();
-      // Either the network failed or the clone is broken: the next attempt shows which.
-      await rm(mirror, { recursive: true, force: true });
-    }
-    const fresh = `${mirror}.${randomId()}`;
-    try {
-      const flags = ["--quiet", "--mirror", "--template=", "--no-hardlinks"];
-      await limited(
-        url,
-        signal,
-        () => sizeOf(fresh),
-        (stop) => git(["clone", ...flags, "--", address.url, fresh], { ...timed, signal: stop }),
-      );
-      await rename(fresh, mirror);
-    } catch (error) {
-      throw unreachable(url, error);
-    } finally {
-      await rm(fresh, { recursive: true, force: true });
-    }
-  }
-
+  await rm(folders.copies, { recursive: true, force: true });
+  for (const each of Object.values(folders)) await mkdir(each, { recursive: true, mode: 0o700 });
+  const space = openCacheSpace([folders.mirrors, folders.results], options.limitBytes);
+  const cache: Cache = { ...options, folders, space };
   return {
-    async checkOut(url, ref, signal = new AbortController().signal) {
-      const mirror = join(mirrors, hash("sha256", url).slice(0, 24));
-      const release = space.use(mirror);
-      const copy = join(copies, randomId());
-      try {
-        await bringUpToDate(url, mirror, signal);
-        await space.make(mirror, (bytes) => tooLarge(url, bytes, limitBytes));
-        const git = gitFor("", ["file"]);
-        const branch = ref === null ? [] : [`--branch=${checkRef(ref)}`];
-        const flags = ["--quiet", "--template=", "--no-recurse-submodules", ...branch];
-        await limited(
-          url,
-          signal,
-          () => sizeOfFiles(copy),
-          (stop) => git(["clone", ...flags, "--", mirror, copy], { signal: stop }),
-        ).catch((error: unknown) => {
-          const isGit = error instanceof AgentForgeError && error.code === "git_failed";
-          throw isGit && ref !== null ? noSuchRef(url, ref) : error;
-        });
-        await git(["-C", copy, "remote", "set-url", "origin", url]);
-      } catch (error) {
-        await rm(copy, { recursive: true, force: true });
-        throw error;
-      } finally {
-        release();
-      }
-      return { path: copy, [Symbol.asyncDispose]: () => rm(copy, { recursive: true, force: true }) };
-    },
-
-    async keep(key, make) {
-      const place = join(results, key);
-      const release = space.use(place);
-      const fresh = `${place}.${randomId()}`;
-      try {
-        const isThere = (await stat(place).catch(() => null)) !== null;
-        if (!isThere) {
-          await mkdir(fresh, { mode: 0o700 });
-          await make(fresh);
-          await rename(fresh, place);
-        }
-        await space.make(place, (bytes) => resultTooLarge(bytes, limitBytes));
-        return { path: place, [Symbol.asyncDispose]: async () => release() };
-      } catch (error) {
-        release();
-        throw error;
-      } finally {
-        await rm(fresh, { recursive: true, force: true });
-      }
-    },
+    checkOut: (url, ref, signal = new AbortController().signal) => checkOut(cache, { url, ref }, signal),
+    keep: (key, make) => keepResult(cache, key, make),
   };
+}
+
+async function checkOut(cache: Cache, source: Source, signal: AbortSignal): Promise<Kept> {
+  const { folders, space, limitBytes, randomId } = cache;
+  const { url } = source;
+  const mirror = join(folders.mirrors, hash("sha256", url).slice(0, 24));
+  const release = space.use(mirror);
+  const copy = join(folders.copies, randomId());
+  try {
+    await bringUpToDate(cache, url, mirror, signal);
+    await space.make(mirror, (bytes) => tooLarge(url, bytes, limitBytes));
+    await copyMirror(cache, source, { mirror, copy, signal });
+  } catch (error) {
+    await rm(copy, { recursive: true, force: true });
+    throw error;
+  } finally {
+    release();
+  }
+  return { path: copy, [Symbol.asyncDispose]: () => rm(copy, { recursive: true, force: true }) };
+}
+
+async function bringUpToDate(cache: Cache, url: string, mirror: string, signal: AbortSignal): Promise<void> {
+  const { protocols, randomId } = cache;
+  const address = remoteAddress(url);
+  if (!protocols.includes(address.protocol)) throw wrongProtocol(url, protocols);
+  const git = gitFor(cache, address.host, protocols);
+  const timeoutMs = LONGEST_TRANSFER_MS;
+  if ((await sizeOf(mirror)) > 0) {
+    const isFetched = await limited(cache, { url, signal, size: () => sizeOf(mirror) }, (stop) =>
+      git(["-C", mirror, ...REFRESH], { timeoutMs, signal: stop }),
+    ).then(
+      () => followHead(git, mirror),
+      () => false,
+    );
+    if (isFetched) return;
+    signal.throwIfAborted();
+    // Either the network failed or the clone is broken: the next attempt shows which.
+    await rm(mirror, { recursive: true, force: true });
+  }
+  const fresh = `${mirror}.${randomId()}`;
+  try {
+    await limited(cache, { url, signal, size: () => sizeOf(fresh) }, (stop) =>
+      git(["clone", ...MIRROR, "--", address.url, fresh], { timeoutMs, signal: stop }),
+    );
+    await rename(fresh, mirror);
+  } catch (error) {
+    throw unreachable(url, error);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function copyMirror(
+  cache: Cache,
+  { url, ref }: Source,
+  { mirror, copy, signal }: { readonly mirror: string; readonly copy: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const git = gitFor(cache, "", ["file"]);
+  const branch = ref === null ? [] : [`--branch=${checkRef(ref)}`];
+  const flags = ["--quiet", "--template=", "--no-recurse-submodules", ...branch];
+  await limited(cache, { url, signal, size: () => sizeOfFiles(copy) }, (stop) =>
+    git(["clone", ...flags, "--", mirror, copy], { signal: stop }),
+  ).catch((error: unknown) => {
+    const isGit = error instanceof AgentForgeError && error.code === "git_failed";
+    throw isGit && ref !== null ? noSuchRef(url, ref) : error;
+  });
+  await git(["-C", copy, "remote", "set-url", "origin", url]);
+}
+
+async function keepResult(
+  { folders, space, limitBytes, randomId }: Cache,
+  key: string,
+  make: Parameters<Mirrors["keep"]>[1],
+): Promise<Kept> {
+  const place = join(folders.results, key);
+  const release = space.use(place);
+  const fresh = `${place}.${randomId()}`;
+  try {
+    const isThere = (await stat(place).catch(() => null)) !== null;
+    if (!isThere) {
+      await mkdir(fresh, { mode: 0o700 });
+      await make(fresh);
+      await rename(fresh, place);
+    }
+    await space.make(place, (bytes) => resultTooLarge(bytes, limitBytes));
+    return { path: place, [Symbol.asyncDispose]: async () => release() };
+  } catch (error) {
+    release();
+    throw error;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+function gitFor({ git, token }: Cache, host: string, protocols: readonly Protocol[]): Git {
+  return createGitOverNetwork(git, { protocols, host, ...(token && { token }) });
+}
+
+interface Transfer {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  /** How much has been written so far. */
+  readonly size: () => Promise<number>;
+}
+
+/** Stops work that writes more than the cache may hold. */
+function limited<Result>(
+  { limitBytes }: Cache,
+  { url, signal, size }: Transfer,
+  work: (stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  return withinSpace({ size, limitBytes, signal }, (bytes) => tooLarge(url, bytes, limitBytes), work);
 }
 
 /** The size of the working files, without `.git`, whose objects are links into the clone. */

@@ -1,6 +1,8 @@
 import type { Certificate, Statement } from "../../domain/entities/certificate.ts";
 import type { FileState } from "../../domain/entities/code-change.ts";
+import type { Evidence } from "../../domain/entities/evidence.ts";
 import type { Decision, Review } from "../../domain/entities/review.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { PreparedCertificate } from "../../domain/ports/reviews.ts";
 import { certificateIn, digestOf, pairTests } from "../../domain/rules/proof/certificate.ts";
@@ -37,7 +39,6 @@ export async function prepareCertificate(
 ): Promise<PreparedCertificate> {
   const { evidence, change } = review;
   const again = reverified.status === "holds_again" ? reverified : null;
-  const after = again?.tests ?? evidence.tests_after;
   const statement: Statement = ports.redact({
     format: "agentforge-certificate/1",
     title: review.title,
@@ -55,29 +56,12 @@ export async function prepareCertificate(
       before: withoutContent(before),
       after: withoutContent(after),
     })),
-    tests: {
-      framework: after.framework,
-      before: evidence.tests_before.status,
-      after: after.status,
-      cases: pairTests(evidence.tests_before, after),
-      fixed: evidence.fixed,
-      flaky: evidence.flaky,
-      suites: after.suites.map(({ name, executed }) => ({ name, executed })),
-      excluded: evidence.excluded_suites,
-    },
+    tests: testsOf(evidence, again?.tests ?? evidence.tests_after),
     confirmation: evidence.confirmation,
     doubts: evidence.doubts,
     unnoticed: evidence.unnoticed,
     new_tokens: evidence.new_tokens,
-    checks:
-      evidence.checks_before === null || evidence.checks_after === null
-        ? null
-        : {
-            before: evidence.checks_before,
-            after: evidence.checks_after,
-            gone: evidence.checks_gone,
-            come: evidence.checks_come,
-          },
+    checks: checksOf(evidence),
     changed_lines: evidence.changed_lines,
     confidence: evidence.confidence.overall,
     sandbox: evidence.sandbox,
@@ -94,6 +78,24 @@ export async function prepareCertificate(
   const prepared = { digest: digestOf(statement, ports.sha256), statement };
   await ports.certificates.prepare(prepared);
   return prepared;
+}
+
+function testsOf(evidence: Evidence, after: TestResult): Statement["tests"] {
+  return {
+    framework: after.framework,
+    before: evidence.tests_before.status,
+    after: after.status,
+    cases: pairTests(evidence.tests_before, after),
+    fixed: evidence.fixed,
+    flaky: evidence.flaky,
+    suites: after.suites.map(({ name, executed }) => ({ name, executed })),
+    excluded: evidence.excluded_suites,
+  };
+}
+
+function checksOf({ checks_before, checks_after, checks_gone, checks_come }: Evidence): Statement["checks"] {
+  if (checks_before === null || checks_after === null) return null;
+  return { before: checks_before, after: checks_after, gone: checks_gone, come: checks_come };
 }
 
 /** The record of this answer; an earlier approval that could not land does not count. */

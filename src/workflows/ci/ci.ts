@@ -52,7 +52,7 @@ export async function runCi(
   const tests = await repairTests(ports, request, signal, onEvent);
   if (checked === null && tests === null) throw nothingToLookAt();
   const fresh = checked?.fresh ?? [];
-  const fixes = await fixFresh(ports, request, fresh, leftMs(), signal, onEvent);
+  const fixes = await fixFresh(ports, request, fresh, { leftMs: leftMs(), signal, onEvent });
   const reviews = [...reviewOf(tests), ...fixes.outcomes.flatMap(reviewOf)];
   const offered: OfferedChange[] = [];
   for (const review of reviews) offered.push(await offerChange(ports, request, review, offered.length));
@@ -94,9 +94,15 @@ async function fixFresh(
   ports: CiPorts,
   { limit }: CiRequest,
   fresh: readonly Violation[],
-  leftMs: number,
-  signal: AbortSignal,
-  onEvent: (event: CiEvent) => void,
+  {
+    leftMs,
+    signal,
+    onEvent,
+  }: {
+    readonly leftMs: number;
+    readonly signal: AbortSignal;
+    readonly onEvent: (event: CiEvent) => void;
+  },
 ): Promise<Fixes> {
   const nothing = { outcomes: [], left: [], stopped: null };
   if (fresh.length === 0) return nothing;

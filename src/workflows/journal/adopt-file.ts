@@ -33,7 +33,7 @@ export async function adoptFile(ports: AdoptFilePorts, path: string): Promise<Ad
       hint: "Run `agentforge state check` to rewrite the checksum.",
     });
   }
-  const take = acceptance(file, edited, changed, ports.person, ports.now());
+  const take = acceptance({ file, edited, changed, by: ports.person, at: ports.now() });
   await recordAnswer(ports, "file.adopted", file, changed);
   const keptAs = await ports.files.setAside(path, "adopted");
   await take(ports);
@@ -56,61 +56,72 @@ export async function discardFile(
 
 type Take = (ports: RecordPorts) => Promise<void>;
 
+/** An exported file that a person changed. */
+interface EditedFile {
+  readonly file: string;
+  /** The entity's id, from the file's name. */
+  readonly id: string;
+  readonly edited: unknown;
+  readonly changed: readonly string[];
+  readonly by: string;
+  readonly at: string;
+}
+
 /** The effect of adopting the changes; refuses changes that a person may not make. */
-function acceptance(file: string, edited: unknown, changed: readonly string[], by: string, at: string): Take {
+function acceptance({ file, ...rest }: Omit<EditedFile, "id">): Take {
   const [folder, id = ""] = file.replace(/\.yaml$/, "").split("/");
+  const given = { file, id, ...rest };
   switch (folder) {
-    case "escalations": {
-      allow(changed, ["reason", "constraints", "alternatives", "status", "resolution"], file);
-      const { status, resolution, ...words } = requireValid(
-        Escalation,
-        withSigner(edited, by, at),
-        file,
-        discarding(file),
-      );
-      return async (ports) => {
-        const { reason, constraints, alternatives } = words;
-        if (changed.some((name) => name !== "status" && name !== "resolution"))
-          await ports.escalations.amend(id, by, { reason, constraints, alternatives });
-        if (status === "resolved") await resolveEscalation(ports, id, answerIn(resolution));
-      };
-    }
-    case "reviews": {
-      allow(
-        changed,
-        ["title", "commit_message"],
-        file,
-        "To answer it, run `agentforge review approve` or `agentforge review reject`.",
-      );
-      const { title, commit_message } = requireValid(
-        Review.pick({ title: true, commit_message: true }),
-        edited,
-        file,
-        discarding(file),
-      );
-      return async (ports) => {
-        await ports.reviews.amend(id, { by, title, commit_message });
-      };
-    }
-    case "violations": {
-      const hint =
-        "Set status to suppressed and give a suppression with a reason; only the checks resolve it.";
-      allow(changed, ["status", "suppression"], file, hint);
-      const { status, suppression } = requireValid(Violation, edited, file, discarding(file));
-      if (status !== "suppressed" || suppression === null) throw refuse(file, ["status"], hint);
-      return async (ports) => {
-        await ports.conformance.suppress(id, suppression);
-      };
-    }
-    case "sessions": {
-      if (!file.endsWith("/execution_context.yaml")) throw refuse(file, changed);
-      if (changed.includes("session_id")) throw refuse(file, ["session_id"]);
-      const context = requireValid(ExecutionContext, edited, file, discarding(file));
-      return (ports) => ports.sessions.saveContext(context);
-    }
+    case "escalations":
+      return escalationChange(given);
+    case "reviews":
+      return reviewChange(given);
+    case "violations":
+      return suppression(given);
+    case "sessions":
+      return contextChange(given);
     default:
-      throw refuse(file, changed);
+      throw refuse(file, given.changed);
   }
+}
+
+function escalationChange({ file, id, edited, changed, by, at }: EditedFile): Take {
+  allow(changed, ["reason", "constraints", "alternatives", "status", "resolution"], file);
+  const signed = withSigner(edited, by, at);
+  const { status, resolution, ...words } = requireValid(Escalation, signed, file, discarding(file));
+  return async (ports) => {
+    const { reason, constraints, alternatives } = words;
+    if (changed.some((name) => name !== "status" && name !== "resolution"))
+      await ports.escalations.amend(id, by, { reason, constraints, alternatives });
+    if (status === "resolved") await resolveEscalation(ports, id, answerIn(resolution));
+  };
+}
+
+function reviewChange({ file, id, edited, changed, by }: EditedFile): Take {
+  const hint = "To answer it, run `agentforge review approve` or `agentforge review reject`.";
+  allow(changed, ["title", "commit_message"], file, hint);
+  const fields = Review.pick({ title: true, commit_message: true });
+  const { title, commit_message } = requireValid(fields, edited, file, discarding(file));
+  return async (ports) => {
+    await ports.reviews.amend(id, { by, title, commit_message });
+  };
+}
+
+function suppression({ file, id, edited, changed }: EditedFile): Take {
+  const hint = "Set status to suppressed and give a suppression with a reason; only the checks resolve it.";
+  allow(changed, ["status", "suppression"], file, hint);
+  const { status, suppression } = requireValid(Violation, edited, file, discarding(file));
+  if (status !== "suppressed" || suppression === null) throw refuse(file, ["status"], hint);
+  return async (ports) => {
+    await ports.conformance.suppress(id, suppression);
+  };
+}
+
+function contextChange({ file, edited, changed }: EditedFile): Take {
+  if (!file.endsWith("/execution_context.yaml")) throw refuse(file, changed);
+  if (changed.includes("session_id")) throw refuse(file, ["session_id"]);
+  const context = requireValid(ExecutionContext, edited, file, discarding(file));
+  return (ports) => ports.sessions.saveContext(context);
 }
 
 /** An answer in a file need not be signed and dated: the person who adopts it does that. */

@@ -89,13 +89,7 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
 
   const change = await tree.changes();
   const { actionsRun } = acted;
-  if (change.files.length === 0)
-    return failed(
-      "NothingToCommit",
-      "The plan changed nothing",
-      "All actions ran, but no file changed.",
-      actionsRun,
-    );
+  if (change.files.length === 0) return nothingChanged(actionsRun);
   say("proving the change");
   const proof = await provePlan(ports, {
     tree,
@@ -104,13 +98,7 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
     allowTestEdits: plan.allowTestEdits,
     signal,
   });
-  if (proof.status === "refused")
-    return failed(
-      "VerificationError",
-      "The change could not be proven",
-      proof.reasons.join("\n"),
-      actionsRun,
-    );
+  if (proof.status === "refused") return notProven(proof.reasons, actionsRun);
   const files = change.files.map((file) => file.path);
   await run.verified(proof.evidence, files, tree.baseCommit);
   if ((await ports.workspace.state()).head !== tree.baseCommit) return { status: "moved" };
@@ -173,6 +161,15 @@ function messageOf({ record, plan, run }: Work, hands: PlanHands): string {
   if (subject.trim().length >= 10) return commitMessage({ subject, body: body.join("\n"), traceId });
   const title = record.title.length >= 10 ? record.title : `Execute the plan: ${record.title}`;
   return commitMessage({ subject: title, body: plan.draft.goal, traceId });
+}
+
+function nothingChanged(actionsRun: readonly string[]) {
+  const details = "All actions ran, but no file changed.";
+  return failed("NothingToCommit", "The plan changed nothing", details, actionsRun);
+}
+
+function notProven(reasons: readonly string[], actionsRun: readonly string[]) {
+  return failed("VerificationError", "The change could not be proven", reasons.join("\n"), actionsRun);
 }
 
 export function failed(

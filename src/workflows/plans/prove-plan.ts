@@ -49,22 +49,12 @@ export async function provePlan(ports: ProvePlanPorts, input: ProofInput): Promi
   const run = suites.length === 0 ? null : await runSuites(ports, tree, suites, "all", options);
   const after = run?.result ?? NO_TESTS;
   const noTests = after.status === "no_tests" && baseline.before === null;
-  if (!noTests) {
-    const tampering = bent(ports, input, after);
-    const { flaky, failing } = baseline;
-    const verdict = judge({ before, after, targets: [], flaky, tampering, ask: "no_worse" });
-    const reasons = verdict.status === "rejected" ? [...verdict.reasons] : [];
-    const fresh = failingIds(after).filter(
-      (id) => !flaky.includes(id) && !failing.includes(id) && !before.tests.some((test) => test.id === id),
-    );
-    if (fresh.length > 0) reasons.push(`tests added by the plan fail: ${fresh.slice(0, 3).join(", ")}`);
-    if (reasons.length > 0) return { status: "refused", reasons };
-  }
+  const broken = noTests ? [] : whatTestsRefuse(ports, input, after);
+  if (broken.length > 0) return { status: "refused", reasons: broken };
   const addedTests = change.files
     .filter((file) => file.before === null && ports.tests.isTestFile(file.path, suites))
     .map((file) => file.path);
-  const { failing: targets, flaky } = baseline;
-  const { judging } = baseline;
+  const { failing: targets, flaky, judging } = baseline;
   const proven = { tree, change, suites, judging, before, after, targets, flaky, addedTests };
   const examined = await examine(ports, { ...proven, signal });
   if (examined.status === "forged") {
@@ -89,6 +79,23 @@ export async function provePlan(ports: ProvePlanPorts, input: ProofInput): Promi
     notes: noTests ? ["there are no tests: only the checks have examined this change"] : [],
   });
   return { status: "holds", evidence };
+}
+
+function whatTestsRefuse(
+  ports: Pick<Ports, "settings" | "testRules">,
+  input: ProofInput,
+  after: Evidence["tests_after"],
+): readonly string[] {
+  const { flaky, failing } = input.reference.baseline;
+  const before = input.reference.baseline.before ?? NO_TESTS;
+  const tampering = bent(ports, input, after);
+  const verdict = judge({ before, after, targets: [], flaky, tampering, ask: "no_worse" });
+  const reasons = verdict.status === "rejected" ? [...verdict.reasons] : [];
+  const fresh = failingIds(after).filter(
+    (id) => !flaky.includes(id) && !failing.includes(id) && !before.tests.some((test) => test.id === id),
+  );
+  if (fresh.length > 0) reasons.push(`tests added by the plan fail: ${fresh.slice(0, 3).join(", ")}`);
+  return reasons;
 }
 
 /** The plan's changes to the tests that judge it, unless the person who approved it allowed them. */

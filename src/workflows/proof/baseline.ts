@@ -53,6 +53,8 @@ export interface BaselineWatch {
   readonly onFailing?: (presumed: Failing) => Promise<void>;
 }
 
+type RunnerPorts = Pick<Ports, "settings" | "testRules" | "tests">;
+
 export async function takeBaseline(
   ports: Pick<Ports, "settings" | "telemetry" | "testRules" | "tests">,
   tree: AttemptTree,
@@ -68,63 +70,70 @@ export async function takeBaseline(
 }
 
 async function observeBaseline(
-  ports: Pick<Ports, "settings" | "testRules" | "tests">,
+  ports: RunnerPorts,
   tree: AttemptTree,
   wanted: readonly string[],
   signal: AbortSignal,
   { onSuites, onFailing }: BaselineWatch,
 ): Promise<Baseline> {
   const { suites, excluded } = await chooseSuites(ports, tree);
-  if (suites.length === 0) {
-    const why =
-      excluded.length === 0
-        ? "no test framework was recognized here"
-        : `every suite is excluded by your settings: ${excluded.join(", ")}`;
-    return { status: "no_verdict", excluded, result: null, why };
-  }
+  const noVerdict = (why: string, result: TestResult | null): Baseline => ({
+    status: "no_verdict",
+    excluded,
+    result,
+    why,
+  });
+  if (suites.length === 0) return noVerdict(whyNoSuites(excluded), null);
   onSuites?.(suites);
-  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
-  const { result } = await runSuites(ports, tree, suites, "all", options);
+  const run = runnerFor(ports, tree, suites, signal);
+  const result = await run("all");
   const silent = suitesWithoutVerdict(result);
-  if (silent.length > 0) return { status: "no_verdict", excluded, result, why: silent.join("; ") };
+  if (silent.length > 0) return noVerdict(silent.join("; "), result);
   const failing = failingIds(result);
   const judging = await ports.tests.judges(tree, suites, result);
+  const observed = { suites, excluded, result, judging };
   if (failing.length === 0) {
-    if (result.status === "passed") return { status: "passing", suites, excluded, result, judging };
-    return { status: "no_verdict", excluded, result, why: whyNoVerdict(result) };
+    if (result.status === "passed") return { status: "passing", ...observed };
+    return noVerdict(whyNoVerdict(result), result);
   }
 
   const environment = ports.testRules.environmentProblem(result);
-  if (environment?.certain) {
-    return {
-      status: "no_verdict",
-      excluded,
-      result,
-      why: `this looks like a problem with the machine, not a bug: ${environment.why}`,
-    };
-  }
-  const observed = { suites, excluded, result, judging };
+  if (environment?.certain)
+    return noVerdict(`this looks like a problem with the machine, not a bug: ${environment.why}`, result);
   const presumed = chooseTests(failing, result, wanted);
   const [flaky] = await Promise.all([
-    findFlaky(ports, tree, suites, restless(failing, result), signal),
+    findFlaky(run, restless(failing, result), ports.settings.flakyReruns),
     presumed.length > 0 &&
       onFailing?.({ ...observed, status: "failing", targets: presumed, flaky: [], together: [] }),
   ]);
   const certain = failing.filter((id) => !flaky.includes(id));
-  const together = certain.length > 0 ? [] : await findTogether(ports, tree, suites, result, flaky, signal);
+  const together = certain.length > 0 ? [] : await findTogether(run, result, flaky);
   const broken = [...certain, ...together];
   if (broken.length === 0) return { ...observed, status: "only_flaky", flaky };
   const targets = chooseTests(broken, result, wanted);
-  if (targets.length === 0) {
-    return {
-      status: "no_verdict",
-      excluded,
-      result,
-      why: `no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
-    };
-  }
+  if (targets.length === 0)
+    return noVerdict(`no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`, result);
   const others = flaky.filter((id) => !together.includes(id));
   return { ...observed, status: "failing", targets, flaky: others, together };
+}
+
+/** Runs tests of the untouched tree. */
+type Run = (selection: Parameters<typeof runSuites>[3]) => Promise<TestResult>;
+
+function runnerFor(
+  ports: RunnerPorts,
+  tree: AttemptTree,
+  suites: readonly Suite[],
+  signal: AbortSignal,
+): Run {
+  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
+  return async (selection) => (await runSuites(ports, tree, suites, selection, options)).result;
+}
+
+function whyNoSuites(excluded: readonly string[]): string {
+  return excluded.length === 0
+    ? "no test framework was recognized here"
+    : `every suite is excluded by your settings: ${excluded.join(", ")}`;
 }
 
 export function failingIds(result: TestResult): string[] {
@@ -141,20 +150,12 @@ function restless(failing: readonly string[], { status, failures }: TestResult):
 }
 
 /** Runs failed tests again on the untouched tree: one that passes this time is flaky, not broken. */
-async function findFlaky(
-  ports: Pick<Ports, "settings" | "testRules" | "tests">,
-  tree: AttemptTree,
-  suites: readonly Suite[],
-  failing: readonly string[],
-  signal: AbortSignal,
-): Promise<string[]> {
+async function findFlaky(run: Run, failing: readonly string[], reruns: number): Promise<string[]> {
   const flaky = new Set<string>();
   if (failing.length === 0) return [];
-  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
-  for (let rerun = 0; rerun < ports.settings.flakyReruns; rerun += 1) {
-    const { result } = await runSuites(ports, tree, suites, failing, options);
-    for (const test of result.tests)
-      if (test.status === "passed" && failing.includes(test.id)) flaky.add(test.id);
+  for (let rerun = 0; rerun < reruns; rerun += 1) {
+    const { tests } = await run(failing);
+    for (const { id, status } of tests) if (status === "passed" && failing.includes(id)) flaky.add(id);
   }
   return [...flaky];
 }
@@ -163,24 +164,16 @@ async function findFlaky(
 const RUNS_TOGETHER = 2;
 
 /** Tests that pass alone but fail in every run of all tests: code that they share keeps something from another test. */
-async function findTogether(
-  ports: Pick<Ports, "settings" | "testRules" | "tests">,
-  tree: AttemptTree,
-  suites: readonly Suite[],
-  first: TestResult,
-  suspects: readonly string[],
-  signal: AbortSignal,
-): Promise<string[]> {
-  const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
+async function findTogether(run: Run, first: TestResult, suspects: readonly string[]): Promise<string[]> {
   const messageIn = ({ failures }: TestResult, id: string) =>
     failures.find((each) => each.test_id === id)?.error_message;
   let left = [...suspects];
-  for (let run = 0; run < RUNS_TOGETHER && left.length > 0; run += 1) {
-    const { result } = await runSuites(ports, tree, suites, "all", options);
-    const failing = failingIds(result);
-    left = left.filter((id) => failing.includes(id) && messageIn(result, id) === messageIn(first, id));
+  for (let runs = 0; runs < RUNS_TOGETHER && left.length > 0; runs += 1) {
+    const all = await run("all");
+    const failing = failingIds(all);
+    left = left.filter((id) => failing.includes(id) && messageIn(all, id) === messageIn(first, id));
     if (left.length === 0) return [];
-    const { result: alone } = await runSuites(ports, tree, suites, left, options);
+    const alone = await run(left);
     const passing = alone.tests.filter(({ status }) => status === "passed").map(({ id }) => id);
     left = left.filter((id) => passing.includes(id));
   }

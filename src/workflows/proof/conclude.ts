@@ -40,7 +40,7 @@ export interface Proof {
 }
 
 /** The measurements of a change, for any task. */
-interface Measurements {
+export interface Measurements {
   readonly suites: readonly Suite[];
   readonly judging: JudgingFiles;
   readonly before: TestResult;

@@ -65,6 +65,11 @@ function requestFor(
     tally.suspect(found);
     input.onEvent({ kind: "suspects", suspects: found });
   };
+  const brief = async (): Promise<Briefing> => {
+    if (!tally.hasSuspects()) suspects(locate(await aim.measure()));
+    tally.handOver();
+    return briefOn(input, tally, { session });
+  };
   return {
     target: aim.target,
     environment: environmentOf(input.tree, input.baseline.suites),
@@ -84,27 +89,29 @@ function requestFor(
       },
     },
   };
+}
 
-  async function brief(): Promise<Briefing> {
-    if (!tally.hasSuspects()) suspects(locate(await aim.measure()));
-    tally.handOver();
-    const { files } = await input.tree.changes();
-    const [gone, changed] = [true, false].map((isGone) =>
-      files.filter((file) => (file.after === null) === isGone).map((file) => file.path),
-    );
-    const report = tally.report();
-    return {
-      ...input.run,
-      judging: async () => input.baseline.judging,
-      issue: input.request.issue,
-      suspects: report.suspects,
-      partly: tally.partly(),
-      tried: report.tried,
-      files: await readTexts(input.tree, changed ?? []),
-      gone: gone ?? [],
-      kept: tally.kept(),
-      say: (text, activity) => input.onEvent({ kind: "brain", text, ...(activity && { activity }) }),
-      ...(session && { resume: session }),
-    };
-  }
+async function briefOn(
+  input: FixSearchInput,
+  tally: Tally,
+  { session }: Pick<CandidatesState, "session">,
+): Promise<Briefing> {
+  const { files } = await input.tree.changes();
+  const [gone, changed] = [true, false].map((isGone) =>
+    files.filter((file) => (file.after === null) === isGone).map((file) => file.path),
+  );
+  const report = tally.report();
+  return {
+    ...input.run,
+    judging: async () => input.baseline.judging,
+    issue: input.request.issue,
+    suspects: report.suspects,
+    partly: tally.partly(),
+    tried: report.tried,
+    files: await readTexts(input.tree, changed ?? []),
+    gone: gone ?? [],
+    kept: tally.kept(),
+    say: (text, activity) => input.onEvent({ kind: "brain", text, ...(activity && { activity }) }),
+    ...(session && { resume: session }),
+  };
 }

@@ -29,9 +29,9 @@ export function openEarlySearches(
       const environment = environmentOf(tree, suites);
       warming = ports.sources.flatMap((source) => source.warmUp?.(environment, options) ?? []);
     },
-    async begin({ judging, result, targets }) {
+    async begin(presumed) {
       if (warming.length === 0) return;
-      const target = await describeTarget(ports, tree, judging, result, targets, listing);
+      const target = await describeTarget(ports, tree, presumed, listing);
       for (const each of warming) each.expect(target);
     },
     async [Symbol.asyncDispose]() {

@@ -47,86 +47,141 @@ export interface Tally {
   report(patches?: readonly Patch[]): FixSearchReport;
 }
 
-export function startTally(
-  ports: Pick<Ports, "brain" | "elapsed" | "model" | "sources" | "testWriter">,
-  input: FixSearchInput,
-): Tally {
-  const start = ports.elapsed();
-  const seconds = () => (ports.elapsed() - start) / 1000;
-  const operators: Record<string, number> = {};
-  const { wholeSeconds = Infinity } = input.request;
-  let budget = input.request.budgetSeconds;
-  let thoughtSeconds = 0;
-  const searchSeconds = () => seconds() - thoughtSeconds;
-  const leftMs = ({ resumes }: Clocked) => {
-    const whole = wholeSeconds - seconds();
-    return Math.max(0, (resumes ? whole : Math.min(whole, budget - searchSeconds())) * 1000);
-  };
-  const thinkers = new Set(ports.sources.filter((source) => source.resumes).map((source) => source.id));
-  let tried = 0;
-  let refused = 0;
-  let known: readonly Suspect[] = [];
-  let partly: readonly Patch[] = [];
-  const kept: KeptPatch[] = [];
-  let handed: Pick<BrainWork, "tried" | "searchSeconds" | "partly"> | null = null;
-  return {
-    helped(patches) {
-      partly = [...partly, ...patches];
-    },
-    partly: () => partly,
-    count(patch) {
-      tried += 1;
-      operators[patch.operator] = (operators[patch.operator] ?? 0) + 1;
-      input.onEvent({ kind: "candidate", tried, seconds: seconds(), patch });
-    },
-    refuse(patch) {
-      if (thinkers.has(patch.source)) refused += 1;
-    },
-    suspect(suspects) {
-      if (known.length === 0) known = suspects;
-    },
-    hasSuspects: () => known.length > 0,
-    add(more, byOperator = {}) {
-      tried += more;
-      for (const [id, count] of Object.entries(byOperator)) operators[id] = (operators[id] ?? 0) + count;
-    },
-    progress(more, patch) {
-      input.onEvent({ kind: "candidate", tried: tried + more, seconds: seconds(), patch });
-    },
-    keep: (one) => void kept.push(one),
-    kept: () => kept,
-    limitRest(share, leastSeconds) {
-      const searched = searchSeconds();
-      budget = Math.min(budget, searched + Math.max(leastSeconds, share * searched));
-    },
-    leftMs,
-    spent: (source) => leftMs(source) === 0,
-    async *whileThinking(work) {
-      const began = seconds();
-      try {
-        yield* work;
-      } finally {
-        thoughtSeconds += seconds() - began;
-      }
-    },
-    handOver() {
-      handed ??= { tried, searchSeconds: searchSeconds(), partly: partly.length };
-    },
-    wasAsked: () => handed !== null,
-    report: (patches = []) => ({
-      tried,
-      seconds: seconds(),
-      operators,
-      suspects: known,
-      refused,
+export function startTally(ports: TallyPorts, input: FixSearchInput): Tally {
+  return new RunningTally(ports, input);
+}
+
+type TallyPorts = Pick<Ports, "brain" | "elapsed" | "model" | "sources" | "testWriter">;
+
+class RunningTally implements Tally {
+  readonly #ports: TallyPorts;
+  readonly #input: FixSearchInput;
+  readonly #start: number;
+  readonly #thinkers: ReadonlySet<string>;
+  readonly #operators: Record<string, number> = {};
+  readonly #kept: KeptPatch[] = [];
+  /** Search's own budget in seconds. */
+  #budget: number;
+  #thoughtSeconds = 0;
+  #tried = 0;
+  #refused = 0;
+  #suspects: readonly Suspect[] = [];
+  #partly: readonly Patch[] = [];
+  /** The state when the model was asked first. */
+  #handed: Pick<BrainWork, "tried" | "searchSeconds" | "partly"> | null = null;
+
+  constructor(ports: TallyPorts, input: FixSearchInput) {
+    this.#ports = ports;
+    this.#input = input;
+    this.#start = ports.elapsed();
+    this.#thinkers = new Set(ports.sources.filter((source) => source.resumes).map((source) => source.id));
+    this.#budget = input.request.budgetSeconds;
+  }
+
+  count(patch: Patch): void {
+    this.#tried += 1;
+    this.#addOperator(patch.operator, 1);
+    this.progress(0, patch);
+  }
+
+  refuse(patch: Patch): void {
+    if (this.#thinkers.has(patch.source)) this.#refused += 1;
+  }
+
+  suspect(suspects: readonly Suspect[]): void {
+    if (this.#suspects.length === 0) this.#suspects = suspects;
+  }
+
+  hasSuspects(): boolean {
+    return this.#suspects.length > 0;
+  }
+
+  add(tried: number, operators: Readonly<Record<string, number>> = {}): void {
+    this.#tried += tried;
+    for (const [id, count] of Object.entries(operators)) this.#addOperator(id, count);
+  }
+
+  helped(patches: readonly Patch[]): void {
+    this.#partly = [...this.#partly, ...patches];
+  }
+
+  partly(): readonly Patch[] {
+    return this.#partly;
+  }
+
+  progress(tried: number, patch: Patch): void {
+    this.#input.onEvent({ kind: "candidate", tried: this.#tried + tried, seconds: this.#seconds(), patch });
+  }
+
+  keep(kept: KeptPatch): void {
+    this.#kept.push(kept);
+  }
+
+  kept(): readonly KeptPatch[] {
+    return this.#kept;
+  }
+
+  limitRest(share: number, leastSeconds: number): void {
+    const searched = this.#searchSeconds();
+    this.#budget = Math.min(this.#budget, searched + Math.max(leastSeconds, share * searched));
+  }
+
+  leftMs({ resumes }: Clocked): number {
+    const whole = (this.#input.request.wholeSeconds ?? Infinity) - this.#seconds();
+    const seconds = resumes ? whole : Math.min(whole, this.#budget - this.#searchSeconds());
+    return Math.max(0, seconds * 1000);
+  }
+
+  spent(source: Clocked): boolean {
+    return this.leftMs(source) === 0;
+  }
+
+  async *whileThinking<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item> {
+    const began = this.#seconds();
+    try {
+      yield* work;
+    } finally {
+      this.#thoughtSeconds += this.#seconds() - began;
+    }
+  }
+
+  handOver(): void {
+    this.#handed ??= this.#now();
+  }
+
+  wasAsked(): boolean {
+    return this.#handed !== null;
+  }
+
+  report(patches: readonly Patch[] = []): FixSearchReport {
+    const suspects = this.#suspects;
+    const brains = { ...(this.#handed ?? this.#now()), suspects, wasAsked: this.wasAsked() };
+    return {
+      tried: this.#tried,
+      seconds: this.#seconds(),
+      operators: this.#operators,
+      suspects,
+      refused: this.#refused,
       notes: [
-        ...describeBrains(ports, patches, {
-          ...(handed ?? { tried, searchSeconds: searchSeconds(), partly: partly.length }),
-          suspects: known,
-          wasAsked: handed !== null,
-        }),
-        ...ports.sources.flatMap((source) => source.account?.() ?? []),
+        ...describeBrains(this.#ports, patches, brains),
+        ...this.#ports.sources.flatMap((source) => source.account?.() ?? []),
       ],
-    }),
-  };
+    };
+  }
+
+  #now() {
+    return { tried: this.#tried, searchSeconds: this.#searchSeconds(), partly: this.#partly.length };
+  }
+
+  #addOperator(id: string, count: number): void {
+    this.#operators[id] = (this.#operators[id] ?? 0) + count;
+  }
+
+  #seconds(): number {
+    return (this.#ports.elapsed() - this.#start) / 1000;
+  }
+
+  #searchSeconds(): number {
+    return this.#seconds() - this.#thoughtSeconds;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Alternative, SearchEvidence } from "../../domain/entities/evidence.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Kept } from "../../domain/entities/task.ts";
+import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
 import { settle } from "../proof/settle.ts";
@@ -62,13 +63,7 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
   const most = () => maxIterations + (canThink && isSearched() ? 1 : 0);
   for (let iteration = 1; iteration <= most(); iteration += 1) {
     input.onEvent({ kind: "phase", phase: "locate" });
-    const target = await describeTarget(ports, input.tree, input.baseline.judging, before, targets);
-    const aim = {
-      target,
-      before,
-      targets,
-      measure: once(() => measureTarget(ports, input, target, targets)),
-    };
+    const aim = await aimAt(ports, input, before, targets);
     const known = kept.shift();
     const again = known ? await settleKept(ports, input, tally, aim, known) : null;
     const state = { session, onlyThinkers: iteration > maxIterations };
@@ -89,17 +84,33 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
   }
   input.signal.throwIfAborted();
   const held = targets.length === 0 ? steps : await standing.keepAlone();
-  const [first, ...others] = held;
-  if (first === undefined)
+  if (held.length === 0)
     return { ...tally.report(), status: "none", ...whyNone(ports, input, tally, steps.length, targets) };
+  return foundIn(held, tally);
+}
+
+/** The failing tests as an aim; what they run is measured if a source asks for it. */
+async function aimAt(
+  ports: FixSearchPorts,
+  input: FixSearchInput,
+  before: TestResult,
+  targets: readonly string[],
+): Promise<Aim> {
+  const failing = { judging: input.baseline.judging, result: before, targets };
+  const target = await describeTarget(ports, input.tree, failing);
+  return { target, before, targets, measure: once(() => measureTarget(ports, input, target, targets)) };
+}
+
+function foundIn(held: readonly Step[], tally: Tally): FixSearch {
   const patches = held.map((step) => step.patch);
+  const only = held.length === 1 ? held[0] : undefined;
   return {
     ...tally.report(patches),
     status: "found",
     patches,
-    proof: others.length > 0 || first.coverage === null ? null : first,
+    proof: only === undefined || only.coverage === null ? null : only,
     iterations: held.length,
-    searchEvidence: others.length > 0 ? null : first.search,
+    searchEvidence: only?.search ?? null,
     alternatives: held.flatMap((step) => step.rivals),
     left: held.at(-1)?.stillFailing ?? [],
   };

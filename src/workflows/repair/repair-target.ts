@@ -1,8 +1,9 @@
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { RepairTarget, TestEnvironment } from "../../domain/ports/repair.ts";
-import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
+import type { Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
+import type { Failing } from "../proof/baseline.ts";
 import { splitByJudging } from "../proof/reach/source-files.ts";
 import { runSuites } from "../proof/suites.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
@@ -18,9 +19,7 @@ export interface Listing {
 export async function describeTarget(
   ports: Pick<Ports, "gatherNear" | "sourcesOf">,
   tree: AttemptTree,
-  judging: JudgingFiles,
-  result: TestResult,
-  targets: readonly string[],
+  { judging, result, targets }: Pick<Failing, "judging" | "result" | "targets">,
   listing: Promise<Listing> = listFiles(ports, tree),
 ): Promise<RepairTarget> {
   const { paths, recent } = await listing;

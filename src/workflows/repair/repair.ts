@@ -7,7 +7,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { counted } from "../../domain/rules/text/counted.ts";
 import { type Baseline, type Failing, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
-import { type ConcludePorts, conclude } from "../proof/conclude.ts";
+import { type ConcludePorts, type Conclusion, conclude, type Measurements } from "../proof/conclude.ts";
 import { askInstead } from "../reviews/ask-instead.ts";
 import { escalateReview } from "../reviews/escalate.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
@@ -55,7 +55,7 @@ export async function repair(
   onEvent({ kind: "phase", phase: "copy" });
   const subject = { kind: "repair", description, request: asMetadata(request), ...resumeOf(resume) } as const;
   return inAttempt(ports, subject, signal, async (tree, record) => {
-    const outcome = await repairIn(tree, ports, request, record, signal, onEvent, resume);
+    const outcome = await repairIn({ ports, request, tree, record, signal, onEvent, resume });
     return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
   });
 }
@@ -65,42 +65,22 @@ function describeTask([first, ...others]: RepairRequest["tests"]): string {
   return `make ${first} pass${others.length === 0 ? "" : `, and ${counted(others.length, "more test")}`}`;
 }
 
-async function repairIn(
-  tree: AttemptTree,
-  ports: RepairPorts,
-  request: RepairRequest,
-  record: RunRecord,
-  signal: AbortSignal,
-  onEvent: (event: RepairEvent) => void,
-  resume: ResumedRun | null,
-): Promise<RepairOutcome> {
-  onEvent({ kind: "phase", phase: "baseline" });
+interface Repairing {
+  readonly ports: RepairPorts;
+  readonly request: RepairRequest;
+  readonly tree: AttemptTree;
+  readonly record: RunRecord;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RepairEvent) => void;
+  readonly resume: ResumedRun | null;
+}
+
+async function repairIn(repairing: Repairing): Promise<RepairOutcome> {
+  const { ports, request, tree, record, signal, onEvent, resume } = repairing;
   await using early = openEarlySearches(ports, tree, request, signal);
-  // a test that a person provides can be named too, but is not in the tree yet
-  const first = await takeBaseline(ports, tree, request.testFiles ? [] : request.tests, signal, {
-    onSuites: early.foresee,
-    async onFailing(presumed) {
-      // needed for the evidence; a version manager takes a third of a second to answer
-      ports.toolVersions(presumed.result.command);
-      if (!needsRed(ports, request, "failing")) await early.begin(presumed);
-    },
-  });
-  await record.step(baselineStep(first));
-  onEvent({ kind: "baseline", baseline: first });
-  const red = await redOf(first);
-  if (red?.status === "no_test") {
-    const { why, hint, notes } = red;
-    return { status: "no_failing_test", why, hint, notes, result: (first as Observed).result };
-  }
-  const baseline = red?.baseline ?? first;
-  if (red) onEvent({ kind: "baseline", baseline });
-  if (baseline.status === "passing") return { status: "nothing_to_repair", result: baseline.result };
-  if (baseline.status === "only_flaky") {
-    return { status: "only_flaky", flaky: baseline.flaky, result: baseline.result };
-  }
-  if (baseline.status === "no_verdict") {
-    return { status: "no_verdict", why: baseline.why, result: baseline.result };
-  }
+  const observed = await observeFailure(repairing, early);
+  if (observed.status !== "failing") return observed;
+  const { baseline } = observed;
 
   const goal = await noNewViolations(ports, tree, signal);
   const { traceId, attemptId } = record;
@@ -125,29 +105,10 @@ async function repairIn(
   }
 
   onEvent({ kind: "phase", phase: "verify" });
-  const { suites, result: before, targets, flaky } = baseline;
-  const { suspects, alternatives, searchEvidence, iterations, proof } = found;
   const checks = goal && (await judgeChecks(ports, tree, goal, signal));
   const conclusion = await conclude(ports, {
     tree,
-    measured: {
-      suites,
-      judging: baseline.judging,
-      before,
-      targets,
-      flaky,
-      suspects,
-      alternatives,
-      searchEvidence,
-      iterations,
-      failedIterations: found.refused + iterations - 1,
-      excluded: baseline.excluded,
-      proof,
-      checks,
-      doubts: [...severalEdits(found.patches), ...ownTest(red, found.patches), ...passingAlone(baseline)],
-      notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
-      addedTests: red?.added ?? [],
-    },
+    measured: measuredIn(observed, found, { checks, guidance }),
     description: describeRepair(baseline, found),
     record,
     signal,
@@ -155,7 +116,88 @@ async function repairIn(
   if (conclusion.status === "rejected") {
     return { status: "not_repaired", why: conclusion.why, search: found, before: baseline.result };
   }
-  const { review, gate } = conclusion;
+  return offer(repairing, conclusion);
+}
+
+interface Observation {
+  readonly status: "failing";
+  readonly baseline: Failing;
+  /** A test that was added to show what a person described; null if none was needed. */
+  readonly red: Exclude<Red, { readonly status: "no_test" }> | null;
+}
+
+/** The failing tests, or why there is nothing to repair. */
+async function observeFailure(
+  repairing: Repairing,
+  early: ReturnType<typeof openEarlySearches>,
+): Promise<Observation | RepairOutcome> {
+  const { ports, request, tree, record, signal, onEvent } = repairing;
+  onEvent({ kind: "phase", phase: "baseline" });
+  // a test that a person provides can be named too, but is not in the tree yet
+  const first = await takeBaseline(ports, tree, request.testFiles ? [] : request.tests, signal, {
+    onSuites: early.foresee,
+    async onFailing(presumed) {
+      // needed for the evidence; a version manager takes a third of a second to answer
+      ports.toolVersions(presumed.result.command);
+      if (!needsRed(ports, request, "failing")) await early.begin(presumed);
+    },
+  });
+  await record.step(baselineStep(first));
+  onEvent({ kind: "baseline", baseline: first });
+  const red = await showFailure(repairing, first);
+  if (red?.status === "no_test") {
+    const { why, hint, notes } = red;
+    return { status: "no_failing_test", why, hint, notes, result: (first as Observed).result };
+  }
+  const baseline = red?.baseline ?? first;
+  if (red) onEvent({ kind: "baseline", baseline });
+  switch (baseline.status) {
+    case "passing":
+      return { status: "nothing_to_repair", result: baseline.result };
+    case "only_flaky":
+      return { status: "only_flaky", flaky: baseline.flaky, result: baseline.result };
+    case "no_verdict":
+      return { status: "no_verdict", why: baseline.why, result: baseline.result };
+    case "failing":
+      return { status: "failing", baseline, red };
+  }
+}
+
+/** A failing test for what a person described, if the tests do not show it. */
+async function showFailure(
+  { ports, request, tree, record, signal, onEvent }: Repairing,
+  before: Baseline,
+): Promise<Red | null> {
+  if (before.status === "no_verdict" || !needsRed(ports, request, before.status)) return null;
+  const say: Say = (text, activity) => onEvent({ kind: "brain", text, ...(activity && { activity }) });
+  return goRed(ports, { tree, before, request, record, signal, say });
+}
+
+function measuredIn(
+  { baseline, red }: Observation,
+  found: Extract<FixSearch, { readonly status: "found" }>,
+  {
+    checks,
+    guidance,
+  }: { readonly checks: Measurements["checks"]; readonly guidance: Awaited<ReturnType<typeof guidanceFor>> },
+): Measurements {
+  const { suites, judging, result: before, targets, flaky, excluded } = baseline;
+  const { suspects, alternatives, searchEvidence, iterations, proof, patches } = found;
+  return {
+    ...{ suites, judging, before, targets, flaky, excluded },
+    ...{ suspects, alternatives, searchEvidence, iterations, proof, checks },
+    failedIterations: found.refused + iterations - 1,
+    doubts: [...severalEdits(patches), ...ownTest(red, patches), ...passingAlone(baseline)],
+    notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
+    addedTests: red?.added ?? [],
+  };
+}
+
+/** Presents the proven change, and lands it if that is allowed without asking. */
+async function offer(
+  { ports, request }: Repairing,
+  { review, gate }: Extract<Conclusion, { readonly status: "proven" }>,
+): Promise<RepairOutcome> {
   if (request.dryRun) return { status: "dry_run", review };
   await askInstead(ports, review);
   if (request.auto && gate.status === "escalate") await escalateReview(ports, review);
@@ -169,12 +211,6 @@ async function repairIn(
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
   const { commit, pullRequest } = landing;
   return { status: "landed", review, commit, ...(pullRequest && { pullRequest }) };
-
-  async function redOf(before: Baseline): Promise<Red | null> {
-    if (before.status === "no_verdict" || !needsRed(ports, request, before.status)) return null;
-    const say: Say = (text, activity) => onEvent({ kind: "brain", text, ...(activity && { activity }) });
-    return goRed(ports, { tree, before, request, record, signal, say });
-  }
 }
 
 /** A series of edits fits the tests too easily, whether they were found together or one after the other. */

@@ -39,7 +39,7 @@ export async function modifyReview(
   await ports.openSandbox();
   const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
-    return await modifyIn(tree, ports, review, request, signal, say);
+    return await modifyIn(ports, { tree, review, request, signal, say });
   } finally {
     await tree.close();
   }
@@ -56,14 +56,16 @@ export function requirePending(review: Review): void {
   );
 }
 
-async function modifyIn(
-  tree: AttemptTree,
-  ports: ModifyReviewPorts,
-  review: Review,
-  request: ModifyRequest,
-  signal: AbortSignal,
-  say: (text: string) => void,
-): Promise<ModifyOutcome> {
+interface Modifying {
+  readonly tree: AttemptTree;
+  readonly review: Review;
+  readonly request: ModifyRequest;
+  readonly signal: AbortSignal;
+  readonly say: (text: string) => void;
+}
+
+async function modifyIn(ports: ModifyReviewPorts, modifying: Modifying): Promise<ModifyOutcome> {
+  const { tree, review, request, signal, say } = modifying;
   const refused = (...why: readonly string[]): ModifyOutcome => ({ status: "refused", review, why });
   say("Running the tests without the change");
   const baseline = await takeRegressionBaseline(ports, tree, signal);
@@ -89,7 +91,7 @@ async function modifyIn(
   );
   const why = whyNot(settled, baseline, targets);
   if (why.length > 0) return refused(...why);
-  return keep(ports, { tree, review, request, baseline, settled, targets, signal });
+  return keep(ports, { ...modifying, baseline, settled, targets });
 }
 
 /** Everything that the previous version fixed must be fixed by this one too. */
@@ -117,14 +119,10 @@ async function goalOf(
   return violation ? { violation, before } : "gone";
 }
 
-interface Proven {
-  readonly tree: AttemptTree;
-  readonly review: Review;
-  readonly request: ModifyRequest;
+interface Proven extends Modifying {
   readonly baseline: RegressionBaseline;
   readonly settled: Settled;
   readonly targets: readonly string[];
-  readonly signal: AbortSignal;
 }
 
 async function keep(ports: ModifyReviewPorts, proven: Proven): Promise<ModifyOutcome> {

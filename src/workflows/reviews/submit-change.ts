@@ -11,7 +11,7 @@ import { type ChangeDescription, type ConcludePorts, conclude } from "../proof/c
 import { type RegressionBaseline, takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { type Settled, settleWork } from "../proof/settle.ts";
 import { type InAttemptPorts, inAttempt } from "../sessions/in-attempt.ts";
-import type { RunRecord } from "../sessions/run-record.ts";
+import type { RecordedStep, RunRecord } from "../sessions/run-record.ts";
 import { askInstead } from "./ask-instead.ts";
 
 export type SubmitChangePorts = Pick<Ports, "conformance" | "reviews"> & ConcludePorts & InAttemptPorts;
@@ -70,18 +70,7 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
   say("verify");
   const settled = await settleSubmission(submitting, baseline, checks);
   const { verdict } = settled;
-  await record.step({
-    tool: "edit_file",
-    parameters: { paths: submission.change.files.map((file) => file.path) },
-    reasoning: `Apply what ${submission.by} submitted: ${submission.title}`,
-    said: verdict.status === "accepted" ? "candidate.accepted" : "candidate.refused",
-    phase: verdict.status === "accepted" ? "verify" : "implement",
-    success: verdict.status === "accepted",
-    summary: {
-      files: submission.change.files.map((file) => file.path),
-      why: verdict.status === "accepted" ? null : verdict.reasons.join("; "),
-    },
-  });
+  await record.step(submissionStep(submission, verdict));
   if (verdict.status === "rejected") return { status: "refused", reasons: verdict.reasons };
 
   say("evidence");
@@ -110,6 +99,20 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
   if (conclusion.status === "rejected") return { status: "refused", reasons: [conclusion.why] };
   await askInstead(ports, conclusion.review);
   return { status: "waiting_for_review", review: conclusion.review };
+}
+
+function submissionStep({ change, by, title }: Submission, verdict: Settled["verdict"]): RecordedStep {
+  const paths = change.files.map((file) => file.path);
+  const isAccepted = verdict.status === "accepted";
+  return {
+    tool: "edit_file",
+    parameters: { paths },
+    reasoning: `Apply what ${by} submitted: ${title}`,
+    said: isAccepted ? "candidate.accepted" : "candidate.refused",
+    phase: isAccepted ? "verify" : "implement",
+    success: isAccepted,
+    summary: { files: paths, why: isAccepted ? null : verdict.reasons.join("; ") },
+  };
 }
 
 function settleSubmission(

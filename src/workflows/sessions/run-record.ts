@@ -81,17 +81,154 @@ const GOOD = [
 ];
 
 export async function openRecord(ports: RunRecordPorts, subject: RecordSubject): Promise<RunRecord> {
-  const { kind, description, sandbox, attemptId, violationId = null, resume } = subject;
-  const traceId = resume?.session.trace_id ?? subject.traceId ?? ports.newTraceId();
-  const sessionId = resume?.session.session_id ?? ports.newId("S");
-  let attempt: FixAttempt = resume?.attempt ?? {
+  const run = new RecordedRun(ports, subject);
+  await run.begin();
+  const { traceId, sessionId } = run;
+  return {
+    traceId,
+    sessionId,
+    attemptId: subject.attemptId,
+    opened: ({ opening }) => run.remember({ opening }),
+    step: (step) => run.take(step),
+    verified: (evidence, files, baseCommit) =>
+      run.take(verifiedStep(evidence, files), {
+        files_modified: [...files],
+        tests_passed: evidence.tests_after.status !== "no_tests",
+        conformance_passed:
+          evidence.checks_after !== null && evidence.checks_after <= (evidence.checks_before ?? 0),
+        base_commit: baseCommit,
+        evidence,
+      }),
+    close(outcome, error) {
+      const end = GOOD.includes(outcome)
+        ? ({ status: "completed", phase: "complete" } as const)
+        : ({ status: "failed", phase: "failed" } as const);
+      return run.end({ ...end, outcome, error });
+    },
+    interrupt: () =>
+      run.end({ status: "interrupted", phase: "failed", outcome: "interrupted", error: "interrupted" }),
+    fail: (error) =>
+      run.end({
+        status: "failed",
+        phase: "failed",
+        outcome: "error",
+        error: error instanceof Error ? error.message : String(error),
+      }),
+  };
+}
+
+interface RunEnd {
+  readonly status: SessionStatus;
+  readonly phase: FixPhase;
+  readonly outcome: string;
+  readonly error: string | null;
+}
+
+class RecordedRun {
+  readonly traceId: string;
+  readonly sessionId: string;
+  readonly #ports: RunRecordPorts;
+  readonly #subject: RecordSubject;
+  #attempt: FixAttempt;
+  /** When the previous step was recorded. */
+  #since: number;
+
+  constructor(ports: RunRecordPorts, subject: RecordSubject) {
+    const { resume } = subject;
+    this.#ports = ports;
+    this.#subject = subject;
+    this.traceId = resume?.session.trace_id ?? subject.traceId ?? ports.newTraceId();
+    this.sessionId = resume?.session.session_id ?? ports.newId("S");
+    this.#attempt = resume?.attempt ?? newAttempt(subject, this, ports.now());
+    this.#since = ports.elapsed();
+  }
+
+  async begin(): Promise<void> {
+    const { kind, description, sandbox, resume } = this.#subject;
+    if (resume) await this.#ports.sessions.takeOver(this.sessionId, this.#ports.owner);
+    else await this.#beginSession();
+    await this.#save({ phase: "analyze", error: null, completed_at: null });
+    this.#say(resume ? "session.resumed" : "session.started", { kind, description, sandbox });
+    await this.#ports.journal.flush();
+  }
+
+  async take(step: RecordedStep, changes: Partial<FixAttempt> = {}): Promise<void> {
+    const result = stepResult(step, (this.#ports.elapsed() - this.#since) / 1000);
+    this.#since = this.#ports.elapsed();
+    await this.#ports.sessions.appendStep(this.sessionId, result);
+    this.#say(step.said, step.summary);
+    await this.#save({ ...changes, phase: step.phase, steps: [...this.#attempt.steps, result] });
+  }
+
+  async end({ status, phase, outcome, error }: RunEnd): Promise<void> {
+    await this.#save({ phase, error, committed: outcome === "landed", completed_at: this.#ports.now() });
+    await this.#ports.sessions.end(this.sessionId, status, outcome);
+    this.#say(`session.${status}`, { outcome, error });
+    await this.#ports.journal.flush();
+  }
+
+  /** Stores facts for a process that resumes the run. */
+  remember(more: Metadata): Promise<void> {
+    return this.#ports.sessions.saveContext({
+      session_id: this.sessionId,
+      task_description: this.#subject.description,
+      current_phase: this.#attempt.phase,
+      available_tools: [],
+      conversation_history: [],
+      memory_context: { ...memoryOf(this.#ports, this.#subject), ...more },
+      iteration: 0,
+      tokens_used: 0,
+      token_budget: 0,
+    });
+  }
+
+  async #beginSession(): Promise<void> {
+    const { brain, now, owner, sessions } = this.#ports;
+    await sessions.begin({
+      session_id: this.sessionId,
+      trace_id: this.traceId,
+      attempt_id: this.#subject.attemptId,
+      brain: brain ?? "search",
+      task_description: this.#subject.description,
+      status: "running",
+      started_at: now(),
+      ended_at: null,
+      owner,
+      outcome: null,
+    });
+    await this.remember({});
+  }
+
+  #say(actionType: string, metadata: Metadata): void {
+    this.#ports.journal.record({
+      traceId: this.traceId,
+      actor: "agent",
+      agentId: this.#subject.by ?? this.#ports.brain ?? "search",
+      actionType,
+      entityId: this.#subject.violationId ?? this.sessionId,
+      metadata,
+    });
+  }
+
+  async #save(changes: Partial<FixAttempt>): Promise<void> {
+    this.#attempt = { ...this.#attempt, ...changes };
+    await this.#ports.attempts.save(this.#attempt);
+  }
+}
+
+function newAttempt(
+  { kind, attemptId, violationId, branch }: RecordSubject,
+  { traceId, sessionId }: { readonly traceId: string; readonly sessionId: string },
+  startedAt: string,
+): FixAttempt {
+  return {
     attempt_id: attemptId,
     trace_id: traceId,
     session_id: sessionId,
-    violation_id: violationId,
+    violation_id: violationId ?? null,
     base_commit: null,
-    branch: subject.branch ?? branchName("fix", violationId ?? kind, traceId),
-    started_at: ports.now(),
+    branch: branch ?? branchName("fix", violationId ?? kind, traceId),
+    started_at: startedAt,
     phase: "analyze",
     steps: [],
     files_modified: [],
@@ -101,91 +238,6 @@ export async function openRecord(ports: RunRecordPorts, subject: RecordSubject):
     error: null,
     completed_at: null,
     evidence: null,
-  };
-  const say = (actionType: string, metadata: Metadata = {}) =>
-    ports.journal.record({
-      traceId,
-      actor: "agent",
-      agentId: subject.by ?? ports.brain ?? "search",
-      actionType,
-      entityId: violationId ?? sessionId,
-      metadata,
-    });
-  const save = async (changes: Partial<FixAttempt>) => {
-    attempt = { ...attempt, ...changes };
-    await ports.attempts.save(attempt);
-  };
-  let since = ports.elapsed();
-  const take = async (step: RecordedStep, changes: Partial<FixAttempt> = {}) => {
-    const result = stepResult(step, (ports.elapsed() - since) / 1000);
-    since = ports.elapsed();
-    await ports.sessions.appendStep(sessionId, result);
-    say(step.said, step.summary);
-    await save({ ...changes, phase: step.phase, steps: [...attempt.steps, result] });
-  };
-  const end = async (status: SessionStatus, phase: FixPhase, outcome: string, error: string | null) => {
-    const committed = outcome === "landed";
-    await save({ phase, error, committed, completed_at: ports.now() });
-    await ports.sessions.end(sessionId, status, outcome);
-    say(`session.${status}`, { outcome, error });
-    await ports.journal.flush();
-  };
-
-  const remember = (more: Metadata) =>
-    ports.sessions.saveContext({
-      session_id: sessionId,
-      task_description: description,
-      current_phase: attempt.phase,
-      available_tools: [],
-      conversation_history: [],
-      memory_context: { ...memoryOf(ports, subject), ...more },
-      iteration: 0,
-      tokens_used: 0,
-      token_budget: 0,
-    });
-
-  if (resume) {
-    await ports.sessions.takeOver(sessionId, ports.owner);
-  } else {
-    await ports.sessions.begin({
-      session_id: sessionId,
-      trace_id: traceId,
-      attempt_id: attemptId,
-      brain: ports.brain ?? "search",
-      task_description: description,
-      status: "running",
-      started_at: ports.now(),
-      ended_at: null,
-      owner: ports.owner,
-      outcome: null,
-    });
-    await remember({});
-  }
-  await save({ phase: "analyze", error: null, completed_at: null });
-  say(resume ? "session.resumed" : "session.started", { kind, description, sandbox });
-  await ports.journal.flush();
-
-  return {
-    traceId,
-    sessionId,
-    attemptId,
-    opened: ({ opening }) => remember({ opening }),
-    step: (step) => take(step),
-    verified: (evidence, files, baseCommit) =>
-      take(verifiedStep(evidence, files), {
-        files_modified: [...files],
-        tests_passed: evidence.tests_after.status !== "no_tests",
-        conformance_passed:
-          evidence.checks_after !== null && evidence.checks_after <= (evidence.checks_before ?? 0),
-        base_commit: baseCommit,
-        evidence,
-      }),
-    close: (outcome, why) => {
-      const good = GOOD.includes(outcome);
-      return end(good ? "completed" : "failed", good ? "complete" : "failed", outcome, why);
-    },
-    interrupt: () => end("interrupted", "failed", "interrupted", "interrupted"),
-    fail: (error) => end("failed", "failed", "error", error instanceof Error ? error.message : String(error)),
   };
 }
 

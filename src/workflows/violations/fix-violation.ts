@@ -8,7 +8,7 @@ import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import type { CheckGoal } from "../proof/check-goal.ts";
-import { type ConcludePorts, conclude } from "../proof/conclude.ts";
+import { type ConcludePorts, type Conclusion, conclude } from "../proof/conclude.ts";
 import {
   type RegressionBaseline,
   type RegressionBaselineOutcome,
@@ -268,7 +268,15 @@ async function finish(
   if (conclusion.status === "rejected") {
     return escalate(ports, { violation, record, request, refused, why: conclusion.why });
   }
-  const { review, gate } = conclusion;
+  return offer(fixing, conclusion, accepted);
+}
+
+/** Presents the proven fix, and lands it if that is allowed without asking. */
+async function offer(
+  { ports, request, violation, signal, say }: Fixing,
+  { review, gate }: Extract<Conclusion, { readonly status: "proven" }>,
+  { settled, baseline }: Tried & { status: "accepted" },
+): Promise<FixOutcome> {
   if (request.dryRun) return { status: "dry_run", violation, review };
   const { fence } = request;
   await ports.reviews.open(review, fence);

@@ -53,14 +53,7 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
 
   function find(text: string): SecretSpan[] {
     if (text.length < SHORTEST_VALUE) return [];
-    const small = inSmallLetters(text);
-    const places = needlesIn(small);
-    const looks = [
-      ...findPrivateKeys(text),
-      ...findWebTokens(text),
-      ...findFormats(text, small, places),
-      ...findAssignments(text, small, places),
-    ];
+    const looks = findByLook(text);
     const fresh = looks.filter((span) => remember(text.slice(span.start, span.end), span.kind));
     return apart([...known.find(text), ...looks], text, fresh.length > 0 ? known.find(text) : []);
   }
@@ -94,23 +87,34 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
     placeholder,
     putBack(text, original) {
       if (!text.includes("<secret:")) return { text, unknown: [] };
-      const values = new Map(
-        find(original).map(({ start, end }) => {
-          const value = original.slice(start, end);
-          return [tag(value), value];
-        }),
-      );
-      const unknown: string[] = [];
-      const whole = text.replace(PLACEHOLDER, (each, name: string) => {
-        const value = values.get(name);
-        if (value === undefined && !original.includes(each)) unknown.push(each);
-        return value ?? each;
-      });
-      return { text: whole, unknown };
+      const secrets = find(original).map(({ start, end }) => original.slice(start, end));
+      return putBack(text, original, new Map(secrets.map((value) => [tag(value), value])));
     },
     added: (text, original) =>
       find(text).flatMap(({ start, end, kind }) => (original.includes(text.slice(start, end)) ? [] : [kind])),
   };
+}
+
+/** What looks like a secret, known or not. */
+function findByLook(text: string): SecretSpan[] {
+  const small = inSmallLetters(text);
+  const places = needlesIn(small);
+  return [
+    ...findPrivateKeys(text),
+    ...findWebTokens(text),
+    ...findFormats(text, small, places),
+    ...findAssignments(text, small, places),
+  ];
+}
+
+function putBack(text: string, original: string, values: ReadonlyMap<string, string>) {
+  const unknown: string[] = [];
+  const whole = text.replace(PLACEHOLDER, (each, name: string) => {
+    const value = values.get(name);
+    if (value === undefined && !original.includes(each)) unknown.push(each);
+    return value ?? each;
+  });
+  return { text: whole, unknown };
 }
 
 /** Keeps the length: a few letters of other alphabets would become two in lowercase. */

@@ -40,7 +40,11 @@ export async function runModify(
     if (options.done) return takeTree(context, app, review, options);
     if (options.from !== undefined) {
       const patch = await readPatch(app, review, options.from, context.cwd);
-      return take(context, app, review, options, (tree) => tree.applyPatch(patch), options.from);
+      return take(context, app, review, {
+        reason: options.reason,
+        apply: (tree) => tree.applyPatch(patch),
+        place: options.from,
+      });
     }
     return edit(context, app, review, options);
   });
@@ -86,7 +90,7 @@ async function takeTree(
       else await tree.writeBytes(path, content);
     }
   };
-  return take(context, app, review, options, apply, editFolder.path);
+  return take(context, app, review, { reason: options.reason, apply, place: editFolder.path });
 }
 
 /** Opens the editor in a terminal; elsewhere explains how to continue. */
@@ -100,7 +104,11 @@ async function edit(
   if (process.stdin.isTTY && process.stdout.isTTY && !context.json && app.environment.editor.length > 0) {
     await openEditor(app, file);
     const patch = await readPatch(app, review, file, "/");
-    return take(context, app, review, options, (tree) => tree.applyPatch(patch), file);
+    return take(context, app, review, {
+      reason: options.reason,
+      apply: (tree) => tree.applyPatch(patch),
+      place: file,
+    });
   }
   const id = review.review_id;
   const text = [
@@ -116,12 +124,19 @@ async function take(
   context: CommandContext,
   app: App,
   review: Review,
-  options: ModifyOptions,
-  apply: (tree: AttemptTree) => Promise<void>,
-  place: string,
+  {
+    reason = null,
+    apply,
+    place,
+  }: {
+    readonly reason?: string | null | undefined;
+    readonly apply: (tree: AttemptTree) => Promise<void>;
+    /** Where the person's edit is. */
+    readonly place: string;
+  },
 ): Promise<CommandResult> {
   const { ports } = app;
-  const request = { by: ports.person, reason: options.reason ?? null, apply };
+  const request = { by: ports.person, reason, apply };
   const outcome = await modifyReview(ports, review, request, context.signal, (text) =>
     context.progress.say(text),
   );

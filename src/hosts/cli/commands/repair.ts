@@ -5,6 +5,7 @@ import type { LandingPlace } from "../../../domain/entities/review.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
 import { type RepairEvent, repairRequest } from "../../../workflows/repair/repair-request.ts";
+import type { ProvenOutcome } from "../../../workflows/reviews/proven-outcome.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { showActivity } from "../render/activity.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
@@ -104,57 +105,52 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
   const { paint } = context;
   switch (outcome.status) {
     case "waiting_for_review":
-    case "dry_run": {
-      const { review } = outcome;
-      const head = paint(
-        "green",
-        `✔ Repaired in a copy${outcome.status === "dry_run" ? " (dry run, nothing kept)" : ""}`,
-      );
-      const tail = outcome.status === "dry_run" ? [] : [nextSteps(review, paint)];
-      return done(0, [head, renderReview(review, paint, context.verbose), ...tail].join("\n\n"), outcome);
-    }
-    case "landed": {
-      const request = outcome.pullRequest ? `\n  Pull request: ${visible(outcome.pullRequest)}` : "";
-      const head = paint("green", `✔ Repaired and committed as ${outcome.commit.slice(0, 12)}`) + request;
-      const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
-      return done(
-        0,
-        [head, renderReview(outcome.review, paint, context.verbose), undo].join("\n\n"),
-        outcome,
-      );
-    }
+    case "dry_run":
+    case "landed":
+      return done(0, proven(outcome, context), outcome);
     case "landing_conflict":
-      return done(
-        1,
-        [
-          paint("yellow", `▲ Repaired, but not landed: ${visible(outcome.conflict.why)}`),
-          renderReview(outcome.review, paint, context.verbose),
-          nextSteps(outcome.review, paint),
-        ].join("\n\n"),
-        outcome,
-      );
+      return done(1, proven(outcome, context), outcome);
     case "nothing_to_repair":
       return done(0, `Nothing to repair: ${count(outcome.result)}.`, outcome);
-    case "no_failing_test":
-      return done(
-        2,
-        [
-          `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Tests: ${count(outcome.result)}.`,
-          ...outcome.notes.map((note) => `  Note: ${visible(note)}`),
-          `  → ${outcome.hint}`,
-        ].join("\n"),
-        outcome,
-      );
-    case "only_flaky":
-      return done(
-        1,
-        `${paint("yellow", "▲ Not repaired:")} the failing tests pass when run again, so they are flaky, not broken:\n${outcome.flaky.map((id) => `    - ${visible(id)}`).join("\n")}`,
-        outcome,
-      );
+    case "no_failing_test": {
+      const lines = [
+        `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Tests: ${count(outcome.result)}.`,
+        ...outcome.notes.map((note) => `  Note: ${visible(note)}`),
+        `  → ${outcome.hint}`,
+      ];
+      return done(2, lines.join("\n"), outcome);
+    }
+    case "only_flaky": {
+      const why = "the failing tests pass when run again, so they are flaky, not broken";
+      const tests = outcome.flaky.map((id) => `    - ${visible(id)}`);
+      return done(1, [`${paint("yellow", "▲ Not repaired:")} ${why}:`, ...tests].join("\n"), outcome);
+    }
     case "not_repaired":
       return done(1, notRepaired(outcome, context), outcome);
     case "no_verdict":
       return done(2, noVerdict(outcome, context), outcome);
+  }
+}
+
+/** A change that was proven, and what became of it. */
+function proven(outcome: ProvenOutcome, { paint, verbose }: CommandContext): string {
+  const review = renderReview(outcome.review, paint, verbose);
+  const next = nextSteps(outcome.review, paint);
+  switch (outcome.status) {
+    case "waiting_for_review":
+      return [paint("green", "✔ Repaired in a copy"), review, next].join("\n\n");
+    case "dry_run":
+      return [paint("green", "✔ Repaired in a copy (dry run, nothing kept)"), review].join("\n\n");
+    case "landed": {
+      const request = outcome.pullRequest ? `\n  Pull request: ${visible(outcome.pullRequest)}` : "";
+      const head = paint("green", `✔ Repaired and committed as ${outcome.commit.slice(0, 12)}`) + request;
+      const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
+      return [head, review, undo].join("\n\n");
+    }
+    case "landing_conflict": {
+      const head = paint("yellow", `▲ Repaired, but not landed: ${visible(outcome.conflict.why)}`);
+      return [head, review, next].join("\n\n");
+    }
   }
 }
 

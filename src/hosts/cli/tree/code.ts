@@ -3,21 +3,28 @@ import { type Call, wholeNumber } from "./options.ts";
 
 /** Tools, guards and search for people. */
 export function addCodeCommands(program: Command, call: Call): void {
+  addToolCommands(program, call);
+  addGuardCommands(program, call);
+  addSearchCommands(program, call);
+}
+
+function addToolCommands(program: Command, call: Call): void {
+  const load = () => import("../commands/tool.ts");
   const tool = program.command("tool").description("list and call the tools that a brain can use");
   tool
     .command("list")
     .description("list all tools; with --json, their JSON Schemas")
-    .action(() => call(async (context) => (await import("../commands/tool.ts")).showTools(context)));
+    .action(() => call(async (context) => (await load()).showTools(context)));
   tool
     .command("run")
     .description("call a tool in a fresh copy of the project, with all guardrails")
     .argument("[tool]", "its name, as tool list shows it")
     .option("--input <json>", "its parameters as JSON; - reads them from standard input")
     .option("--calls", 'several calls in one copy: JSON lines {"name", "parameters"} on standard input')
-    .action((name, options) =>
-      call(async (context) => (await import("../commands/tool.ts")).runTools(context, name, options)),
-    );
+    .action((name, options) => call(async (context) => (await load()).runTools(context, name, options)));
+}
 
+function addGuardCommands(program: Command, call: Call): void {
   const guard = program
     .command("guard")
     .description("test the guardrails, and allow calls that they refused");
@@ -44,11 +51,14 @@ export function addCodeCommands(program: Command, call: Call): void {
     .description("revoke an allowance")
     .argument("<denial>", "its id, as guard denials shows it")
     .action((id) => call(async (context) => (await allowances()).revokeOne(context, id)));
+}
 
+function addSearchCommands(program: Command, call: Call): void {
+  const load = () => import("../commands/search.ts");
   program
     .command("index")
     .description("update the code index")
-    .action(() => call(async (context) => (await import("../commands/search.ts")).buildIndex(context)));
+    .action(() => call(async (context) => (await load()).buildIndex(context)));
   program
     .command("search")
     .description("find code by what it does, or by a pattern")
@@ -59,7 +69,5 @@ export function addCodeCommands(program: Command, call: Call): void {
     .option("-g, --glob <glob...>", "only these files")
     .option("--context <lines>", "lines of context around each match", wholeNumber)
     .option("--limit <n>", "show at most this many", wholeNumber)
-    .action((query, options) =>
-      call(async (context) => (await import("../commands/search.ts")).runSearch(context, query, options)),
-    );
+    .action((query, options) => call(async (context) => (await load()).runSearch(context, query, options)));
 }

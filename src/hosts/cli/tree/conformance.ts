@@ -3,10 +3,17 @@ import { type Call, severity, wholeNumber } from "./options.ts";
 
 /** `conformance …`: run the checks of the contracts, and list violations. */
 export function addConformanceCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/conformance.ts");
   const conformance = program
     .command("conformance")
     .description("check the rules of this repository and list violations");
+  addCheck(conformance, call);
+  addReports(conformance, call);
+  addViolations(conformance, call);
+}
+
+const load = () => import("../commands/conformance.ts");
+
+function addCheck(conformance: Command, call: Call): void {
   conformance
     .command("check")
     .description("run all checks and record what they find; exits with 1 if there are violations")
@@ -29,6 +36,9 @@ export function addConformanceCommands(program: Command, call: Call): void {
         .default("text"),
     )
     .action((options) => call(async (context) => (await load()).runCheck(context, options)));
+}
+
+function addReports(conformance: Command, call: Call): void {
   conformance
     .command("baseline")
     .description(
@@ -47,7 +57,9 @@ export function addConformanceCommands(program: Command, call: Call): void {
     .description("show how the number of violations changed over time")
     .option("--limit <n>", "how many of the most recent runs", wholeNumber)
     .action((options) => call(async (context) => (await load()).showTrend(context, options)));
+}
 
+function addViolations(conformance: Command, call: Call): void {
   const violations = conformance.command("violations").description("list and show recorded violations");
   violations
     .command("list")

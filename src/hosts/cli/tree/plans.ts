@@ -4,8 +4,6 @@ import { REASON } from "./review.ts";
 
 /** `request` and `plan …`: request changes, and approve or reject their plans. */
 export function addPlanCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/plan.ts");
-  const answers = () => import("../commands/plan-answers.ts");
   program
     .command("request")
     .description("request a change; a plan for it waits for your approval before anything is done")
@@ -14,6 +12,13 @@ export function addPlanCommands(program: Command, call: Call): void {
     .action((words, options) => call(async (context) => (await load()).makeRequest(context, words, options)));
 
   const plan = program.command("plan").description("plans waiting for approval or execution");
+  addPlanTexts(plan, call);
+  addPlanAnswers(plan, call);
+}
+
+const load = () => import("../commands/plan.ts");
+
+function addPlanTexts(plan: Command, call: Call): void {
   plan
     .command("list")
     .description("list requests and plans that are waiting for approval or execution")
@@ -40,6 +45,10 @@ export function addPlanCommands(program: Command, call: Call): void {
     .description("check a plan and show how to correct it")
     .argument("<file>", "a file, or the id of a request")
     .action((file) => call(async (context) => (await load()).lintPlanFile(context, file)));
+}
+
+function addPlanAnswers(plan: Command, call: Call): void {
+  const answers = () => import("../commands/plan-answers.ts");
   plan
     .command("approve")
     .description("approve a plan; the daemon executes it")

@@ -4,6 +4,15 @@ import { BRAIN, type Call, wholeNumber } from "./options.ts";
 
 /** Sessions, state, certificates and the journal. */
 export function addRecordCommands(program: Command, call: Call): void {
+  addSessionCommands(program, call);
+  addStateCommands(program, call);
+  addTraceCommands(program, call);
+  addStats(program, call);
+  addCertificateCommands(program, call);
+  addJournalCommands(program, call);
+}
+
+function addSessionCommands(program: Command, call: Call): void {
   const load = () => import("../commands/session.ts");
   const session = program.command("session").description("show, resume and replay recorded runs");
   session
@@ -38,22 +47,26 @@ export function addRecordCommands(program: Command, call: Call): void {
     .description("dismiss an interrupted run, so that it can no longer be resumed")
     .argument("<session>", "its id, as session list shows it")
     .action((id) => call(async (context) => (await load()).dropSession(context, id)));
+}
 
-  const loadState = () => import("../commands/state.ts");
+function addStateCommands(program: Command, call: Call): void {
+  const load = () => import("../commands/state.ts");
   const state = program.command("state").description("check the files in .agentforge/");
   state
     .command("check")
     .description("check the database, the journal chain and all files, and repair what can be repaired")
-    .action(() => call(async (context) => (await loadState()).runStateCheck(context)));
+    .action(() => call(async (context) => (await load()).runStateCheck(context)));
   state
     .command("adopt")
     .description("accept or discard your edit to a file that AgentForge wrote")
     .argument("<file>", "as shown by inbox and state check")
     .option("--discard", "discard your edit and restore the file from the database")
     .action((file, options) =>
-      call(async (context) => (await loadState()).adoptStateFile(context, file, options)),
+      call(async (context) => (await load()).adoptStateFile(context, file, options)),
     );
+}
 
+function addTraceCommands(program: Command, call: Call): void {
   program
     .command("trace")
     .description("analyze the traces of agent sessions")
@@ -70,10 +83,6 @@ export function addRecordCommands(program: Command, call: Call): void {
     .action((options) =>
       call(async (context) => (await import("../commands/trace.ts")).analyzeTraceCommand(context, options)),
     );
-
-  addStats(program, call);
-  addCertificateCommands(program, call);
-  addJournalCommands(program, call);
 }
 
 function addStats(program: Command, call: Call): void {

@@ -33,7 +33,11 @@ export function addRepairCommands(program: Command, call: Call): void {
     .action((url, options) =>
       call(async (context) => (await import("../commands/repair.ts")).runRepair(context, url, options)),
     );
+  addTest(program, call);
+  addDemo(program, call);
+}
 
+function addTest(program: Command, call: Call): void {
   program
     .command("test")
     .description("run the tests the way repair does: in the sandbox, on a copy")
@@ -43,7 +47,9 @@ export function addRepairCommands(program: Command, call: Call): void {
     .action((names, options) =>
       call(async (context) => (await import("../commands/test.ts")).runTestCommand(context, names, options)),
     );
+}
 
+function addDemo(program: Command, call: Call): void {
   program
     .command("demo")
     .argument("[example]", "calculator-js, calculator-py, parking or shopping-cart")

@@ -5,8 +5,22 @@ export const REASON = ["--reason <text>", "the reason, for the record and for th
 
 /** `review …` and `rollback`. */
 export function addReviewCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/review.ts");
   const review = program.command("review").description("changes waiting for approval");
+  addReviewList(review, call);
+  addReviewRevisions(review, call);
+  addReviewRejection(review, call);
+  program
+    .command("rollback")
+    .description("undo a landed change with a new commit")
+    .argument("<review>", "its id (RV-…)")
+    .action((id) =>
+      call(async (context) => (await import("../commands/rollback.ts")).runRollback(context, id)),
+    );
+}
+
+const load = () => import("../commands/review.ts");
+
+function addReviewList(review: Command, call: Call): void {
   review
     .command("list")
     .description("list pending changes")
@@ -23,6 +37,9 @@ export function addReviewCommands(program: Command, call: Call): void {
     .argument("[review]", "its id (RV-…); default: the only pending one")
     .addOption(landingPlace())
     .action((id, options) => call(async (context) => (await load()).approveReview(context, id, options)));
+}
+
+function addReviewRevisions(review: Command, call: Call): void {
   review
     .command("modify")
     .description("replace the change with your own version, which is proven first")
@@ -49,18 +66,13 @@ export function addReviewCommands(program: Command, call: Call): void {
     .action((id, options) =>
       call(async (context) => (await import("../commands/answer.ts")).answerReview(context, id, options)),
     );
+}
+
+function addReviewRejection(review: Command, call: Call): void {
   review
     .command("reject")
     .description("reject a change; without an id, the only pending one")
     .argument("[review]", "its id (RV-…); default: the only pending one")
     .requiredOption(...REASON)
     .action((id, options) => call(async (context) => (await load()).refuseReview(context, id, options)));
-
-  program
-    .command("rollback")
-    .description("undo a landed change with a new commit")
-    .argument("<review>", "its id (RV-…)")
-    .action((id) =>
-      call(async (context) => (await import("../commands/rollback.ts")).runRollback(context, id)),
-    );
 }

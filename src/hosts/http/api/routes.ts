@@ -74,14 +74,13 @@ function get<Query extends z.ZodObject, Answer extends z.ZodType>(
 
 function send<Body extends z.ZodType, Answer extends z.ZodType>(
   least: Role,
-  method: "POST" | "PUT",
   path: Route["path"],
   summary: string,
   body: Body,
   response: Answer,
 ) {
-  const sends = { query: NOTHING, status: 200, site: "repository" } as const;
-  return { ...sends, least, method, path, summary, body, response } as const;
+  const sends = { method: "POST", query: NOTHING, status: 200, site: "repository" } as const;
+  return { ...sends, least, path, summary, body, response } as const;
 }
 
 function start<Body extends z.ZodType, Answer extends z.ZodType>(
@@ -113,7 +112,6 @@ export const ROUTES = {
   getReview: get("/api/reviews/:id", "One change with its evidence", ReviewDetail, NOTHING),
   approveMany: send(
     "reviewer",
-    "POST",
     "/api/reviews/approve-many",
     "Approve several changes up to a risk level; each one succeeds or fails independently",
     ApproveManyBody,
@@ -121,7 +119,6 @@ export const ROUTES = {
   ),
   approveReview: send(
     "reviewer",
-    "POST",
     "/api/reviews/:id/approve",
     "Approve a change and land it",
     ApproveBody,
@@ -129,7 +126,6 @@ export const ROUTES = {
   ),
   rejectReview: send(
     "reviewer",
-    "POST",
     "/api/reviews/:id/reject",
     "Reject a change, with the reason",
     RejectBody,
@@ -137,7 +133,6 @@ export const ROUTES = {
   ),
   requestChanges: send(
     "reviewer",
-    "POST",
     "/api/reviews/:id/request-changes",
     "Send a change back, with comments",
     RequestChangesBody,
@@ -161,7 +156,6 @@ export const ROUTES = {
   getEscalation: get("/api/escalations/:id", "One escalation", EscalationAnswer, NOTHING),
   resolveEscalation: send(
     "reviewer",
-    "POST",
     "/api/escalations/:id/resolve",
     "Answer an escalation",
     ResolveBody,
@@ -171,31 +165,20 @@ export const ROUTES = {
   listRuns: get("/api/runs", "Runs, newest first", RunsAnswer, RunsQuery),
   getRun: get("/api/runs/:id", "One run with its steps", RunDetail, RunQuery),
   startRun: start("admin", "/api/runs", "Start a repair, a fix or a request", StartRunBody, StartedRun),
-  stopRun: send("admin", "POST", "/api/runs/:id/stop", "Stop a run that was started here", EMPTY, LiveRun),
+  stopRun: send("admin", "/api/runs/:id/stop", "Stop a run that was started here", EMPTY, LiveRun),
 
   listViolations: get("/api/violations", "Violations, most severe first", ViolationsAnswer, ViolationsQuery),
   getTrend: get("/api/violations/trend", "Open violations over time", TrendAnswer, TrendQuery),
   getViolation: get("/api/violations/:id", "One violation with its history", Violation, NOTHING),
-  check: send(
-    "reviewer",
-    "POST",
-    "/api/check",
-    "Run the checks and record the violations",
-    EMPTY,
-    CheckAnswer,
-  ),
+  check: send("reviewer", "/api/check", "Run the checks and record the violations", EMPTY, CheckAnswer),
 
   listPlans: get("/api/plans", "Requests and their plans, newest first", PlansAnswer, PlansQuery),
   getPlan: get("/api/plans/:id", "One plan with its text", PlanDetail, NOTHING),
-  editPlan: send("reviewer", "PUT", "/api/plans/:id", "Save an edited plan", EditPlanBody, PlanAnswered),
-  answerPlan: send(
-    "reviewer",
-    "POST",
-    "/api/plans/:id/answer",
-    "Answer a plan",
-    AnswerPlanBody,
-    PlanAnswered,
-  ),
+  editPlan: {
+    ...send("reviewer", "/api/plans/:id", "Save an edited plan", EditPlanBody, PlanAnswered),
+    method: "PUT",
+  } as const,
+  answerPlan: send("reviewer", "/api/plans/:id/answer", "Answer a plan", AnswerPlanBody, PlanAnswered),
 
   listJournal: get("/api/journal", "What happened, newest first", JournalAnswer, JournalQuery),
   getIntegrity: get("/api/journal/integrity", "Whether the journal is intact", IntegrityAnswer, NOTHING),
@@ -217,7 +200,6 @@ export const ROUTES = {
   approveFleetReview: ofFleet(
     send(
       "reviewer",
-      "POST",
       "/api/fleet/reviews/:id/approve",
       "Approve a change; a worker pushes it",
       FleetApproveBody,
@@ -227,7 +209,6 @@ export const ROUTES = {
   rejectFleetReview: ofFleet(
     send(
       "reviewer",
-      "POST",
       "/api/fleet/reviews/:id/reject",
       "Reject a change, with the reason",
       FleetRejectBody,
@@ -236,14 +217,12 @@ export const ROUTES = {
   ),
   listFleetTasks: ofFleet(get("/api/fleet/tasks", "Tasks, newest first", FleetTasksAnswer, FleetTasksQuery)),
   retryFleetTask: ofFleet(
-    send("admin", "POST", "/api/fleet/tasks/:id/retry", "Queue a task again", EMPTY, FleetTask),
+    send("admin", "/api/fleet/tasks/:id/retry", "Queue a task again", EMPTY, FleetTask),
   ),
-  cancelFleetTask: ofFleet(
-    send("admin", "POST", "/api/fleet/tasks/:id/cancel", "Cancel a task", EMPTY, FleetTask),
-  ),
+  cancelFleetTask: ofFleet(send("admin", "/api/fleet/tasks/:id/cancel", "Cancel a task", EMPTY, FleetTask)),
   getFleetStatus: ofFleet(get("/api/fleet/status", "Workers and queue", FleetStatusAnswer, NOTHING)),
   setFleetMode: ofFleet(
-    send("admin", "POST", "/api/fleet/mode", "Pause, resume or drain", FleetModeBody, FleetModeAnswer),
+    send("admin", "/api/fleet/mode", "Pause, resume or drain", FleetModeBody, FleetModeAnswer),
   ),
 } satisfies Record<string, Route>;
 

@@ -54,9 +54,15 @@ const MOST_LINES = 200;
 /** A run may log faster than anyone can read; updates are throttled to this interval. */
 const TELL_EVERY_MS = 200;
 
+interface Entry {
+  readonly run: LiveRun;
+  readonly stop: AbortController;
+  done: Promise<void>;
+}
+
 /** The runs that people started from the page; they are recorded like any other run. */
 export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
-  const entries = new Map<string, { run: LiveRun; stop: AbortController; done: Promise<void> }>();
+  const entries = new Map<string, Entry>();
   const running = () => [...entries.values()].filter(({ run }) => isRunning(run));
 
   function start(task: RunTask): string {
@@ -65,7 +71,7 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
         hint: "Wait for one to end, or stop one.",
       });
     }
-    forgetOldest();
+    forgetOldest(entries);
     const run = newRun(task, options);
     const stop = new AbortController();
     const tell = inTime(() => options.changed(run));
@@ -76,13 +82,6 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
     return run.run_id;
   }
 
-  function forgetOldest(): void {
-    for (const [id, { run }] of entries) {
-      if (entries.size < MOST_KEPT) return;
-      if (!isRunning(run)) entries.delete(id);
-    }
-  }
-
   return {
     start,
     get: (runId) => entries.get(runId)?.run ?? null,
@@ -91,11 +90,7 @@ export function createLiveRuns(options: LiveRunsOptions): LiveRuns {
     list: () => [...entries.values()].map(({ run }) => run).reverse(),
     stop(runId) {
       const entry = entries.get(runId);
-      if (entry === undefined) {
-        throw new AgentForgeError("not_found", `no run ${runId} was started here`, {
-          hint: "To stop a run that was started on the command line, press Ctrl-C there.",
-        });
-      }
+      if (entry === undefined) throw notStartedHere(runId);
       if (!isRunning(entry.run)) {
         throw new AgentForgeError("conflict", `${runId} has already ended (${entry.run.status})`);
       }
@@ -184,4 +179,17 @@ function inTime(tell: () => void): () => void {
     }, TELL_EVERY_MS);
     timer.unref();
   };
+}
+
+function forgetOldest(entries: Map<string, Entry>): void {
+  for (const [id, { run }] of entries) {
+    if (entries.size < MOST_KEPT) return;
+    if (!isRunning(run)) entries.delete(id);
+  }
+}
+
+function notStartedHere(runId: string): AgentForgeError {
+  return new AgentForgeError("not_found", `no run ${runId} was started here`, {
+    hint: "To stop a run that was started on the command line, press Ctrl-C there.",
+  });
 }

@@ -64,8 +64,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     const secret = newSecret();
     // The map is keyed by a digest, so a lookup takes the same time for any guess.
     sessions.set(derive(key, secret), { person, role, secret, since: elapsed() });
-    const flags = `Path=/; HttpOnly; SameSite=Strict${options.secure ? "; Secure" : ""}`;
-    return `${cookieName}=${secret}; ${flags}`;
+    return `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict${options.secure ? "; Secure" : ""}`;
   }
 
   async function find(request: IncomingMessage): Promise<Visitor | null> {
@@ -96,20 +95,28 @@ export function createSignIn(options: SignInOptions): SignIn {
     isSignedIn: async (request) => (await find(request)) !== null,
     async visitorOf(request) {
       const visitor = await find(request);
-      if (visitor === null) {
-        throw new Refusal(401, "not_signed_in", "you are not signed in", {
-          hint: "Open the link that agentforge serve printed, or sign in at /sign-in.",
-        });
-      }
-      const given = request.headers[CSRF_HEADER];
-      if (changesSomething(request) && !isSame(typeof given === "string" ? given : "", visitor.csrfToken)) {
-        throw new Refusal(403, "bad_token", "the request lacks the page's token", {
-          hint: "GET /api/project returns it; send it as X-AgentForge-Token.",
-        });
-      }
+      if (visitor === null) throw notSignedIn();
+      if (changesSomething(request) && !isFromPage(request, visitor)) throw badToken();
       return visitor;
     },
   };
+}
+
+function isFromPage(request: IncomingMessage, { csrfToken }: Visitor): boolean {
+  const given = request.headers[CSRF_HEADER];
+  return isSame(typeof given === "string" ? given : "", csrfToken);
+}
+
+function notSignedIn(): Refusal {
+  return new Refusal(401, "not_signed_in", "you are not signed in", {
+    hint: "Open the link that agentforge serve printed, or sign in at /sign-in.",
+  });
+}
+
+function badToken(): Refusal {
+  return new Refusal(403, "bad_token", "the request lacks the page's token", {
+    hint: "GET /api/project returns it; send it as X-AgentForge-Token.",
+  });
 }
 
 /** The cookie's value; null if there are two with that name, because one of them was injected. */

@@ -8,7 +8,7 @@ const usage = { inputTokens: 4000, outputTokens: 1000, cachedTokens: 0 };
 describe("startMeter", () => {
   it.each<[string, (meter: ReturnType<typeof startMeter>) => void, string]>([
     ["steps", (meter) => Array.from({ length: 10 }, () => meter.step()), "10 steps"],
-    ["tokens", (meter) => [usage, usage].map(meter.add), "10000 tokens"],
+    ["tokens", (meter) => [usage, usage].map((each) => meter.add(each)), "10000 tokens"],
     ["money", (meter) => meter.add({ inputTokens: 0, outputTokens: 4000, cachedTokens: 0 }), "$0.05"],
   ])("%s run out", (_what, use, expected) => {
     const meter = startMeter("anthropic:claude-sonnet-4-5", LIMITS, () => 0);

@@ -37,56 +37,91 @@ export interface Meter {
 }
 
 export function startMeter(modelId: string, limits: Limits, elapsed: () => number): Meter {
-  const start = elapsed();
-  let steps = 0;
-  let tokens = 0;
-  let cost = 0;
+  return new RunningMeter(modelId, limits, elapsed);
+}
+
+class RunningMeter implements Meter {
+  readonly limits: Limits;
+  readonly #modelId: string;
+  readonly #elapsed: () => number;
+  readonly #start: number;
+  #steps = 0;
+  #tokens = 0;
+  #cost = 0;
+  /** Seconds that a session used before it was interrupted. */
+  #before = 0;
+  #told = { tokens: 0, cost: 0 };
   /** Whether everything that was used has a price; null while unknown. */
-  let isPriced: boolean | null =
-    priceOf(modelId, { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }) === null ? null : true;
-  const costUsd = () => (isPriced ? cost : null);
-  const pay = (price: number | null) => {
-    isPriced = price !== null && isPriced !== false;
-    cost += price ?? 0;
-  };
-  let before = 0;
-  let told = { tokens: 0, cost: 0 };
-  const seconds = () => before + (elapsed() - start) / 1000;
-  const timeSpent = () => `the budget of ${limits.seconds} s is spent`;
-  return {
-    limits,
-    add(usage) {
-      tokens += usage.inputTokens + usage.outputTokens;
-      pay(priceOf(modelId, usage));
-    },
-    step() {
-      steps += 1;
-    },
-    carry(used) {
-      steps += used.steps;
-      tokens += used.tokens;
-      if (used.tokens > 0) pay(used.costUsd);
-      before += used.seconds;
-      told = { tokens, cost };
-    },
-    used: () => ({ steps, tokens, costUsd: costUsd(), seconds: seconds() }),
-    sinceLast() {
-      const since = { tokens: tokens - told.tokens, cost_usd: cost - told.cost };
-      told = { tokens, cost };
-      return since;
-    },
-    leftMs: () => Math.max(0, (limits.seconds - seconds()) * 1000),
-    timeSpent,
-    spent() {
-      if (steps >= limits.steps) return `the budget of ${limits.steps} steps is spent`;
-      if (tokens >= limits.tokens) return `the budget of ${limits.tokens} tokens is spent`;
-      if (cost >= limits.costUsd) return `the budget of $${limits.costUsd} is spent`;
-      if (seconds() >= limits.seconds) return timeSpent();
-      return null;
-    },
-    toString() {
-      const money = costUsd() === null ? "price unknown" : `$${cost.toFixed(cost < 1 ? 4 : 2)}`;
-      return `${counted(steps, "step")}, ${tokens.toLocaleString("en")} tokens, ${money}`;
-    },
-  };
+  #isPriced: boolean | null;
+
+  constructor(modelId: string, limits: Limits, elapsed: () => number) {
+    const nothing = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+    this.limits = limits;
+    this.#modelId = modelId;
+    this.#elapsed = elapsed;
+    this.#start = elapsed();
+    this.#isPriced = priceOf(modelId, nothing) === null ? null : true;
+  }
+
+  add(usage: ModelUsage): void {
+    this.#tokens += usage.inputTokens + usage.outputTokens;
+    this.#pay(priceOf(this.#modelId, usage));
+  }
+
+  step(): void {
+    this.#steps += 1;
+  }
+
+  carry(used: Used): void {
+    this.#steps += used.steps;
+    this.#tokens += used.tokens;
+    if (used.tokens > 0) this.#pay(used.costUsd);
+    this.#before += used.seconds;
+    this.#told = { tokens: this.#tokens, cost: this.#cost };
+  }
+
+  used(): Used {
+    return { steps: this.#steps, tokens: this.#tokens, costUsd: this.#costUsd(), seconds: this.#seconds() };
+  }
+
+  sinceLast(): { readonly tokens: number; readonly cost_usd: number } {
+    const since = { tokens: this.#tokens - this.#told.tokens, cost_usd: this.#cost - this.#told.cost };
+    this.#told = { tokens: this.#tokens, cost: this.#cost };
+    return since;
+  }
+
+  leftMs(): number {
+    return Math.max(0, (this.limits.seconds - this.#seconds()) * 1000);
+  }
+
+  timeSpent(): string {
+    return `the budget of ${this.limits.seconds} s is spent`;
+  }
+
+  spent(): string | null {
+    const { steps, tokens, costUsd, seconds } = this.limits;
+    if (this.#steps >= steps) return `the budget of ${steps} steps is spent`;
+    if (this.#tokens >= tokens) return `the budget of ${tokens} tokens is spent`;
+    if (this.#cost >= costUsd) return `the budget of $${costUsd} is spent`;
+    return this.#seconds() >= seconds ? this.timeSpent() : null;
+  }
+
+  toString(): string {
+    const money =
+      this.#costUsd() === null ? "price unknown" : `$${this.#cost.toFixed(this.#cost < 1 ? 4 : 2)}`;
+    return `${counted(this.#steps, "step")}, ${this.#tokens.toLocaleString("en")} tokens, ${money}`;
+  }
+
+  #pay(price: number | null): void {
+    this.#isPriced = price !== null && this.#isPriced !== false;
+    this.#cost += price ?? 0;
+  }
+
+  #costUsd(): number | null {
+    return this.#isPriced ? this.#cost : null;
+  }
+
+  #seconds(): number {
+    return this.#before + (this.#elapsed() - this.#start) / 1000;
+  }
 }

@@ -11,13 +11,20 @@ export function recognize(result: ToolResult): Awaited<ReturnType<Hand["call"]>>
   return { result, ends };
 }
 
+interface CallState {
+  /** Whether a previous call of the same answer ended the work. */
+  readonly ended: boolean;
+  /** Whether the answer was cut off by the output limit. */
+  readonly isCut: boolean;
+  readonly signal: AbortSignal;
+}
+
 export function runCall(
   call: ModelCall,
   toolCall: ToolCall,
   answer: RepeatAnswer,
-  { ended, isCut }: { readonly ended: boolean; readonly isCut: boolean },
+  { ended, isCut, signal }: CallState,
   options: LoopOptions,
-  signal: AbortSignal,
 ): ReturnType<Hand["call"]> {
   if (answer === "skip") return Promise.resolve({ result: failed(call, NOT_REPEATED) });
   if (answer !== "repeat") return Promise.resolve(recognize(answer));

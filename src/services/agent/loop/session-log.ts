@@ -71,45 +71,16 @@ export function openLog(options: LogOptions): SessionLog {
   let taken = options.taken ?? 0;
   let state = options.state ?? FRESH;
 
-  const used = (): Metadata => ({ ...meter.used() });
-  const actionOf = ({ type, reasoning, calls, metadata }: Decision): AgentAction => ({
-    action_type: type,
-    reasoning,
-    tool_calls: [...calls],
-    response: calls.length === 0 ? reasoning : null,
-    metadata: { model: options.model.id, used: used(), ...metadata },
-  });
-  const contextOf = (messages: readonly ModelMessage[], steps: number): ExecutionContext => ({
-    session_id: session.id,
-    task_description: session.task,
-    current_phase: "implement",
-    available_tools: options.tools.map((tool) => tool.name),
-    conversation_history: messages.map((message) => toRecord(message, options.now())),
-    memory_context: {
-      ...options.memory,
-      model: options.model.id,
-      base_commit: options.base.commit,
-      base_digest: options.base.digest,
-      steps,
-      used: used(),
-      attempt: state.attempt,
-      failed: [...state.failed],
-      last: state.last && asMetadata(state.last),
-      partly: state.partly && asMetadata(state.partly),
-    },
-    iteration: meter.used().steps,
-    tokens_used: meter.used().tokens,
-    token_budget: meter.limits.tokens,
-  });
+  const contextNow = (messages: readonly ModelMessage[]) => contextOf(options, { taken, state }, messages);
 
   return {
     get state() {
       return state;
     },
     underWay: (decision, results) =>
-      sessions.noteUnderWay(session.id, { action: actionOf(decision), results: [...results] }),
+      sessions.noteUnderWay(session.id, { action: actionOf(options, decision), results: [...results] }),
     async step({ results, ending, seconds, ...decision }, messages) {
-      const action = actionOf(decision);
+      const action = actionOf(options, decision);
       const error = ending?.why ?? null;
       if (ending) action.metadata.ending = ending.status;
       taken += 1;
@@ -124,27 +95,58 @@ export function openLog(options: LogOptions): SessionLog {
           error,
           should_continue: ending === null,
         },
-        ...(ending ? [contextOf(messages, taken)] : []),
+        ...(ending ? [contextNow(messages)] : []),
       );
     },
     async mark(what, next, messages, metadata) {
-      const action = actionOf({ type: "respond", reasoning: what, calls: [], metadata });
+      const action = actionOf(options, { type: "respond", reasoning: what, calls: [], metadata });
       state = next;
       taken += 1;
-      await sessions.appendStep(
-        session.id,
-        {
-          success: metadata.restored !== true,
-          action,
-          tool_results: [],
-          tokens_used: meter.used().tokens,
-          duration_seconds: 0,
-          error: null,
-          should_continue: true,
-        },
-        contextOf(messages, taken),
-      );
+      const success = metadata.restored !== true;
+      const tokens_used = meter.used().tokens;
+      const empty = { tool_results: [], duration_seconds: 0, error: null, should_continue: true };
+      await sessions.appendStep(session.id, { success, action, tokens_used, ...empty }, contextNow(messages));
     },
-    snapshot: (messages) => sessions.saveContext(contextOf(messages, taken)),
+    snapshot: (messages) => sessions.saveContext(contextNow(messages)),
+  };
+}
+
+function actionOf({ model, meter }: LogOptions, { type, reasoning, calls, metadata }: Decision): AgentAction {
+  return {
+    action_type: type,
+    reasoning,
+    tool_calls: [...calls],
+    response: calls.length === 0 ? reasoning : null,
+    metadata: { model: model.id, used: { ...meter.used() }, ...metadata },
+  };
+}
+
+function contextOf(
+  { session, model, meter, tools, base, memory, now }: LogOptions,
+  { taken, state }: { readonly taken: number; readonly state: WorkState },
+  messages: readonly ModelMessage[],
+): ExecutionContext {
+  const used = meter.used();
+  return {
+    session_id: session.id,
+    task_description: session.task,
+    current_phase: "implement",
+    available_tools: tools.map((tool) => tool.name),
+    conversation_history: messages.map((message) => toRecord(message, now())),
+    memory_context: {
+      ...memory,
+      model: model.id,
+      base_commit: base.commit,
+      base_digest: base.digest,
+      steps: taken,
+      used: { ...used },
+      attempt: state.attempt,
+      failed: [...state.failed],
+      last: state.last && asMetadata(state.last),
+      partly: state.partly && asMetadata(state.partly),
+    },
+    iteration: used.steps,
+    tokens_used: used.tokens,
+    token_budget: meter.limits.tokens,
   };
 }

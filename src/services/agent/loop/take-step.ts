@@ -137,7 +137,7 @@ async function runCalls(taking: Taking, decision: Decision, options: LoopOptions
     const isCut = taking.cut && index === taking.calls.length - 1;
     const called = known
       ? recognize(known)
-      : await runCall(call, toolCall, answer, { ended: ends !== null, isCut }, options, signal);
+      : await runCall(call, toolCall, answer, { ended: ends !== null, isCut, signal }, options);
     results.push(called.result);
     if (!called.ends) continue;
     ends = called.ends;

@@ -17,7 +17,7 @@ import { fence, type Prompts } from "../prompts.ts";
 import { editsOf } from "./change.ts";
 import { runLoop } from "./loop.ts";
 import type { Ending, Hand } from "./loop-options.ts";
-import { openLog } from "./session-log.ts";
+import { openLog, type SessionLog } from "./session-log.ts";
 
 /** A tree for the brain and the tools that work on it. */
 export interface SessionCopy extends AsyncDisposable {
@@ -98,7 +98,7 @@ export async function* workSession(
   work: Work,
   signal: AbortSignal,
 ): AsyncGenerator<Patch> {
-  const { traceId, attemptId, subject, resume } = work.briefing;
+  const { traceId, attemptId, subject, judging, resume } = work.briefing;
   const sessionId = resume?.sessionId ?? options.newId("S");
   const recalled = resume ? await recall(options.sessions, sessionId) : null;
   if (resume) await options.sessions.takeOver(sessionId, options.owner);
@@ -106,10 +106,8 @@ export async function* workSession(
   const session = { id: sessionId, traceId, task: work.task };
   let outcome = "interrupted";
   try {
-    const { files, gone } = work;
-    const { judging } = work.briefing;
     const about = { traceId, sessionId, subject, ...(judging && { judging }) };
-    await using copy = await options.openCopy({ ...about, files, gone });
+    await using copy = await options.openCopy({ ...about, files: work.files, gone: work.gone });
     if (recalled) {
       meter.carry(recalled.used);
       await rebuild(copy, recalled, signal);
@@ -118,18 +116,13 @@ export async function* workSession(
     const messages = recalled?.messages ?? [...(await work.open(copy))];
     const tools = [...options.tools, ...(work.beside?.tools ?? [])];
     const hand = work.beside?.hand(copy.hand, sessionId) ?? copy.hand;
-    const { base } = copy;
-    const log = openLog({
-      ...options,
-      ...{ session, meter, base, tools, memory: work.memory },
-      ...(recalled && { taken: recalled.steps.length, state: recalled.state }),
-    });
+    const given = { session, meter, base: copy.base, tools, memory: work.memory };
+    const log = openLog({ ...options, ...given, ...stateOf(recalled) });
     if (!recalled) await log.snapshot(messages);
     if (recalled?.state.partly) yield recalled.state.partly;
 
     let resumption = recalled && { ...recalled, answer: resume?.answer ?? "repeat" };
     while (log.state.attempt <= options.attempts) {
-      const { attempt } = log.state;
       const loop = { ...options, hand, tools, meter, session, log, say: work.briefing.say };
       const ending = resumption?.ending ?? (await runLoop(messages, loop, signal, resumption));
       resumption = null;
@@ -137,36 +130,64 @@ export async function* workSession(
       const patch = await takePatch(copy, ending, work);
       if (patch === null) return work.onGiveUp(whyOf(ending));
       yield patch;
-
       const told = work.feedbackOn(patch);
       if (told === null || (told.why.length === 0 && told.stillFailing.length === 0)) return;
       outcome = "not accepted";
       const spent = meter.spent();
       if (spent !== null) return work.onGiveUp(spent);
-      const state = { ...log.state, attempt: attempt + 1 };
-      if (told.why.length === 0) {
-        messages.push({ role: "user", text: goOn(told) });
-        const fixed = `The change fixed ${told.fixed.join(", ")} and broke nothing.`;
-        await log.mark(fixed, { ...state, partly: patch }, messages, { judged: true });
-        continue;
-      }
-      const last = triedOf((await copy.tree.changes()).diff, told.failures ?? []);
-      const evidence = describeRefused(told, last, state.last ?? triedOf(null, work.failures));
-      await copy.tree.restore();
-      const reasons = told.why.join("; ");
-      const retry = await options.prompts("repair_retry_v2", {
-        ...{ attempt: String(attempt), reasons },
-        evidence: fence(`attempt ${attempt}`, evidence),
-      });
-      messages.push({ role: "user", text: retry });
-      const failed = [...state.failed, reasons];
-      const next = { ...state, failed, last };
-      await log.mark(`The change was refused: ${reasons}`, next, messages, { judged: true, restored: true });
+      await tell(options, work, { messages, log, copy }, { ...told, patch });
     }
     work.onGiveUp(`none of its ${options.attempts} changes was accepted`);
   } finally {
     await options.sessions.end(sessionId, outcome === "complete" ? "completed" : "failed", outcome);
   }
+}
+
+function stateOf(recalled: Recalled | null) {
+  return recalled && { taken: recalled.steps.length, state: recalled.state };
+}
+
+interface Conversation {
+  readonly messages: ModelMessage[];
+  readonly log: SessionLog;
+  readonly copy: SessionCopy;
+}
+
+/** Continues the conversation with what became of the change. */
+function tell(options: WorkOptions, work: Work, conversation: Conversation, told: Feedback): Promise<void> {
+  return told.why.length === 0
+    ? tellFixed(conversation, told)
+    : tellRefused(options, work, conversation, told);
+}
+
+/** The change fixed some of the tests: the model works on the others. */
+async function tellFixed({ messages, log }: Conversation, told: Feedback): Promise<void> {
+  const state = { ...log.state, attempt: log.state.attempt + 1, partly: told.patch };
+  messages.push({ role: "user", text: goOn(told) });
+  const fixed = `The change fixed ${told.fixed.join(", ")} and broke nothing.`;
+  await log.mark(fixed, state, messages, { judged: true });
+}
+
+/** The change is undone, and the model learns why. */
+async function tellRefused(
+  { prompts }: WorkOptions,
+  work: Work,
+  { messages, log, copy }: Conversation,
+  told: Feedback,
+): Promise<void> {
+  const { attempt } = log.state;
+  const state = { ...log.state, attempt: attempt + 1 };
+  const last = triedOf((await copy.tree.changes()).diff, told.failures ?? []);
+  const evidence = describeRefused(told, last, state.last ?? triedOf(null, work.failures));
+  await copy.tree.restore();
+  const reasons = told.why.join("; ");
+  const retry = await prompts("repair_retry_v2", {
+    ...{ attempt: String(attempt), reasons },
+    evidence: fence(`attempt ${attempt}`, evidence),
+  });
+  messages.push({ role: "user", text: retry });
+  const next = { ...state, failed: [...state.failed, reasons], last };
+  await log.mark(`The change was refused: ${reasons}`, next, messages, { judged: true, restored: true });
 }
 
 /** Repeats, in a fresh copy, only the changes of the recorded steps. */

@@ -93,10 +93,7 @@ export function openAllowances(folder: string): AllowanceStore {
       makePrivate(folder);
       makePrivate(project);
       makePrivate(join(project, "allowances"));
-      const file = join(project, "allowances", `${allowance.key}.${allowance.scope}.json`);
-      const draft = `${file}.${process.pid}.tmp`;
-      writeFileSync(draft, `${JSON.stringify(allowance, null, 2)}\n`, { mode: 0o600 });
-      renameSync(draft, file);
+      writeAllowance(join(project, "allowances"), allowance);
     },
     allowances: (now) =>
       projects()
@@ -112,16 +109,30 @@ export function openAllowances(folder: string): AllowanceStore {
     take(root, key, sessionId, now) {
       const project = projectOf(root);
       if (![folder, project, join(project, "allowances")].every(isPrivate)) return null;
-      for (const scope of ["always", "session", "once"] as const) {
-        const file = join(project, "allowances", `${key}.${scope}.json`);
-        const found = readJson<Allowance>(file);
-        if (!found || !holds(found, now) || found.key !== key || found.root !== root) continue;
-        if (found.session_id !== null && found.session_id !== sessionId) continue;
-        if (scope !== "once" || useUp(file, project)) return found;
-      }
-      return null;
+      return takeFrom(project, { root, key, sessionId, now });
     },
   };
+}
+
+function writeAllowance(folder: string, allowance: Allowance): void {
+  const file = join(folder, `${allowance.key}.${allowance.scope}.json`);
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, `${JSON.stringify(allowance, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+function takeFrom(
+  project: string,
+  call: { readonly root: string; readonly key: string; readonly sessionId: string; readonly now: string },
+): Allowance | null {
+  for (const scope of ["always", "session", "once"] as const) {
+    const file = join(project, "allowances", `${call.key}.${scope}.json`);
+    const found = readJson<Allowance>(file);
+    if (!found || !holds(found, call.now) || found.key !== call.key || found.root !== call.root) continue;
+    if (found.session_id !== null && found.session_id !== call.sessionId) continue;
+    if (scope !== "once" || useUp(file, project)) return found;
+  }
+  return null;
 }
 
 function holds({ expires_at }: Allowance, now: string): boolean {

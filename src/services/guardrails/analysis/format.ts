@@ -19,83 +19,103 @@ export function traceText(report: TraceReport, comparison: readonly Comparison[]
 }
 
 export function sectionsOf(report: TraceReport, comparison: readonly Comparison[] | null): Section[] {
-  const { verification, waste, cost } = report;
   return [
-    {
-      title: `Run ${report.run}`,
-      rows: [
-        ["started", report.started_at ?? "unknown"],
-        ["took", seconds(report.seconds)],
-        ["steps", `${report.steps}, ${report.failures} failed, ${report.denied} denied`],
-        ["wasted steps", `${waste.steps} of ${report.steps}: ${wasteDetail(waste)}`],
-        [
-          "cost",
-          `${cost.tokens === null ? "tokens unknown" : `${cost.tokens} tokens`}, ${cost.usd === null ? "dollars unknown" : `$${plain(cost.usd)}`}`,
-        ],
-      ],
-    },
-    {
-      title: "Tools",
-      rows: report.tool_mix.map(({ tool, calls, failures, denied }) => [
-        tool,
-        `${calls}${failures > 0 ? `, ${failures} failed` : ""}${denied > 0 ? `, ${denied} denied` : ""}`,
-      ]),
-      none: "no calls",
-    },
+    runSection(report),
+    toolSection(report),
     { title: "Files edited most", rows: report.hot_files.map(({ path, edits }) => [path, String(edits)]) },
-    {
-      title: "Verification",
-      rows: [
-        ["test runs", `${verification.runs}: ${verification.passed} green, ${verification.failed} red`],
-        [
-          "first test run",
-          verification.steps_to_first === null
-            ? "never"
-            : `step ${verification.steps_to_first}, after ${seconds(verification.seconds_to_first)}`,
-        ],
-        [
-          "edited after the last green run",
-          verification.edited_after_last_green.slice(0, 10).join(", ") || "nothing",
-        ],
-        ["refused stops", String(verification.refused_stops)],
-      ],
-    },
-    {
-      title: "Loops",
-      rows: report.loops.map((loop) => [
-        `steps ${loop.from}–${loop.to}`,
-        `${loop.kind.replace("_", " ")}, ${counted(loop.times, "time")}: ${loop.what}`,
-      ]),
-      none: "none",
-    },
-    {
-      title: "Recurring failures",
-      rows: report.repeated_failures.map(({ what, error, times }) => [
-        counted(times, "time"),
-        `${what}: ${error}`,
-      ]),
-      none: "none",
-    },
-    {
-      title: "Suggested thresholds (harness.json)",
-      rows: report.suggestions.map(({ setting, present, suggested, evidence }) => [
-        setting.replace("middleware.", ""),
-        `${present} → ${suggested}: ${evidence}`,
-      ]),
-      none: "none: the current ones work, or there are too few runs",
-    },
-    ...(comparison === null
-      ? []
-      : [
-          {
-            title: "Compared",
-            rows: comparison.map(({ metric, before, after, better }): readonly [string, string] => [
-              metric,
-              `${before ?? "?"} → ${after ?? "?"}${better === null ? "" : better ? " (better)" : " (worse)"}`,
-            ]),
-          },
-        ]),
+    verificationSection(report),
+    loopSection(report),
+    failureSection(report),
+    suggestionSection(report),
+    ...(comparison === null ? [] : [comparisonSection(comparison)]),
   ];
+}
+
+function runSection(report: TraceReport): Section {
+  const { waste, cost } = report;
+  const tokens = cost.tokens === null ? "tokens unknown" : `${cost.tokens} tokens`;
+  const dollars = cost.usd === null ? "dollars unknown" : `$${plain(cost.usd)}`;
+  return {
+    title: `Run ${report.run}`,
+    rows: [
+      ["started", report.started_at ?? "unknown"],
+      ["took", seconds(report.seconds)],
+      ["steps", `${report.steps}, ${report.failures} failed, ${report.denied} denied`],
+      ["wasted steps", `${waste.steps} of ${report.steps}: ${wasteDetail(waste)}`],
+      ["cost", `${tokens}, ${dollars}`],
+    ],
+  };
+}
+
+function toolSection(report: TraceReport): Section {
+  return {
+    title: "Tools",
+    rows: report.tool_mix.map(({ tool, calls, failures, denied }) => [
+      tool,
+      `${calls}${failures > 0 ? `, ${failures} failed` : ""}${denied > 0 ? `, ${denied} denied` : ""}`,
+    ]),
+    none: "no calls",
+  };
+}
+
+function verificationSection({ verification }: TraceReport): Section {
+  const first =
+    verification.steps_to_first === null
+      ? "never"
+      : `step ${verification.steps_to_first}, after ${seconds(verification.seconds_to_first)}`;
+  const edited = verification.edited_after_last_green.slice(0, 10).join(", ") || "nothing";
+  return {
+    title: "Verification",
+    rows: [
+      ["test runs", `${verification.runs}: ${verification.passed} green, ${verification.failed} red`],
+      ["first test run", first],
+      ["edited after the last green run", edited],
+      ["refused stops", String(verification.refused_stops)],
+    ],
+  };
+}
+
+function loopSection(report: TraceReport): Section {
+  return {
+    title: "Loops",
+    rows: report.loops.map((loop) => [
+      `steps ${loop.from}–${loop.to}`,
+      `${loop.kind.replace("_", " ")}, ${counted(loop.times, "time")}: ${loop.what}`,
+    ]),
+    none: "none",
+  };
+}
+
+function failureSection(report: TraceReport): Section {
+  return {
+    title: "Recurring failures",
+    rows: report.repeated_failures.map(({ what, error, times }) => [
+      counted(times, "time"),
+      `${what}: ${error}`,
+    ]),
+    none: "none",
+  };
+}
+
+function suggestionSection(report: TraceReport): Section {
+  return {
+    title: "Suggested thresholds (harness.json)",
+    rows: report.suggestions.map(({ setting, present, suggested, evidence }) => [
+      setting.replace("middleware.", ""),
+      `${present} → ${suggested}: ${evidence}`,
+    ]),
+    none: "none: the current ones work, or there are too few runs",
+  };
+}
+
+function comparisonSection(comparison: readonly Comparison[]): Section {
+  return {
+    title: "Compared",
+    rows: comparison.map(({ metric, before, after, better }) => [
+      metric,
+      `${before ?? "?"} → ${after ?? "?"}${better === null ? "" : better ? " (better)" : " (worse)"}`,
+    ]),
+  };
 }
 
 function wasteDetail(waste: TraceReport["waste"]): string {

@@ -63,87 +63,108 @@ export function openHarness(
   settings: HarnessSettings,
   now: () => number = Date.now,
 ): HarnessStore {
-  const folder = join(root, settings.state.dir, folderName(sessionId));
-  const trace = join(folder, "trace-log.jsonl");
-  const fold = foldOptions(settings);
-  const foldAll = (state: HarnessState, records: readonly TraceRecord[]): HarnessState =>
-    records.reduce(
-      (folded, record) =>
-        (record as unknown as CarriedState).event === "carried" ? folded : advance(folded, record, fold),
-      state,
-    );
+  return new HarnessFiles({ root, sessionId, settings, now });
+}
 
+interface HarnessOptions {
+  readonly root: string;
+  readonly sessionId: string;
+  readonly settings: HarnessSettings;
+  readonly now: () => number;
+}
+
+class HarnessFiles implements HarnessStore {
+  readonly folder: string;
+  readonly #options: HarnessOptions;
+  readonly #trace: string;
+  readonly #snapshotFile: string;
+  readonly #maxBytes: number;
+  readonly #foldOptions: ReturnType<typeof foldOptions>;
+  #isPrepared = false;
   /** Where the state on disk ended when it was last read; null if there was none. */
-  let loadedOffset: number | null = null;
+  #loadedOffset: number | null = null;
 
-  function snapshot(): Snapshot {
-    loadedOffset = null;
+  constructor(options: HarnessOptions) {
+    const { root, sessionId, settings } = options;
+    this.#options = options;
+    this.folder = join(root, settings.state.dir, folderName(sessionId));
+    this.#trace = join(this.folder, "trace-log.jsonl");
+    this.#snapshotFile = join(this.folder, "state.json");
+    this.#foldOptions = foldOptions(settings);
+    this.#maxBytes = settings.middleware.trace_logging.max_log_size_mb * 1024 * 1024;
+  }
+
+  load(): LoadedState {
+    try {
+      return { status: "ok", state: this.#read().state };
+    } catch (error) {
+      return { status: "unreadable", why: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  prepare(): void {
+    if (this.#isPrepared) return;
+    const { root, settings } = this.#options;
+    refuseLinks(root, settings.state.dir);
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    this.#isPrepared = existsSync(this.folder);
+  }
+
+  append(record: TraceRecord): void {
+    this.prepare();
+    appendRecord(this.#trace, slim(record, this.#options.settings));
+    const size = sizeOf(this.#trace);
+    const isTracked = record.edits !== undefined || record.task !== undefined;
+    if (this.#maxBytes > 0 && size >= this.#maxBytes) this.#rotate();
+    else if (!isTracked && ROUTINE.has(record.event) && this.#isRecent(size)) return;
+    const { state, offset } = this.#read();
+    const saved = { ...state, trace_offset: offset, trace_file: identityOf(this.#trace) };
+    replaceFile(this.#snapshotFile, saved satisfies SavedState);
+    const tracker = join(this.folder, "edit-tracker.json");
+    if (isTracked || !existsSync(tracker)) replaceFile(tracker, state.edits);
+  }
+
+  #isRecent(size: number): boolean {
+    return this.#loadedOffset !== null && size - this.#loadedOffset < MOST_TAIL;
+  }
+
+  #read(): Snapshot {
+    const trace = this.#trace;
+    this.#loadedOffset = null;
     if (!existsSync(trace)) return { offset: 0, state: EMPTY_STATE };
-    const saved = readSnapshot(join(folder, "state.json"), trace);
+    const saved = readSnapshot(this.#snapshotFile, trace);
     if (saved) {
-      loadedOffset = saved.offset;
+      this.#loadedOffset = saved.offset;
       const tail = readRecords(trace, saved.offset);
-      return { offset: tail.offset, state: foldAll(saved.state, tail.records) };
+      return { offset: tail.offset, state: this.#fold(saved.state, tail.records) };
     }
     const all = readRecords(trace, 0);
     const carried = all.records[0] as unknown as CarriedState | undefined;
-    if (carried?.event !== "carried") return { offset: all.offset, state: foldAll(EMPTY_STATE, all.records) };
+    if (carried?.event !== "carried")
+      return { offset: all.offset, state: this.#fold(EMPTY_STATE, all.records) };
     const late = existsSync(rotated(trace, 1)) ? readRecords(rotated(trace, 1), carried.offset).records : [];
-    return { offset: all.offset, state: foldAll(foldAll(carried.state, late), all.records) };
+    return { offset: all.offset, state: this.#fold(this.#fold(carried.state, late), all.records) };
   }
 
-  function rotate(): void {
-    withLock(join(folder, "rotate.lock"), now(), () => {
-      if (sizeOf(trace) < settings.middleware.trace_logging.max_log_size_mb * 1024 * 1024) return;
-      const { state, offset } = snapshot();
-      rmSync(join(folder, "state.json"), { force: true });
-      shiftFiles(trace);
-      appendRecord(trace, { event: "carried", state, offset } satisfies CarriedState);
+  #fold(state: HarnessState, records: readonly TraceRecord[]): HarnessState {
+    return records.reduce(
+      (folded, record) =>
+        (record as unknown as CarriedState).event === "carried"
+          ? folded
+          : advance(folded, record, this.#foldOptions),
+      state,
+    );
+  }
+
+  #rotate(): void {
+    withLock(join(this.folder, "rotate.lock"), this.#options.now(), () => {
+      if (sizeOf(this.#trace) < this.#maxBytes) return;
+      const { state, offset } = this.#read();
+      rmSync(this.#snapshotFile, { force: true });
+      shiftFiles(this.#trace);
+      appendRecord(this.#trace, { event: "carried", state, offset } satisfies CarriedState);
     });
   }
-
-  let isPrepared = false;
-  function prepare(): void {
-    if (isPrepared) return;
-    refuseLinks(root, settings.state.dir);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    isPrepared = existsSync(folder);
-  }
-
-  return {
-    folder,
-    load() {
-      try {
-        return { status: "ok", state: snapshot().state };
-      } catch (error) {
-        return { status: "unreadable", why: error instanceof Error ? error.message : String(error) };
-      }
-    },
-    prepare,
-    append(record) {
-      prepare();
-      appendRecord(trace, slim(record, settings));
-      const limit = settings.middleware.trace_logging.max_log_size_mb * 1024 * 1024;
-      const size = sizeOf(trace);
-      const isTracked = record.edits !== undefined || record.task !== undefined;
-      if (limit > 0 && size >= limit) rotate();
-      else if (
-        !isTracked &&
-        ROUTINE.has(record.event) &&
-        loadedOffset !== null &&
-        size - loadedOffset < MOST_TAIL
-      )
-        return;
-      const { state, offset } = snapshot();
-      replaceFile(join(folder, "state.json"), {
-        ...state,
-        trace_offset: offset,
-        trace_file: identityOf(trace),
-      } satisfies SavedState);
-      const tracker = join(folder, "edit-tracker.json");
-      if (isTracked || !existsSync(tracker)) replaceFile(tracker, state.edits);
-    },
-  };
 }
 
 /** A repository may contain a link in place of our folder, which would redirect the trace. */

@@ -114,7 +114,10 @@ function ask(event, payload) {
   });
 }
 
-export const AgentForge = async ({ directory }) => {
+${HOOKS}`;
+}
+
+const HOOKS = `export const AgentForge = async ({ directory }) => {
   const contexts = new Map();
   const base = ({ sessionID }) => ({ session_id: sessionID, cwd: directory, project_folder: directory });
   return {
@@ -144,4 +147,3 @@ export const AgentForge = async ({ directory }) => {
   };
 };
 `;
-}

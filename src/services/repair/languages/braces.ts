@@ -1,5 +1,5 @@
 import { atom, grouped, infix } from "../syntax/expression.ts";
-import type { OpenNode, Writer } from "./language.ts";
+import type { OpenNode, Shape, Writer } from "./language.ts";
 
 /** A writer for languages with braces and C-like operators; each language overrides what differs. */
 export function bracesWriter(nothing: string, changes: Partial<Writer>): Writer {
@@ -56,3 +56,21 @@ export function onlyTarget(node: OpenNode): void {
   const [only] = node.children as { role: string | null }[];
   if (only !== undefined) only.role = "target";
 }
+
+export const BRANCH: Shape = {
+  kind: "if",
+  roles: { condition: "condition", body: "consequence", alternative: "alternative" },
+};
+
+/** What the grammars of Go, Java and Rust have in common. */
+export const COMMON_SHAPES: Readonly<Record<string, Shape>> = {
+  expression_statement: { kind: "expression-statement" },
+  binary_expression: {
+    kind: "binary",
+    roles: { left: "left", right: "right" },
+    operators: true,
+    finish: sortInfix,
+  },
+  identifier: { kind: "identifier" },
+  parenthesized_expression: { kind: "group" },
+};

@@ -1,12 +1,13 @@
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
-import { bracesWriter, onlyTarget, sortAssignment, sortInfix, sortPrefix } from "./braces.ts";
-import type { Language, Shape } from "./language.ts";
+import { bracesWriter } from "./braces.ts";
+import { JAVA_SHAPES } from "./java-shapes.ts";
+import type { Language } from "./language.ts";
 import { call, method } from "./wrappers.ts";
 
 export const java: Language = {
   id: "java",
   title: "Java",
-  grammar: { language: "java", shapes: shapes() },
+  grammar: { language: "java", shapes: JAVA_SHAPES },
   write: bracesWriter("null", {
     length: (operand) => atom(`${grouped(operand, 13)}.length`),
     isEmpty: (operand) => atom(`${grouped(operand, 13)}.isEmpty()`),
@@ -73,94 +74,3 @@ export const java: Language = {
     ),
   ],
 };
-
-function shapes(): Record<string, Shape> {
-  const routine = { name: "name", parameters: "parameters", body: "body", type: "type" } as const;
-  return {
-    program: { kind: "module" },
-    package_declaration: { kind: "closed" },
-    import_declaration: { kind: "import" },
-    class_declaration: { kind: "class", roles: { name: "name", body: "body" } },
-    method_declaration: { kind: "function", roles: routine },
-    constructor_declaration: {
-      kind: "function",
-      roles: { name: "name", parameters: "parameters", body: "body" },
-    },
-    constructor_body: { kind: "block" },
-    lambda_expression: { kind: "lambda", roles: { parameters: "parameters", body: "body" } },
-    formal_parameters: { kind: "parameters" },
-    inferred_parameters: { kind: "parameters" },
-    formal_parameter: { kind: "parameter", roles: { name: "name", type: "type" } },
-    spread_parameter: { kind: "parameter" },
-    block: { kind: "block" },
-    expression_statement: { kind: "expression-statement" },
-    local_variable_declaration: { kind: "declaration", roles: { type: "type" } },
-    field_declaration: { kind: "declaration", roles: { type: "type" } },
-    variable_declarator: { kind: "assign", roles: { target: "name", value: "value" } },
-    assignment_expression: {
-      kind: "assign",
-      roles: { target: "left", value: "right" },
-      operators: true,
-      finish: sortAssignment,
-    },
-    update_expression: { kind: "update", operators: true, finish: onlyTarget },
-    return_statement: { kind: "return" },
-    if_statement: {
-      kind: "if",
-      roles: { condition: "condition", body: "consequence", alternative: "alternative" },
-    },
-    while_statement: { kind: "while", roles: { condition: "condition", body: "body" } },
-    do_statement: { kind: "while", roles: { condition: "condition", body: "body" } },
-    for_statement: {
-      kind: "for-classic",
-      roles: { initial: "init", condition: "condition", advance: "update", body: "body" },
-    },
-    enhanced_for_statement: {
-      kind: "for-each",
-      roles: { target: "name", iterable: "value", body: "body", type: "type" },
-    },
-    break_statement: { kind: "break" },
-    continue_statement: { kind: "continue" },
-    throw_statement: { kind: "throw" },
-    try_statement: { kind: "try", roles: { body: "body" } },
-    catch_clause: { kind: "catch", roles: { body: "body" } },
-    switch_expression: { kind: "switch" },
-    switch_block_statement_group: { kind: "block" },
-    switch_label: { kind: "name" },
-    binary_expression: {
-      kind: "binary",
-      roles: { left: "left", right: "right" },
-      operators: true,
-      finish: sortInfix,
-    },
-    unary_expression: { kind: "unary", roles: { operand: "operand" }, operators: true, finish: sortPrefix },
-    ternary_expression: {
-      kind: "conditional",
-      roles: { condition: "condition", consequent: "consequence", otherwise: "alternative" },
-    },
-    method_invocation: { kind: "call", roles: { object: "object", callee: "name", arguments: "arguments" } },
-    object_creation_expression: { kind: "call", roles: { type: "type", arguments: "arguments" } },
-    argument_list: { kind: "arguments" },
-    identifier: { kind: "identifier" },
-    type_identifier: { kind: "name" },
-    integral_type: { kind: "name" },
-    floating_point_type: { kind: "name" },
-    boolean_type: { kind: "name" },
-    generic_type: { kind: "closed" },
-    array_type: { kind: "closed" },
-    marker_annotation: { kind: "closed" },
-    annotation: { kind: "closed" },
-    field_access: { kind: "attribute", roles: { object: "object", property: "field" } },
-    array_access: { kind: "subscript", roles: { object: "array", index: "index" } },
-    decimal_integer_literal: { kind: "number" },
-    decimal_floating_point_literal: { kind: "number" },
-    string_literal: { kind: "string", leaf: true },
-    character_literal: { kind: "other", leaf: true },
-    true: { kind: "boolean" },
-    false: { kind: "boolean" },
-    null_literal: { kind: "null" },
-    parenthesized_expression: { kind: "group" },
-    line_comment: { kind: "comment", leaf: true },
-    block_comment: { kind: "comment", leaf: true },
-  };
-}

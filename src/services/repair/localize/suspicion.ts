@@ -35,15 +35,30 @@ export function suspect(
   spectra: readonly Spectrum[] = [],
   loaded: Spectrum["lines"] = {},
 ): Suspicion {
+  const clues = gatherClues(target, spectra, loaded);
+  return {
+    of(path, line, functionName) {
+      const isOlder = clues.isRecentRun && !clues.recent.has(`${path}:${line}`);
+      return suspicionOf(clues, path, line, functionName) * (isOlder ? OLDER : 1);
+    },
+    most(path) {
+      const { ochiai, onStack } = clues;
+      if (ochiai !== null) return ochiai.has(path) ? 1 : LOADED * ofLoading(clues, path);
+      return Math.min(1, Math.max(ofFile(clues, path) + shares.mostForNames, onStack.has(path) ? 1 : 0));
+    },
+    isLinked: (path) => clues.linked.size === 0 || clues.linked.has(path) || clues.ochiai?.has(path) === true,
+    why: (path, line) => explain(clues, path, line),
+  };
+}
+
+type Clues = ReturnType<typeof gatherClues>;
+
+function gatherClues(target: RepairTarget, spectra: readonly Spectrum[], loaded: Spectrum["lines"]) {
   const paths = target.sources.map((each) => each.path);
   const failures = target.failing.failures;
   const distances = importDistances(testsOf(failures, target.tests), target.sources);
-  const frames = failures.map((each) => framesOf(each, paths));
-  const mentioned = wordsOf(failures, target.tests);
-  const onStack = stackScores(frames);
+  const onStack = stackScores(failures.map((each) => framesOf(each, paths)));
   const ochiai = spectra.some((each) => each.failed) ? ochiaiOf(spectra) : null;
-  const atLoad = placesOf(loaded);
-  const executed = executedLines(target);
   const changed = (target.recent ?? []).flatMap((each) => Object.entries(each));
   const recent = new Set(
     changed.flatMap(([path, changes]) => changes.flatMap((each) => placesIn(path, each))),
@@ -52,62 +67,61 @@ export function suspect(
     ochiai === null
       ? changed.some(([path]) => distances.has(path) || onStack.has(path))
       : [...recent].some((place) => ochiai.has(place));
+  return {
+    /** How many imports each file is away from a failing test. */
+    distances,
+    onStack,
+    ochiai,
+    loaded,
+    atLoad: placesOf(loaded),
+    executed: executedLines(target),
+    mentioned: wordsOf(failures, target.tests),
+    recent,
+    isRecentRun,
+    linked: new Set([...distances.keys(), ...paths.filter((path) => onStack.has(path))]),
+  };
+}
 
-  function ofFile(path: string): number {
-    const distance = distances.get(path);
-    return distance === undefined ? unlinked : (byDistance[distance] ?? unlinked);
+function suspicionOf(clues: Clues, path: string, line: number, functionName: string): number {
+  const { ochiai, onStack, atLoad, executed, mentioned } = clues;
+  const place = `${path}:${line}`;
+  const traced = onStack.get(place) ?? 0;
+  if (ochiai !== null) {
+    const measured = ochiai.get(place) ?? 0;
+    const untraced = functionName === "" || atLoad.has(place) ? LOADED : 0;
+    return measured === 0
+      ? untraced * ofLoading(clues, path)
+      : Math.min(1, measured + traced * shares.perTrace);
   }
+  if (executed?.get(path)?.has(line) === false) return 0;
+  const named = functionName !== "" && mentioned.has(lastName(functionName)) ? shares.named : 0;
+  const tracedFile = onStack.has(path) ? shares.tracedFile : 0;
+  return Math.min(1, Math.max(ofFile(clues, path) + named + tracedFile, traced));
+}
 
-  /** For a module that no failing test runs but that ran code when it was loaded, only its distance is known. */
-  function ofLoading(path: string): number {
-    return ochiai?.get(path) ?? ((loaded[path]?.length ?? 0) > 0 ? ofFile(path) : 0);
-  }
+function ofFile({ distances }: Clues, path: string): number {
+  const distance = distances.get(path);
+  return distance === undefined ? unlinked : (byDistance[distance] ?? unlinked);
+}
 
-  function of(path: string, line: number, functionName: string): number {
-    const older = isRecentRun && !recent.has(`${path}:${line}`);
-    return basic(path, line, functionName) * (older ? OLDER : 1);
-  }
+/** For a module that no failing test runs but that ran code when it was loaded, only its distance is known. */
+function ofLoading(clues: Clues, path: string): number {
+  const hasRun = (clues.loaded[path]?.length ?? 0) > 0;
+  return clues.ochiai?.get(path) ?? (hasRun ? ofFile(clues, path) : 0);
+}
 
-  function basic(path: string, line: number, functionName: string): number {
-    if (ochiai !== null) {
-      const measured = ochiai.get(`${path}:${line}`) ?? 0;
-      const traced = onStack.get(`${path}:${line}`) ?? 0;
-      const untraced = functionName === "" || atLoad.has(`${path}:${line}`) ? LOADED : 0;
-      return measured === 0 ? untraced * ofLoading(path) : Math.min(1, measured + traced * shares.perTrace);
-    }
-    if (executed?.get(path)?.has(line) === false) return 0;
-    const named = functionName !== "" && mentioned.has(lastName(functionName)) ? shares.named : 0;
-    const traced = onStack.get(`${path}:${line}`) ?? 0;
-    const tracedFile = onStack.has(path) ? shares.tracedFile : 0;
-    return Math.min(1, Math.max(ofFile(path) + named + tracedFile, traced));
-  }
+function explain(clues: Clues, path: string, line: number): string {
+  const known = explainPlace(clues, path, line);
+  return clues.recent.has(`${path}:${line}`) ? `changed recently, ${known}` : known;
+}
 
-  function most(path: string): number {
-    if (ochiai !== null) return ochiai.has(path) ? 1 : LOADED * ofLoading(path);
-    return Math.min(1, Math.max(ofFile(path) + shares.mostForNames, onStack.has(path) ? 1 : 0));
-  }
-
-  const linked = new Set([...distances.keys(), ...paths.filter((path) => onStack.has(path))]);
-
-  function isLinked(path: string): boolean {
-    return linked.size === 0 || linked.has(path) || ochiai?.has(path) === true;
-  }
-
-  function why(path: string, line: number): string {
-    return recent.has(`${path}:${line}`) ? `changed recently, ${known(path, line)}` : known(path, line);
-  }
-
-  function known(path: string, line: number): string {
-    if (onStack.has(`${path}:${line}`)) return "on the stack of a failing test";
-    if (ochiai?.has(`${path}:${line}`)) return "run more by failing tests than by passing ones";
-    if (ochiai !== null) return "run before the tests, when its module was loaded";
-    const distance = distances.get(path);
-    if (distance !== undefined)
-      return distance === 1 ? "imported by a failing test" : `${distance} imports from a failing test`;
-    return "in the project";
-  }
-
-  return { of, most, isLinked, why };
+function explainPlace({ onStack, ochiai, distances }: Clues, path: string, line: number): string {
+  if (onStack.has(`${path}:${line}`)) return "on the stack of a failing test";
+  if (ochiai?.has(`${path}:${line}`)) return "run more by failing tests than by passing ones";
+  if (ochiai !== null) return "run before the tests, when its module was loaded";
+  const distance = distances.get(path);
+  if (distance === undefined) return "in the project";
+  return distance === 1 ? "imported by a failing test" : `${distance} imports from a failing test`;
 }
 
 function placesOf(lines: Spectrum["lines"]): ReadonlySet<string> {

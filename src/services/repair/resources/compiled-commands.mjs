@@ -13,15 +13,15 @@ function pagesOf(pid) {
 
 const MOST_OUTPUT = 400_000;
 
-/** The exit code of a command and its output, as it came and by stream. */
+/**
+ * The exit code of a command and its output, as it came and by stream. It is killed after so many seconds, or when it
+ * uses more pages of memory.
+ * @param {readonly [string, ...string[]]} argv
+ * @param {{ env: Record<string, any>, cwd: string, seconds: number, pages?: number, mostOutput?: number }} options
+ */
 export function command(
-  program,
-  given,
-  env,
-  cwd,
-  seconds,
-  pages = Number.POSITIVE_INFINITY,
-  mostOutput = MOST_OUTPUT,
+  [program, ...given],
+  { env, cwd, seconds, pages = Number.POSITIVE_INFINITY, mostOutput = MOST_OUTPUT },
 ) {
   return new Promise((done) => {
     const child = spawn(program, given, {

@@ -13,21 +13,31 @@ export const SPENT = 97;
  * - `line(source, line)`: a statement that reports a line
  * - `after(path)`: what to add at the end of a file, if anything
  */
-export function createSources(sources, root, dialect) {
+export class CompiledSources {
+  #sources;
+  #root;
+  #dialect;
+
+  constructor(sources, root, dialect) {
+    this.#sources = sources;
+    this.#root = root;
+    this.#dialect = dialect;
+  }
+
   /** Lines that ran, from the output of a program: "2 17" is line 17 of the third source. */
-  function covered(text) {
+  covered(text) {
     const lines = {};
     for (const [, index, line] of text.matchAll(/^(\d+) (\d+)$/gm)) {
-      const { path, marks } = sources[Number(index)];
+      const { path, marks } = this.#sources[Number(index)];
       lines[path] = [...(lines[path] ?? []), Number(line), ...(marks.further?.[line] ?? [])];
     }
     return lines;
   }
 
   /** The function body, or the value of a variable, that contains all edits of a candidate. */
-  function bodyOf(candidate) {
+  bodyOf(candidate) {
     const [[path]] = candidate;
-    const source = sources.find((each) => each.path === path);
+    const source = this.#sources.find((each) => each.path === path);
     const value = source?.marks.values.find(([start, end]) =>
       candidate.every((edit) => edit[0] === path && start <= edit[1] && edit[2] <= end),
     );
@@ -38,24 +48,16 @@ export function createSources(sources, root, dialect) {
     return body === undefined ? null : { source, start: body[0], end: body[1], answers: body[2] };
   }
 
-  /** The same for a candidate that has one: the worker leaves out the others. */
-  function knownBodyOf(candidate) {
-    const body = bodyOf(candidate);
-    if (body === null) throw new Error("the edits of a candidate are not in one function body");
-    return body;
-  }
-
   /** The function body or the value as a candidate changes it. */
-  function changed(candidate) {
-    const { source, start, end, answers } = knownBodyOf(candidate);
-    const edits = candidate.map(([, first, last, text]) => ({ start: first, end: last, text }));
-    const whole = weave(source.text, edits);
-    return { code: whole.slice(start, whole.length - (source.text.length - end)), isValue: answers === null };
+  changed(candidate) {
+    const body = this.#knownBodyOf(candidate);
+    const whole = weave(body.source.text, editsOf(candidate));
+    return { code: partOf(whole, body), isValue: body.answers === null };
   }
 
   /** The texts that a candidate inserts, with the body that they are in. */
-  function insertedBy(candidate) {
-    const { start } = knownBodyOf(candidate);
+  insertedBy(candidate) {
+    const { start } = this.#knownBodyOf(candidate);
     return candidate.map(([path, , , text]) => ({ body: `${path}:${start}`, text }));
   }
 
@@ -63,86 +65,98 @@ export function createSources(sources, root, dialect) {
    * Writes every source with the candidates' bodies before the original ones; returns which lines belong to which
    * candidate.
    */
-  function write(candidates, alive) {
-    const places = [];
-    for (const source of sources) {
-      const insertions = ticksOf(source, []);
-      const choices = new Map();
-      for (const index of alive) {
-        const body = knownBodyOf(candidates[index]);
-        if (body.source !== source) continue;
-        const edits = candidates[index].map(([, start, end, text]) => ({ start, end, text }));
-        const ticks = ticksOf(source, edits).filter(({ start }) => body.start < start && start < body.end);
-        const whole = weave(source.text, [...edits, ...ticks]);
-        if (body.answers === null) {
-          const code = whole.slice(body.start, whole.length - (source.text.length - body.end));
-          const known = choices.get(body.start) ?? [];
-          known.push(`\n/*af:${index}*/ ${dialect.value.choice(index + 1, code)}`);
-          choices.set(body.start, known);
-          continue;
-        }
-        const code = whole.slice(body.start + 1, whole.length - (source.text.length - body.end) - 1);
-        insertions.push({
-          start: body.start + 1,
-          end: body.start + 1,
-          text: `\n/*af:${index}*/ ${dialect.body(index + 1, code, body.answers)}\n/*fa*/ `,
-        });
-      }
-      for (const [start, end] of source.marks.values) {
-        const known = choices.get(start);
-        if (known === undefined) continue;
-        insertions.push({ start, end: start, text: dialect.value.open });
-        insertions.push({ start: end, end, text: `,${known.join("")}\n/*fa*/ ${dialect.value.close}` });
-      }
-      const text = weave(source.text, insertions);
-      put(source, text);
-      /** @type {number | null} */
-      let owner = null;
-      text.split("\n").forEach((line, at) => {
-        if (line.startsWith("/*fa*/")) owner = null;
-        const marker = /^\/\*af:(\d+)\*\//.exec(line);
-        if (marker !== null) owner = Number(marker[1]);
-        if (owner !== null) places.push({ path: source.path, line: at + 1, owner });
-      });
+  write(candidates, alive) {
+    return this.#sources.flatMap((source) => {
+      const text = weave(source.text, this.#insertionsIn(source, candidates, alive));
+      this.#put(source, text);
+      return ownedLines(source.path, text);
+    });
+  }
+
+  /** Writes every source with line tracking; without the marks around expressions if `isPlain`. */
+  observe(isPlain = false) {
+    const { line: report } = this.#dialect;
+    for (const [index, source] of this.#sources.entries()) {
+      const lines = source.marks.lines.map(([at, line]) => insertion(at, report(index, line)));
+      const around = (isPlain ? [] : (source.marks.expressions ?? [])).flatMap(([start, end, line]) => [
+        insertion(start, `{ ${report(index, line)}`),
+        insertion(end, " }"),
+      ]);
+      this.#put(source, weave(source.text, [...ticksOf(source, []), ...lines, ...around]));
     }
-    return places;
   }
 
-  function put(source, text) {
-    writeFileSync(join(root, source.path), text + (dialect.after?.(source.path) ?? ""));
+  /** Writes every source with the edits of one candidate. */
+  apart(candidate) {
+    for (const source of this.#sources) {
+      const edits = editsOf(candidate.filter(([path]) => path === source.path));
+      this.#put(source, weave(source.text, [...edits, ...ticksOf(source, edits)]));
+    }
   }
 
-  return {
-    covered,
-    bodyOf,
-    changed,
-    insertedBy,
-    write,
-    /** Writes every source with line tracking; without the marks around expressions if `isPlain`. */
-    observe(isPlain = false) {
-      for (const [index, source] of sources.entries()) {
-        const lines = source.marks.lines.map(([at, line]) => ({
-          start: at,
-          end: at,
-          text: dialect.line(index, line),
-        }));
-        const around = (isPlain ? [] : (source.marks.expressions ?? [])).flatMap(([start, end, line]) => [
-          { start, end: start, text: `{ ${dialect.line(index, line)}` },
-          { start: end, end, text: " }" },
-        ]);
-        put(source, weave(source.text, [...ticksOf(source, []), ...lines, ...around]));
+  /** The same as `bodyOf` for a candidate that has one: the worker leaves out the others. */
+  #knownBodyOf(candidate) {
+    const body = this.bodyOf(candidate);
+    if (body === null) throw new Error("the edits of a candidate are not in one function body");
+    return body;
+  }
+
+  /** Everything that is added to a source: ticks, candidates' bodies, and choices between values. */
+  #insertionsIn(source, candidates, alive) {
+    const insertions = ticksOf(source, []);
+    const choices = new Map();
+    for (const index of alive) {
+      const body = this.#knownBodyOf(candidates[index]);
+      if (body.source !== source) continue;
+      const edits = editsOf(candidates[index]);
+      const ticks = ticksOf(source, edits).filter(({ start }) => body.start < start && start < body.end);
+      const code = partOf(weave(source.text, [...edits, ...ticks]), body);
+      if (body.answers === null) {
+        const choice = `\n/*af:${index}*/ ${this.#dialect.value.choice(index + 1, code)}`;
+        choices.set(body.start, [...(choices.get(body.start) ?? []), choice]);
+        continue;
       }
-    },
-    /** Writes every source with the edits of one candidate. */
-    apart(candidate) {
-      for (const source of sources) {
-        const edits = candidate
-          .filter(([path]) => path === source.path)
-          .map(([, start, end, text]) => ({ start, end, text }));
-        put(source, weave(source.text, [...edits, ...ticksOf(source, edits)]));
-      }
-    },
-  };
+      const text = this.#dialect.body(index + 1, code.slice(1, -1), body.answers);
+      insertions.push(insertion(body.start + 1, `\n/*af:${index}*/ ${text}\n/*fa*/ `));
+    }
+    return [...insertions, ...this.#choosing(source, choices)];
+  }
+
+  #choosing(source, choices) {
+    return source.marks.values.flatMap(([start, end]) => {
+      const known = choices.get(start);
+      if (known === undefined) return [];
+      const { open, close } = this.#dialect.value;
+      return [insertion(start, open), insertion(end, `,${known.join("")}\n/*fa*/ ${close}`)];
+    });
+  }
+
+  #put(source, text) {
+    writeFileSync(join(this.#root, source.path), text + (this.#dialect.after?.(source.path) ?? ""));
+  }
+}
+
+const insertion = (at, text) => ({ start: at, end: at, text });
+
+const editsOf = (candidate) => candidate.map(([, start, end, text]) => ({ start, end, text }));
+
+/** The body or value in a text that differs from the source's only there. */
+function partOf(whole, { source, start, end }) {
+  return whole.slice(start, whole.length - (source.text.length - end));
+}
+
+/** The lines between a candidate's marks. */
+function ownedLines(path, text) {
+  const places = [];
+  /** @type {number | null} */
+  let owner = null;
+  for (const [at, line] of text.split("\n").entries()) {
+    if (line.startsWith("/*fa*/")) owner = null;
+    const marker = /^\/\*af:(\d+)\*\//.exec(line);
+    if (marker !== null) owner = Number(marker[1]);
+    if (owner !== null) places.push({ path, line: at + 1, owner });
+  }
+  return places;
 }
 
 /** The candidates at the given places, as a compiler names them. */

@@ -26,71 +26,82 @@ const SHARED = 160;
  * - `close()`
  */
 export function serve(toolchain) {
-  let jobs = 1;
+  const worker = new Worker(toolchain);
   /** @type {Promise<unknown>} */
   let tail = Promise.resolve();
-  /** @type {{ targets: string[], guards: string[] }} */
-  let plan;
-  let sources;
-
   const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
   const input = createInterface({ input: process.stdin });
   input.on("line", (line) => {
-    tail = tail.then(() => take(JSON.parse(line))).catch((error) => tell({ failed: String(error) }));
+    tail = tail
+      .then(async () => tell(await worker.answer(JSON.parse(line))))
+      .catch((error) => tell({ failed: String(error) }));
   });
   input.on("close", () => {
     toolchain.close();
     process.exit(0);
   });
+}
 
-  async function take(request) {
-    if (request.op === "open") return open(request);
-    if (request.op === "compare")
-      return tell({ batch: request.batch, answers: [{ inputs: [], outcomes: [] }] });
-    const judged = request.op === "cold" ? judgeApart : judgeAll;
-    tell({ batch: request.batch, answers: await judged(request.candidates, request.ticks) });
+class Worker {
+  #toolchain;
+  #jobs = 1;
+  /** @type {{ targets: string[], guards: string[] }} */
+  #plan = { targets: [], guards: [] };
+  /** @type {any} The sources, as the language writes candidates into them. */
+  #sources;
+
+  constructor(toolchain) {
+    this.#toolchain = toolchain;
   }
 
-  async function open(request) {
-    jobs = request.jobs;
-    const opened = await toolchain.open(request);
-    if (opened.failed !== undefined) return tell(opened);
-    sources = opened.sources;
+  async answer(request) {
+    const { op, batch, candidates, ticks } = request;
+    if (op === "open") return this.#open(request);
+    if (op === "compare") return { batch, answers: [{ inputs: [], outcomes: [] }] };
+    const judged = op === "cold" ? this.#judgeApart(candidates, ticks) : this.#judgeAll(candidates, ticks);
+    return { batch, answers: await judged };
+  }
+
+  async #open(request) {
+    this.#jobs = request.jobs;
+    const opened = await this.#toolchain.open(request);
+    if (opened.failed !== undefined) return opened;
+    this.#sources = opened.sources;
     const { tests } = opened;
     const failing = tests.filter((test) => !test.passed);
     const chosen = failing.filter((test) => opened.isTarget(test.id));
-    plan = {
+    this.#plan = {
       targets: (chosen.length > 0 ? chosen : failing).map((test) => test.id),
       guards: tests.filter((test) => test.passed).map((test) => test.id),
     };
-    tell({ ready: { tests, targets: plan.targets, kinds: {}, batch: BATCH } });
+    return { ready: { tests, targets: this.#plan.targets, kinds: {}, batch: BATCH } };
   }
 
-  async function judgeAll(candidates, ticks) {
+  async #judgeAll(candidates, ticks) {
     const answers = candidates.map(() => [BROKEN, 0]);
     const inside = [];
     for (const [index, candidate] of candidates.entries()) {
-      if (sources.bodyOf(candidate) === null) answers[index] = [COLD, 0];
+      if (this.#sources.bodyOf(candidate) === null) answers[index] = [COLD, 0];
       else inside.push(index);
     }
-    const formed = await toolchain.formed(candidates, inside);
-    const sound = formed.length > SHARED ? await compiling(candidates, formed, true) : formed;
+    const formed = await this.#toolchain.formed(candidates, inside);
+    const sound = formed.length > SHARED ? await this.#compiling(candidates, formed, true) : formed;
     for (let at = 0; at < sound.length; at += SHARED) {
-      const alive = await compiling(candidates, sound.slice(at, at + SHARED), false);
-      await inParallel(alive, async (index) => {
-        answers[index] = await judge(index + 1, ticks);
+      const alive = await this.#compiling(candidates, sound.slice(at, at + SHARED), false);
+      await this.#inParallel(alive, async (index) => {
+        answers[index] = await this.#judge(index + 1, ticks);
       });
     }
     return answers;
   }
 
   /** Edits outside functions (constants, tables) cannot always be selected at run time: each needs a build. */
-  async function judgeApart(candidates, ticks) {
+  async #judgeApart(candidates, ticks) {
     const answers = [];
     for (const candidate of candidates) {
-      sources.apart(candidate);
-      const built = await toolchain.build(false);
-      answers.push(built.code === 0 ? await judge(0, ticks) : [BROKEN, 0]);
+      this.#sources.apart(candidate);
+      const built = await this.#toolchain.build(false);
+      answers.push(built.code === 0 ? await this.#judge(0, ticks) : [BROKEN, 0]);
     }
     return answers;
   }
@@ -99,7 +110,8 @@ export function serve(toolchain) {
    * The candidates that compile together, without those that the compiler rejects. A check stops after the first list
    * of type errors, because the rest almost always compiles.
    */
-  async function compiling(candidates, given, isCheck) {
+  async #compiling(candidates, given, isCheck) {
+    const [toolchain, sources] = [this.#toolchain, this.#sources];
     let alive = given;
     for (let round = 0; round < toolchain.rounds && alive.length > 0; round += 1) {
       const places = sources.write(candidates, alive);
@@ -112,38 +124,39 @@ export function serve(toolchain) {
     return [];
   }
 
-  async function inParallel(items, work) {
+  async #inParallel(items, work) {
     const queue = [...items];
     const next = async () => {
       for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
     };
-    await Promise.all(Array.from({ length: jobs }, next));
+    await Promise.all(Array.from({ length: this.#jobs }, next));
   }
 
-  async function judge(mutant, ticks) {
+  async #judge(mutant, ticks) {
+    const { targets, guards } = this.#plan;
     const budget = Math.min(ticks * 1000, MOST_TICKS);
     const env = { AF_MUTANT: mutant, AF_TICKS: budget };
     const outOfTicks = budget < MOST_TICKS ? OUT_OF_TICKS : FAILED;
-    const { spent, statuses } = await toolchain.test(plan.targets, env);
+    const { spent, statuses } = await this.#toolchain.test(targets, env);
     if (spent) return [outOfTicks, 0];
-    const fixed = plan.targets.filter((name) => statuses.get(name) === "passed").length;
+    const fixed = targets.filter((name) => statuses.get(name) === "passed").length;
     if (fixed === 0) return [FAILED, 0];
-    const guarded = await run(plan.guards, env);
+    const guarded = await this.#run(guards, env);
     if (guarded.spent) return [outOfTicks, fixed];
     if (!guarded.passed) return [FAILED, fixed];
-    if (fixed < plan.targets.length) return [PARTLY, fixed];
+    if (fixed < targets.length) return [PARTLY, fixed];
     // Map iteration order differs in every process: a candidate that passes by luck does not pass repeatedly.
     for (let round = 0; round < AGAIN; round += 1) {
-      const again = await run([...plan.targets, ...plan.guards], env);
+      const again = await this.#run([...targets, ...guards], env);
       if (!again.passed) return [again.spent ? outOfTicks : FAILED, fixed];
     }
     return [PLAUSIBLE, fixed];
   }
 
   /** Whether none of these tests fails, regardless of others that run with them. */
-  async function run(names, env) {
+  async #run(names, env) {
     if (names.length === 0) return { passed: true, spent: false };
-    const { spent, statuses } = await toolchain.test(names, env);
+    const { spent, statuses } = await this.#toolchain.test(names, env);
     const passed = names.every((name) => statuses.get(name) === "passed" || statuses.get(name) === "skipped");
     return { passed: passed && !spent, spent };
   }

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { ask, createSide, fieldsOf } from "./go-program.mjs";
+import { ask, fieldsOf, Side } from "./go-program.mjs";
 import { inputsOf } from "./go-values.mjs";
 import shared from "./shared.json" with { type: "json" };
 
@@ -24,8 +24,8 @@ async function probe(request) {
   const until = performance.now() + request.seconds * 2000 - 500;
   const left = () => Math.max(0.5, (until - performance.now()) / 1000);
   const sides = {
-    new: createSide(request.new, request.others, false),
-    old: createSide(request.old, request.others, true),
+    new: new Side(request.new, request.others, false),
+    old: new Side(request.old, request.others, true),
   };
   const programs = sides.new.places.map((place, index) =>
     isSimple(place) ? buildBoth(sides, place, sides.old.places[index], [], left) : null,

@@ -28,89 +28,101 @@ const BASIC =
   "bool int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64 string []int []string []float64 []interface{} map[string]int map[string]string map[string]interface{}";
 
 /** A copy of the project in the working directory with one side of the change applied. */
-export function createSide(files, others, isOld) {
-  const work = mkdtempSync(join(tmpdir(), "build-"));
-  const root = join(work, "src");
-  cpSync(process.cwd(), root, { recursive: true, filter: (path) => basename(path) !== ".git" });
-  for (const { path, text } of isOld ? others : []) {
-    if (text === null) rmSync(join(root, path), { force: true });
-    else writeFileSync(join(root, path), text);
+export class Side {
+  /** The folder of the copy and of what is built from it. */
+  work = mkdtempSync(join(tmpdir(), "build-"));
+  places;
+  #root = join(this.work, "src");
+
+  constructor(files, others, isOld) {
+    const root = this.#root;
+    cpSync(process.cwd(), root, { recursive: true, filter: (path) => basename(path) !== ".git" });
+    for (const { path, text } of isOld ? others : []) {
+      if (text === null) rmSync(join(root, path), { force: true });
+      else writeFileSync(join(root, path), text);
+    }
+    for (const { path, text, marks } of files) {
+      const edits = marks.map(([at, inserted]) => ({ start: at, end: at, text: inserted }));
+      writeFileSync(join(root, path), weave(text, edits));
+    }
+    const module = /^module\s+"?([^\s"]+)/m.exec(readFileSync(join(root, "go.mod"), "utf8"))?.[1] ?? "";
+    const folders = [...new Set(files.map(({ path }) => dirname(path)))];
+    this.places = folders.map((folder) => placeOf(root, folder, module, files));
+    for (const each of this.places) {
+      this.#write(each.folder, "zz_support.go", supportOf(each, module));
+      this.#writeAims(each, []);
+    }
   }
-  for (const { path, text, marks } of files) {
-    const edits = marks.map(([at, inserted]) => ({ start: at, end: at, text: inserted }));
-    writeFileSync(join(root, path), weave(text, edits));
+
+  remove() {
+    rmSync(this.work, { recursive: true, force: true });
   }
-  const module = /^module\s+"?([^\s"]+)/m.exec(readFileSync(join(root, "go.mod"), "utf8"))?.[1] ?? "";
-  const folders = [...new Set(files.map(({ path }) => dirname(path)))];
-  const places = folders.map((folder) => placeOf(root, folder, module, files));
-  for (const each of places) {
-    writeFileSync(join(root, each.folder, "zz_support.go"), supportOf(each, module));
-    writeAims(each, []);
+
+  /** Builds the tests of a folder, with an added test that repeats calls. */
+  async buildTests(folder, seconds) {
+    const place = this.places.find((each) => each.folder === folder);
+    if (place !== undefined) this.#write(folder, "zz_repeat_test.go", repeatText(place));
+    const name = basename(folder).replace(/\W/g, "") || "tests";
+    const binary = join(this.work, `${name}.test`);
+    const built = await this.#go(["test", "-c", "-vet=off", ...FLAGS, "-o", binary, at(folder)], seconds);
+    return built.code === 0 && existsSync(binary) ? { binary } : { failed: built.output.slice(0, 300) };
+  }
+
+  runTests(binary, folder, given, env, seconds) {
+    return command([binary, ...given, `-test.timeout=${Math.ceil(seconds)}s`], {
+      env,
+      cwd: join(this.#root, folder),
+      seconds: seconds + 1,
+      pages: MOST_PAGES,
+    });
+  }
+
+  startTest(binary, folder) {
+    const cwd = join(this.#root, folder);
+    return () => spawned(binary, ["-test.run", `^${repeatName(folder)}$`], cwd, process.env);
+  }
+
+  /** Builds a program that answers calls; its name, arguments and folder do not reveal tests. */
+  async buildProgram(place, calls, seconds) {
+    this.#writeAims(place, calls);
+    const isMain = place.name === "main";
+    const folder = isMain ? place.folder : join(place.folder, "zzserve");
+    this.#writeServer(place, folder);
+    const home = mkdtempSync(join(tmpdir(), "app-"));
+    const binary = join(home, "serve");
+    const built = await this.#go(["build", ...FLAGS, "-o", binary, at(folder)], seconds);
+    if (isMain) rmSync(join(this.#root, place.folder, "zz_serve.go"));
+    if (built.code !== 0) return { failed: built.output.slice(0, 300) };
+    const env = Object.fromEntries(
+      KEPT.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
+    );
+    return { start: () => spawned(binary, [], home, env) };
   }
 
   /** Lists the changed functions for the driver; generic ones with the types that the tests use. */
-  function writeAims(place, calls) {
-    writeFileSync(join(root, place.folder, "zz_aims.go"), aimsText(place, calls));
+  #writeAims(place, calls) {
+    this.#write(place.folder, "zz_aims.go", aimsText(place, calls));
   }
 
-  function go(given, seconds) {
-    return command("go", given, ENV, root, seconds);
+  /** A program has its own package, so the functions of any other package are called from one. */
+  #writeServer({ name, folder, importPath }, programFolder) {
+    if (name === "main") {
+      this.#write(folder, "zz_serve.go", "package main\n\nfunc init() { afServe() }\n");
+      return;
+    }
+    mkdirSync(join(this.#root, programFolder), { recursive: true });
+    this.#write(folder, "zz_serve.go", `package ${name}\n\nfunc AfServe() { afServe() }\n`);
+    const program = `package main\n\nimport p ${JSON.stringify(importPath)}\n\nfunc main() { p.AfServe() }\n`;
+    this.#write(programFolder, "main.go", program);
   }
 
-  return {
-    work,
-    places,
-    remove: () => rmSync(work, { recursive: true, force: true }),
-    /** Builds the tests of a folder, with an added test that repeats calls. */
-    async buildTests(folder, seconds) {
-      const place = places.find((each) => each.folder === folder);
-      if (place !== undefined) writeFileSync(join(root, folder, "zz_repeat_test.go"), repeatText(place));
-      const binary = join(work, `${(basename(folder) || "tests").replace(/\W/g, "") || "tests"}.test`);
-      const built = await go(["test", "-c", "-vet=off", ...FLAGS, "-o", binary, at(folder)], seconds);
-      return built.code === 0 && existsSync(binary) ? { binary } : { failed: built.output.slice(0, 300) };
-    },
-    runTests(binary, folder, given, env, seconds) {
-      return command(
-        binary,
-        [...given, `-test.timeout=${Math.ceil(seconds)}s`],
-        env,
-        join(root, folder),
-        seconds + 1,
-        MOST_PAGES,
-      );
-    },
-    startTest(binary, folder) {
-      return () => spawned(binary, ["-test.run", `^${repeatName(folder)}$`], join(root, folder), process.env);
-    },
-    /** Builds a program that answers calls; its name, arguments and folder do not reveal tests. */
-    async buildProgram(place, calls, seconds) {
-      writeAims(place, calls);
-      const isMain = place.name === "main";
-      const folder = isMain ? place.folder : join(place.folder, "zzserve");
-      if (isMain)
-        writeFileSync(join(root, place.folder, "zz_serve.go"), "package main\n\nfunc init() { afServe() }\n");
-      else {
-        mkdirSync(join(root, folder), { recursive: true });
-        writeFileSync(
-          join(root, place.folder, "zz_serve.go"),
-          `package ${place.name}\n\nfunc AfServe() { afServe() }\n`,
-        );
-        writeFileSync(
-          join(root, folder, "main.go"),
-          `package main\n\nimport p ${JSON.stringify(place.importPath)}\n\nfunc main() { p.AfServe() }\n`,
-        );
-      }
-      const home = mkdtempSync(join(tmpdir(), "app-"));
-      const binary = join(home, "serve");
-      const built = await go(["build", ...FLAGS, "-o", binary, at(folder)], seconds);
-      if (isMain) rmSync(join(root, place.folder, "zz_serve.go"));
-      if (built.code !== 0) return { failed: built.output.slice(0, 300) };
-      const env = Object.fromEntries(
-        KEPT.flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
-      );
-      return { start: () => spawned(binary, [], home, env) };
-    },
-  };
+  #write(folder, name, text) {
+    writeFileSync(join(this.#root, folder, name), text);
+  }
+
+  #go(given, seconds) {
+    return command(["go", ...given], { env: ENV, cwd: this.#root, seconds });
+  }
 }
 
 const at = (folder) => (folder === "." ? "." : `./${folder}`);

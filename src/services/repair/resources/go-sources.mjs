@@ -1,7 +1,7 @@
 // How Go sources are instrumented.
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createSources, ownersOf, SPENT } from "./compiled-sources.mjs";
+import { CompiledSources, ownersOf, SPENT } from "./compiled-sources.mjs";
 
 export function createGoSources(sources, root) {
   const longest = Math.max(...sources.map((each) => each.text.split("\n").length)) + 1;
@@ -10,15 +10,15 @@ export function createGoSources(sources, root) {
     const name = /^package\s+(\w+)/m.exec(sample.text)?.[1] ?? "main";
     writeFileSync(join(root, folder, "agentforge_support.go"), support(name, sources.length, longest));
   }
-  const written = createSources(sources, root, DIALECT);
-  return {
-    ...written,
-    /** A file with only the function body or the value that a candidate changes. */
-    alone(candidate) {
-      const { code, isValue } = written.changed(candidate);
-      return `package p\n\n${isValue ? "var v =" : "func f()"} ${code}\n`;
-    },
-  };
+  return new GoSources(sources, root, DIALECT);
+}
+
+class GoSources extends CompiledSources {
+  /** A file with only the function body or the value that a candidate changes. */
+  alone(candidate) {
+    const { code, isValue } = this.changed(candidate);
+    return `package p\n\n${isValue ? "var v =" : "func f()"} ${code}\n`;
+  }
 }
 
 const DIALECT = {
@@ -40,9 +40,10 @@ export function blamed(output, places) {
 }
 
 function support(name, count, longest) {
-  return `package ${name}
+  return `package ${name}\n\n${SUPPORT}\nvar afSeen [${count}][${longest}]bool\n`;
+}
 
-import (
+const SUPPORT = `import (
 	"fmt"
 	"os"
 	"strconv"
@@ -66,8 +67,6 @@ func afTick() {
 }
 
 var afFile, _ = os.OpenFile(os.Getenv("AF_LINES"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-var afSeen [${count}][${longest}]bool
-
 func afLine(source, line int) {
 	if afSeen[source][line] || afFile == nil {
 		return
@@ -92,4 +91,3 @@ func afChoose[T any](original T, others ...afCase[T]) T {
 	return original
 }
 `;
-}

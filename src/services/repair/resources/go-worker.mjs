@@ -137,7 +137,11 @@ async function wellFormed(candidates, given) {
   const folder = join(work, "formed");
   mkdirSync(folder);
   for (const index of given) writeFileSync(join(folder, `${index}.go`), sources.alone(candidates[index]));
-  const { output } = await command("gofmt", ["-l", "-e", folder], {}, root, BUILD_SECONDS);
+  const { output } = await command(["gofmt", "-l", "-e", folder], {
+    env: {},
+    cwd: root,
+    seconds: BUILD_SECONDS,
+  });
   rmSync(folder, { recursive: true });
   const wrong = new Set([...output.matchAll(/(\d+)\.go:\d+:\d+: /g)].map(([, index]) => Number(index)));
   return given.filter((index) => !wrong.has(index));
@@ -164,18 +168,20 @@ const LINK = [COMPILE, "-ldflags=-s -w", "-o", join(work, "tests.bin")];
 
 function build(flags) {
   const place = plan.folder === "." ? "." : `./${plan.folder}`;
-  return command("go", ["test", "-c", "-vet=off", ...flags, place], {}, root, BUILD_SECONDS);
+  return command(["go", "test", "-c", "-vet=off", ...flags, place], {
+    env: {},
+    cwd: root,
+    seconds: BUILD_SECONDS,
+  });
 }
 
 function run(given, env, seconds = plan.seconds) {
-  return command(
-    join(work, "tests.bin"),
-    [...given, "-test.timeout", `${seconds}s`],
+  return command([join(work, "tests.bin"), ...given, "-test.timeout", `${seconds}s`], {
     env,
-    join(root, plan.folder),
-    seconds + 1,
-    MOST_PAGES,
-  );
+    cwd: join(root, plan.folder),
+    seconds: seconds + 1,
+    pages: MOST_PAGES,
+  });
 }
 
 serve({

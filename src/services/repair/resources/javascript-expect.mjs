@@ -85,6 +85,7 @@ expect.fail = (message) => {
   throw new Mismatch(message);
 };
 
+/** @returns {any} */
 function matchers(value, negated) {
   const hold = (outcome) => {
     if (Boolean(outcome) === negated) throw new Mismatch("does not match");
@@ -93,7 +94,14 @@ function matchers(value, negated) {
     if (!negated) comparisons.watcher?.(value, other, outcome);
     hold(outcome);
   };
-  const calls = () => value.mock.calls;
+  return {
+    ...valueMatchers(value, hold, holdEqual),
+    ...contentMatchers(value, hold),
+    ...callMatchers(value, hold),
+  };
+}
+
+function valueMatchers(value, hold, holdEqual) {
   return {
     toBe: (other) => holdEqual(other, Object.is(value, other)),
     toEqual: (other) => holdEqual(other, equal(value, other)),
@@ -114,25 +122,25 @@ function matchers(value, negated) {
     toBeCloseTo: (other, digits = 2) =>
       hold(Object.is(value, other) || Math.abs(value - other) < 10 ** -digits / 2),
     toBeOneOf: (others) => hold([...others].some((each) => equal(value, each))),
-    toContain: (item) => hold(typeof value === "string" ? value.includes(item) : [...value].includes(item)),
-    toContainEqual: (item) => hold([...value].some((each) => equal(each, item))),
-    toHaveLength: (length) => hold(value?.length === length),
-    toHaveProperty: (path, ...expected) => {
-      let at = value;
-      let found = true;
-      for (const key of Array.isArray(path) ? path : String(path).split(".")) {
-        if (at === null || at === undefined || !(key in Object(at))) {
-          found = false;
-          break;
-        }
-        at = at[key];
-      }
-      hold(found && (expected.length === 0 || equal(at, expected[0])));
-    },
-    toMatch: (pattern) => hold(typeof pattern === "string" ? value.includes(pattern) : pattern.test(value)),
     toSatisfy: (check) => hold(check(value)),
     toThrow: (expected) => hold(throwsAs(value, expected)),
     toThrowError: (expected) => hold(throwsAs(value, expected)),
+  };
+}
+
+function contentMatchers(value, hold) {
+  return {
+    toContain: (item) => hold(typeof value === "string" ? value.includes(item) : [...value].includes(item)),
+    toContainEqual: (item) => hold([...value].some((each) => equal(each, item))),
+    toHaveLength: (length) => hold(value?.length === length),
+    toHaveProperty: (path, ...expected) => hold(hasProperty(value, path, expected)),
+    toMatch: (pattern) => hold(typeof pattern === "string" ? value.includes(pattern) : pattern.test(value)),
+  };
+}
+
+function callMatchers(value, hold) {
+  const calls = () => value.mock.calls;
+  return {
     toHaveBeenCalled: () => hold(calls().length > 0),
     toBeCalled: () => hold(calls().length > 0),
     toHaveBeenCalledOnce: () => hold(calls().length === 1),
@@ -143,6 +151,15 @@ function matchers(value, negated) {
     toHaveBeenNthCalledWith: (index, ...given) => hold(equal(calls()[index - 1], given)),
     toHaveReturnedWith: (expected) => hold(value.mock.results.some((each) => equal(each.value, expected))),
   };
+}
+
+function hasProperty(value, path, expected) {
+  let at = value;
+  for (const key of Array.isArray(path) ? path : String(path).split(".")) {
+    if (at === null || at === undefined || !(key in Object(at))) return false;
+    at = at[key];
+  }
+  return expected.length === 0 || equal(at, expected[0]);
 }
 
 function throwsAs(work, expected) {

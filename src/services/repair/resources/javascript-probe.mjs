@@ -10,7 +10,7 @@ import vm from "node:vm";
 import { brief, find, install, outcome, pack, unpack } from "./javascript-calls.mjs";
 import { compareHistories } from "./javascript-histories.mjs";
 import { createLoader } from "./javascript-modules.mjs";
-import { createBorder } from "./javascript-sequences.mjs";
+import { Border } from "./javascript-sequences.mjs";
 import { createRegistry } from "./javascript-tests.mjs";
 import { about, features, leaves, variations } from "./javascript-vary.mjs";
 import shared from "./shared.json" with { type: "json" };
@@ -128,10 +128,13 @@ async function historiesOf(request) {
     2 * request.seconds * (DEADLINE - HISTORY_REST) * 1000,
   );
   if (performance.now() > until) return [];
-  const border = createBorder();
+  const border = new Border();
   const tests = new Set(request.files.map((each) => resolve(each)));
   const loader = createLoader(request.new, process.cwd());
-  loader.through({ ...border, isTest: (path) => tests.has(path) });
+  loader.through({
+    exported: (value, origin) => border.exported(value, origin),
+    isTest: (path) => tests.has(path),
+  });
   const recorded = [];
   const run = runnerOf(request);
   for (const file of request.files) {
@@ -166,7 +169,9 @@ function startPlain() {
   for (const name of [
     "javascript-calls.mjs",
     "javascript-modules.mjs",
+    "javascript-paths.mjs",
     "javascript-steps.mjs",
+    "javascript-texts.mjs",
     "shared.json",
   ])
     copyFileSync(join(HERE, name), join(folder, name));

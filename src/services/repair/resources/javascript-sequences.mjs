@@ -9,93 +9,89 @@ const MOST_CALLBACK_ANSWERS = 50;
 /**
  * Wraps what test files import. `start` begins a sequence; `end` returns its steps, or null if they cannot be repeated.
  */
-export function createBorder() {
-  const wrapped = new WeakMap();
-  const raw = new WeakMap();
+export class Border {
+  #wrapped = new WeakMap();
+  #raw = new WeakMap();
   /** @type {Record<string, any>[] | null} */
-  let steps = null;
-  let objects = new Map();
+  #steps = null;
+  /** The numbers of objects that steps have made. */
+  #objects = new Map();
 
-  function start() {
-    steps = [];
-    objects = new Map();
+  start() {
+    this.#steps = [];
+    this.#objects = new Map();
   }
 
-  function end() {
-    const found = steps;
-    steps = null;
-    return found === null ||
-      found.length === 0 ||
-      found.length > MOST_STEPS ||
-      found.some((each) => each.broken)
-      ? null
-      : found;
+  end() {
+    const steps = this.#steps ?? [];
+    this.#steps = null;
+    const isShort = steps.length > 0 && steps.length <= MOST_STEPS;
+    return isShort && !steps.some((each) => each.broken) ? steps : null;
   }
 
   /** An exported value that `origin` (module path and export name) can locate again. */
-  function exported(value, origin) {
+  exported(value, origin) {
     if (typeof value !== "function" && !isLive(value)) return value;
-    return guard(value, () => ({ origin }));
+    return this.#guard(value, () => ({ origin }));
   }
 
-  function guard(value, reference) {
-    const known = wrapped.get(value);
+  #guard(value, reference) {
+    const known = this.#wrapped.get(value);
     if (known !== undefined) return known;
-    const made = new Proxy(value, {
+    const made = new Proxy(value, this.#traps(value, reference));
+    this.#wrapped.set(value, made);
+    this.#raw.set(made, value);
+    return made;
+  }
+
+  #traps(value, reference) {
+    const perform = (step, given, work) => this.#perform({ ...step, on: reference() }, given, work);
+    return {
       apply: (target, self, given) =>
-        perform({ kind: "call", on: reference() }, given, (own) => Reflect.apply(target, bare(self), own)),
-      construct: (target, given) =>
-        perform({ kind: "new", on: reference() }, given, (own) => Reflect.construct(target, own)),
+        perform({ kind: "call" }, given, (own) => Reflect.apply(target, this.#bare(self), own)),
+      construct: (target, given) => perform({ kind: "new" }, given, (own) => Reflect.construct(target, own)),
       get(target, name) {
         const fixed = Reflect.getOwnPropertyDescriptor(target, name);
         const held = Reflect.get(target, name, target);
         if (fixed?.configurable === false && fixed.writable === false) return held;
         if (typeof held === "function" && name !== "constructor")
           return (...given) =>
-            perform({ kind: "method", on: reference(), name }, given, (own) =>
-              Reflect.apply(held, target, own),
-            );
-        if (
-          typeof name === "symbol" ||
-          name === "then" ||
-          name === "constructor" ||
-          typeof value === "function"
-        )
-          return held;
-        return perform({ kind: "get", on: reference(), name }, [], () => held);
+            perform({ kind: "method", name }, given, (own) => Reflect.apply(held, target, own));
+        const isPlain = typeof name === "symbol" || name === "then" || name === "constructor";
+        if (isPlain || typeof value === "function") return held;
+        return perform({ kind: "get", name }, [], () => held);
       },
       set(target, name, next) {
-        perform({ kind: "set", on: reference(), name }, [next], ([own]) =>
-          Reflect.set(target, name, own, target),
-        );
+        perform({ kind: "set", name }, [next], ([own]) => Reflect.set(target, name, own, target));
         return true;
       },
-    });
-    wrapped.set(value, made);
-    raw.set(made, value);
-    return made;
+    };
   }
 
-  function perform(step, given, work) {
-    if (steps === null) return work(given.map(bare));
-    const mine = { ...step, given: given.map(keep), makes: null, broken: false };
+  #perform(step, given, work) {
+    const steps = this.#steps;
+    if (steps === null) return work(given.map((each) => this.#bare(each)));
+    const mine = { ...step, given: given.map((each) => this.#keep(each)), makes: null, broken: false };
     mine.broken = mine.given.includes(null) || step.on.object === null;
     steps.push(mine);
     const result = work(
-      given.map((each, at) => (typeof each === "function" ? watched(each, mine.given[at]) : bare(each))),
+      given.map((each, at) =>
+        typeof each === "function" ? this.#watched(each, mine.given[at]) : this.#bare(each),
+      ),
     );
     if (typeof result?.then === "function" || !(typeof result === "function" || isLive(result)))
       return result;
+    const objects = this.#objects;
     if (!objects.has(result)) {
       mine.makes = objects.size;
       objects.set(result, mine.makes);
     }
-    return guard(result, () => ({ object: objects.get(result) ?? null }));
+    return this.#guard(result, () => ({ object: this.#objects.get(result) ?? null }));
   }
 
   /** A function of the test, with its recorded answers. */
-  function watched(callback, kept) {
-    if (kept === null || raw.has(callback)) return bare(callback);
+  #watched(callback, kept) {
+    if (kept === null || this.#raw.has(callback)) return this.#bare(callback);
     return /** @this {unknown} */ function (...given) {
       const answer = { thrown: null, value: undefined };
       if (kept.answers.length < MOST_CALLBACK_ANSWERS) kept.answers.push(answer);
@@ -111,19 +107,18 @@ export function createBorder() {
   }
 
   /** An argument as it was at that moment; null if it cannot be passed again. */
-  function keep(value) {
-    const own = bare(value);
-    if (objects.has(own)) return { object: objects.get(own) };
-    if (raw.has(value)) return null;
+  #keep(value) {
+    const own = this.#bare(value);
+    if (this.#objects.has(own)) return { object: this.#objects.get(own) };
+    if (this.#raw.has(value)) return null;
     if (typeof value === "function") return { callback: value, answers: [], takes: 0 };
     return isPlain(value, 6) ? { value: structuredClone(value) } : null;
   }
 
-  const bare = (value) =>
-    (typeof value === "object" && value !== null) || typeof value === "function"
-      ? (raw.get(value) ?? value)
-      : value;
-  return { exported, start, end };
+  #bare(value) {
+    const isWrappable = (typeof value === "object" && value !== null) || typeof value === "function";
+    return isWrappable ? (this.#raw.get(value) ?? value) : value;
+  }
 }
 
 /** Whether an object is stateful, unlike plain data. */

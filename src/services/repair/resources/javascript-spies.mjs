@@ -2,74 +2,9 @@
 import { mock } from "node:test";
 import { known } from "./javascript-expect.mjs";
 
-/** `vi.fn` and `jest.fn`, as far as unit tests need them. */
+/** `vi` and `jest`, as far as unit tests need them. */
 export function createSpies() {
   const restores = [];
-  function fn(implementation) {
-    const once = [];
-    let body = implementation;
-    const spy = /** @this {unknown} */ function spied(...given) {
-      spy.mock.calls.push(given);
-      spy.mock.instances.push(this);
-      try {
-        const work = once.shift() ?? body;
-        const value = work?.apply(this, given);
-        spy.mock.results.push({ type: "return", value });
-        return value;
-      } catch (error) {
-        spy.mock.results.push({ type: "throw", value: error });
-        throw error;
-      }
-    };
-    /** @type {{ calls: unknown[][], results: { type: string, value: unknown }[], instances: unknown[], readonly lastCall: unknown[] | undefined }} */
-    spy.mock = {
-      calls: [],
-      results: [],
-      instances: [],
-      get lastCall() {
-        return this.calls.at(-1);
-      },
-    };
-    const chain =
-      (work) =>
-      (...given) => {
-        work(...given);
-        return spy;
-      };
-    spy.mockImplementation = chain((work) => {
-      body = work;
-    });
-    spy.mockImplementationOnce = chain((work) => once.push(work));
-    spy.mockReturnValue = chain((value) => {
-      body = () => value;
-    });
-    spy.mockReturnValueOnce = chain((value) => once.push(() => value));
-    spy.mockResolvedValue = chain((value) => {
-      body = async () => value;
-    });
-    spy.mockResolvedValueOnce = chain((value) => once.push(async () => value));
-    spy.mockRejectedValue = chain((error) => {
-      body = async () => {
-        throw error;
-      };
-    });
-    spy.mockRejectedValueOnce = chain((error) =>
-      once.push(async () => {
-        throw error;
-      }),
-    );
-    spy.mockClear = chain(() => {
-      spy.mock.calls.length = 0;
-      spy.mock.results.length = 0;
-    });
-    spy.mockReset = chain(() => {
-      spy.mockClear();
-      body = undefined;
-    });
-    spy.mockRestore = () => {};
-    spy.getMockName = () => "spy";
-    return spy;
-  }
   return known({
     ...timers(),
     fn,
@@ -77,13 +12,12 @@ export function createSpies() {
     spyOn(object, name) {
       const original = object[name];
       const spy = fn(original);
-      object[name] = spy;
-      restores.push(() => {
-        object[name] = original;
-      });
-      spy.mockRestore = () => {
+      const restore = () => {
         object[name] = original;
       };
+      object[name] = spy;
+      restores.push(restore);
+      spy.mockRestore = restore;
       return spy;
     },
     restoreAllMocks() {
@@ -93,6 +27,71 @@ export function createSpies() {
     resetAllMocks() {},
     isMockFunction: (value) => typeof value?.mock === "object",
   });
+}
+
+/** `vi.fn` and `jest.fn`. */
+function fn(implementation) {
+  const answers = { once: /** @type {Function[]} */ ([]), always: implementation };
+  const spy = /** @this {unknown} */ function spied(...given) {
+    spy.mock.calls.push(given);
+    spy.mock.instances.push(this);
+    try {
+      const work = answers.once.shift() ?? answers.always;
+      const value = work?.apply(this, given);
+      spy.mock.results.push({ type: "return", value });
+      return value;
+    } catch (error) {
+      spy.mock.results.push({ type: "throw", value: error });
+      throw error;
+    }
+  };
+  /** @type {{ calls: unknown[][], results: { type: string, value: unknown }[], instances: unknown[], readonly lastCall: unknown[] | undefined }} */
+  spy.mock = {
+    calls: [],
+    results: [],
+    instances: [],
+    get lastCall() {
+      return this.calls.at(-1);
+    },
+  };
+  return Object.assign(spy, answering(spy, answers), {
+    mockRestore: () => {},
+    getMockName: () => "spy",
+  });
+}
+
+/** The methods that decide what a spy answers; each returns the spy. */
+function answering(spy, answers) {
+  const always = (work) => {
+    answers.always = work;
+    return spy;
+  };
+  const once = (work) => {
+    answers.once.push(work);
+    return spy;
+  };
+  const throwing = (error) => async () => {
+    throw error;
+  };
+  return {
+    mockImplementation: always,
+    mockImplementationOnce: once,
+    mockReturnValue: (value) => always(() => value),
+    mockReturnValueOnce: (value) => once(() => value),
+    mockResolvedValue: (value) => always(async () => value),
+    mockResolvedValueOnce: (value) => once(async () => value),
+    mockRejectedValue: (error) => always(throwing(error)),
+    mockRejectedValueOnce: (error) => once(throwing(error)),
+    mockClear() {
+      spy.mock.calls.length = 0;
+      spy.mock.results.length = 0;
+      return spy;
+    },
+    mockReset() {
+      spy.mockClear();
+      return always(undefined);
+    },
+  };
 }
 
 /** Fake time, using the fake timers of node:test, which are restored after every test. */

@@ -18,101 +18,43 @@ const assert = counted(nativeAssert);
 const expect = counted(plainExpect);
 
 export function createRegistry(file, framework) {
-  const top = suite("", null);
-  let current = top;
-  const pending = [];
-
-  /** @returns {Suite} */
-  function suite(name, parent) {
-    return {
-      name,
-      parent,
-      tests: [],
-      suites: [],
-      before: [],
-      after: [],
-      beforeEach: [],
-      afterEach: [],
-      skip: false,
-      only: false,
-      ready: null,
-    };
+  const registry = new Registry(file);
+  const spies = createSpies();
+  const tape = createTape(file);
+  const api = apiOf(registry, spies);
+  if (framework !== "node:test" && framework !== "tape") {
+    Object.assign(globalThis, api.vitest, { context: api.describe, specify: api.test, jest: spies });
   }
-
-  function describe(name, options, body) {
-    const work = typeof options === "function" ? options : body;
-    const inner = suite(String(name), current);
-    inner.skip = options?.skip === true;
-    current.suites.push(inner);
-    if (work === undefined) return;
-    const outer = current;
-    current = inner;
-    try {
-      const result = work({ name });
-      if (typeof result?.then === "function") pending.push(result);
-    } finally {
-      current = outer;
-    }
-  }
-
-  function test(name, options, body) {
-    const work = typeof options === "function" ? options : typeof name === "function" ? name : body;
-    const title = typeof name === "function" ? name.name || "<anonymous>" : String(name);
-    current.tests.push({
-      name: title,
-      work,
-      skip: options?.skip === true || options?.todo === true || work === undefined,
-      parent: current,
-    });
-    return Promise.resolve();
-  }
-
-  const skipping = (register) => (name) => register(name, { skip: true }, () => {});
-  for (const register of /** @type {any[]} */ ([describe, test])) {
-    register.skip = skipping(register);
-    register.todo = skipping(register);
-    register.only = register;
-    register.concurrent = register;
-    register.sequential = register;
-    register.skipIf = (condition) => (condition ? register.skip : register);
-    register.runIf = (condition) => (condition ? register : register.skip);
-    register.each =
-      (table, ...values) =>
-      (name, body) => {
-        for (const [index, row] of rows(table, values).entries()) {
-          const given = Array.isArray(row) ? row : [row];
-          register(title(name, given, index), () => body(...given));
-        }
-      };
-    register.for = (table) => (name, body) => {
-      for (const [index, row] of table.entries())
-        register(title(name, Array.isArray(row) ? row : [row], index), () => body(row, { expect }));
-    };
-  }
-  const hook = (kind) => (work) => {
-    if (typeof work === "function") current[kind].push(work);
+  return {
+    modules: { ...api.modules, tape: tape.module, ...assertModules },
+    tests: () => [...registry.tests(() => spies.restoreAllMocks()), ...tape.tests()],
+    async settle() {
+      await registry.settle();
+      await tape.settle();
+    },
   };
+}
+
+/** What a test file can import, by the name of the module. */
+function apiOf(registry, spies) {
+  const describe = withVariants((name, options, body) => registry.describe(name, options, body));
+  const test = withVariants((name, options, body) => registry.test(name, options, body));
+  const hook = (kind) => (work) => registry.hook(kind, work);
   const hooks = {
     before: hook("before"),
     after: hook("after"),
     beforeEach: hook("beforeEach"),
     afterEach: hook("afterEach"),
   };
-
+  const blocks = { describe, suite: describe, it: test, test };
   const nodeTest = Object.assign((...given) => test(...given), test, {
-    test,
-    it: test,
-    describe,
-    suite: describe,
+    ...blocks,
     ...hooks,
     mock: nativeMock,
   });
-  const spies = createSpies();
+  const nodeModule = { default: nodeTest, ...blocks, ...hooks, mock: nativeMock };
   const vitest = {
-    describe,
-    suite: describe,
-    it: test,
-    test,
+    ...blocks,
     expect,
     vi: spies,
     vitest: spies,
@@ -121,91 +63,164 @@ export function createRegistry(file, framework) {
     beforeAll: hooks.before,
     afterAll: hooks.after,
   };
-  const tape = createTape(file);
   const modules = {
-    "node:test": { default: nodeTest, test, it: test, describe, suite: describe, ...hooks, mock: nativeMock },
-    test: { default: nodeTest, test, it: test, describe, suite: describe, ...hooks, mock: nativeMock },
+    "node:test": nodeModule,
+    test: nodeModule,
     vitest,
     "@jest/globals": { ...vitest, jest: spies },
     mocha: { describe, it: test, ...hooks },
-    tape: tape.module,
-    ...assertModules,
   };
-  if (framework !== "node:test" && framework !== "tape") {
-    Object.assign(globalThis, vitest, { context: describe, specify: test, jest: spies });
+  return { describe, test, vitest, modules };
+}
+
+/** Adds `skip`, `each` and the other ways to register. */
+function withVariants(/** @type {any} */ register) {
+  const skip = (name) => register(name, { skip: true }, () => {});
+  return Object.assign(register, {
+    skip,
+    todo: skip,
+    only: register,
+    concurrent: register,
+    sequential: register,
+    skipIf: (condition) => (condition ? skip : register),
+    runIf: (condition) => (condition ? register : skip),
+    each:
+      (table, ...values) =>
+      (name, body) => {
+        for (const [index, row] of rows(table, values).entries()) {
+          const given = Array.isArray(row) ? row : [row];
+          register(title(name, given, index), () => body(...given));
+        }
+      },
+    for: (table) => (name, body) => {
+      for (const [index, row] of table.entries())
+        register(title(name, Array.isArray(row) ? row : [row], index), () => body(row, { expect }));
+    },
+  });
+}
+
+/** The suites and tests of one file. */
+class Registry {
+  #file;
+  #top = newSuite("", null);
+  #current = this.#top;
+  /** @type {unknown[]} Suites whose bodies are asynchronous. */
+  #pending = [];
+
+  constructor(file) {
+    this.#file = file;
   }
 
-  async function* chain(node) {
-    if (node.parent !== null) yield* chain(node.parent);
-    yield node;
-  }
-
-  function flatten(node, path, skipped) {
-    const found = [];
-    const here = node.name === "" ? path : [...path, node.name];
-    for (const each of node.tests) {
-      if (each.skip || skipped || node.skip) continue;
-      found.push({ name: [file, ...here, each.name].join(" > "), run: () => runTest(each) });
+  describe(name, options, body) {
+    const work = typeof options === "function" ? options : body;
+    const inner = newSuite(String(name), this.#current);
+    inner.skip = options?.skip === true;
+    this.#current.suites.push(inner);
+    if (work === undefined) return;
+    const outer = this.#current;
+    this.#current = inner;
+    try {
+      const result = work({ name });
+      if (typeof result?.then === "function") this.#pending.push(result);
+    } finally {
+      this.#current = outer;
     }
-    for (const inner of node.suites) found.push(...flatten(inner, here, skipped || node.skip));
+  }
+
+  test(name, options, body) {
+    const work = typeof options === "function" ? options : typeof name === "function" ? name : body;
+    this.#current.tests.push({
+      name: typeof name === "function" ? name.name || "<anonymous>" : String(name),
+      work,
+      skip: options?.skip === true || options?.todo === true || work === undefined,
+      parent: this.#current,
+    });
+    return Promise.resolve();
+  }
+
+  hook(kind, work) {
+    if (typeof work === "function") this.#current[kind].push(work);
+  }
+
+  async settle() {
+    await Promise.all(this.#pending);
+  }
+
+  /** Each with the function that runs it; `restore` is called after it. */
+  tests(restore) {
+    return this.#flatten(this.#top, [], false, restore);
+  }
+
+  #flatten(suite, path, skipped, restore) {
+    const found = [];
+    const here = suite.name === "" ? path : [...path, suite.name];
+    for (const each of suite.tests) {
+      if (each.skip || skipped || suite.skip) continue;
+      const name = [this.#file, ...here, each.name].join(" > ");
+      found.push({ name, run: () => runTest(each, restore) });
+    }
+    for (const inner of suite.suites)
+      found.push(...this.#flatten(inner, here, skipped || suite.skip, restore));
     return found;
   }
+}
 
-  async function runTest({ work, parent, name }) {
-    const suites = [];
-    for await (const each of chain(parent)) suites.push(each);
-    for (const each of suites) {
-      each.ready ??= (async () => {
-        for (const step of each.before) await call(step, {});
-      })();
-      await each.ready;
-    }
-    const cleanups = [];
-    const own = { beforeEach: [], afterEach: [] };
-    try {
-      for (const each of suites) for (const step of each.beforeEach) await call(step, { name });
-      await call(work, testContext(name, cleanups, own));
-    } finally {
-      for (const step of cleanups) await step();
-      for (const each of suites.toReversed()) for (const step of each.afterEach) await call(step, { name });
-      spies.restoreAllMocks();
-      nativeMock.reset();
-    }
+/** @returns {Suite} */
+function newSuite(name, parent) {
+  const hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
+  return { name, parent, tests: [], suites: [], ...hooks, skip: false, only: false, ready: null };
+}
+
+/** @returns {Generator<Suite>} */
+function* chain(suite) {
+  if (suite.parent !== null) yield* chain(suite.parent);
+  yield suite;
+}
+
+async function runTest({ work, parent, name }, restore) {
+  const suites = [...chain(parent)];
+  for (const each of suites) {
+    each.ready ??= (async () => {
+      for (const step of each.before) await call(step, {});
+    })();
+    await each.ready;
   }
-
-  function testContext(name, cleanups, own) {
-    const context = {
-      name,
-      assert,
-      mock: nativeMock,
-      signal: new AbortController().signal,
-      skip() {},
-      todo() {},
-      diagnostic() {},
-      plan() {},
-      after: (step) => cleanups.push(step),
-      beforeEach: (step) => own.beforeEach.push(step),
-      afterEach: (step) => own.afterEach.push(step),
-      expect,
-      async test(title, options, body) {
-        const work = typeof options === "function" ? options : body;
-        for (const step of own.beforeEach) await step();
-        await call(work, testContext(title, cleanups, own));
-        for (const step of own.afterEach) await step();
-      },
-    };
-    context.it = context.test;
-    return context;
+  const cleanups = [];
+  const own = { beforeEach: [], afterEach: [] };
+  try {
+    for (const each of suites) for (const step of each.beforeEach) await call(step, { name });
+    await call(work, testContext(name, cleanups, own));
+  } finally {
+    for (const step of cleanups) await step();
+    for (const each of suites.toReversed()) for (const step of each.afterEach) await call(step, { name });
+    restore();
+    nativeMock.reset();
   }
+}
 
-  return {
-    modules,
-    tests: () => [...flatten(top, [], false), ...tape.tests()],
-    async settle() {
-      await Promise.all(pending);
-      await tape.settle();
+function testContext(name, cleanups, own) {
+  const context = {
+    name,
+    assert,
+    mock: nativeMock,
+    signal: new AbortController().signal,
+    skip() {},
+    todo() {},
+    diagnostic() {},
+    plan() {},
+    after: (step) => cleanups.push(step),
+    beforeEach: (step) => own.beforeEach.push(step),
+    afterEach: (step) => own.afterEach.push(step),
+    expect,
+    async test(title, options, body) {
+      const work = typeof options === "function" ? options : body;
+      for (const step of own.beforeEach) await step();
+      await call(work, testContext(title, cleanups, own));
+      for (const step of own.afterEach) await step();
     },
   };
+  context.it = context.test;
+  return context;
 }
 
 /** Tests that take a callback are done when they call it. */

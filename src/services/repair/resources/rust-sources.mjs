@@ -1,7 +1,7 @@
 // How Rust sources are instrumented.
 import { appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createSources, ownersOf, SPENT } from "./compiled-sources.mjs";
+import { CompiledSources, ownersOf, SPENT } from "./compiled-sources.mjs";
 
 const NO_MARKS = { ticks: [], lines: [], expressions: [], values: [], bodies: [] };
 
@@ -13,7 +13,10 @@ export function createRustSources(given, root, roots) {
   const module = support(sources);
   for (const path of roots)
     if (!sources.some((each) => each.path === path)) appendFileSync(join(root, path), module);
-  return createSources(sources, root, { ...DIALECT, after: (path) => (roots.includes(path) ? module : "") });
+  return new CompiledSources(sources, root, {
+    ...DIALECT,
+    after: (path) => (roots.includes(path) ? module : ""),
+  });
 }
 
 const DIALECT = {
@@ -111,6 +114,15 @@ function support(sources) {
 #[doc(hidden)]
 #[allow(warnings)]
 pub mod agentforge_support {
+${SUPPORT}
+    static STARTS: [usize; ${Math.max(1, starts.length)}] = [${starts.join(", ") || "0"}];
+    const UNSEEN: AtomicBool = AtomicBool::new(false);
+    static SEEN: [AtomicBool; ${total}] = [UNSEEN; ${total}];
+}
+`;
+}
+
+const SUPPORT = `\
     extern crate std;
     use self::std::io::Write;
     use self::std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
@@ -151,10 +163,6 @@ pub mod agentforge_support {
         }
     }
 
-    static STARTS: [usize; ${Math.max(1, starts.length)}] = [${starts.join(", ") || "0"}];
-    const UNSEEN: AtomicBool = AtomicBool::new(false);
-    static SEEN: [AtomicBool; ${total}] = [UNSEEN; ${total}];
-
     pub fn line(source: usize, line: usize) {
         if SEEN[STARTS[source] + line].swap(true, Ordering::Relaxed) {
             return;
@@ -170,7 +178,4 @@ pub mod agentforge_support {
             text.push('\\n');
             let _ = file.write_all(text.as_bytes());
         }
-    }
-}
-`;
-}
+    }`;

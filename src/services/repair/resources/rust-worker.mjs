@@ -148,18 +148,21 @@ async function build(isCheck) {
 
 function cargo(given) {
   const env = { ...BUILD_ENV, CARGO_TARGET_DIR: join(work, "target") };
-  return command("cargo", [...given, "--offline"], env, root, BUILD_SECONDS, undefined, MOST_MESSAGES);
+  return command(["cargo", ...given, "--offline"], {
+    env,
+    cwd: root,
+    seconds: BUILD_SECONDS,
+    mostOutput: MOST_MESSAGES,
+  });
 }
 
 function run(program, given, env, limit) {
-  return command(
-    program.executable,
-    [...given, "--test-threads=1"],
-    { CARGO_MANIFEST_DIR: program.folder, ...env },
-    program.folder,
-    limit,
-    MOST_PAGES,
-  );
+  return command([program.executable, ...given, "--test-threads=1"], {
+    env: { CARGO_MANIFEST_DIR: program.folder, ...env },
+    cwd: program.folder,
+    seconds: limit,
+    pages: MOST_PAGES,
+  });
 }
 
 serve({

@@ -32,16 +32,62 @@ const ITEMS: ReadonlySet<string> = new Set([
  */
 export function rustMarksOf(file: SourceFile): CompiledMarks {
   const language = languageOf(file.path);
-  const ticks: Mark[] = [];
-  const lines: [number, number][] = [];
-  const expressions: [number, number, number][] = [];
-  const bodies: [number, number, boolean][] = [];
-  const ranges: SyntaxNode[] = [];
-  const marks = { ticks, lines, expressions, bodies, values: [] };
-  if (language === null) return marks;
-  const textOf = (node: SyntaxNode) => file.text.slice(node.start, node.end);
+  const marker = new Marker(file.text);
+  if (language !== null) marker.visit(parse(language.grammar, file.text));
+  return marker.marks(language !== null);
+}
 
-  function visitStatements(block: SyntaxNode): void {
+class Marker {
+  readonly #text: string;
+  readonly #ticks: Mark[] = [];
+  readonly #lines: [number, number][] = [];
+  readonly #expressions: [number, number, number][] = [];
+  readonly #bodies: [number, number, boolean][] = [];
+  readonly #ranges: SyntaxNode[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  marks(isParsed: boolean): CompiledMarks {
+    const marks = {
+      ticks: this.#ticks,
+      lines: this.#lines,
+      expressions: this.#expressions,
+      bodies: this.#bodies,
+      values: [],
+    };
+    return isParsed ? { ...marks, further: furtherLines(this.#ranges) } : marks;
+  }
+
+  visit(node: SyntaxNode): void {
+    if (isClosed(node) || NOT_RUN.has(node.raw)) return;
+    const body = child(node, "body");
+    if (node.kind === "function") {
+      if (body === null || !this.#markFunction(node, body)) return;
+    } else if (body?.kind === "block" && (node.kind === "while" || node.kind === "for-each")) {
+      this.#ticks.push([body.start + 1, TICK]);
+    }
+    if (node.kind === "block") this.#markStatements(node);
+    if (node.kind === "lambda") this.#markExpression(body);
+    if (node.raw === "match_arm") this.#markExpression(node.children.filter(isArmValue).at(-1));
+    for (const each of node.children) this.visit(each);
+  }
+
+  /** False if it must not be changed. */
+  #markFunction(node: SyntaxNode, body: SyntaxNode): boolean {
+    const modifiers = node.children.find((each) => each.raw === "function_modifiers");
+    const isConstant = modifiers !== undefined && /\bconst\b/.test(this.#textOf(modifiers));
+    const isAttributed = body.children.some((each) => each.raw === "inner_attribute_item");
+    if (isAttributed || isConstant) return false;
+    this.#ticks.push([body.start + 1, TICK]);
+    const type = child(node, "type");
+    if (type === null || !/\bimpl\b/.test(this.#textOf(type)))
+      this.#bodies.push([body.start, body.end, type !== null]);
+    return true;
+  }
+
+  #markStatements(block: SyntaxNode): void {
     let attributed: number | null = null;
     for (const each of block.children) {
       if (NO_CODE.has(each.raw)) continue;
@@ -50,41 +96,22 @@ export function rustMarksOf(file: SourceFile): CompiledMarks {
         continue;
       }
       if (!isClosed(each) && !ITEMS.has(each.raw)) {
-        lines.push([attributed ?? each.start, each.line]);
-        ranges.push(each);
+        this.#lines.push([attributed ?? each.start, each.line]);
+        this.#ranges.push(each);
       }
       attributed = null;
     }
   }
 
-  function visitExpression(value: SyntaxNode | undefined | null): void {
+  #markExpression(value: SyntaxNode | undefined | null): void {
     if (value === undefined || value === null || value.kind === "block") return;
-    expressions.push([value.start, value.end, value.line]);
-    ranges.push(value);
+    this.#expressions.push([value.start, value.end, value.line]);
+    this.#ranges.push(value);
   }
 
-  function visit(node: SyntaxNode): void {
-    if (isClosed(node) || NOT_RUN.has(node.raw)) return;
-    const body = child(node, "body");
-    if (node.kind === "function") {
-      const modifiers = node.children.find((each) => each.raw === "function_modifiers");
-      const isConstant = modifiers !== undefined && /\bconst\b/.test(textOf(modifiers));
-      const isAttributed = body?.children.some((each) => each.raw === "inner_attribute_item") === true;
-      if (body === null || isAttributed || isConstant) return;
-      ticks.push([body.start + 1, TICK]);
-      const type = child(node, "type");
-      if (type === null || !/\bimpl\b/.test(textOf(type))) bodies.push([body.start, body.end, type !== null]);
-    } else if (body?.kind === "block" && (node.kind === "while" || node.kind === "for-each")) {
-      ticks.push([body.start + 1, TICK]);
-    }
-    if (node.kind === "block") visitStatements(node);
-    if (node.kind === "lambda") visitExpression(body);
-    if (node.raw === "match_arm") visitExpression(node.children.filter(isArmValue).at(-1));
-    for (const each of node.children) visit(each);
+  #textOf(node: SyntaxNode): string {
+    return this.#text.slice(node.start, node.end);
   }
-
-  visit(parse(language.grammar, file.text));
-  return { ...marks, further: furtherLines(ranges) };
 }
 
 function isArmValue({ raw }: SyntaxNode): boolean {

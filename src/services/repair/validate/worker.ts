@@ -112,81 +112,31 @@ export async function openWorker(
   opening: Opening,
   root = ".",
 ): Promise<Worker | string> {
-  const waiting = new Map<number, { resolve: (message: Message) => void; reject: (error: Error) => void }>();
-  let number = 0;
-  let dead = false;
-  const ready = Promise.withResolvers<Survey | string>();
-
-  const listen = async () => {
-    for await (const line of process.lines) {
-      const message = parseMessage(line);
-      if (message === null) continue;
-      if (message.failed !== undefined) {
-        ready.resolve(firstLines(message.failed));
-        break;
-      }
-      if (message.ready !== undefined) ready.resolve(message.ready);
-      const asked = message.batch === undefined ? undefined : waiting.get(message.batch);
-      if (message.batch === undefined || asked === undefined) continue;
-      waiting.delete(message.batch);
-      asked.resolve(message);
-    }
-  };
-  const over = () => {
-    dead = true;
-    ready.resolve("the worker exited before the tests had run");
-    for (const { reject } of waiting.values()) reject(new WorkerEnded());
-    waiting.clear();
-  };
-  listen().then(over, over);
-
-  function ask(request: Record<string, unknown>): Promise<Message> {
-    if (dead) return Promise.reject(new WorkerEnded());
-    number += 1;
-    const batch = number;
-    const answer = Promise.withResolvers<Message>();
-    waiting.set(batch, answer);
-    process.stdin.write(`${JSON.stringify({ ...request, batch })}\n`);
-    return answer.promise;
-  }
-
-  async function judge(
-    op: string,
-    candidates: readonly Candidate[],
-    ticks: number,
-  ): Promise<readonly Answer[]> {
-    const { answers = [] } = await ask({
-      op,
-      ticks,
-      candidates: candidates.map((each) => toWire(each, root)),
-    });
-    return candidates.map((_, index) => toAnswer(answers[index]));
-  }
-
-  process.stdin.write(`${JSON.stringify({ op: "open", ...opening })}\n`);
-  const survey = await ready.promise;
+  const channel = new Channel(process);
+  const survey = await channel.open(opening);
   if (typeof survey === "string") {
     await process.kill();
     return survey;
   }
+  const judge = async (op: string, candidates: readonly Candidate[], ticks: number) => {
+    const wire = candidates.map((each) => toWire(each, root));
+    const { answers = [] } = await channel.ask({ op, ticks, candidates: wire });
+    return candidates.map((_, index) => toAnswer(answers[index]));
+  };
   return {
     survey: rootedSurvey(survey, root),
     judge: (candidates, ticks) => judge("try", candidates, ticks),
     judgeCold: (candidates, ticks) => judge("cold", candidates, ticks),
     async compare(candidates, ticks, limit) {
-      const { answers = [] } = await ask({
-        op: "compare",
-        ticks,
-        limit,
-        candidates: candidates.map((each) => toWire(each, root)),
-      });
+      const wire = candidates.map((each) => toWire(each, root));
+      const { answers = [] } = await channel.ask({ op: "compare", ticks, limit, candidates: wire });
       const [found] = answers as unknown as Comparison[];
       return found?.inputs === undefined ? { inputs: [], outcomes: [] } : found;
     },
     async observe({ path, start, end, atoms }, ticks) {
       if (survey.values !== true) return [];
       const place = { at: [posix.relative(root, path), start, end], atoms };
-      const { answers = [] } = await ask({ op: "values", ticks, candidates: [place] });
+      const { answers = [] } = await channel.ask({ op: "values", ticks, candidates: [place] });
       const [tests] = answers as unknown as readonly ObservedTest[][];
       // If the worker failed there, its answer is a verdict.
       return tests?.filter((each) => each.events !== undefined) ?? [];
@@ -196,6 +146,64 @@ export async function openWorker(
       await process.kill();
     },
   };
+}
+
+/** Requests to the worker's process and its answers, as JSON lines. */
+class Channel {
+  readonly #process: SandboxProcess;
+  readonly #ready = Promise.withResolvers<Survey | string>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<Message>>();
+  #requests = 0;
+  #hasEnded = false;
+
+  constructor(process: SandboxProcess) {
+    this.#process = process;
+    const end = () => this.#end();
+    this.#listen().then(end, end);
+  }
+
+  /** Resolves to the reason if the first run of the tests fails. */
+  open(opening: Opening): Promise<Survey | string> {
+    this.#send({ op: "open", ...opening });
+    return this.#ready.promise;
+  }
+
+  ask(request: Readonly<Record<string, unknown>>): Promise<Message> {
+    if (this.#hasEnded) return Promise.reject(new WorkerEnded());
+    this.#requests += 1;
+    const batch = this.#requests;
+    const answer = Promise.withResolvers<Message>();
+    this.#waiting.set(batch, answer);
+    this.#send({ ...request, batch });
+    return answer.promise;
+  }
+
+  #send(request: Readonly<Record<string, unknown>>): void {
+    this.#process.stdin.write(`${JSON.stringify(request)}\n`);
+  }
+
+  async #listen(): Promise<void> {
+    for await (const line of this.#process.lines) {
+      const message = parseMessage(line);
+      if (message === null) continue;
+      if (message.failed !== undefined) {
+        this.#ready.resolve(firstLines(message.failed));
+        break;
+      }
+      if (message.ready !== undefined) this.#ready.resolve(message.ready);
+      const asked = message.batch === undefined ? undefined : this.#waiting.get(message.batch);
+      if (message.batch === undefined || asked === undefined) continue;
+      this.#waiting.delete(message.batch);
+      asked.resolve(message);
+    }
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#ready.resolve("the worker exited before the tests had run");
+    for (const { reject } of this.#waiting.values()) reject(new WorkerEnded());
+    this.#waiting.clear();
+  }
 }
 
 /** A compiler's message can be long. */

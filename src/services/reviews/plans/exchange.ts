@@ -53,124 +53,147 @@ export interface ExchangeOptions {
  * back, or to the archive if its name is taken. A replaced file is kept for a while, because an editor that
  * has it open may still save to it. Synchronous, so that a name is without a file only briefly.
  */
-export function createExchange(stateFolder: string, options: ExchangeOptions = {}) {
-  const { graceMs = 10_000, onStep = () => {} } = options;
-  const root = join(stateFolder, ASIDE);
-  const folderOf = ({ state, process: pid, token, expected, place }: Aside) =>
-    join(root, [state, pid, token, expected, place.replace("/", "+")].join("."));
-  const fileOf = (aside: Aside) => join(folderOf(aside), aside.name);
-  const targetOf = ({ place, name }: Aside) => join(stateFolder, place, name);
+export class Exchange {
+  readonly #stateFolder: string;
+  readonly #root: string;
+  readonly #graceMs: number;
+  readonly #onStep: NonNullable<ExchangeOptions["onStep"]>;
+  readonly #kept: { from: string; to: string }[] = [];
 
-  function moveAside(place: PlanPlace, name: string, expected: string): Aside | null {
+  constructor(stateFolder: string, { graceMs = 10_000, onStep = () => {} }: ExchangeOptions = {}) {
+    this.#stateFolder = stateFolder;
+    this.#root = join(stateFolder, ASIDE);
+    this.#graceMs = graceMs;
+    this.#onStep = onStep;
+  }
+
+  /** Replaces the file that has this hash with the draft. False if there is a different file or none. */
+  replace(place: PlanPlace, name: string, meant: Meant, draft: string): boolean {
+    const replaced = unlessTaken(() => {
+      const aside = this.#takeOut(place, name, meant);
+      if (aside === null) return false;
+      const placed = placeNew(draft, this.#targetOf(aside));
+      this.#onStep("placed");
+      this.#release(aside);
+      return placed;
+    });
+    return replaced ?? false;
+  }
+
+  remove(place: PlanPlace, name: string, meant: Meant): boolean {
+    const removed = unlessTaken(() => {
+      const aside = this.#takeOut(place, name, meant);
+      if (aside !== null) this.#release(aside);
+      return aside !== null;
+    });
+    return removed ?? false;
+  }
+
+  /** Moves it to the archive, regardless of its content; null if it is gone. */
+  archive(place: PlanPlace, name: string): string | null {
+    return unlessTaken(() => {
+      const aside = this.#moveAside(place, name, "any");
+      return aside === null ? null : this.#moveToArchive(aside);
+    });
+  }
+
+  /**
+   * Finishes what a dead process started, deletes files that nobody wrote to, and returns what had to be
+   * stored elsewhere.
+   */
+  sweep(): readonly { readonly from: string; readonly to: string }[] {
+    for (const folder of readdirSync(this.#root)) {
+      const aside = asideIn(this.#root, folder);
+      if (aside !== null && this.#isDue(aside)) this.#settle(aside);
+    }
+    return this.#kept.splice(0);
+  }
+
+  /** The file, moved aside, if it is the expected one. */
+  #takeOut(place: PlanPlace, name: string, meant: Meant): Aside | null {
+    if (!isMeant(join(this.#stateFolder, place, name), meant)) return null;
+    this.#onStep("looked");
+    const aside = this.#moveAside(place, name, meant.hash);
+    if (aside === null || isMeant(this.#fileOf(aside), meant)) return aside;
+    this.#keep(aside, this.#giveBack(aside));
+    return null;
+  }
+
+  #moveAside(place: PlanPlace, name: string, expected: string): Aside | null {
     const token = randomBytes(8).toString("hex");
     const aside: Aside = { state: "moving", process: process.pid, token, expected, place, name };
-    mkdirSync(folderOf(aside), { mode: 0o700 });
+    mkdirSync(this.#folderOf(aside), { mode: 0o700 });
     try {
-      renameSync(targetOf(aside), fileOf(aside));
+      renameSync(this.#targetOf(aside), this.#fileOf(aside));
     } catch (error) {
-      rmdirSync(folderOf(aside));
+      rmdirSync(this.#folderOf(aside));
       if (codeOf(error) === "ENOENT") return null;
       throw error;
     }
-    onStep("moved");
+    this.#onStep("moved");
     return aside;
   }
 
-  function release(aside: Aside): void {
-    renameSync(folderOf(aside), folderOf({ ...aside, state: "moved" }));
+  #release(aside: Aside): void {
+    renameSync(this.#folderOf(aside), this.#folderOf({ ...aside, state: "moved" }));
   }
 
   /**
    * Restores it under its own name, unless another version has that name; then it goes to the archive, and
    * its name there is returned.
    */
-  function giveBack(aside: Aside): string | null {
-    if (!placeNew(fileOf(aside), targetOf(aside)) && hashOf(targetOf(aside)) !== hashOf(fileOf(aside)))
-      return archive(aside);
-    rmSync(folderOf(aside), { recursive: true });
+  #giveBack(aside: Aside): string | null {
+    const [file, target] = [this.#fileOf(aside), this.#targetOf(aside)];
+    if (!placeNew(file, target) && hashOf(target) !== hashOf(file)) return this.#moveToArchive(aside);
+    this.#discard(aside);
     return null;
   }
 
-  function archive(aside: Aside): string {
+  #moveToArchive(aside: Aside): string {
     for (let number = 1; ; number += 1) {
       const free = number === 1 ? aside.name : `${aside.name.replace(/\.md$/i, "")}-${number}.md`;
-      if (!placeNew(fileOf(aside), join(stateFolder, ARCHIVE, free))) continue;
-      rmSync(folderOf(aside), { recursive: true });
+      if (!placeNew(this.#fileOf(aside), join(this.#stateFolder, ARCHIVE, free))) continue;
+      this.#discard(aside);
       return free;
     }
   }
 
-  const kept: { from: string; to: string }[] = [];
-  function keep(aside: Aside, to: string | null): void {
-    if (to !== null) kept.push({ from: `${aside.place}/${aside.name}`, to: `${ARCHIVE}/${to}` });
+  #keep(aside: Aside, to: string | null): void {
+    if (to !== null) this.#kept.push({ from: `${aside.place}/${aside.name}`, to: `${ARCHIVE}/${to}` });
   }
 
-  /** The file, moved aside, if it is the expected one. */
-  function takeOut(place: PlanPlace, name: string, meant: Meant): Aside | null {
-    if (!isMeant(join(stateFolder, place, name), meant)) return null;
-    onStep("looked");
-    const aside = moveAside(place, name, meant.hash);
-    if (aside === null || isMeant(fileOf(aside), meant)) return aside;
-    keep(aside, giveBack(aside));
-    return null;
-  }
-
-  return {
-    /** Replaces the file that has this hash with the draft. False if there is a different file or none. */
-    replace(place: PlanPlace, name: string, meant: Meant, draft: string): boolean {
-      const replaced = unlessTaken(() => {
-        const aside = takeOut(place, name, meant);
-        if (aside === null) return false;
-        const placed = placeNew(draft, targetOf(aside));
-        onStep("placed");
-        release(aside);
-        return placed;
-      });
-      return replaced ?? false;
-    },
-    remove(place: PlanPlace, name: string, meant: Meant): boolean {
-      const removed = unlessTaken(() => {
-        const aside = takeOut(place, name, meant);
-        if (aside !== null) release(aside);
-        return aside !== null;
-      });
-      return removed ?? false;
-    },
-    /** Moves it to the archive, regardless of its content; null if it is gone. */
-    archive(place: PlanPlace, name: string): string | null {
-      return unlessTaken(() => {
-        const aside = moveAside(place, name, "any");
-        return aside === null ? null : archive(aside);
-      });
-    },
-    /**
-     * Finishes what a dead process started, deletes files that nobody wrote to, and returns what had to be
-     * stored elsewhere.
-     */
-    sweep(): readonly { readonly from: string; readonly to: string }[] {
-      for (const folder of readdirSync(root)) {
-        const aside = asideIn(root, folder);
-        if (aside !== null && isDue(aside)) settle(aside);
-      }
-      return kept.splice(0);
-    },
-  };
-
-  function isDue(aside: Aside): boolean {
+  #isDue(aside: Aside): boolean {
     if (aside.state === "moving" && isGone(aside.process)) return true;
-    const touched = [statOf(folderOf(aside)), statOf(fileOf(aside))].map((status) => status?.mtimeMs ?? 0);
-    return touched.every((time) => Math.abs(Date.now() - time) > graceMs);
+    const touched = [statOf(this.#folderOf(aside)), statOf(this.#fileOf(aside))];
+    return touched.every((status) => Math.abs(Date.now() - (status?.mtimeMs ?? 0)) > this.#graceMs);
   }
 
-  function settle(found: Aside): void {
+  #settle(found: Aside): void {
     const aside = { ...found, process: process.pid, token: randomBytes(8).toString("hex") };
     unlessTaken(() => {
-      renameSync(folderOf(found), folderOf(aside));
-      const hash = hashOf(fileOf(aside));
-      if (aside.state === "moving") keep(aside, giveBack(aside));
-      else if (hash !== aside.expected && hash !== hashOf(targetOf(aside))) keep(aside, archive(aside));
-      else rmSync(folderOf(aside), { recursive: true });
+      renameSync(this.#folderOf(found), this.#folderOf(aside));
+      const hash = hashOf(this.#fileOf(aside));
+      const isSaved = hash !== aside.expected && hash !== hashOf(this.#targetOf(aside));
+      if (aside.state === "moving") this.#keep(aside, this.#giveBack(aside));
+      else if (isSaved) this.#keep(aside, this.#moveToArchive(aside));
+      else this.#discard(aside);
     });
+  }
+
+  #discard(aside: Aside): void {
+    rmSync(this.#folderOf(aside), { recursive: true });
+  }
+
+  #folderOf({ state, process: pid, token, expected, place }: Aside): string {
+    return join(this.#root, [state, pid, token, expected, place.replace("/", "+")].join("."));
+  }
+
+  #fileOf(aside: Aside): string {
+    return join(this.#folderOf(aside), aside.name);
+  }
+
+  #targetOf({ place, name }: Aside): string {
+    return join(this.#stateFolder, place, name);
   }
 }
 

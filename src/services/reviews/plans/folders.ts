@@ -4,8 +4,8 @@ import { link, lstat, mkdir, open, readdir, readFile, rm, unlink } from "node:fs
 import { join } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { PlanFolders, PlanPlace } from "../../../domain/ports/plans.ts";
-import { ASIDE, createExchange, type ExchangeOptions } from "./exchange.ts";
-import { createLook, PLACES, sha256 } from "./look.ts";
+import { ASIDE, Exchange, type ExchangeOptions } from "./exchange.ts";
+import { PLACES, PlanScanner, sha256 } from "./plan-scanner.ts";
 import { codeOf } from "./read-whole.ts";
 import { stampOf } from "./stamp.ts";
 
@@ -21,32 +21,22 @@ export async function openPlanFolders(
 ): Promise<PlanFolders> {
   for (const folder of [...PLACES, REPORTS, WRITING, ASIDE]) await realFolder(join(stateFolder, folder));
   await clearDrafts(join(stateFolder, WRITING));
-  const pathOf = (place: PlanPlace, name: string) => {
-    if (name === "" || name.startsWith(".") || /[/\0]/.test(name)) throw noName(name);
-    return join(stateFolder, place, name);
-  };
+  const pathOf = (place: PlanPlace, name: string) => join(stateFolder, place, checkName(name));
   const temporary = () => join(stateFolder, WRITING, `${process.pid}-${randomBytes(8).toString("hex")}`);
-  const exchange = createExchange(stateFolder, options);
-  const { look, seenThrough } = createLook(stateFolder, pathOf, options.settledMs);
+  const exchange = new Exchange(stateFolder, options);
+  const scanner = new PlanScanner(stateFolder, pathOf, options.settledMs);
 
   return {
     pathOf,
     async look(passOver) {
       const kept = exchange.sweep();
-      return { ...(await look(passOver)), kept };
+      return { ...(await scanner.scan(passOver)), kept };
     },
-    seenThrough,
+    seenThrough: () => scanner.seenThrough(),
     read: (place, name) => readFile(pathOf(place, name), "utf8").catch(() => null),
     async glance(place, name) {
-      try {
-        await using file = await open(pathOf(place, name), constants.O_RDONLY | constants.O_NOFOLLOW);
-        const stamp = stampOf(await file.stat({ bigint: true }));
-        const text = await file.readFile("utf8");
-        return { place, name, text, hash: sha256(text), stamp };
-      } catch (error) {
-        if (["ENOENT", "ELOOP", "EISDIR", "EACCES"].includes(codeOf(error) ?? "")) return null;
-        throw error;
-      }
+      const found = await readStamped(pathOf(place, name));
+      return found && { place, name, ...found };
     },
     async put(place, name, text, expected, stamp) {
       const target = pathOf(place, name);
@@ -55,60 +45,75 @@ export async function openPlanFolders(
       try {
         if (expected === null) await link(draft, target);
         else if (!exchange.replace(place, name, { hash: expected, stamp }, draft))
-          return (await readFile(target, "utf8").catch(() => null)) === text;
+          return await hasText(target, text);
         await syncFolder(join(stateFolder, place));
         return true;
       } catch (error) {
         if (codeOf(error) !== "EEXIST") throw error;
-        return (await readFile(target, "utf8").catch(() => null)) === text;
+        return await hasText(target, text);
       } finally {
         await rm(draft, { force: true });
       }
     },
-    async take(place, name, hash, stamp) {
-      pathOf(place, name);
-      return exchange.remove(place, name, { hash, stamp });
-    },
-    async setAside(place, name) {
-      pathOf(place, name);
-      return exchange.archive(place, name);
-    },
-    async report(name, text) {
-      const draft = temporary();
-      await writeWhole(draft, text);
-      await link(draft, join(stateFolder, REPORTS, name)).catch((error: unknown) => {
-        if (codeOf(error) !== "EEXIST") throw error;
-      });
-      await unlink(draft);
-      await syncFolder(join(stateFolder, REPORTS));
-    },
+    take: async (place, name, hash, stamp) => exchange.remove(place, checkName(name), { hash, stamp }),
+    setAside: async (place, name) => exchange.archive(place, checkName(name)),
+    report: (name, text) => writeReport(join(stateFolder, REPORTS), name, text, temporary()),
     readReport: (name) => readFile(join(stateFolder, REPORTS, name), "utf8").catch(() => null),
-    watch(signal, onChange) {
-      if (signal.aborted) return;
-      let timer: NodeJS.Timeout | undefined;
-      const soon = () => {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          onChange();
-        }, QUIET_MS);
-      };
-      const watchers: FSWatcher[] = [];
-      for (const place of PLACES) {
-        if (place === "Inbox/Archive") continue;
-        try {
-          const watcher = watch(join(stateFolder, place), soon);
-          watcher.on("error", () => watcher.close());
-          watchers.push(watcher);
-        } catch {
-          // If the system has no watches left, polling is the fallback.
-        }
-      }
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        for (const watcher of watchers) watcher.close();
-      });
-    },
+    watch: (signal, onChange) => watchPlaces(stateFolder, signal, onChange),
   };
+}
+
+/** A report that exists already is kept. */
+async function writeReport(folder: string, name: string, text: string, draft: string): Promise<void> {
+  await writeWhole(draft, text);
+  await link(draft, join(folder, name)).catch((error: unknown) => {
+    if (codeOf(error) !== "EEXIST") throw error;
+  });
+  await unlink(draft);
+  await syncFolder(folder);
+}
+
+async function hasText(path: string, text: string): Promise<boolean> {
+  return (await readFile(path, "utf8").catch(() => null)) === text;
+}
+
+function watchPlaces(stateFolder: string, signal: AbortSignal, onChange: () => void): void {
+  if (signal.aborted) return;
+  let timer: NodeJS.Timeout | undefined;
+  const soon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      onChange();
+    }, QUIET_MS);
+  };
+  const watchers: FSWatcher[] = [];
+  for (const place of PLACES) {
+    if (place === "Inbox/Archive") continue;
+    try {
+      const watcher = watch(join(stateFolder, place), soon);
+      watcher.on("error", () => watcher.close());
+      watchers.push(watcher);
+    } catch {
+      // If the system has no watches left, polling is the fallback.
+    }
+  }
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  });
+}
+
+/** Null if there is no regular file that we may read. */
+async function readStamped(path: string) {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const stamp = stampOf(await file.stat({ bigint: true }));
+    const text = await file.readFile("utf8");
+    return { text, hash: sha256(text), stamp };
+  } catch (error) {
+    if (["ENOENT", "ELOOP", "EISDIR", "EACCES"].includes(codeOf(error) ?? "")) return null;
+    throw error;
+  }
 }
 
 async function realFolder(path: string): Promise<void> {
@@ -141,8 +146,9 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
-function noName(name: string): AgentForgeError {
-  return new AgentForgeError("bad_input", `${JSON.stringify(name)} is not a valid file name here`, {
+function checkName(name: string): string {
+  if (name !== "" && !name.startsWith(".") && !/[/\0]/.test(name)) return name;
+  throw new AgentForgeError("bad_input", `${JSON.stringify(name)} is not a valid file name here`, {
     hint: "Use a plain file name.",
   });
 }

@@ -11,66 +11,23 @@ import { PLANS_MIGRATIONS } from "./schema.ts";
 const sha256 = (text: string) => hash("sha256", text);
 const COLUMNS = "request_id, version, exposed, data, checksum";
 
-export async function openPlans(options: {
+export interface PlansOptions {
   readonly database: Database;
   readonly journal: Journal;
   /** The working copy that asks; null if the database belongs to it alone. */
   readonly home: string | null;
-}): Promise<PlanStore> {
-  const { database, journal, home } = options;
-  const read = (row: Row): StoredPlan => {
-    const record = PlanRecord.parse(unsealRow(row, `request ${row.request_id}`, sha256));
-    const here = record.home === null || home === null || record.home === home;
-    return { record, version: Number(row.version), exposed: Number(row.exposed) === 1, here };
-  };
+}
+
+export async function openPlans(options: PlansOptions): Promise<PlanStore> {
+  const { database, home } = options;
   await database.migrate("plans", PLANS_MIGRATIONS);
 
-  /**
-   * The row and its journal entries become durable together; null if the row was not in the expected state.
-   */
-  async function record(
-    { activities, fence }: PlanChange,
-    write: (queries: Queries) => Promise<StoredPlan | null>,
-  ): Promise<StoredPlan | null> {
-    await journal.flush();
-    return database.transaction(async (queries) => {
-      await fence?.(queries);
-      const stored = await write(queries);
-      if (stored === null) return null;
-      for (const activity of activities) await journal.commit(activity, queries);
-      return stored;
-    });
-  }
-
   return {
-    async get(requestId) {
-      const [row] = await database.all(`SELECT ${COLUMNS} FROM plans WHERE request_id = ?`, [requestId]);
-      return row === undefined ? null : read(row);
-    },
-    async byTrace(traceId) {
-      const [row] = await database.all(`SELECT ${COLUMNS} FROM plans WHERE trace_id = ?`, [traceId]);
-      return row === undefined ? null : read(row);
-    },
-    async list(stages) {
-      const where = stages === undefined ? "" : `WHERE stage IN (${stages.map(() => "?").join(", ")})`;
-      const rows = await database.all(
-        `SELECT ${COLUMNS} FROM plans ${where} ORDER BY created_at, request_id`,
-        stages ?? [],
-      );
-      return rows.map(read);
-    },
-    async names(stages) {
-      const marks = stages.map(() => "?").join(", ");
-      const rows = await database.all(`SELECT request_id FROM plans WHERE stage IN (${marks})`, stages);
-      return rows.map((row) => String(row.request_id));
-    },
-    async unexposed() {
-      return (await database.all(`SELECT ${COLUMNS} FROM plans WHERE exposed = 0`)).map(read);
-    },
+    ...createPlanReads(options),
     create(change) {
       const given = PlanRecord.parse({ ...change.record, home });
       checkId(given.request_id, "a request");
-      return record(change, async (queries) => {
+      return recordChange(options, change, async (queries) => {
         const { data, checksum } = sealRow(given, sha256);
         const { changes } = await queries.run(
           `INSERT INTO plans (request_id, trace_id, stage, version, exposed, created_at, data, checksum)
@@ -83,7 +40,7 @@ export async function openPlans(options: {
     change(from, change) {
       const given = PlanRecord.parse(change.record);
       if (given.request_id !== from.record.request_id) throw mixedUp(from.record.request_id);
-      return record(change, async (queries) => {
+      return recordChange(options, change, async (queries) => {
         const { data, checksum } = sealRow(given, sha256);
         const { changes } = await queries.run(
           `UPDATE plans SET stage = ?, version = version + 1, exposed = 0, data = ?, checksum = ?
@@ -104,4 +61,58 @@ export async function openPlans(options: {
 
 function mixedUp(requestId: string): AgentForgeError {
   return new AgentForgeError("conflict", `the change does not belong to request ${requestId}`);
+}
+
+/** Every way to look plans up. */
+function createPlanReads({
+  database,
+  home,
+}: PlansOptions): Pick<PlanStore, "get" | "byTrace" | "list" | "names" | "unexposed"> {
+  const read = (row: Row): StoredPlan => {
+    const record = PlanRecord.parse(unsealRow(row, `request ${row.request_id}`, sha256));
+    const here = record.home === null || home === null || record.home === home;
+    return { record, version: Number(row.version), exposed: Number(row.exposed) === 1, here };
+  };
+  const find = async (column: string, value: string): Promise<StoredPlan | null> => {
+    const [row] = await database.all(`SELECT ${COLUMNS} FROM plans WHERE ${column} = ?`, [value]);
+    return row === undefined ? null : read(row);
+  };
+  return {
+    get: (requestId) => find("request_id", requestId),
+    byTrace: (traceId) => find("trace_id", traceId),
+    async list(stages) {
+      const where = stages === undefined ? "" : `WHERE stage IN (${stages.map(() => "?").join(", ")})`;
+      const rows = await database.all(
+        `SELECT ${COLUMNS} FROM plans ${where} ORDER BY created_at, request_id`,
+        stages ?? [],
+      );
+      return rows.map(read);
+    },
+    async names(stages) {
+      const marks = stages.map(() => "?").join(", ");
+      const rows = await database.all(`SELECT request_id FROM plans WHERE stage IN (${marks})`, stages);
+      return rows.map((row) => String(row.request_id));
+    },
+    async unexposed() {
+      return (await database.all(`SELECT ${COLUMNS} FROM plans WHERE exposed = 0`)).map(read);
+    },
+  };
+}
+
+/**
+ * The row and its journal entries become durable together; null if the row was not in the expected state.
+ */
+async function recordChange(
+  { database, journal }: PlansOptions,
+  { activities, fence }: PlanChange,
+  write: (queries: Queries) => Promise<StoredPlan | null>,
+): Promise<StoredPlan | null> {
+  await journal.flush();
+  return database.transaction(async (queries) => {
+    await fence?.(queries);
+    const stored = await write(queries);
+    if (stored === null) return null;
+    for (const activity of activities) await journal.commit(activity, queries);
+    return stored;
+  });
 }

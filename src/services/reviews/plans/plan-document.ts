@@ -21,32 +21,12 @@ const PARTS = [
   },
   { title: "Actions", names: ["actions"], instead: "## Actions, and a fenced block for each tool call" },
 ] as const;
+type PartTitle = (typeof PARTS)[number]["title"];
 
 export function readPlan(text: string): ReadPlan {
   const front = readFrontMatter(text);
   const sections = readSections(front.body, front.bodyLine);
-  const find = (title: string) => {
-    const names: readonly string[] = PARTS.find((part) => part.title === title)?.names ?? [];
-    return sections.find((section) => names.includes(section.title.toLowerCase().trim()));
-  };
-  const missing = PARTS.filter(({ title }) => isEmpty(find(title))).map(({ title, instead }) => ({
-    line: find(title)?.line ?? lastLine(text),
-    what: `the section "${title}" is ${find(title) ? "empty" : "missing"}`,
-    instead,
-  }));
-  const unfilled = PARTS.flatMap(({ title, instead }) => {
-    const part = find(title);
-    const line =
-      part?.lines.findIndex((each) => /^(?:- |1\. )?\((?:What|Why) [^()]*\)$/.test(each.trim())) ?? -1;
-    if (part === undefined || line < 0) return [];
-    return [
-      {
-        line: part.line + line + 1,
-        what: `the section "${title}" still contains the template text`,
-        instead,
-      },
-    ];
-  });
+  const find = (title: PartTitle) => findPart(sections, title);
   const actions = readActions(sections, find("Actions"));
   const fields = front.fields;
   const broken = front.problem !== null;
@@ -75,11 +55,36 @@ export function readPlan(text: string): ReadPlan {
     problems: [
       ...(front.problem ? [front.problem] : []),
       ...(broken ? [] : statusProblem(fields, text)),
-      ...missing,
-      ...unfilled,
+      ...missingParts(sections, lastLine(text)),
+      ...unfilledParts(sections),
       ...actions.problems,
     ].sort((left, right) => left.line - right.line),
   };
+}
+
+function findPart(sections: readonly Section[], title: PartTitle): Section | undefined {
+  const names: readonly string[] = PARTS.find((part) => part.title === title)?.names ?? [];
+  return sections.find((section) => names.includes(section.title.toLowerCase().trim()));
+}
+
+function missingParts(sections: readonly Section[], lastLine: number): PlanProblem[] {
+  return PARTS.flatMap(({ title, instead }) => {
+    const part = findPart(sections, title);
+    if (!isEmpty(part)) return [];
+    const what = `the section "${title}" is ${part ? "empty" : "missing"}`;
+    return [{ line: part?.line ?? lastLine, what, instead }];
+  });
+}
+
+function unfilledParts(sections: readonly Section[]): PlanProblem[] {
+  return PARTS.flatMap(({ title, instead }) => {
+    const part = findPart(sections, title);
+    const line =
+      part?.lines.findIndex((each) => /^(?:- |1\. )?\((?:What|Why) [^()]*\)$/.test(each.trim())) ?? -1;
+    if (part === undefined || line < 0) return [];
+    const what = `the section "${title}" still contains the template text`;
+    return [{ line: part.line + line + 1, what, instead }];
+  });
 }
 
 function statusProblem(fields: Readonly<Record<string, unknown>>, text: string): PlanProblem[] {

@@ -4,17 +4,6 @@ import { freeText } from "./markdown.ts";
 import { front } from "./write-plan.ts";
 
 export function missionReport(report: MissionReport): string {
-  const { evidence } = report;
-  const { tests_after: tests, changed_lines: lines } = evidence;
-  const ran =
-    tests.status === "no_tests"
-      ? "none ran: only the checks support this change"
-      : `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.skipped} skipped (${tests.framework})`;
-  const covered = lines.covered === null ? "not measured" : `${lines.covered} of ${lines.total}`;
-  const checks =
-    evidence.checks_after === null
-      ? "no contracts"
-      : `${counted(evidence.checks_before ?? 0, "violation")} before, ${evidence.checks_after} after`;
   return [
     front({
       trace_id: report.traceId,
@@ -40,14 +29,7 @@ export function missionReport(report: MissionReport): string {
     "",
     "## Evidence",
     "",
-    `- Tests: ${ran}`,
-    ...(evidence.fixed.length === 0
-      ? []
-      : [`- Tests that failed before and pass now: ${evidence.fixed.join(", ")}`]),
-    `- Changed lines that a test runs: ${covered}`,
-    `- Checks: ${checks}`,
-    `- Confidence: ${evidence.confidence.overall.toFixed(2)}`,
-    ...evidence.notes.map((note) => `- ${oneLine(note)}`),
+    ...evidenceLines(report.evidence),
     "",
     "## Execution Context",
     "",
@@ -56,6 +38,27 @@ export function missionReport(report: MissionReport): string {
     `- Tools executed: ${toolCounts(report.actionsRun)}`,
     "",
   ].join("\n");
+}
+
+function evidenceLines(evidence: MissionReport["evidence"]): string[] {
+  const { tests_after: tests, changed_lines: lines, fixed } = evidence;
+  const ran =
+    tests.status === "no_tests"
+      ? "none ran: only the checks support this change"
+      : `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.skipped} skipped (${tests.framework})`;
+  const covered = lines.covered === null ? "not measured" : `${lines.covered} of ${lines.total}`;
+  const checks =
+    evidence.checks_after === null
+      ? "no contracts"
+      : `${counted(evidence.checks_before ?? 0, "violation")} before, ${evidence.checks_after} after`;
+  return [
+    `- Tests: ${ran}`,
+    ...(fixed.length === 0 ? [] : [`- Tests that failed before and pass now: ${fixed.join(", ")}`]),
+    `- Changed lines that a test runs: ${covered}`,
+    `- Checks: ${checks}`,
+    `- Confidence: ${evidence.confidence.overall.toFixed(2)}`,
+    ...evidence.notes.map((note) => `- ${oneLine(note)}`),
+  ];
 }
 
 export function failureReport(report: FailureReport): string {

@@ -1,4 +1,4 @@
-import { type Bind, inodesFor, type Plan } from "../plan/plan.ts";
+import { type Bind, inodesFor, type Overlay, type Plan } from "../plan/plan.ts";
 
 /** Images by the program of the command; `*` is for all others. */
 export const defaultImages: Readonly<Record<string, string>> = {
@@ -57,33 +57,23 @@ if command -v timeout >/dev/null; then exec timeout -s KILL "$limit" "$@"; fi
 exec "$@"
 `;
 
+export interface ContainerFacts {
+  readonly image: string;
+  readonly user: number;
+  /** An empty file on the host that replaces secrets. */
+  readonly empty: string;
+  /** Folder on the host for artifacts, or null. */
+  readonly artefacts: string | null;
+  /** Files on the host that replace the image's own, such as its list of users. */
+  readonly stands: readonly Bind[];
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** Body of `POST /containers/create` for a plan. */
-export function containerFor(
-  plan: Plan,
-  given: {
-    readonly image: string;
-    readonly user: number;
-    /** An empty file on the host that replaces secrets. */
-    readonly empty: string;
-    /** Folder on the host for artifacts, or null. */
-    readonly artefacts: string | null;
-    /** Files on the host that replace the image's own, such as its list of users. */
-    readonly stands: readonly Bind[];
-    readonly labels: Readonly<Record<string, string>>;
-  },
-): Readonly<Record<string, unknown>> {
-  const [tree, ...lent] = plan.overlays;
+export function containerFor(plan: Plan, given: ContainerFacts): Readonly<Record<string, unknown>> {
+  const [tree] = plan.overlays;
   if (tree === undefined) throw new Error("the plan has no tree");
   const { limits } = plan;
-  const space = (files: number) => `size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb) + files}`;
-  const own = (files = 0) =>
-    `rw,exec,nosuid,nodev,mode=755,${space(files)},uid=${given.user},gid=${given.user}`;
-  const readOnly = (source: string, target: string) => ({
-    Type: "bind",
-    Source: source,
-    Target: target,
-    ReadOnly: true,
-  });
   return {
     Image: given.image,
     Entrypoint: [],
@@ -105,41 +95,64 @@ export function containerFor(
       Tty: false,
     },
     NetworkDisabled: plan.network === "none",
-    HostConfig: {
-      NetworkMode: plan.network === "none" ? "none" : "bridge",
-      ReadonlyRootfs: true,
-      Init: true,
-      CapDrop: ["ALL"],
-      SecurityOpt: ["no-new-privileges"],
-      IpcMode: "private",
-      PidsLimit: limits.processes,
-      Memory: limits.memoryMb * 1024 * 1024,
-      MemorySwap: limits.memoryMb * 1024 * 1024,
-      CpuShares: 512,
-      OomScoreAdj: 500,
-      Ulimits: [{ Name: "core", Soft: 0, Hard: 0 }],
-      LogConfig: { Type: "none" },
-      Tmpfs: {
-        [tree.at]: own(tree.entries ?? 0),
-        ...Object.fromEntries(foldersAbove(tree.places).map((folder) => [`${tree.at}/${folder}`, own()])),
-        "/tmp": `rw,exec,nosuid,nodev,mode=1777,${space(0)}`,
-        ...(plan.inside.temporary === "/tmp" ? {} : { [plan.inside.temporary]: own() }),
-        [plan.inside.home]: own(),
-      },
-      Mounts: [
-        readOnly(tree.lower, lowerFolder),
-        ...tree.masked.map((file) => readOnly(given.empty, `${lowerFolder}/${file}`)),
-        ...lent.flatMap((overlay) => [
-          readOnly(overlay.lower, overlay.at),
-          ...overlay.masked.map((file) => readOnly(given.empty, `${overlay.at}/${file}`)),
-        ]),
-        ...[...plan.binds, ...given.stands].map((bind) => readOnly(bind.source, bind.at)),
-        ...(given.artefacts === null
-          ? []
-          : [{ ...readOnly(given.artefacts, plan.inside.artefacts), ReadOnly: false }]),
-      ],
-    },
+    HostConfig: hostConfig(plan, tree, given),
   };
+}
+
+function hostConfig(plan: Plan, tree: Overlay, given: ContainerFacts) {
+  const { limits } = plan;
+  return {
+    NetworkMode: plan.network === "none" ? "none" : "bridge",
+    ReadonlyRootfs: true,
+    Init: true,
+    CapDrop: ["ALL"],
+    SecurityOpt: ["no-new-privileges"],
+    IpcMode: "private",
+    PidsLimit: limits.processes,
+    Memory: limits.memoryMb * 1024 * 1024,
+    MemorySwap: limits.memoryMb * 1024 * 1024,
+    CpuShares: 512,
+    OomScoreAdj: 500,
+    Ulimits: [{ Name: "core", Soft: 0, Hard: 0 }],
+    LogConfig: { Type: "none" },
+    Tmpfs: writableFolders(plan, tree, given.user),
+    Mounts: mountsOf(plan, tree, given),
+  };
+}
+
+/** The tree and the other folders that the command may write to, in size-limited memory. */
+function writableFolders({ limits, inside }: Plan, tree: Overlay, user: number): Record<string, string> {
+  const space = (files: number) => `size=${limits.diskMb}m,nr_inodes=${inodesFor(limits.diskMb) + files}`;
+  const own = (files = 0) => `rw,exec,nosuid,nodev,mode=755,${space(files)},uid=${user},gid=${user}`;
+  return {
+    [tree.at]: own(tree.entries ?? 0),
+    ...Object.fromEntries(foldersAbove(tree.places).map((folder) => [`${tree.at}/${folder}`, own()])),
+    "/tmp": `rw,exec,nosuid,nodev,mode=1777,${space(0)}`,
+    ...(inside.temporary === "/tmp" ? {} : { [inside.temporary]: own() }),
+    [inside.home]: own(),
+  };
+}
+
+function mountsOf({ overlays, binds, inside }: Plan, tree: Overlay, given: ContainerFacts) {
+  const readOnly = (source: string, target: string) => ({
+    Type: "bind",
+    Source: source,
+    Target: target,
+    ReadOnly: true,
+  });
+  const { artefacts, empty, stands } = given;
+  return [
+    readOnly(tree.lower, lowerFolder),
+    ...tree.masked.map((file) => readOnly(empty, `${lowerFolder}/${file}`)),
+    ...overlays
+      .slice(1)
+      .flatMap((overlay) => [
+        readOnly(overlay.lower, overlay.at),
+        ...overlay.masked.map((file) => readOnly(empty, `${overlay.at}/${file}`)),
+      ]),
+    ...[...binds, ...stands].map((bind) => readOnly(bind.source, bind.at)),
+    ...(artefacts === null ? [] : [{ ...readOnly(artefacts, inside.artefacts), ReadOnly: false }]),
+  ];
 }
 
 /**

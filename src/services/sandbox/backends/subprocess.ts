@@ -39,61 +39,75 @@ export interface SubprocessHost {
  * machines whose user has accepted this. In the command's output, paths of the copy become paths of the tree.
  */
 export function openSubprocess(host: SubprocessHost): Sandbox {
-  const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
-    const copy = await host.copy(command);
-    const translate = (path: string): string => path.replaceAll(command.tree, () => copy.tree);
-    const [program, ...rest] = withArtifacts(command, copy.artefacts);
-    const names = command.artefacts ?? [];
-    const env = {
-      ...host.env,
-      ...(command.pathFirst?.length && {
-        PATH: [...command.pathFirst.map(translate), host.env.PATH ?? ""].join(":"),
-      }),
-      TMPDIR: copy.temporary,
-      ...copy.identity,
-      ...Object.fromEntries(
-        Object.entries(command.env ?? {}).map(([name, value]) => [name, translate(value)]),
-      ),
-      ...artifactVariables(command, copy.artefacts),
-    };
-    try {
-      const running = await host.run({
-        argv: [translate(program), ...rest.map(translate)],
-        cwd: `${copy.tree}/${command.cwd ?? ""}`,
-        env,
-        limits: host.limits(command),
-        command,
-        streaming,
-      });
-      const finish = async (): Promise<Execution> => {
-        try {
-          const execution = await running.done;
-          const artefacts = host.readArtifacts(copy.artefacts, names);
-          const isDone = execution.exitCode === 0 && execution.killedBy === null;
-          if (command.addedTo !== undefined && isDone)
-            await host.copyNew(copy.tree, command.tree, command.addedTo);
-          return translated({ ...execution, artefacts }, copy.tree, command.tree);
-        } finally {
-          await copy.remove();
-        }
-      };
-      const done = finish();
-      done.catch(() => undefined);
-      return { ...running, lines: toldLines(running.lines, copy.tree, command.tree), done };
-    } catch (error) {
-      await copy.remove();
-      throw error;
-    }
-  };
   return {
     id: "subprocess",
     async execute(command) {
       if (command.signal?.aborted === true) return neverRan({ killedBy: "abort" });
       if (!host.exists(command)) return notFound(command.argv[0]);
-      return (await begin(command, false)).done;
+      return (await begin(host, command, false)).done;
     },
-    start: (command) => begin(command, true),
+    start: (command) => begin(host, command, true),
   };
+}
+
+type Copy = Awaited<ReturnType<SubprocessHost["copy"]>>;
+
+async function begin(host: SubprocessHost, command: Command, streaming: boolean): Promise<SandboxProcess> {
+  const copy = await host.copy(command);
+  const translate = (path: string): string => path.replaceAll(command.tree, () => copy.tree);
+  const [program, ...rest] = withArtifacts(command, copy.artefacts);
+  try {
+    const running = await host.run({
+      argv: [translate(program), ...rest.map(translate)],
+      cwd: `${copy.tree}/${command.cwd ?? ""}`,
+      env: environmentIn(host, command, copy, translate),
+      limits: host.limits(command),
+      command,
+      streaming,
+    });
+    const done = finish(host, command, copy, running.done);
+    done.catch(() => undefined);
+    return { ...running, lines: toldLines(running.lines, copy.tree, command.tree), done };
+  } catch (error) {
+    await copy.remove();
+    throw error;
+  }
+}
+
+function environmentIn(
+  host: SubprocessHost,
+  command: Command,
+  copy: Copy,
+  translate: (path: string) => string,
+): Record<string, string> {
+  return {
+    ...host.env,
+    ...(command.pathFirst?.length && {
+      PATH: [...command.pathFirst.map(translate), host.env.PATH ?? ""].join(":"),
+    }),
+    TMPDIR: copy.temporary,
+    ...copy.identity,
+    ...Object.fromEntries(Object.entries(command.env ?? {}).map(([name, value]) => [name, translate(value)])),
+    ...artifactVariables(command, copy.artefacts),
+  };
+}
+
+/** Reads what the command leaves behind, and removes the copy. */
+async function finish(
+  host: SubprocessHost,
+  command: Command,
+  copy: Copy,
+  ended: Promise<Execution>,
+): Promise<Execution> {
+  try {
+    const execution = await ended;
+    const artefacts = host.readArtifacts(copy.artefacts, command.artefacts ?? []);
+    const isDone = execution.exitCode === 0 && execution.killedBy === null;
+    if (command.addedTo !== undefined && isDone) await host.copyNew(copy.tree, command.tree, command.addedTo);
+    return translated({ ...execution, artefacts }, copy.tree, command.tree);
+  } finally {
+    await copy.remove();
+  }
 }
 
 async function* toldLines(lines: AsyncIterable<string>, copy: string, tree: string): AsyncGenerator<string> {

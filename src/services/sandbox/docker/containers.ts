@@ -10,7 +10,7 @@ import { type SandboxOptions, settleLimits } from "../options.ts";
 import { groupOf, type Inside, passwdOf } from "../plan/identity.ts";
 import { translated } from "../plan/placement.ts";
 import type { Bind, Plan } from "../plan/plan.ts";
-import { prepareContainerPlan } from "../plan/prepare.ts";
+import { type PlanHost, prepareContainerPlan } from "../plan/prepare.ts";
 import { temporaryFolder } from "../plan/temporary.ts";
 import { ordinaryUid } from "../plan/tree-owner.ts";
 import { openFolder, readArtifacts } from "../run/artifacts.ts";
@@ -29,49 +29,10 @@ const closingMs = 10_000;
 
 /** A sandbox of containers: one for each command, made, watched and removed over the engine's HTTP API. */
 export function openContainers(engine: Engine, options: SandboxOptions): Sandbox {
-  const images = { ...defaultImages, ...options.dockerImages };
   const findSpecialFiles = createSpecialFileFinder();
   const scanTree = createTreeScanner(findSpecialFiles, options.masked);
-  const begin = async (command: Command, streaming: boolean): Promise<SandboxProcess> => {
-    command.signal?.throwIfAborted();
-    if (command.addedTo !== undefined) throw cannotKeep();
-    removeAtExit(engine, options);
-    const plan = await prepareContainerPlan(
-      command,
-      { ...options, scanTree, findSpecialFiles },
-      settleLimits(options.limits, command.limits),
-    );
-    const scratch = makeScratch(options, (command.artefacts ?? []).length > 0);
-    try {
-      const user = ordinaryUser(command.tree, plan.inside);
-      const image = imageFor(command.argv[0], images);
-      const body = containerFor(plan, {
-        image,
-        labels: ownerLabels(options),
-        user,
-        empty: scratch.empty,
-        artefacts: scratch.artefacts,
-        stands: [
-          ...usersIn(scratch.root, { ...plan.inside, uid: String(user) }),
-          ...filesIn(scratch.root, plan.files),
-        ],
-      });
-      const answer = await engine.call("POST", "/containers/create", body);
-      if (answer.status === 404) throw imageMissing(image, command.argv[0]);
-      const { Id } = JSON.parse(accepted(answer, "POST /containers/create")) as { Id: string };
-      return await run(
-        engine,
-        Id,
-        { ...plan, notes: [imageNote(image, command.argv[0])] },
-        command,
-        scratch,
-        streaming,
-      );
-    } catch (error) {
-      scratch.remove();
-      throw error;
-    }
-  };
+  const begin = (command: Command, streaming: boolean) =>
+    startContainer(engine, { ...options, scanTree, findSpecialFiles }, command, streaming);
   return {
     id: "docker",
     async execute(command) {
@@ -84,104 +45,174 @@ export function openContainers(engine: Engine, options: SandboxOptions): Sandbox
   };
 }
 
-async function run(
+async function startContainer(
   engine: Engine,
-  id: string,
-  plan: Plan,
+  options: SandboxOptions & Pick<PlanHost, "scanTree" | "findSpecialFiles">,
   command: Command,
-  scratch: Scratch,
   streaming: boolean,
 ): Promise<SandboxProcess> {
-  const remove = async (): Promise<void> => {
-    await engine.call("DELETE", `/containers/${id}?force=1&v=1`).catch(() => undefined);
-    scratch.remove();
-  };
-  let stream: Duplex;
-  const output = new BoundedOutput(plan.limits.outputBytes);
-  const lines = new LineQueue();
-  let killedBy: KilledBy | null = null;
-  const kill = (reason: KilledBy): void => {
-    killedBy ??= reason;
-    void engine.call("POST", `/containers/${id}/kill?signal=KILL`).catch(() => undefined);
-  };
+  command.signal?.throwIfAborted();
+  if (command.addedTo !== undefined) throw cannotKeep();
+  removeAtExit(engine, options);
+  const limits = settleLimits(options.limits, command.limits);
+  const plan = await prepareContainerPlan(command, options, limits);
+  const scratch = makeScratch(options, (command.artefacts ?? []).length > 0);
   try {
-    stream = await engine.attach(id);
-    let streamed = 0;
+    const user = ordinaryUser(command.tree, plan.inside);
+    const image = imageFor(command.argv[0], { ...defaultImages, ...options.dockerImages });
+    const body = containerFor(plan, {
+      image,
+      labels: ownerLabels(options),
+      user,
+      empty: scratch.empty,
+      artefacts: scratch.artefacts,
+      stands: [
+        ...usersIn(scratch.root, { ...plan.inside, uid: String(user) }),
+        ...filesIn(scratch.root, plan.files),
+      ],
+    });
+    const answer = await engine.call("POST", "/containers/create", body);
+    if (answer.status === 404) throw imageMissing(image, command.argv[0]);
+    const { Id } = JSON.parse(accepted(answer, "POST /containers/create")) as { Id: string };
+    const noted = { ...plan, notes: [imageNote(image, command.argv[0])] };
+    return await new Container({ engine, id: Id, plan: noted, command, scratch, streaming }).start();
+  } catch (error) {
+    scratch.remove();
+    throw error;
+  }
+}
+
+interface ContainerOptions {
+  readonly engine: Engine;
+  readonly id: string;
+  readonly plan: Plan;
+  readonly command: Command;
+  readonly scratch: Scratch;
+  readonly streaming: boolean;
+}
+
+/** One container: it is removed when its command has ended, or if it cannot be started. */
+class Container {
+  readonly #options: ContainerOptions;
+  readonly #output: BoundedOutput;
+  readonly #lines = new LineQueue();
+  #killedBy: KilledBy | null = null;
+  #streamed = 0;
+
+  constructor(options: ContainerOptions) {
+    this.#options = options;
+    this.#output = new BoundedOutput(options.plan.limits.outputBytes);
+  }
+
+  async start(): Promise<SandboxProcess> {
+    const { command, streaming } = this.#options;
+    const stream = await this.#attach().catch(async (error: unknown) => {
+      await this.#remove();
+      throw error;
+    });
+    const startedAt = performance.now();
+    const closed = new Promise<void>((resolve) => stream.once("close", resolve).once("end", resolve));
+    const stopWatching = this.#watch();
+    if (!streaming) stream.end(command.stdin ?? "");
+    const finish = async (): Promise<Execution> => {
+      try {
+        return await this.#readBack(startedAt, closed);
+      } finally {
+        stopWatching();
+        stream.destroy();
+        await this.#remove();
+      }
+    };
+    const done = finish();
+    done.catch(() => undefined);
+    return {
+      stdin: { write: (chunk) => void stream.write(chunk), end: () => void stream.end() },
+      lines: this.#lines,
+      kill: async () => {
+        this.#kill("abort");
+        await done.catch(() => undefined);
+      },
+      done,
+    };
+  }
+
+  /** Starts the command, with its output attached. */
+  async #attach(): Promise<Duplex> {
+    const { engine, id } = this.#options;
+    const stream = await engine.attach(id);
     const frames = new FrameReader((kind, content) => {
-      output[kind].push(content);
-      if (!streaming || kind === "stderr") return;
-      streamed += content.length;
-      if (streamed <= plan.limits.outputBytes) lines.push(content);
-      else kill("output");
+      this.#output[kind].push(content);
+      if (kind === "stdout") this.#stream(content);
     });
     stream.on("error", () => undefined).on("data", (chunk: Buffer) => frames.push(chunk));
     await expectStatus(engine, "POST", `/containers/${id}/start`);
-  } catch (error) {
-    await remove();
-    throw error;
+    return stream;
   }
-  const startedAt = performance.now();
-  const closed = new Promise<void>((resolve) => stream.once("close", resolve).once("end", resolve));
-  const timer = setTimeout(() => kill("timeout"), plan.limits.timeoutMs);
-  const watch = setInterval(() => {
-    if (scratch.artefacts !== null && sizeOf(scratch.artefacts) > artifactBytes) kill("disk");
-  }, watchMs);
-  const onAbort = (): void => kill("abort");
-  command.signal?.addEventListener("abort", onAbort, { once: true });
-  // it may have been canceled while the container was being created
-  if (command.signal?.aborted === true) onAbort();
-  if (!streaming) stream.end(command.stdin ?? "");
 
-  const finish = async (): Promise<Execution> => {
-    try {
-      const { StatusCode } = await expectJson<{ StatusCode: number }>(
-        engine,
-        "POST",
-        `/containers/${id}/wait`,
-      );
-      const durationMs = performance.now() - startedAt;
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closingMs).unref())]);
-      const state = await expectJson<{ State: { OOMKilled: boolean } }>(
-        engine,
-        "GET",
-        `/containers/${id}/json`,
-      );
-      if (state.State.OOMKilled) killedBy ??= "memory";
-      lines.end();
-      const execution: Execution = {
-        exitCode: killedBy === null ? StatusCode : null,
-        signal: killedBy === null ? signalOf(StatusCode) : "SIGKILL",
-        stdout: output.stdout.text(),
-        stderr: output.stderr.text(),
-        durationMs,
-        timedOut: killedBy === "timeout",
-        killedBy,
-        outputTruncated: output.truncated,
-        peakMemoryMb: null,
-        cpuTimeMs: null,
-        artefacts: collect(scratch.artefacts, command.artefacts ?? []),
-      };
-      checkCopied(execution);
-      return explained(execution, plan);
-    } finally {
+  #stream(content: Buffer): void {
+    const { plan, streaming } = this.#options;
+    if (!streaming) return;
+    this.#streamed += content.length;
+    if (this.#streamed <= plan.limits.outputBytes) this.#lines.push(content);
+    else this.#kill("output");
+  }
+
+  /** Kills the command if it takes too long or too much space, or if nobody waits for it. */
+  #watch(): () => void {
+    const { plan, command, scratch } = this.#options;
+    const timer = setTimeout(() => this.#kill("timeout"), plan.limits.timeoutMs);
+    const watch = setInterval(() => {
+      if (scratch.artefacts !== null && sizeOf(scratch.artefacts) > artifactBytes) this.#kill("disk");
+    }, watchMs);
+    const onAbort = (): void => this.#kill("abort");
+    command.signal?.addEventListener("abort", onAbort, { once: true });
+    // it may have been canceled while the container was being created
+    if (command.signal?.aborted === true) onAbort();
+    return () => {
       clearTimeout(timer);
       clearInterval(watch);
       command.signal?.removeEventListener("abort", onAbort);
-      stream.destroy();
-      await remove();
-    }
-  };
-  const done = finish();
-  done.catch(() => undefined);
-  return {
-    stdin: { write: (chunk) => void stream.write(chunk), end: () => void stream.end() },
-    lines,
-    async kill() {
-      kill("abort");
-      await done.catch(() => undefined);
-    },
-    done,
-  };
+    };
+  }
+
+  async #readBack(startedAt: number, closed: Promise<void>): Promise<Execution> {
+    const { engine, id, plan, command, scratch } = this.#options;
+    const path = `/containers/${id}`;
+    const { StatusCode } = await expectJson<{ StatusCode: number }>(engine, "POST", `${path}/wait`);
+    const durationMs = performance.now() - startedAt;
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closingMs).unref())]);
+    const { State } = await expectJson<{ State: { OOMKilled: boolean } }>(engine, "GET", `${path}/json`);
+    if (State.OOMKilled) this.#killedBy ??= "memory";
+    this.#lines.end();
+    const killedBy = this.#killedBy;
+    const execution: Execution = {
+      exitCode: killedBy === null ? StatusCode : null,
+      signal: killedBy === null ? signalOf(StatusCode) : "SIGKILL",
+      stdout: this.#output.stdout.text(),
+      stderr: this.#output.stderr.text(),
+      durationMs,
+      timedOut: killedBy === "timeout",
+      killedBy,
+      outputTruncated: this.#output.truncated,
+      peakMemoryMb: null,
+      cpuTimeMs: null,
+      artefacts: collect(scratch.artefacts, command.artefacts ?? []),
+    };
+    checkCopied(execution);
+    return explained(execution, plan);
+  }
+
+  #kill(reason: KilledBy): void {
+    const { engine, id } = this.#options;
+    this.#killedBy ??= reason;
+    void engine.call("POST", `/containers/${id}/kill?signal=KILL`).catch(() => undefined);
+  }
+
+  async #remove(): Promise<void> {
+    const { engine, id, scratch } = this.#options;
+    await engine.call("DELETE", `/containers/${id}?force=1&v=1`).catch(() => undefined);
+    scratch.remove();
+  }
 }
 
 interface Scratch {

@@ -62,36 +62,13 @@ const wellKnown =
 export function findToolchains(host: ToolchainHost, insideHome: string): Toolchains {
   const owners = ownersOf(host.home);
   const interpreters = offeredInterpreters(host.home, owners);
-  const repositories = repositoriesAt(host.untrusted ?? [], host.home);
-  const readable = new Set<string>();
-  const confined = new Set<string>();
-  const path = new Set<string>();
-  const trusted: string[] = [];
-  for (const folder of host.path.split(delimiter)) {
-    if (!isAbsolute(folder) || !existsSync(folder)) continue;
-    const repository = repositoryOf(folder, repositories);
-    if (repository !== null) {
-      path.add(folder);
-      for (const entry of rootsInRepository(folder, repository, interpreters)) confined.add(entry);
-      continue;
-    }
-    const found = isSystem(folder) ? { path: [folder], readable: [] } : lookInto(folder, host.home);
-    for (const entry of [...linkedShims(folder), ...found.path]) {
-      const real = isClosed(entry) ? realFolders(entry) : [];
-      for (const each of [...real, entry]) path.add(each);
-      trusted.push(entry);
-    }
-    for (const entry of found.readable) readable.add(entry);
-  }
-  for (const folder of ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"]) {
-    path.add(folder);
-    trusted.push(folder);
-  }
+  const found = searchPath(host, interpreters);
+  const { path, trusted, readable, confined } = found;
   for (const program of wellKnown) {
-    const found = resolveProgram(program, trusted);
-    if (found === null) continue;
-    for (const root of installationOf(found, host.home)) readable.add(root);
-    path.add(dirname(realpath(found) ?? found));
+    const known = resolveProgram(program, trusted);
+    if (known === null) continue;
+    for (const root of installationOf(known, host.home)) readable.add(root);
+    path.add(dirname(realpath(known) ?? known));
   }
   const rustup = rustupOf(host);
   for (const entry of rustup === null ? [] : [rustup, ...linkedToolchains(rustup, host.home)])
@@ -116,6 +93,34 @@ export function findToolchains(host: ToolchainHost, insideHome: string): Toolcha
       ...(existsSync(userSite) ? { PYTHONUSERBASE: dirname(userSite) } : {}),
     },
   };
+}
+
+/** What the folders in PATH offer; `confined` are folders of repositories, which are shown as they are. */
+function searchPath(host: ToolchainHost, interpreters: ReturnType<typeof offeredInterpreters>) {
+  const repositories = repositoriesAt(host.untrusted ?? [], host.home);
+  const [path, readable, confined] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const trusted: string[] = [];
+  for (const folder of host.path.split(delimiter)) {
+    if (!isAbsolute(folder) || !existsSync(folder)) continue;
+    const repository = repositoryOf(folder, repositories);
+    if (repository !== null) {
+      path.add(folder);
+      for (const entry of rootsInRepository(folder, repository, interpreters)) confined.add(entry);
+      continue;
+    }
+    const found = isSystem(folder) ? { path: [folder], readable: [] } : lookInto(folder, host.home);
+    for (const entry of [...linkedShims(folder), ...found.path]) {
+      const real = isClosed(entry) ? realFolders(entry) : [];
+      for (const each of [...real, entry]) path.add(each);
+      trusted.push(entry);
+    }
+    for (const entry of found.readable) readable.add(entry);
+  }
+  for (const folder of ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"]) {
+    path.add(folder);
+    trusted.push(folder);
+  }
+  return { path, trusted, readable, confined };
 }
 
 /** A variable that names the home folder, or one of its parents, would show everything in it. */

@@ -42,6 +42,16 @@ export interface PlanHost extends HostFacts {
   readonly findSpecialFiles: FindSpecialFiles;
 }
 
+/** Where a command runs. */
+interface Located {
+  readonly tree: string;
+  readonly cwd: string;
+  readonly path: readonly string[];
+  readonly lent: readonly LentFolder[];
+}
+
+type Virtualenvs = ReturnType<typeof virtualenvBases>;
+
 /** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
 export async function preparePlan(command: Command, host: PlanHost, limits: Limits): Promise<Plan | null> {
   const tree = checkTree(command.tree);
@@ -49,40 +59,22 @@ export async function preparePlan(command: Command, host: PlanHost, limits: Limi
   const cwd = inTree(tree, command.cwd ?? ".", "cwd");
   const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
   const { toolchains } = host;
-  const python = pythonOf(tree, toolchains.readable);
-  const path = [
-    ...(command.pathFirst ?? []),
-    ...(python === null ? toolchains.path : [python, ...toolchains.path]),
-  ];
-  const program = findProgram(command.argv[0], cwd, tree, path, lent, command.env?.PATH);
+  const path = [...(command.pathFirst ?? []), ...pathIn(tree, toolchains)];
+  const program = findProgram(command, { tree, cwd, path, lent });
   if (program === null) return null;
   const virtualenvs = virtualenvBases(tree, lent, toolchains);
-  const found = [
-    ...toolchains.readable,
-    ...hostInstallation(program, toolchains, host.home),
-    ...virtualenvs.flatMap(({ base }) => (base.status === "offered" ? [base.root] : [])),
-  ];
-  // paths in the tree are visible through its overlay; a folder that contains the tree would expose its neighbors
-  const readable = [
-    ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
-    ...(command.readable ?? []).map(checkReadable),
-  ].filter((entry) => entry !== tree && !isBelow(entry, tree));
+  const readable = readableFor(command, program, { host, tree, virtualenvs });
   const caches = isBuild(command, program) ? toolchains.caches : [];
   const isGo = ["go.mod", "go.work"].some((name) => [tree, cwd].some((at) => existsSync(join(at, name))));
   const isGoAnalysis = analyzesGo(command, isGo);
+  const cacheEnv = Object.assign({}, ...caches.map(({ env }) => env));
   const network = command.network ?? "none";
   const plan: Plan = {
     argv: [program, ...withArtifacts(command, inside.artefacts).slice(1)],
     cwd,
     network,
     limits,
-    env: environment(
-      command,
-      inside,
-      path,
-      toolchains.env,
-      Object.assign({}, ...caches.map(({ env }) => env)),
-    ),
+    env: environment(command, inside, path, toolchains.env, cacheEnv),
     overlays: [
       await treeOverlay(tree, lent, command, host),
       ...(await Promise.all(lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)))),
@@ -100,16 +92,45 @@ export async function preparePlan(command: Command, host: PlanHost, limits: Limi
     files: checkFiles(tree, command.files ?? []),
     inside,
     notes: [
-      ...virtualenvs.flatMap(({ at, base }) =>
-        base.status === "refused" && isBelow(program, at)
-          ? [refusedBase(relative(tree, at), base.claimed)]
-          : [],
-      ),
+      ...refusedBases(virtualenvs, program, tree),
       ...notesOn(program, [tree, ...readable], toolchains),
     ],
   };
   refuseStrays(plan, allowedMounts(host, { ...command, tree }, program));
   return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
+}
+
+function pathIn(tree: string, { readable, path }: Toolchains): readonly string[] {
+  const python = pythonOf(tree, readable);
+  return python === null ? path : [python, ...path];
+}
+
+/** The folders outside the tree that the command may read. */
+function readableFor(
+  command: Command,
+  program: string,
+  {
+    host,
+    tree,
+    virtualenvs,
+  }: { readonly host: PlanHost; readonly tree: string; readonly virtualenvs: Virtualenvs },
+): readonly string[] {
+  const found = [
+    ...host.toolchains.readable,
+    ...hostInstallation(program, host.toolchains, host.home),
+    ...virtualenvs.flatMap(({ base }) => (base.status === "offered" ? [base.root] : [])),
+  ];
+  // paths in the tree are visible through its overlay; a folder that contains the tree would expose its neighbors
+  return [
+    ...found.filter((entry) => entry !== tree && !isBelow(tree, entry)),
+    ...(command.readable ?? []).map(checkReadable),
+  ].filter((entry) => entry !== tree && !isBelow(entry, tree));
+}
+
+function refusedBases(virtualenvs: Virtualenvs, program: string, tree: string): readonly string[] {
+  return virtualenvs.flatMap(({ at, base }) =>
+    base.status === "refused" && isBelow(program, at) ? [refusedBase(relative(tree, at), base.claimed)] : [],
+  );
 }
 
 /** Why an existing program is not visible inside. */
@@ -213,14 +234,10 @@ function checkReadable(path: string): string {
 
 /** Absolute path of the program, so that no shell in between can interpret its name. */
 function findProgram(
-  name: string,
-  cwd: string,
-  tree: string,
-  path: readonly string[],
-  lent: readonly LentFolder[],
-  ownPath: string | undefined,
+  { argv: [name], env }: Pick<Command, "argv" | "env">,
+  { tree, cwd, path, lent }: Located,
 ): string | null {
-  if (!name.includes("/")) return resolveProgram(name, ownPath === undefined ? path : ownPath.split(":"));
+  if (!name.includes("/")) return resolveProgram(name, env?.PATH === undefined ? path : env.PATH.split(":"));
   const full = isAbsolute(name) ? normalize(name) : join(cwd, name);
   const home = lent.find((folder) => isBelow(full, folder.at));
   const onHost = home === undefined ? full : join(home.source, relative(home.at, full));

@@ -44,106 +44,146 @@ const pipeGraceMs = 300;
 export async function supervise(launch: Launch): Promise<SandboxProcess> {
   launch.signal?.throwIfAborted();
   const child = spawnChild(launch);
-  const pid = child.pid;
-  if (pid === undefined) throw await spawnFailure(child);
-  const output = new BoundedOutput(launch.limits.outputBytes);
-  const lines = new LineQueue();
-  const spokeAt = launch.speaksLate ? Number.POSITIVE_INFINITY : performance.now();
-  const state: State = { killedBy: null, streamed: 0, spokeAt, longestSilenceMs: 0 };
-  const hear = (): void => {
-    const now = performance.now();
-    state.longestSilenceMs = Math.max(state.longestSilenceMs, now - state.spokeAt);
-    state.spokeAt = now;
-  };
-  const kill = (reason: KilledBy | null): void => {
-    state.killedBy ??= reason;
-    launch.end(pid);
-  };
-  const readable = child as ChildProcess & { stdout: Readable; stderr: Readable; stdin: Writable };
-  readable.stderr.on("data", (chunk: Buffer) => {
-    hear();
-    output.stderr.push(chunk);
-  });
-  readable.stdout.on("data", (chunk: Buffer) => {
-    hear();
-    output.stdout.push(chunk);
-    if (!launch.streaming) return;
-    state.streamed += chunk.length;
-    if (state.streamed <= launch.limits.outputBytes) lines.push(chunk);
-    else kill("output");
-  });
-  readable.stdin.on("error", () => undefined);
-  const ended = new Promise<End>((resolve) => {
-    child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
-  });
-  if (!launch.staged) lowerPriority(pid);
-  const held = launch.staged ? await passStage(child, launch, ended, output) : NOTHING_HELD;
+  if (child.pid === undefined) throw await spawnFailure(child);
+  const running = new Supervised(launch, child as RunningChild);
+  const held = launch.staged ? await passStage(child, launch, running.ended, running.output) : NOTHING_HELD;
+  return running.watch(held);
+}
 
-  const startedAt = performance.now();
-  const timer = setTimeout(() => kill("timeout"), launch.limits.timeoutMs);
-  const onAbort = (): void => kill("abort");
-  launch.signal?.addEventListener("abort", onAbort, { once: true });
-  if (launch.signal?.aborted === true) onAbort();
-  const watching = watch(
-    onceStarted(
+type RunningChild = ChildProcess & {
+  readonly pid: number;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly stdin: Writable;
+};
+
+class Supervised {
+  readonly output: BoundedOutput;
+  readonly ended: Promise<End>;
+  readonly #launch: Launch;
+  readonly #child: RunningChild;
+  readonly #lines = new LineQueue();
+  #killedBy: KilledBy | null = null;
+  #streamed = 0;
+  #spokeAt: number;
+  #longestSilenceMs = 0;
+
+  constructor(launch: Launch, child: RunningChild) {
+    this.#launch = launch;
+    this.#child = child;
+    this.#spokeAt = launch.speaksLate ? Number.POSITIVE_INFINITY : performance.now();
+    this.output = new BoundedOutput(launch.limits.outputBytes);
+    this.#listen();
+    this.ended = new Promise((resolve) => {
+      child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
+    });
+    if (!launch.staged) lowerPriority(child.pid);
+  }
+
+  /** The command starts now. */
+  watch(held: Held): SandboxProcess {
+    const [launch, child] = [this.#launch, this.#child];
+    const startedAt = performance.now();
+    const timer = setTimeout(() => this.#kill("timeout"), launch.limits.timeoutMs);
+    const onAbort = (): void => this.#kill("abort");
+    launch.signal?.addEventListener("abort", onAbort, { once: true });
+    if (launch.signal?.aborted === true) onAbort();
+    const watching = this.#observe();
+    if (launch.stdin !== null) child.stdin.end(launch.stdin);
+    const finish = async (): Promise<Execution> => {
+      const end = await this.ended;
+      const usage = watching.stop();
+      this.#hear();
+      clearTimeout(timer);
+      launch.signal?.removeEventListener("abort", onAbort);
+      const durationMs = performance.now() - (started.get(child) ?? startedAt);
+      return { ...(await this.#readBack(end, held)), durationMs, ...usage };
+    };
+    const done = finish();
+    done.catch(() => undefined);
+    return {
+      stdin: { write: (chunk) => void child.stdin.write(chunk), end: () => void child.stdin.end() },
+      lines: this.#lines,
+      kill: async () => {
+        if (child.exitCode === null && child.signalCode === null) this.#kill("abort");
+        await done.catch(() => undefined);
+      },
+      done,
+    };
+  }
+
+  #listen(): void {
+    const { stdout, stderr, stdin } = this.#child;
+    stderr.on("data", (chunk: Buffer) => {
+      this.#hear();
+      this.output.stderr.push(chunk);
+    });
+    stdout.on("data", (chunk: Buffer) => {
+      this.#hear();
+      this.output.stdout.push(chunk);
+      if (this.#launch.streaming) this.#stream(chunk);
+    });
+    stdin.on("error", () => undefined);
+  }
+
+  #stream(chunk: Buffer): void {
+    this.#streamed += chunk.length;
+    if (this.#streamed <= this.#launch.limits.outputBytes) this.#lines.push(chunk);
+    else this.#kill("output");
+  }
+
+  #observe(): ReturnType<typeof watch> {
+    const [launch, child] = [this.#launch, this.#child];
+    const look = onceStarted(
       () => !launch.staged || started.has(child),
-      () => launch.look(pid),
-    ),
-    launch.limits,
-    kill,
-    () => state.spokeAt,
-  );
-  if (launch.stdin !== null) readable.stdin.end(launch.stdin);
+      () => launch.look(child.pid),
+    );
+    return watch(
+      look,
+      launch.limits,
+      (reason) => this.#kill(reason),
+      () => this.#spokeAt,
+    );
+  }
 
-  const finish = async (): Promise<Execution> => {
-    const end = await ended;
-    const usage = watching.stop();
-    hear();
-    clearTimeout(timer);
-    launch.signal?.removeEventListener("abort", onAbort);
-    const durationMs = performance.now() - (started.get(child) ?? startedAt);
-    launch.end(pid);
-    await drained(child, readable);
-    lines.end();
+  /** What the command left, once all its processes are gone. */
+  async #readBack(
+    end: End,
+    held: Held,
+  ): Promise<Omit<Execution, "durationMs" | "peakMemoryMb" | "cpuTimeMs">> {
+    const [launch, child, output] = [this.#launch, this.#child, this.output];
+    launch.end(child.pid);
+    await drained(child, child);
+    this.#lines.end();
     const artefacts = collect(launch, held.artefacts);
-    const isDone = end.exitCode === 0 && state.killedBy === null;
-    await keepAdded(launch, held.tree, isDone);
-    if (launch.staged && !started.has(child) && state.killedBy === null) throw notStarted(output);
+    await keepAdded(launch, held.tree, end.exitCode === 0 && this.#killedBy === null);
+    if (launch.staged && !started.has(child) && this.#killedBy === null) throw notStarted(output);
     return {
       ...readEnd(end, launch.staged),
       stdout: output.stdout.text(),
       stderr: output.stderr.text(),
-      durationMs,
-      timedOut: isOutOfTime(state.killedBy),
-      killedBy: state.killedBy,
+      timedOut: isOutOfTime(this.#killedBy),
+      killedBy: this.#killedBy,
       outputTruncated: output.truncated,
-      ...usage,
-      longestSilenceMs: state.longestSilenceMs,
+      longestSilenceMs: this.#longestSilenceMs,
       artefacts,
     };
-  };
-  const done = finish();
-  done.catch(() => undefined);
-  return {
-    stdin: { write: (chunk) => void readable.stdin.write(chunk), end: () => void readable.stdin.end() },
-    lines,
-    async kill() {
-      if (child.exitCode === null && child.signalCode === null) kill("abort");
-      await done.catch(() => undefined);
-    },
-    done,
-  };
+  }
+
+  #hear(): void {
+    const now = performance.now();
+    this.#longestSilenceMs = Math.max(this.#longestSilenceMs, now - this.#spokeAt);
+    this.#spokeAt = now;
+  }
+
+  #kill(reason: KilledBy | null): void {
+    this.#killedBy ??= reason;
+    this.#launch.end(this.#child.pid);
+  }
 }
 
 function isOutOfTime(killedBy: KilledBy | null): boolean {
   return killedBy === "timeout" || killedBy === "silence" || killedBy === "stall";
-}
-
-interface State {
-  killedBy: KilledBy | null;
-  streamed: number;
-  spokeAt: number;
-  longestSilenceMs: number;
 }
 
 interface End {

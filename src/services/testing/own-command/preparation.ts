@@ -32,64 +32,91 @@ export async function stepsBefore(
   { scripts, root }: Package,
   project: Project,
 ): Promise<readonly Step[]> {
-  return (await leadingTo("test", [])) ?? (await whole("pretest", []));
+  const steps = new ScriptSteps(framework, { scripts, root }, project);
+  return (await steps.leadingTo("test", [])) ?? (await steps.whole("pretest", []));
+}
+
+class ScriptSteps {
+  readonly #framework: Pick<Framework, "argumentsIn">;
+  readonly #package: Pick<Package, "scripts" | "root">;
+  readonly #project: Project;
+
+  constructor(
+    framework: Pick<Framework, "argumentsIn">,
+    own: Pick<Package, "scripts" | "root">,
+    project: Project,
+  ) {
+    this.#framework = framework;
+    this.#package = own;
+    this.#project = project;
+  }
 
   /** Null if the script never starts the framework. */
-  async function leadingTo(name: string, seen: readonly string[]): Promise<Step[] | null> {
-    const line = scripts[name];
+  async leadingTo(name: string, seen: readonly string[]): Promise<Step[] | null> {
+    const line = this.#package.scripts[name];
     if (line === undefined || seen.includes(name)) return null;
     const commands = parseScriptLine(line);
-    const main = mainCommand(commands, (words) => framework.argumentsIn?.(withoutWrappers(words)) ?? null);
+    const main = mainCommand(
+      commands,
+      (words) => this.#framework.argumentsIn?.(withoutWrappers(words)) ?? null,
+    );
     for (const [index, command] of commands.entries()) {
-      if (main !== undefined && command !== main && isStartOf(framework, command.words)) continue;
-      const inner = isStartOf(framework, command.words)
+      if (main !== undefined && command !== main && isStartOf(this.#framework, command.words)) continue;
+      const inner = isStartOf(this.#framework, command.words)
         ? []
-        : await leadingTo(scriptCalled(command.words, scripts)?.name ?? "", [...seen, name]);
+        : await this.leadingTo(scriptCalled(command.words, this.#package.scripts)?.name ?? "", [
+            ...seen,
+            name,
+          ]);
       if (inner === null) continue;
-      const before = await inFront(line, commands, index, name);
-      return [...(await whole(`pre${name}`, [...seen, name])), ...before, ...inner];
+      const before = await this.#inFront(line, commands, index, name);
+      return [...(await this.whole(`pre${name}`, [...seen, name])), ...before, ...inner];
     }
     return null;
   }
 
-  async function inFront(line: string, commands: readonly LineCommand[], index: number, event: string) {
+  async #inFront(line: string, commands: readonly LineCommand[], index: number, event: string) {
     const before = commands.slice(0, index);
     const operators = commands.slice(1, index + 1).map((each) => each.operator);
     if (before.every((each) => each.plain) && operators.every((each) => each === "&&"))
-      return (await Promise.all(before.map((each) => expanded(each, event, [event])))).flat();
+      return (await Promise.all(before.map((each) => this.#expanded(each, event, [event])))).flat();
     const text = line.slice(0, commands[index]?.start).trim();
     // After any other operator, the framework starts regardless of the preceding commands.
     return operators.at(-1) === "&&" ? [{ name: text, argv: ["npm", "exec", "-c", text], env: {} }] : [];
   }
 
-  async function whole(name: string, seen: readonly string[]): Promise<Step[]> {
-    const line = scripts[name];
+  async whole(name: string, seen: readonly string[]): Promise<Step[]> {
+    const line = this.#package.scripts[name];
     if (line === undefined || seen.includes(name)) return [];
     const commands = parseScriptLine(line);
     const simple = commands.every((each) => each.plain && (each.operator ?? "&&") === "&&");
     if (!simple) return [{ name: `npm run ${name}`, argv: ["npm", "run", name], env: {} }];
     const found: Step[] = [];
     for (const part of [`pre${name}`, name, `post${name}`]) {
-      if (part !== name) found.push(...(await whole(part, [...seen, name])));
-      else for (const each of commands) found.push(...(await expanded(each, name, [...seen, name])));
+      if (part !== name) found.push(...(await this.whole(part, [...seen, name])));
+      else for (const each of commands) found.push(...(await this.#expanded(each, name, [...seen, name])));
     }
     return found;
   }
 
-  async function expanded(command: LineCommand, event: string, seen: readonly string[]): Promise<Step[]> {
+  async #expanded(command: LineCommand, event: string, seen: readonly string[]): Promise<Step[]> {
     const { words, env, text } = command;
-    const called = scriptCalled(words, scripts);
+    const called = scriptCalled(words, this.#package.scripts);
     if (CHECKING_SCRIPTS.test(called?.name ?? "")) return [];
     if (called?.bare) {
-      const steps = await whole(called.name, seen);
+      const steps = await this.whole(called.name, seen);
       return steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
     }
-    if (isInstallation(words) || startsTests(withoutWrappers(words)) || (await isChecker(words))) return [];
-    const variables = { npm_lifecycle_event: event, npm_lifecycle_script: scripts[event] ?? text };
+    if (isInstallation(words) || startsTests(withoutWrappers(words)) || (await this.#isChecker(words)))
+      return [];
+    const variables = {
+      npm_lifecycle_event: event,
+      npm_lifecycle_script: this.#package.scripts[event] ?? text,
+    };
     return [{ name: text, argv: words, env: { ...variables, ...env } }];
   }
 
-  async function isChecker(words: readonly string[]): Promise<boolean> {
+  async #isChecker(words: readonly string[]): Promise<boolean> {
     const [program = "", ...rest] = withoutLaunchers(words);
     if (CHECKERS.test(program)) return true;
     if (!/^(tsc|vue-tsc|tsgo)$/.test(program)) return false;
@@ -97,7 +124,7 @@ export async function stepsBefore(
     const at = rest.findIndex((word) => /^(-p|--project)$/.test(word));
     const place = at === -1 ? "." : (rest[at + 1] ?? ".");
     const file = place.endsWith(".json") ? place : `${place}/tsconfig.json`;
-    return /"noEmit"\s*:\s*true/.test((await project.text(fromRoot(root, file))) ?? "");
+    return /"noEmit"\s*:\s*true/.test((await this.#project.text(fromRoot(this.#package.root, file))) ?? "");
   }
 }
 

@@ -17,6 +17,15 @@ import { listWorkingFiles } from "./working-files.ts";
 
 /** The content of the folder when it was opened. */
 const Opened = z.object({ diff_hash: Sha256, files: z.record(z.string(), Sha256) });
+type Opened = z.infer<typeof Opened>;
+
+interface Places {
+  readonly folder: string;
+  /** The copy. */
+  readonly path: string;
+  /** The file that describes the copy when it was opened. */
+  readonly record: string;
+}
 
 /**
  * A copy of the user's tree with a change applied, for a person to edit at any time. It outlives the process,
@@ -26,64 +35,66 @@ export function createEditFolder(context: Context, name: string): EditFolder {
   const folder = join(context.stateFolder, "desks", safeName(name));
   const path = join(folder, "tree");
   const record = join(folder, "opened.json");
-  const resolver = (listed: ReadonlySet<string>) => createPathResolver(path, context.randomId, listed);
 
   async function opened() {
     const text = await readFile(record, "utf8").catch(() => null);
     return text === null ? null : readOpened(record, text);
   }
 
-  async function layOut(change: ChangeSet): Promise<void> {
-    await removeFolder(folder);
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    await using scratch = await openScratch(context);
-    const working = await listWorkingFiles(scratch.git(), context.root);
-    const files = new Set(await copyTree(context.root, path, working.files));
-    const changes = resolver(namesBefore(change.files));
-    for (const { path: changed, after } of change.files) {
-      const content = fileContent(after);
-      if (content === null) await changes.remove(changed);
-      else await changes.replace(changed, content);
-      if (content === null) files.delete(changed);
-      else files.add(changed);
-    }
-    const digests: Record<string, string> = {};
-    for (const file of files) digests[file] = sha256(await readFile(join(path, file)));
-    await writeDurably(record, JSON.stringify({ diff_hash: change.diff_hash, files: digests }));
-  }
-
-  async function edits(): Promise<readonly PersonEdit[]> {
-    const known = await opened();
-    if (known === null) throw notOpen(name);
-    await using scratch = await openScratch(context);
-    const git = scratch.git({ workTree: path });
-    const others = splitRecords(await git(["ls-files", "-z", "--others", "--exclude-standard"]));
-    const present = resolver(new Set(Object.keys(known.files)));
-    const fresh = others.filter((file) => known.files[file] === undefined);
-    const found: PersonEdit[] = [];
-    for (const file of [...Object.keys(known.files), ...fresh].sort()) {
-      const isFile = (await lstat(join(path, file)).catch(() => null))?.isFile() ?? false;
-      const content = isFile ? await present.read(file) : null;
-      if (content === null && known.files[file] === undefined) continue;
-      if (content !== null && sha256(content.bytes) === known.files[file]) continue;
-      found.push({ path: file, content: content?.bytes ?? null });
-    }
-    return found;
-  }
-
   return {
     path,
-    edits,
+    async edits() {
+      const known = await opened();
+      if (known === null) throw notOpen(name);
+      return findEdits(context, path, known);
+    },
     async open(change) {
       const known = await opened();
       if (known?.diff_hash === change.diff_hash) return "kept";
-      if (known !== null && (await edits()).length > 0) throw somebodysWork(name, path);
-      await layOut(change);
+      if (known !== null && (await findEdits(context, path, known)).length > 0)
+        throw somebodysWork(name, path);
+      await layOut(context, { folder, path, record }, change);
       return "opened";
     },
     diffHash: async () => (await opened())?.diff_hash ?? null,
     clear: () => removeFolder(folder),
   };
+}
+
+async function layOut(context: Context, { folder, path, record }: Places, change: ChangeSet): Promise<void> {
+  await removeFolder(folder);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await using scratch = await openScratch(context);
+  const working = await listWorkingFiles(scratch.git(), context.root);
+  const files = new Set(await copyTree(context.root, path, working.files));
+  const changes = createPathResolver(path, context.randomId, namesBefore(change.files));
+  for (const { path: changed, after } of change.files) {
+    const content = fileContent(after);
+    if (content === null) await changes.remove(changed);
+    else await changes.replace(changed, content);
+    if (content === null) files.delete(changed);
+    else files.add(changed);
+  }
+  const digests: Record<string, string> = {};
+  for (const file of files) digests[file] = sha256(await readFile(join(path, file)));
+  await writeDurably(record, JSON.stringify({ diff_hash: change.diff_hash, files: digests }));
+}
+
+async function findEdits(context: Context, path: string, known: Opened): Promise<readonly PersonEdit[]> {
+  await using scratch = await openScratch(context);
+  const git = scratch.git({ workTree: path });
+  const others = splitRecords(await git(["ls-files", "-z", "--others", "--exclude-standard"]));
+  const present = createPathResolver(path, context.randomId, new Set(Object.keys(known.files)));
+  const fresh = others.filter((file) => known.files[file] === undefined);
+  const found: PersonEdit[] = [];
+  for (const file of [...Object.keys(known.files), ...fresh].sort()) {
+    const isFile = (await lstat(join(path, file)).catch(() => null))?.isFile() ?? false;
+    const content = isFile ? await present.read(file) : null;
+    if (content === null && known.files[file] === undefined) continue;
+    if (content !== null && sha256(content.bytes) === known.files[file]) continue;
+    found.push({ path: file, content: content?.bytes ?? null });
+  }
+  return found;
 }
 
 function notOpen(name: string): AgentForgeError {
@@ -100,7 +111,7 @@ function somebodysWork(name: string, path: string): AgentForgeError {
   );
 }
 
-function readOpened(file: string, text: string): z.infer<typeof Opened> {
+function readOpened(file: string, text: string): Opened {
   try {
     return Opened.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
   } catch (cause) {

@@ -25,21 +25,6 @@ export function createHistory(git: Git, base: string | null, check: (path: strin
     });
   };
   const within = (path: string | null) => (path === null ? [] : ["--", check(path)]);
-  const find = async (name: string): Promise<string> => {
-    const head = start();
-    const wanted = name.replace(/^HEAD(?=$|[~^])/, head);
-    const isName = /^[0-9a-f]{4,64}(?:[~^]\d{0,4})*$/.test(wanted);
-    const known =
-      isName && (await git(["rev-parse", "--verify", "--quiet", `${wanted}^{commit}`], { accept: [1, 128] }));
-    const commit = known && known.exitCode === 0 ? known.text.trim() : null;
-    const isHere =
-      commit !== null &&
-      (await git(["merge-base", "--is-ancestor", commit, head], { accept: [1, 128] })).exitCode === 0;
-    if (commit !== null && isHere) return commit;
-    throw new AgentForgeError("not_found", `there is no commit ${name} in the history of this copy`, {
-      hint: "Use a hash from git_log, or a name such as HEAD~2.",
-    });
-  };
   return {
     log: (path, limit) =>
       read([
@@ -54,7 +39,7 @@ export function createHistory(git: Git, base: string | null, check: (path: strin
       read(["blame", "--date=short", "-L", `${first},${last}`, start(), ...within(path)]),
     async show(name, path) {
       const what = path === null ? ["--stat=100"] : ["--patch"];
-      const commit = await find(name);
+      const commit = await findCommit(git, name, start());
       return read([
         "show",
         ...PLAIN,
@@ -66,4 +51,19 @@ export function createHistory(git: Git, base: string | null, check: (path: strin
       ]);
     },
   };
+}
+
+async function findCommit(git: Git, name: string, head: string): Promise<string> {
+  const wanted = name.replace(/^HEAD(?=$|[~^])/, head);
+  const isName = /^[0-9a-f]{4,64}(?:[~^]\d{0,4})*$/.test(wanted);
+  const known =
+    isName && (await git(["rev-parse", "--verify", "--quiet", `${wanted}^{commit}`], { accept: [1, 128] }));
+  const commit = known && known.exitCode === 0 ? known.text.trim() : null;
+  const isHere =
+    commit !== null &&
+    (await git(["merge-base", "--is-ancestor", commit, head], { accept: [1, 128] })).exitCode === 0;
+  if (commit !== null && isHere) return commit;
+  throw new AgentForgeError("not_found", `there is no commit ${name} in the history of this copy`, {
+    hint: "Use a hash from git_log, or a name such as HEAD~2.",
+  });
 }

@@ -37,19 +37,16 @@ export function createReferences(context: Context): References {
       const reference = named(name);
       await using scratch = await openScratch(context);
       const objects = join(layout.commonDir, "objects");
+      const git = scratch.git({ objects });
       for (let tries = 0; tries < TRIES; tries += 1) {
         const present = await readFrom(scratch, reference);
         const next = change(present.text);
         if (next === null || next === present.text) return;
-        const git = scratch.git({ objects });
         const blob = await git(["-c", "core.fsync=all", "hash-object", "-w", "--stdin"], { stdin: next });
         if (await exchange(context, reference, present.object, blob.text)) return;
         await pause(25 + tries * 5);
       }
-      const lock = join(layout.commonDir, `${reference}.lock`);
-      throw new AgentForgeError("busy", `${reference} cannot be written: ${lock} exists`, {
-        hint: "Wait for other git processes to end. If none is running, remove that file.",
-      });
+      throw locked(reference, join(layout.commonDir, `${reference}.lock`));
     },
 
     async push(name, remote = "origin") {
@@ -62,17 +59,21 @@ export function createReferences(context: Context): References {
 
     async readAll(folder) {
       const found = await listReferences(layout, `${named(folder)}/`);
-      const texts = new Map<string, string>();
-      if (found.size === 0) return texts;
+      if (found.size === 0) return new Map();
       await using scratch = await openScratch(context);
-      const git = scratch.git();
-      for (const [name, object] of found) {
-        const { bytes } = await git(["cat-file", "blob", object]);
-        texts.set(name, Buffer.from(bytes).toString("utf8"));
-      }
-      return texts;
+      return await readTexts(scratch, found);
     },
   };
+}
+
+async function readTexts(scratch: Scratch, objects: ReadonlyMap<string, string>) {
+  const git = scratch.git();
+  const texts = new Map<string, string>();
+  for (const [name, object] of objects) {
+    const { bytes } = await git(["cat-file", "blob", object]);
+    texts.set(name, Buffer.from(bytes).toString("utf8"));
+  }
+  return texts;
 }
 
 /** Follows git's own protocol: the lock file becomes the new content. False if another process was faster. */
@@ -105,6 +106,12 @@ async function exchange(
   } finally {
     await releaseLock(ticket, lock);
   }
+}
+
+function locked(reference: string, lock: string): AgentForgeError {
+  return new AgentForgeError("busy", `${reference} cannot be written: ${lock} exists`, {
+    hint: "Wait for other git processes to end. If none is running, remove that file.",
+  });
 }
 
 function unwritable(reference: string, cause: unknown): AgentForgeError {

@@ -28,15 +28,11 @@ export interface Remote {
   pushReference(reference: string, object: string): Promise<void>;
 }
 
+const ONLY_THIS = ["--no-tags", "--no-write-fetch-head"];
+
 export function openRemote(context: Context, scratch: Scratch, name: string): Remote {
   const { hosting } = context;
-  const url = scratch.settings.remotes.get(name);
-  if (url === undefined) {
-    throw new AgentForgeError("bad_input", `the repository has no remote "${name}"`, {
-      hint: "Add it with `git remote add`, or land on a branch.",
-    });
-  }
-  const address = remoteAddress(url);
+  const address = remoteAddress(urlOf(scratch, name));
   const access = {
     protocols: context.protocols ?? ["https", "ssh"],
     host: address.host,
@@ -68,28 +64,11 @@ export function openRemote(context: Context, scratch: Scratch, name: string): Re
       await send(commit, reference, lease);
     },
     async fetchTip(branch) {
-      const reference = `refs/heads/${branch}`;
-      await git([
-        "fetch",
-        "--quiet",
-        "--no-tags",
-        "--no-write-fetch-head",
-        "--depth=1",
-        "--",
-        address.url,
-        reference,
-      ]);
+      await git(["fetch", "--quiet", ...ONLY_THIS, "--depth=1", "--", address.url, `refs/heads/${branch}`]);
     },
     async fetch(branch) {
       const keeping = gitWith({ objects: join(context.layout.commonDir, "objects") });
-      await keeping([
-        "fetch",
-        "--no-tags",
-        "--no-write-fetch-head",
-        "--",
-        address.url,
-        `refs/heads/${branch}`,
-      ]);
+      await keeping(["fetch", ...ONLY_THIS, "--", address.url, `refs/heads/${branch}`]);
       const tip = await tipOf(branch);
       return (await scratch.git()(["log", "-1", "--format=%B", tip ?? "HEAD"])).text;
     },
@@ -97,6 +76,14 @@ export function openRemote(context: Context, scratch: Scratch, name: string): Re
       if ((await objectAt(reference)) !== object) await send(object, reference);
     },
   };
+}
+
+function urlOf(scratch: Scratch, name: string): string {
+  const url = scratch.settings.remotes.get(name);
+  if (url !== undefined) return url;
+  throw new AgentForgeError("bad_input", `the repository has no remote "${name}"`, {
+    hint: "Add it with `git remote add`, or land on a branch.",
+  });
 }
 
 function explained(git: Git): Git {

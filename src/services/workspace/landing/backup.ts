@@ -12,6 +12,7 @@ import { sha256 } from "../files/file-state.ts";
 import { codeOf } from "../paths/folder.ts";
 
 const Side = z.object({ mode: FileMode, sha256: Sha256 }).nullable();
+type Side = z.infer<typeof Side>;
 
 /**
  * The content of `backups/<landing id>/manifest.yaml`; the files are stored next to it, named by their hash.
@@ -46,30 +47,8 @@ export interface Backups {
 /** Durable before any of the user's files is written; a truncated or corrupted manifest is never trusted. */
 export function createBackups(stateFolder: string): Backups {
   const folderOf = (landingId: string) => join(stateFolder, "backups", safeName(landingId));
-  const sealed = (manifest: Manifest) => {
-    const text = stringify(manifest);
-    return `${text}# sha256: ${sha256(text)}\n`;
-  };
   const pathOf = (landingId: string) => join(folderOf(landingId), "manifest.yaml");
   const update = (manifest: Manifest) => writeDurably(pathOf(manifest.landing_id), sealed(manifest));
-  const saveFiles = async (folder: string, files: readonly ChangedFile[]): Promise<void> => {
-    await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
-    for (const state of files.flatMap((file) => [file.before, file.after])) {
-      if (state === null) continue;
-      const content = Buffer.from(state.content_base64, "base64");
-      await writeDurably(join(folder, "files", state.sha256), content, 0o600);
-    }
-  };
-  const load = async (landingId: string): Promise<Manifest | null> => {
-    const path = pathOf(landingId);
-    const text = await readFile(path, "utf8").catch(() => null);
-    if (text === null) return null;
-    const end = text.lastIndexOf("# sha256: ");
-    const body = text.slice(0, Math.max(end, 0));
-    const parsed = Manifest.safeParse(end < 0 ? null : readYaml(body));
-    if (parsed.success && text.slice(end) === `# sha256: ${sha256(body)}\n`) return parsed.data;
-    throw damaged(path);
-  };
 
   return {
     async save(manifest, files) {
@@ -85,7 +64,7 @@ export function createBackups(stateFolder: string): Backups {
       try {
         await link(own, pathOf(manifest.landing_id));
       } catch (error) {
-        const first = codeOf(error) === "EEXIST" ? await load(manifest.landing_id) : null;
+        const first = codeOf(error) === "EEXIST" ? await readManifest(pathOf(manifest.landing_id)) : null;
         if (first === null) throw error;
         return first;
       } finally {
@@ -96,16 +75,10 @@ export function createBackups(stateFolder: string): Backups {
       return manifest;
     },
     update,
-    load,
+    load: (landingId) => readManifest(pathOf(landingId)),
 
     async files(manifest) {
-      const read = async (side: z.infer<typeof Side>): Promise<FileState> => {
-        if (side === null) return null;
-        const path = join(folderOf(manifest.landing_id), "files", side.sha256);
-        const content = await readFile(path).catch(() => null);
-        if (content === null || sha256(content) !== side.sha256) throw damaged(path);
-        return { ...side, content_base64: content.toString("base64") };
-      };
+      const read = (side: Side) => readSide(folderOf(manifest.landing_id), side);
       return Promise.all(
         manifest.files.map(async ({ path, before, after }) => ({
           path,
@@ -119,11 +92,44 @@ export function createBackups(stateFolder: string): Backups {
   };
 }
 
+async function readSide(folder: string, side: Side): Promise<FileState> {
+  if (side === null) return null;
+  const path = join(folder, "files", side.sha256);
+  const content = await readFile(path).catch(() => null);
+  if (content === null || sha256(content) !== side.sha256) throw damaged(path);
+  return { ...side, content_base64: content.toString("base64") };
+}
+
+function sealed(manifest: Manifest): string {
+  const text = stringify(manifest);
+  return `${text}# sha256: ${sha256(text)}\n`;
+}
+
 export function safeName(id: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)) return id;
   throw new AgentForgeError("bad_input", `"${id}" is not a valid landing id`, {
     hint: "Use letters, digits, dots, dashes and underscores.",
   });
+}
+
+/** Null if there is none. */
+async function readManifest(path: string): Promise<Manifest | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null) return null;
+  const end = text.lastIndexOf("# sha256: ");
+  const body = text.slice(0, Math.max(end, 0));
+  const parsed = Manifest.safeParse(end < 0 ? null : readYaml(body));
+  if (parsed.success && text.slice(end) === `# sha256: ${sha256(body)}\n`) return parsed.data;
+  throw damaged(path);
+}
+
+async function saveFiles(folder: string, files: readonly ChangedFile[]): Promise<void> {
+  await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
+  for (const state of files.flatMap((file) => [file.before, file.after])) {
+    if (state === null) continue;
+    const content = Buffer.from(state.content_base64, "base64");
+    await writeDurably(join(folder, "files", state.sha256), content, 0o600);
+  }
 }
 
 function readYaml(text: string): unknown {

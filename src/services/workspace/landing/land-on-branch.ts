@@ -11,6 +11,8 @@ import { buildCommit, whyUnsigned } from "./build-commit.ts";
 import { type Conflict, findCommittedConflicts } from "./conflicts.ts";
 import { isPushed, manifestOf, withTrailer } from "./manifest.ts";
 
+type Conflicted = Extract<Landing, { readonly status: "conflict" }>;
+
 /**
  * Lands on a new branch on top of HEAD. The user's tree and index stay unchanged. A landing that was
  * interrupted, or could not be pushed, continues where it stopped when it is requested again.
@@ -31,26 +33,14 @@ export async function landOnBranch(
 
   let manifest = known;
   if (manifest === null) {
-    const { conflicts, placements } = await findCommittedConflicts(scratch, head, {
-      files: request.change.files,
-      allowOwnEdits: request.allowOwnEdits ?? false,
-    });
-    if (conflicts.length > 0) return refuse(conflicts);
-    const built = await buildCommit(context, scratch, {
-      parent: head.commit,
-      placements,
-      message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
-      at: request.at,
-    }).catch(whyUnsigned);
-    if (typeof built === "string") return { status: "conflict", paths: [], why: built };
-    const wanted = safeBranch(to.branch);
-    // The remote is read only once. With a second read, a branch pushed for this task in the meantime would
-    // look like someone else's.
-    const tip = (await remote?.tipOf(wanted)) ?? null;
-    const place = (await pushedBefore(remote, wanted, tip, request.traceId)) ?? {
+    const built = await buildOn(context, scratch, head, request);
+    if ("status" in built) return built;
+    const place = await findPlace(context, request.traceId, {
+      wanted: safeBranch(to.branch),
       commit: built.commit,
-      branch: await freeName(context, wanted, head, { remote, isTaken: tip !== null }),
-    };
+      head,
+      remote,
+    });
     const own = manifestOf(context, request, { ...place, headBefore: head.commit });
     manifest = await backups.claim(own, request.change.files);
   }
@@ -78,6 +68,51 @@ export async function landOnBranch(
   return { status: "landed", commit, branch, pullRequest };
 }
 
+/** The commit of the change on top of HEAD, or why it cannot be made. */
+async function buildOn(
+  context: Context,
+  scratch: Scratch,
+  head: Head,
+  request: LandRequest,
+): Promise<{ readonly commit: string } | Conflicted> {
+  const { conflicts, placements } = await findCommittedConflicts(scratch, head, {
+    files: request.change.files,
+    allowOwnEdits: request.allowOwnEdits ?? false,
+  });
+  if (conflicts.length > 0) return refuse(conflicts);
+  const built = await buildCommit(context, scratch, {
+    parent: head.commit,
+    placements,
+    message: withTrailer(request.message, request.traceId, context.commits?.coAuthor),
+    at: request.at,
+  }).catch(whyUnsigned);
+  return typeof built === "string" ? { status: "conflict", paths: [], why: built } : built;
+}
+
+/** The branch that was pushed for this task before, or a free name for the new commit. */
+async function findPlace(
+  context: Context,
+  traceId: string,
+  {
+    wanted,
+    commit,
+    head,
+    remote,
+  }: {
+    readonly wanted: string;
+    readonly commit: string;
+    readonly head: Head;
+    readonly remote: Remote | null;
+  },
+): Promise<{ readonly commit: string; readonly branch: string }> {
+  // The remote is read only once. With a second read, a branch pushed for this task in the meantime would
+  // look like someone else's.
+  const tip = (await remote?.tipOf(wanted)) ?? null;
+  const pushed = await pushedBefore(remote, wanted, tip, traceId);
+  if (pushed !== null) return pushed;
+  return { commit, branch: await freeName(context, wanted, head, { remote, isTaken: tip !== null }) };
+}
+
 /** Keeps what a process on any machine pushed for the same task before it died. */
 async function pushedBefore(
   remote: Remote | null,
@@ -98,7 +133,7 @@ function baseOf(to: { readonly base?: string }, head: Head): string {
   });
 }
 
-function refuse(conflicts: readonly Conflict[]): Landing {
+function refuse(conflicts: readonly Conflict[]): Conflicted {
   const why = [...new Set(conflicts.map((conflict) => conflict.why))].join("; ");
   return { status: "conflict", paths: conflicts.map((conflict) => conflict.path), why };
 }

@@ -39,31 +39,14 @@ export function createPathResolver(
   listed: ReadonlySet<string> = new Set(),
 ): PathResolver {
   const namesOf = (path: string, access: Access) => repositoryPath(root, path, access, listed.has(path));
-  const openForRead = async (path: string): Promise<FileHandle> => {
-    const names = namesOf(path, "read");
-    await using parent = await openParent(root, names, { create: false });
-    const handle = parent && (await openFile(parent, names, constants.O_RDONLY));
-    if (handle) return handle;
-    throw new AgentForgeError("not_found", `${path} does not exist`, {
-      hint: "Check the path and its spelling.",
-    });
-  };
+  const openForRead = async (path: string) => openExisting(root, namesOf(path, "read"), path);
 
   return {
     root,
     check: (path, access) => namesOf(path, access).join("/"),
     openForRead,
 
-    async openForWrite(path) {
-      const names = namesOf(path, "write");
-      await using parent = await openParent(root, names, { create: true });
-      const handle = parent && (await openFile(parent, names, constants.O_WRONLY | constants.O_CREAT));
-      if (handle === null) throw new AgentForgeError("not_found", `${path} could not be created`);
-      const found = await handle.stat();
-      if (found.nlink === 1) return handle;
-      await handle.close();
-      throw new PathRefused("hard-link", path, "the file has another name (a hard link)");
-    },
+    openForWrite: async (path) => openForWrite(root, namesOf(path, "write"), path),
 
     async read(path) {
       const handle = await openForRead(path).catch((error: unknown) => {
@@ -81,12 +64,11 @@ export function createPathResolver(
       await using parent = await openParent(root, names, { create: true, owner: options.owner });
       if (parent === null)
         throw new AgentForgeError("not_found", `the parent folder of ${path} does not exist`);
-      const name = lastOf(names);
       const existing = await inspect(parent, names);
       const temporary = parent.at(`.agentforge-${randomId()}.tmp`);
       try {
         await writeTemporary(temporary, content, existing, options);
-        await rename(temporary, parent.at(name));
+        await rename(temporary, parent.at(lastOf(names)));
       } catch (error) {
         await unlink(temporary).catch(() => undefined);
         throw error;
@@ -94,16 +76,36 @@ export function createPathResolver(
       if (options.durable) await parent.handle.sync();
     },
 
-    async remove(path, options = {}) {
-      const names = namesOf(path, "write");
-      await using parent = await openParent(root, names, { create: false });
-      if (parent === null || (await inspect(parent, names)) === null) return false;
-      await unlink(parent.at(lastOf(names)));
-      if (options.durable) await parent.handle.sync();
-      await removeEmptyFolders(root, names.slice(0, -1));
-      return true;
-    },
+    remove: async (path, options = {}) => removeFile(root, namesOf(path, "write"), options),
   };
+}
+
+async function openExisting(root: string, names: readonly string[], path: string): Promise<FileHandle> {
+  await using parent = await openParent(root, names, { create: false });
+  const handle = parent && (await openFile(parent, names, constants.O_RDONLY));
+  if (handle) return handle;
+  throw new AgentForgeError("not_found", `${path} does not exist`, {
+    hint: "Check the path and its spelling.",
+  });
+}
+
+async function openForWrite(root: string, names: readonly string[], path: string): Promise<FileHandle> {
+  await using parent = await openParent(root, names, { create: true });
+  const handle = parent && (await openFile(parent, names, constants.O_WRONLY | constants.O_CREAT));
+  if (handle === null) throw new AgentForgeError("not_found", `${path} could not be created`);
+  const found = await handle.stat();
+  if (found.nlink === 1) return handle;
+  await handle.close();
+  throw new PathRefused("hard-link", path, "the file has another name (a hard link)");
+}
+
+async function removeFile(root: string, names: readonly string[], options: ReplaceOptions): Promise<boolean> {
+  await using parent = await openParent(root, names, { create: false });
+  if (parent === null || (await inspect(parent, names)) === null) return false;
+  await unlink(parent.at(lastOf(names)));
+  if (options.durable) await parent.handle.sync();
+  await removeEmptyFolders(root, names.slice(0, -1));
+  return true;
 }
 
 async function openFile(parent: Folder, names: readonly string[], flags: number): Promise<FileHandle | null> {

@@ -4,7 +4,7 @@ import type { Ports } from "../../ports.ts";
 import { type AnswerPlanPorts, rejectPlan } from "../answer-plan.ts";
 import { type PlanEvent, type PlanPorts, planName } from "../plan-ports.ts";
 import { fileText, recordSetAside, seenBy } from "./expose-plan.ts";
-import type { Event } from "./take-edit.ts";
+import { event } from "./take-edit.ts";
 
 export type FileAfterwardsPorts = Pick<Ports, "now" | "person"> & AnswerPlanPorts;
 
@@ -12,11 +12,7 @@ export type FileAfterwardsPorts = Pick<Ports, "now" | "person"> & AnswerPlanPort
 const SECOND_LOOK_MS = 400;
 
 /** Deleted by hand: this withdraws an approval. The text is restored, because the deletion may be a mistake. */
-export async function restoreFile(
-  ports: FileAfterwardsPorts,
-  stored: StoredPlan,
-  event: Event,
-): Promise<PlanEvent[]> {
+export async function restoreFile(ports: FileAfterwardsPorts, stored: StoredPlan): Promise<PlanEvent[]> {
   const { record } = stored;
   const now = Date.parse(ports.now());
   const since = ports.memory.absent.get(record.request_id) ?? now;
@@ -27,7 +23,7 @@ export async function restoreFile(
     const about = { by: ports.person, at: ports.now(), via: "file", text: record.plan.text } as const;
     const reason = "its file was deleted while it still had errors";
     const { status } = await rejectPlan(ports, stored, { ...about, reason });
-    return status === "recorded" ? event(`rejected: ${reason}`) : [];
+    return status === "recorded" ? event(stored, `rejected: ${reason}`) : [];
   }
   const text = ports.documents.setFields(record.plan?.text ?? "", { status: "review" });
   const what = "this file was missing and was restored";
@@ -57,7 +53,7 @@ export async function restoreFile(
   if (next === null) return [];
   await ports.folders.put("Inbox/Plans", planName(next.record), noticed, null);
   await ports.plans.markExposed(next);
-  return event("the plan was missing; it was restored");
+  return event(stored, "the plan was missing; it was restored");
 }
 
 /** Moved out of the archive unchanged: it goes back under its name. */
@@ -75,7 +71,6 @@ export async function tooLate(
   ports: Pick<PlanPorts, "documents" | "folders" | "journal">,
   stored: StoredPlan,
   own: readonly FoundFile[],
-  event: Event,
 ): Promise<PlanEvent[]> {
   const { record } = stored;
   const commit = record.outcome?.commit?.slice(0, 12);
@@ -93,5 +88,5 @@ export async function tooLate(
   }
   await ports.journal.flush();
   if (kept.length === 0) return [];
-  return event(`it was already executed, as ${commit}; your file is kept as ${kept.join(", ")}`);
+  return event(stored, `it was already executed, as ${commit}; your file is kept as ${kept.join(", ")}`);
 }

@@ -8,48 +8,53 @@ import { exposePlan, seenBy } from "./expose-plan.ts";
 
 export type TakeEditPorts = RehearsalsPorts & WritePlanPorts;
 
-export type About = { readonly by: string; readonly at: string; readonly via: "file"; readonly text: string };
-export type Event = (what: string) => PlanEvent[];
+export interface FileAnswer {
+  readonly stored: StoredPlan;
+  /** The files of the request, without copies. */
+  readonly own: readonly FoundFile[];
+  /** The same, and the file of a rejected plan that nobody has touched. */
+  readonly seen: readonly SeenFile[];
+  /** The file that is the answer. */
+  readonly file: FoundFile;
+  readonly about: {
+    readonly by: string;
+    readonly at: string;
+    readonly via: "file";
+    readonly text: string;
+  };
+}
+
+export function event({ record }: StoredPlan, what: string): PlanEvent[] {
+  return [{ requestId: record.request_id, what }];
+}
 
 /** An edit that only concerns the review: more comments, a field. */
-export async function note(
-  ports: TakeEditPorts,
-  stored: StoredPlan,
-  own: readonly FoundFile[],
-  about: About,
-  event: Event,
-): Promise<PlanEvent[]> {
-  const next = await recordEdit(ports, stored, own, about, {
-    sound: null,
-    untried: stored.record.plan?.untried ?? false,
-  });
+export async function note(ports: TakeEditPorts, answer: FileAnswer): Promise<PlanEvent[]> {
+  const { stored, about } = answer;
+  const untried = stored.record.plan?.untried ?? false;
+  const next = await recordEdit(ports, answer, { sound: null, untried });
   if (next === null) return [];
   await exposePlan(ports, next);
-  return event(`edited by ${about.by}`);
+  return event(stored, `edited by ${about.by}`);
 }
 
 /** Recorded as soon as it is read, so that the text outlives its file; then it is rehearsed. */
 export async function edit(
   ports: TakeEditPorts,
-  stored: StoredPlan,
-  own: readonly FoundFile[],
-  file: FoundFile,
-  about: About,
+  answer: FileAnswer,
   signal: AbortSignal,
-  event: Event,
 ): Promise<PlanEvent[]> {
+  const { stored, own, file, about } = answer;
   const { problems } = lintForm(ports, about.text);
   const untried = problems.length === 0;
-  const next = await recordEdit(ports, stored, own, about, {
-    sound: stored.record.plan?.sound ?? null,
-    untried,
-  });
+  const sound = stored.record.plan?.sound ?? null;
+  const next = await recordEdit(ports, answer, { sound, untried });
   if (next === null) return [];
   const isAsSaved = ports.documents.withoutNotice(file.text) === about.text;
   if (isAsSaved) await ports.plans.markExposed(next);
   else await exposePlan(ports, next);
   if (!untried) return sendBack(ports, next, file, problems);
-  return [...event(`edited by ${about.by}`), ...(await tryOut(ports, next, own, signal))];
+  return [...event(stored, `edited by ${about.by}`), ...(await tryOut(ports, next, own, signal))];
 }
 
 /** Rehearses a plan that was recorded as soon as it was saved. */
@@ -88,9 +93,7 @@ export async function tryOut(
 
 function recordEdit(
   ports: Pick<PlanPorts, "plans" | "sha256">,
-  stored: StoredPlan,
-  own: readonly FoundFile[],
-  about: About,
+  { stored, own, about }: FileAnswer,
   tried: { readonly sound: string | null; readonly untried: boolean },
 ) {
   const { record } = stored;
@@ -121,12 +124,8 @@ function recordEdit(
  */
 export async function rewrite(
   ports: TakeEditPorts,
-  stored: StoredPlan,
-  own: readonly SeenFile[],
-  file: FoundFile,
-  about: About,
+  { stored, seen, file, about }: FileAnswer,
   signal: AbortSignal,
-  event: Event,
 ): Promise<PlanEvent[]> {
   const isFirst = stored.record.plan === null;
   const { text, by, at } = about;
@@ -134,10 +133,10 @@ export async function rewrite(
   const problems = ofForm.length > 0 || !isFirst ? ofForm : rehearsed(ports, text, signal);
   if (problems === null) return [];
   if (problems.length > 0) return sendBack(ports, stored, file, problems);
-  const next = await acceptPlan(ports, stored, { text, writtenBy: "human", by, at, sound: isFirst }, own);
+  const next = await acceptPlan(ports, stored, { text, writtenBy: "human", by, at, sound: isFirst }, seen);
   if (next === null) return [];
   ports.memory.lookAgain ||= !isFirst;
-  return event(`${isFirst ? "a plan" : "a revised plan"} by ${by}`);
+  return event(stored, `${isFirst ? "a plan" : "a revised plan"} by ${by}`);
 }
 
 /** Recorded too, so that lists name them. A running execution is stopped, because its file has changed. */

@@ -18,7 +18,16 @@ import { fileAsLeft, fileText } from "./expose-plan.ts";
 import { type FileAfterwardsPorts, restoreFile, tooLate } from "./file-afterwards.ts";
 import { ownStatus, withoutStaleStatus } from "./own-status.ts";
 import { givesOtherReason, givesReason, type RejectedByFile, rejectByFile } from "./reject-by-file.ts";
-import { edit, note, rewrite, sendBack, type TakeEditPorts, tryOut } from "./take-edit.ts";
+import {
+  edit,
+  event,
+  type FileAnswer,
+  note,
+  rewrite,
+  sendBack,
+  type TakeEditPorts,
+  tryOut,
+} from "./take-edit.ts";
 
 export type TakeFileAnswerPorts = Pick<Ports, "workspace"> & FileAfterwardsPorts & TakeEditPorts;
 
@@ -43,84 +52,117 @@ export async function takeFileAnswer(
   // Proven and about to be committed: new answers are read after the commit.
   if (record.stage === "active" && record.execution?.landing) return [];
   const own = await withoutCopies(ports, record, found);
-  const sights = own.map((file) => {
-    const text = ports.documents.withoutNotice(file.text);
-    const plan = ports.documents.readPlan(text);
-    const asLeft = record.stage === "needs_reason" ? fileText(ports, record) : record.plan?.text;
-    const seen = record.stage === "needs_reason" ? file.text : text;
-    const own = ownStatus(ports.documents, record, plan);
-    return { place: file.place, status: plan.status, own, changed: seen !== asLeft, touched: file.touched };
-  });
-  const answer = readFileAnswer(record.stage, sights);
-  const event = (what: string) => [{ requestId: record.request_id, what }];
+  const answer = readFileAnswer(
+    record.stage,
+    own.map((file) => sightOf(ports, record, file)),
+  );
   if (answer.kind !== "missing") ports.memory.absent.delete(record.request_id);
   if (answer.kind === "nothing") {
     await keepName(ports, record, own);
     return tryOut(ports, stored, own, signal);
   }
-  if (answer.kind === "missing") return unsettled ? [] : restoreFile(ports, stored, event);
+  if (answer.kind === "missing") return unsettled ? [] : restoreFile(ports, stored);
   const file = own[answer.index];
   if (file === undefined || wasPointedOut(ports, file)) return [];
   if (!(await isStill(ports, file))) return [];
-  const bare = ports.documents.withoutNotice(file.text);
-  const text = withoutStaleStatus(ports.documents, record, bare);
+  const text = withoutStaleStatus(ports.documents, record, ports.documents.withoutNotice(file.text));
   const plan = ports.documents.readPlan(text);
-  const about = {
-    by: identify(ports, record, file, plan),
-    at: file.touched,
-    via: "file",
-    text,
-  } as const;
-  const tell = async (answered: RejectedByFile, what: string): Promise<PlanEvent[]> => {
-    if (answered.status === "recorded") return event(`${what} by ${about.by}`);
-    if (answered.status === "overtaken") {
-      ports.memory.lookAgain = true;
-      return [];
-    }
-    if (answered.status === "unexplained")
-      return answered.isNew
-        ? event(`${REASON_MISSING}: agentforge plan reject ${record.request_id} --reason "…"`)
-        : [];
-    return sendBack(ports, stored, file, answered.problems);
-  };
+  const by = identify(ports, record, file, plan);
+  const about = { by, at: file.touched, via: "file", text } as const;
   const seen = await withRejected(ports, record, own);
-  switch (answer.kind) {
+  return takeAnswer(ports, answer.kind, { stored, own, seen, file, about, plan }, signal);
+}
+
+function sightOf(
+  ports: Pick<PlanPorts, "documents">,
+  record: PlanRecord,
+  file: FoundFile,
+): Parameters<typeof readFileAnswer>[1][number] {
+  const text = ports.documents.withoutNotice(file.text);
+  const plan = ports.documents.readPlan(text);
+  const asLeft = record.stage === "needs_reason" ? fileText(ports, record) : record.plan?.text;
+  const changed = (record.stage === "needs_reason" ? file.text : text) !== asLeft;
+  const own = ownStatus(ports.documents, record, plan);
+  return { place: file.place, status: plan.status, own, changed, touched: file.touched };
+}
+
+type ReadAnswer = FileAnswer & { readonly plan: ReadPlan };
+
+async function takeAnswer(
+  ports: TakeFileAnswerPorts,
+  kind: Exclude<ReturnType<typeof readFileAnswer>["kind"], "nothing" | "missing">,
+  answer: ReadAnswer,
+  signal: AbortSignal,
+): Promise<PlanEvent[]> {
+  const { stored, own, seen, about } = answer;
+  const { record } = stored;
+  const { text } = about;
+  switch (kind) {
     case "approved":
-      if (saysNothingNew(ports, record, file, text)) {
-        await ports.folders.put(file.place, file.name, fileText(ports, record), file.hash, file.stamp);
-        return [];
-      }
-      if (await ports.workspace.tracks(`.agentforge/${file.place}/${file.name}`))
-        return sendBack(ports, stored, file, [SMUGGLED]);
-      return tell(await approvePlan(ports, stored, about, seen), "approved");
+      return takeApproval(ports, answer);
     case "rejected":
-      if (
-        file.place === PLACE_OF[record.stage] &&
-        record.stage === "rejected" &&
-        !givesOtherReason(record, plan)
-      )
-        return [];
-      return tell(await rejectByFile(ports, stored, { ...about, plan, file }, seen), "rejected");
-    case "changes_requested":
-      return tell(
-        await requestPlanChanges(ports, stored, { ...about, comments: null }, seen),
-        "changes requested",
-      );
+      return takeRejection(ports, answer);
+    case "changes_requested": {
+      const requested = await requestPlanChanges(ports, stored, { ...about, comments: null }, seen);
+      return tell(ports, answer, requested, "changes requested");
+    }
     case "too_late":
-      return tooLate(ports, stored, own, event);
-    case "reopened":
-      if (record.plan !== null && sameWords(ports, text, record.plan.text))
-        return tell(
-          await reopenPlan(ports, stored, { ...about, reason: null }, seen),
-          "moved back to pending",
-        );
-      return rewrite(ports, stored, seen, file, about, signal, event);
+      return tooLate(ports, stored, own);
+    case "reopened": {
+      if (record.plan === null || !sameWords(ports, text, record.plan.text))
+        return rewrite(ports, answer, signal);
+      const reopened = await reopenPlan(ports, stored, { ...about, reason: null }, seen);
+      return tell(ports, answer, reopened, "moved back to pending");
+    }
     case "edited":
       if (record.stage === "needs_revision" || sameWords(ports, text, record.plan?.text ?? ""))
-        return note(ports, stored, own, about, event);
-      return edit(ports, stored, own, file, about, signal, event);
+        return note(ports, answer);
+      return edit(ports, answer, signal);
     case "written":
-      return rewrite(ports, stored, seen, file, about, signal, event);
+      return rewrite(ports, answer, signal);
+  }
+}
+
+async function takeApproval(ports: TakeFileAnswerPorts, answer: ReadAnswer): Promise<PlanEvent[]> {
+  const { stored, seen, file, about } = answer;
+  const { record } = stored;
+  if (saysNothingNew(ports, record, file, about.text)) {
+    await ports.folders.put(file.place, file.name, fileText(ports, record), file.hash, file.stamp);
+    return [];
+  }
+  if (await ports.workspace.tracks(`.agentforge/${file.place}/${file.name}`))
+    return sendBack(ports, stored, file, [SMUGGLED]);
+  return tell(ports, answer, await approvePlan(ports, stored, about, seen), "approved");
+}
+
+async function takeRejection(ports: TakeFileAnswerPorts, answer: ReadAnswer): Promise<PlanEvent[]> {
+  const { stored, seen, file, about, plan } = answer;
+  const { record } = stored;
+  const isThere = record.stage === "rejected" && file.place === PLACE_OF.rejected;
+  if (isThere && !givesOtherReason(record, plan)) return [];
+  const rejected = await rejectByFile(ports, stored, { ...about, plan, file }, seen);
+  return tell(ports, answer, rejected, "rejected");
+}
+
+/** What became of an answer. */
+async function tell(
+  ports: TakeFileAnswerPorts,
+  { stored, file, about }: FileAnswer,
+  answered: RejectedByFile,
+  what: string,
+): Promise<PlanEvent[]> {
+  switch (answered.status) {
+    case "recorded":
+      return event(stored, `${what} by ${about.by}`);
+    case "overtaken":
+      ports.memory.lookAgain = true;
+      return [];
+    case "unexplained": {
+      const command = `agentforge plan reject ${stored.record.request_id} --reason "…"`;
+      return answered.isNew ? event(stored, `${REASON_MISSING}: ${command}`) : [];
+    }
+    default:
+      return sendBack(ports, stored, file, answered.problems);
   }
 }
 

@@ -9,24 +9,7 @@ import { CHECKERS } from "./checkers.ts";
 export const NPX_KNOWN = `${CHECKERS} tsx ts-node node rimraf cross-env dotenv nodemon concurrently wait-on husky json http-server serve npm-check-updates ncu license-checker size-limit markdownlint markdownlint-cli2 cspell alex publint attw dependency-cruiser depcruise npm-run-all run-s run-p prisma drizzle-kit knex typeorm graphql-codegen openapi-typescript wrangler tailwindcss postcss`;
 
 export function judgeNpx(call: Call, report: Report): undefined {
-  let index = 0;
-  for (; index < call.args.length; index += 1) {
-    const text = call.args[index]?.text ?? "";
-    if (!text.startsWith("-")) break;
-    if (
-      /^(?:-c|--call|--shell|--node-options|--script-shell|--userconfig|--prefix)/.test(text) ||
-      text === "--shell-auto-fallback"
-    )
-      report.deny("runs_program", `npx ${text} runs a command line`);
-    if (/^(?:-p|--package)$/.test(text)) {
-      report.ask("installs", "runs a program from the registry");
-      index += 1;
-    }
-    if (text === "--") {
-      index += 1;
-      break;
-    }
-  }
+  const index = judgeOptions(call, report);
   const program = call.args[index];
   if (!program) return;
   const named = { ...program, text: program.text.replace(/(?<=.)@[\w.^~-]+$/, "") };
@@ -59,6 +42,25 @@ export function judgeNpx(call: Call, report: Report): undefined {
     return;
   }
   report.run(call.args.slice(index));
+}
+
+/** Returns the index of the program. */
+function judgeOptions({ args }: Call, report: Report): number {
+  for (let index = 0; index < args.length; index += 1) {
+    const text = args[index]?.text ?? "";
+    if (!text.startsWith("-")) return index;
+    if (text === "--") return index + 1;
+    if (
+      /^(?:-c|--call|--shell|--node-options|--script-shell|--userconfig|--prefix)/.test(text) ||
+      text === "--shell-auto-fallback"
+    )
+      report.deny("runs_program", `npx ${text} runs a command line`);
+    if (/^(?:-p|--package)$/.test(text)) {
+      report.ask("installs", "runs a program from the registry");
+      index += 1;
+    }
+  }
+  return args.length;
 }
 
 const MIGRATES =

@@ -34,8 +34,22 @@ function createNamer(
   text: string,
   aliases: ReadonlyMap<string, string>,
 ): (node: SyntaxNode) => string | null {
-  const written = (node: SyntaxNode) => text.slice(node.start, node.end);
-  const nameOf = (given: SyntaxNode): string | null => {
+  const namer = new Namer(text, aliases);
+  return (node) => namer.nameOf(node);
+}
+
+class Namer {
+  readonly #text: string;
+  readonly #aliases: ReadonlyMap<string, string>;
+
+  constructor(text: string, aliases: ReadonlyMap<string, string>) {
+    this.#text = text;
+    this.#aliases = aliases;
+  }
+
+  nameOf(given: SyntaxNode): string | null {
+    const written = (each: SyntaxNode) => this.#written(each);
+    const aliases = this.#aliases;
     const node = unwrap(given);
     if (node.kind === "identifier" || node.raw === "this" || node.raw === "super") {
       const own = written(node);
@@ -48,40 +62,44 @@ function createNamer(
     if (node.raw === "import" || node.raw === "meta_property") return written(node);
     if (node.kind === "await" || node.raw === "non_null_expression" || node.raw === "as_expression") {
       const inner = node.children[0];
-      return inner === undefined ? null : nameOf(inner);
+      return inner === undefined ? null : this.nameOf(inner);
     }
     if (node.kind === "attribute") {
       const [object, property] = [child(node, "object"), child(node, "property")];
-      const owner = object === null ? null : nameOf(object);
+      const owner = object === null ? null : this.nameOf(object);
       return owner === null || property === null ? null : `${withoutGlobal(owner)}.${written(property)}`;
     }
     if (node.kind === "subscript") {
       const [object, index] = [child(node, "object"), child(node, "index")];
-      const owner = object === null ? null : nameOf(object);
+      const owner = object === null ? null : this.nameOf(object);
       if (owner === null) return null;
       return index?.kind === "string" && index.children.length === 0
         ? `${withoutGlobal(owner)}.${bare(written(index))}`
         : `${withoutGlobal(owner)}[]`;
     }
-    return node.kind === "call" ? calledName(node) : null;
-  };
-  const calledName = (node: SyntaxNode): string | null => {
+    return node.kind === "call" ? this.#calledName(node) : null;
+  }
+
+  #written(node: SyntaxNode): string {
+    return this.#text.slice(node.start, node.end);
+  }
+
+  #calledName(node: SyntaxNode): string | null {
     const callee = child(node, "callee");
     const object = child(node, "object");
     if (callee === null) {
       const type = child(node, "type");
-      return type === null ? null : `${written(type)}()`;
+      return type === null ? null : `${this.#written(type)}()`;
     }
-    const owner = object === null ? null : nameOf(object);
+    const owner = object === null ? null : this.nameOf(object);
     if (object !== null && owner === null) return null;
-    const name = nameOf(callee) ?? (callee.raw === "import" ? "import" : null);
+    const name = this.nameOf(callee) ?? (callee.raw === "import" ? "import" : null);
     if (name === null) return null;
     const [first] = child(node, "arguments")?.children ?? [];
     if (BY_NAME.test(name) && first?.kind === "string" && first.children.length === 0)
-      return bare(written(first)).replace(/^node:/, "");
+      return bare(this.#written(first)).replace(/^node:/, "");
     return owner === null ? `${name}()` : `${owner}.${name}()`;
-  };
-  return nameOf;
+  }
 }
 
 /** `globalThis.process.env` is `process.env`. */
