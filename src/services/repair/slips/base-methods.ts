@@ -8,6 +8,34 @@ const MOST_CALLS = 3;
 /** Methods whose result nobody uses. */
 const PREPARES =
   /^(?:__init__|constructor|__post_init__|setUp|tearDown|setUpClass|tearDownClass|__init_subclass__)$/;
+const OF_LISTS = /^(?:__\w+__|append|extend|insert|pop|remove|clear|sort|reverse)$/;
+const OF_DICTS = /^(?:__\w+__|get|pop|popitem|update|setdefault|clear|copy|keys|values|items)$/;
+const OF_LISTENERS = /^(?:constructor|on|once|off|emit|addListener|removeListener|removeAllListeners)$/;
+const OF_ERRORS = /^(?:__init__|__str__|__reduce__|constructor|toString)$/;
+/** The methods that classes of the library have. */
+const LIBRARY: Readonly<Record<string, RegExp>> = {
+  Map: /^(?:constructor|set|get|has|delete|clear|forEach|keys|values|entries)$/,
+  Set: /^(?:constructor|add|has|delete|clear|forEach|keys|values|entries)$/,
+  Array: /^(?:constructor|push|pop|shift|unshift|splice|concat|sort|slice)$/,
+  EventEmitter: OF_LISTENERS,
+  "events.EventEmitter": OF_LISTENERS,
+  Error: OF_ERRORS,
+  TypeError: OF_ERRORS,
+  RangeError: OF_ERRORS,
+  Exception: OF_ERRORS,
+  ValueError: OF_ERRORS,
+  KeyError: OF_ERRORS,
+  RuntimeError: OF_ERRORS,
+  list: OF_LISTS,
+  dict: OF_DICTS,
+  defaultdict: OF_DICTS,
+  OrderedDict: OF_DICTS,
+  UserDict: OF_DICTS,
+  Counter: OF_DICTS,
+  set: /^(?:__\w+__|add|discard|remove|pop|clear|update)$/,
+  "unittest.TestCase": PREPARES,
+  TestCase: PREPARES,
+};
 /** Bases without methods to call. */
 const EMPTY_BASES =
   /^(?:object|(?:abc\.)?ABC|(?:enum\.)?(?:Str|Int)?Enum|(?:typing\.)?(?:Protocol|NamedTuple|TypedDict|Generic)\b.*|metaclass=.*)$/;
@@ -40,6 +68,7 @@ const python: Slip = {
     ],
   ],
   leaves: [
+    "class B(dict):\n    def count(self):\n        return self.n\n",
     "class B:\n    def __init__(self, a):\n        self.a = a\n",
     "class B(A):\n    def __init__(self, a):\n        super().__init__()\n        self.a = a\n",
   ],
@@ -153,6 +182,7 @@ function scriptArguments(owner: SyntaxNode, context: Context): readonly string[]
 
 /** With the parameters that the base class takes, if the file shows them, or with all of them. */
 function callsOfBase({ name, isAsync, given, base }: Method, context: Context): readonly string[] {
+  if (Object.hasOwn(LIBRARY, base) && !LIBRARY[base]?.test(name)) return [];
   const known = methodOf(base, name, context);
   if (known === "missing" && name !== "constructor") return [];
   const taken =

@@ -1,7 +1,14 @@
 import { type Context, isScript } from "../propose/context.ts";
 import { copiesOf } from "../propose/copies.ts";
 import { callOf } from "../propose/method-call.ts";
-import { child, descendants, enclosingClass, enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingClass,
+  enclosingFunction,
+  remembered,
+  type SyntaxNode,
+} from "../syntax/node.ts";
 import { importing } from "./python-imports.ts";
 import { at, type Change, type Slip } from "./slip.ts";
 
@@ -51,14 +58,11 @@ const javascript: Slip = {
 
 function* copiedTwice(site: SyntaxNode, context: Context): Generator<readonly Change[]> {
   const owner = enclosingClass(site);
-  if (owner === null || !(handedField(site, context) ?? storedField(site, context))) return;
   const isReturn = site.kind === "return";
   const field = isReturn ? handedField(site, context) : storedField(site, context);
-  const others = descendants(owner).filter((each) =>
-    isReturn
-      ? each.kind === "identifier" && storedField(each, context) === field
-      : each.kind === "return" && handedField(each, context) === field,
-  );
+  if (owner === null || field === null) return;
+  const uses = sharedIn(context)(owner);
+  const others = (isReturn ? uses.stored : uses.handed).get(field) ?? [];
   for (const other of others.slice(0, MOST_PAIRS)) {
     const [stored, handed] = isReturn ? [other, site.children[0]] : [site, other.children[0]];
     if (handed !== undefined && enclosingFunction(stored) !== enclosingFunction(handed))
@@ -76,6 +80,17 @@ function* copied(stored: SyntaxNode, handed: SyntaxNode, context: Context): Gene
   for (const [index, copy] of copiesOf(own, kind, context).entries())
     if (!copy.startsWith(deep)) yield [at(stored, copy), at(handed, copies[index] ?? out)];
 }
+
+/** Where the methods of a class store a parameter in a field, and where they hand it out. */
+const sharedIn = remembered((context: Context) =>
+  remembered((owner: SyntaxNode) => {
+    const nodes = descendants(owner);
+    return {
+      stored: Map.groupBy(nodes, (each) => storedField(each, context)),
+      handed: Map.groupBy(nodes, (each) => handedField(each, context)),
+    };
+  }),
+);
 
 /** The field that a `return` hands out, as a whole or an entry of it. */
 function handedField(site: SyntaxNode, context: Context): string | null {
