@@ -1,4 +1,4 @@
-import { indentAt, indentStep, insertAfter } from "../propose/edits.ts";
+import { indentAt, indentStep } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
 import { ancestors, child, descendants, enclosingFunction, isStatement, isValue } from "../syntax/node.ts";
 import { addedInReverse, clearedFlag, comparedForAssigned, exchangedAnswers } from "./assignments.ts";
@@ -228,33 +228,6 @@ const lostInExchange: Slip = {
   },
 };
 
-const lostRest: Slip = {
-  language: "javascript",
-  why: "the last group is not added after the loop",
-  chance: "likely",
-  kinds: ["for-each", "for-classic"],
-  examples: [
-    [
-      "for (const x of xs) {\n  if (x === 0) {\n    out.push(cur);\n    cur = [];\n  } else cur.push(x);\n}\n",
-      "for (const x of xs) {\n  if (x === 0) {\n    out.push(cur);\n    cur = [];\n  } else cur.push(x);\n}\nif (cur.length > 0) out.push(cur);\n",
-    ],
-  ],
-  leaves: ["for (const x of xs) {\n  out.push(x);\n}\n"],
-  *correct(site, context) {
-    for (const node of descendants(site)) {
-      const next = node.kind === "expression-statement" ? neighbor(node, 1) : null;
-      const name = next === null ? undefined : /^(\w+) = (?:\[\]|""|'');$/.exec(context.text(next))?.[1];
-      const statement = context.text(node);
-      if (name === undefined || !new RegExp(`\\.push\\(.*\\b${name}\\b.*\\);$`).test(statement)) continue;
-      const after = neighbor(site, 1);
-      if (after !== null && context.text(after).includes(statement)) return;
-      yield insertAfter(context, site, `if (${name}.length > 0) ${statement}`).edits;
-      yield insertAfter(context, site, statement).edits;
-      return;
-    }
-  },
-};
-
 const emptyItems: Slip = {
   language: "javascript",
   why: "empty items are kept",
@@ -298,6 +271,6 @@ const endlessLoop: Slip = {
 
 export const javascriptSlips: readonly Slip[] = [
   ...[earlyRounding, unroundedMoney, signedAssignment, comparisonStatement, alternatives, plainQuotes],
-  ...[separateIfs, printedResult, lostInExchange, lostRest, emptyItems, endlessLoop],
+  ...[separateIfs, printedResult, lostInExchange, emptyItems, endlessLoop],
   ...[toggledFlag, wrongWayAround, sharedDate, escapedRejection],
 ];

@@ -1,3 +1,6 @@
+import { baseMethodSlips } from "./base-methods.ts";
+import { bothCopiesSlips } from "./both-copies.ts";
+import { clearedBitSlips } from "./cleared-bits.ts";
 import { goErrorSlips } from "./go-errors.ts";
 import { goLoopSlips } from "./go-loops.ts";
 import { goMemorySlips } from "./go-memory.ts";
@@ -8,17 +11,28 @@ import { javascriptSlips } from "./javascript.ts";
 import { javascriptIdiomSlips } from "./javascript-idioms.ts";
 import { javascriptLibrarySlips } from "./javascript-library.ts";
 import { javascriptObjectSlips } from "./javascript-objects.ts";
+import { javascriptServiceSlips } from "./javascript-services.ts";
 import { javascriptValueSlips } from "./javascript-values.ts";
+import { lastGroupSlips } from "./last-groups.ts";
+import { numberWidthSlips } from "./number-widths.ts";
+import { patternFlagSlips } from "./pattern-flags.ts";
 import { pythonCallSlips } from "./python-calls.ts";
+import { pythonClassSlips } from "./python-classes.ts";
 import { pythonExpressionSlips } from "./python-expressions.ts";
 import { pythonLibrarySlips } from "./python-library.ts";
 import { pythonObjectSlips } from "./python-objects.ts";
 import { pythonResultSlips } from "./python-results.ts";
+import { pythonServiceSlips } from "./python-services.ts";
 import { pythonStatementSlips } from "./python-statements.ts";
 import { rustCollectionSlips } from "./rust-collections.ts";
 import { rustNumberSlips } from "./rust-numbers.ts";
 import { rustTextSlips } from "./rust-text.ts";
+import { serviceNumberSlips } from "./service-numbers.ts";
+import { serviceTextSlips } from "./service-texts.ts";
 import type { Slip } from "./slip.ts";
+import { stepOrderSlips } from "./step-order.ts";
+import { undoneOnErrorSlips } from "./undone-on-error.ts";
+import { walkedTwiceSlips } from "./walked-twice.ts";
 
 export const slips: readonly Slip[] = [
   ...goErrorSlips,
@@ -41,4 +55,18 @@ export const slips: readonly Slip[] = [
   ...rustCollectionSlips,
   ...rustNumberSlips,
   ...rustTextSlips,
+  ...baseMethodSlips,
+  ...bothCopiesSlips,
+  ...clearedBitSlips,
+  ...lastGroupSlips,
+  ...numberWidthSlips,
+  ...patternFlagSlips,
+  ...stepOrderSlips,
+  ...undoneOnErrorSlips,
+  ...walkedTwiceSlips,
+  ...javascriptServiceSlips,
+  ...pythonClassSlips,
+  ...pythonServiceSlips,
+  ...serviceNumberSlips,
+  ...serviceTextSlips,
 ];

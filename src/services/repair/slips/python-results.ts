@@ -102,7 +102,7 @@ const unpaddedHex: Slip = {
   chance: "likely",
   kinds: ["string"],
   examples: [['x = f"{n:x}"', 'x = f"{n:02x}"']],
-  leaves: ['x = f"{n:.2f}"'],
+  leaves: ['x = f"{n:o}"'],
   *correct(site, context) {
     const text = context.text(site);
     const padded = text.replace(/:([xXb])\}/g, (_, base: string) => `:0${base === "b" ? 8 : 2}${base}}`);

@@ -1,4 +1,3 @@
-import type { Context } from "../propose/context.ts";
 import { indentAt, insertAfter, insertBefore } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
 import {
@@ -173,47 +172,6 @@ const lostInExchange: Slip = {
   },
 };
 
-const lostRest: Slip = {
-  language: "python",
-  why: "the last group is not added after the loop",
-  chance: "likely",
-  kinds: ["for-each"],
-  examples: [
-    [
-      "for x in xs:\n    if x == 0:\n        out.append(cur)\n        cur = []\n    else:\n        cur.append(x)\n",
-      "for x in xs:\n    if x == 0:\n        out.append(cur)\n        cur = []\n    else:\n        cur.append(x)\nif cur:\n    out.append(cur)\n",
-    ],
-    [
-      "for x in xs:\n    if x == 0:\n        out.append(cur)\n        cur = []\n    else:\n        cur.append(x)\n",
-      "for x in xs:\n    if x == 0:\n        out.append(cur)\n        cur = []\n    else:\n        cur.append(x)\nout.append(cur)\n",
-    ],
-  ],
-  leaves: ["for x in xs:\n    out.append(x)\n"],
-  *correct(site, context) {
-    const group = flushedGroup(site, context);
-    const next = neighbor(site, 1);
-    if (group === null || (next !== null && context.text(next).includes(group.statement))) return;
-    yield insertAfter(context, site, block(site, `if ${group.name}:`, group.statement, context)).edits;
-    yield insertAfter(context, site, group.statement).edits;
-  },
-};
-
-/** The statement of a loop that adds a group before the next one starts. */
-function flushedGroup(loop: SyntaxNode, context: Context) {
-  for (const node of descendants(loop)) {
-    const next = isStatement(node) ? neighbor(node, 1) : null;
-    const name = next === null ? undefined : /^(\w+) = (?:\[\]|""|''|\{\})$/.exec(context.text(next))?.[1];
-    const statement = context.text(node);
-    if (
-      name === undefined ||
-      !new RegExp(`\\.append\\(.*\\b${name}\\b.*\\)$|^yield ${name}$`).test(statement)
-    )
-      continue;
-    return { name, statement };
-  }
-  return null;
-}
-
 const emptyEntry: Slip = {
   language: "python",
   why: "an entry that became zero is kept",
@@ -317,6 +275,6 @@ const firstAlwaysWins: Slip = {
 
 export const pythonStatementSlips: readonly Slip[] = [
   ...[signedAssignment, comparisonStatement, separateIfs, printedResult, sharedDefault],
-  ...[endlessLoop, lostInExchange, lostRest, emptyEntry, toggledFlag, wrongWayAround],
+  ...[endlessLoop, lostInExchange, emptyEntry, toggledFlag, wrongWayAround],
   ...[silentFailure, takenInReverse, firstAlwaysWins],
 ];

@@ -1,6 +1,7 @@
 import { escapeRegex } from "../../../../domain/rules/text/escape-regex.ts";
 import { COSTS } from "../../costs.ts";
 import { type Context, isDynamic, isScript } from "../../propose/context.ts";
+import { copiesOf } from "../../propose/copies.ts";
 import { replace } from "../../propose/edits.ts";
 import { callOf, MODIFYING_METHODS } from "../../propose/method-call.ts";
 import { atom } from "../../syntax/expression.ts";
@@ -80,8 +81,7 @@ export const ownCopy: Operator = {
     if (inner !== undefined) yield replace(site, atom(`structuredClone(${inner})`), costs.deep);
     if ((site.kind !== "identifier" && site.kind !== "attribute") || !isShared(site, context)) return;
     const kind = context.kindOf(site);
-    const copies = isScript(context) ? scriptCopies(text, kind) : pythonCopies(text, kind);
-    for (const [at, copy] of copies.entries())
+    for (const [at, copy] of copiesOf(text, kind, context).entries())
       yield replace(site, atom(copy), at * costs.perCopy + (kind === null ? costs.unknownKind : 0));
   },
 };
@@ -108,19 +108,4 @@ function isChangedNearby(site: SyntaxNode, context: Context): boolean {
     `(?<![\\w.])${escapeRegex(text)}(?:\\.(?:${MODIFYING_METHODS})\\(|\\[[^\\]]+\\]\\s*[-+]?=(?!=)|\\.length\\s*=(?!=))`,
   );
   return owner !== null && changes.test(context.text(owner));
-}
-
-function scriptCopies(text: string, kind: string | null): readonly string[] {
-  if (kind === "list") return [`[...${text}]`, `structuredClone(${text})`];
-  if (kind === "set") return [`new Set(${text})`];
-  if (kind === "dict") return [`{ ...${text} }`, `new Map(${text})`, `structuredClone(${text})`];
-  if (kind === "object") return [`{ ...${text} }`, `structuredClone(${text})`];
-  return kind === null ? [`[...${text}]`, `{ ...${text} }`, `structuredClone(${text})`] : [];
-}
-
-function pythonCopies(text: string, kind: string | null): readonly string[] {
-  if (kind === "list") return [`list(${text})`, `[list(each) for each in ${text}]`];
-  if (kind === "dict") return [`dict(${text})`];
-  if (kind === "set") return [`set(${text})`];
-  return kind === null || kind === "object" ? [`list(${text})`, `dict(${text})`] : [];
 }
