@@ -65,8 +65,7 @@ const formatVerb: Slip = {
         .filter((text) => text !== verb[0])
         .map((text) => ({ start, end: start + verb[0].length, text }));
     });
-    for (let rank = 0; rank < 5; rank += 1)
-      for (const each of corrected) if (each[rank] !== undefined) yield [each[rank]];
+    for (let rank = 0; rank < 5; rank += 1) for (const each of corrected) yield each.slice(rank, rank + 1);
   },
 };
 

@@ -181,15 +181,7 @@ const negativeRemainder: Slip = {
     if (/\+ ?[\w.()]+ ?\)?$/.test(context.text(left)) && context.text(left).includes(divisor)) return;
     if ([...ancestors(site)].some((each) => each.kind === "binary" && each.operators[0]?.text === "%"))
       return;
-    yield [
-      at(
-        site,
-        `((${context.text(left)}) % ${divisor} + ${divisor}) % ${divisor}`.replace(
-          /^\(\(\((.*?)\)\)/,
-          "(($1)",
-        ),
-      ),
-    ];
+    yield [at(site, `(${context.text(left)} % ${divisor} + ${divisor}) % ${divisor}`)];
   },
 };
 
