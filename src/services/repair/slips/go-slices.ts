@@ -32,7 +32,7 @@ const sharedCapacity: Slip = {
     const value = site.kind === "return" ? site.children[0] : child(site, "value");
     const object = value?.kind === "subscript" ? child(value, "object") : null;
     const index = value?.kind === "subscript" ? child(value, "index") : null;
-    const bounds = index?.kind === "slice" ? /^([^:]*):([^:]+)$/.exec(context.text(index)) : null;
+    const bounds = index?.kind === "slice" ? /^[^:]*:([\w.]+)$/.exec(context.text(index)) : null;
     if (!index || object === null || bounds === null || context.kindOf(object) !== "list") return;
     const target = site.kind === "assign" ? child(site, "target") : null;
     const owner = enclosingFunction(site);
@@ -41,7 +41,7 @@ const sharedCapacity: Slip = {
       owner !== null &&
       new RegExp(`append\\(${escapeRegex(context.text(target))},`).test(context.text(owner));
     if (site.kind === "return" ? object.kind === "attribute" : grows)
-      yield [at(index, `${context.text(index)}:${(bounds[2] ?? "").trim()}`)];
+      yield [at(index, `${context.text(index)}:${bounds[1]}`)];
   },
 };
 
