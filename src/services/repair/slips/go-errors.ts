@@ -8,7 +8,7 @@ import {
   isStatement,
   type SyntaxNode,
 } from "../syntax/node.ts";
-import { argumentsOf, calleeText, freshName, importing, returnOfError } from "./go-reading.ts";
+import { argumentsOf, calleeText, freshName, importing, lineOf, returnOfError } from "./go-reading.ts";
 import { neighbor } from "./neighbors.ts";
 import { at, before, type Slip } from "./slip.ts";
 
@@ -224,12 +224,6 @@ const missingUnlock: Slip = {
     yield [deferred, ...open.map((each) => lineOf(each, context))];
   },
 };
-
-function lineOf({ start, end }: SyntaxNode, { source }: Context) {
-  const from = source.lastIndexOf("\n", start) + 1;
-  const to = source.indexOf("\n", end);
-  return { start: from, end: to === -1 ? source.length : to + 1, text: "" };
-}
 
 const shadowed: Slip = {
   language: "go",

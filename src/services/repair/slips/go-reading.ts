@@ -121,6 +121,13 @@ export function lineBefore(node: SyntaxNode, code: string, { source }: Context):
   return before(node.start, `${code.split("\n").join(`\n${indent}`)}\n${indent}`);
 }
 
+/** Removes the lines of a node. */
+export function lineOf({ start, end }: SyntaxNode, { source }: Context): Change {
+  const from = source.lastIndexOf("\n", start) + 1;
+  const to = source.indexOf("\n", end);
+  return { start: from, end: to === -1 ? source.length : to + 1, text: "" };
+}
+
 /** `pkg.Name` or `name`, as it is called; an empty text for other callees. */
 export function calleeText(call: SyntaxNode, { text }: Context): string {
   const callee = child(call, "callee");

@@ -1,10 +1,16 @@
 import { baseMethodSlips } from "./base-methods.ts";
 import { bothCopiesSlips } from "./both-copies.ts";
 import { clearedBitSlips } from "./cleared-bits.ts";
+import { goClockSlips } from "./go-clock.ts";
 import { goErrorSlips } from "./go-errors.ts";
+import { goExitSlips } from "./go-exits.ts";
+import { goFormatSlips } from "./go-formats.ts";
 import { goLoopSlips } from "./go-loops.ts";
 import { goMemorySlips } from "./go-memory.ts";
 import { goOrderSlips } from "./go-order.ts";
+import { goPageSlips } from "./go-pages.ts";
+import { goResultSlips } from "./go-results.ts";
+import { goSliceSlips } from "./go-slices.ts";
 import { goTextSlips } from "./go-text.ts";
 import { goValueSlips } from "./go-values.ts";
 import { javascriptSlips } from "./javascript.ts";
@@ -41,6 +47,12 @@ export const slips: readonly Slip[] = [
   ...goOrderSlips,
   ...goTextSlips,
   ...goValueSlips,
+  ...goClockSlips,
+  ...goExitSlips,
+  ...goFormatSlips,
+  ...goPageSlips,
+  ...goResultSlips,
+  ...goSliceSlips,
   ...javascriptSlips,
   ...javascriptIdiomSlips,
   ...javascriptLibrarySlips,

@@ -1,0 +1,153 @@
+import type { Context } from "../propose/context.ts";
+import { callOf } from "../propose/method-call.ts";
+import { child, descendants, enclosingFunction, isValue, type SyntaxNode } from "../syntax/node.ts";
+import { at, type Change, type Slip } from "./slip.ts";
+
+const PAGE =
+  /(?:^|\.|_|[a-z])(?:page(?:No|Num|Number|Index)?|Page(?:No|Num|Number|Index)?|number|Number)$|^p$/;
+const SIZE = /(?:^|\.|_|[a-z])(?:size|Size|limit|Limit|per\w*|Per\w*|length|Length|count|Count)$/;
+
+const pageFromOne: Slip = {
+  language: "go",
+  why: "pages that count from one, used as if they counted from zero, or the other way around",
+  chance: "likely",
+  kinds: ["binary"],
+  examples: [
+    [
+      "package p\nfunc (p *Pager) Items(page int) []int {\n\tfrom := page * p.size\n\treturn p.xs[from:]\n}\nfunc (p *Pager) HasNext(page int) bool { return page+1 < p.Pages() }",
+      "package p\nfunc (p *Pager) Items(page int) []int {\n\tfrom := (page - 1) * p.size\n\treturn p.xs[from:]\n}\nfunc (p *Pager) HasNext(page int) bool { return page < p.Pages() }",
+    ],
+    [
+      "package p\nfunc f(page, size int) int { return page * size }",
+      "package p\nfunc f(page, size int) int { return (page - 1) * size }",
+    ],
+    [
+      "package p\nfunc f(page, size int) int { return (page - 1) * size }",
+      "package p\nfunc f(page, size int) int { return page * size }",
+    ],
+  ],
+  leaves: ["package p\nfunc f(a, b int) int { return a * b }"],
+  *correct(site, context) {
+    const [left, right] = [child(site, "left"), child(site, "right")];
+    if (site.operators[0]?.text !== "*" || !left || !right || !isValue(site)) return;
+    const page = [left, right].find((each) => PAGE.test(numberIn(each, context)));
+    const size = page === left ? right : left;
+    if (page === undefined || !SIZE.test(context.text(size))) return;
+    const name = numberIn(page, context);
+    if (context.text(page) !== name) {
+      yield [at(page, name)];
+      return;
+    }
+    const start = at(page, `(${name} - 1)`);
+    const others = comparisonsOf(name, site, context);
+    if (others.next.length > 0) yield [start, ...others.next];
+    if (others.previous.length > 0) yield [start, ...others.next, ...others.previous];
+    yield [start];
+  },
+};
+
+/** `page` for `page` and `(page - 1)`. */
+function numberIn(node: SyntaxNode, { text }: Context): string {
+  return /^\(([\w.]+) ?- ?1\)$/.exec(text(node))?.[1] ?? text(node);
+}
+
+/** Comparisons of the page in the methods of the same type that ask whether there is a next or a previous one. */
+function comparisonsOf(page: string, site: SyntaxNode, context: Context) {
+  const last = page.split(".").at(-1) ?? page;
+  const own = receiverType(enclosingFunction(site), context);
+  const next: Change[] = [];
+  const previous: Change[] = [];
+  for (const each of descendants(context.tree)) {
+    if (each.kind !== "comparison" || receiverType(enclosingFunction(each), context) !== own) continue;
+    const [left, right] = [child(each, "left"), child(each, "right")];
+    if (!left || !right) continue;
+    const operator = each.operators[0]?.text;
+    const asked = /^((?:\w+\.)*(\w+)) ?\+ ?1$/.exec(context.text(left));
+    if (asked?.[2] === last && operator === "<") next.push(at(left, asked[1] ?? ""));
+    const isPage = context.text(left).split(".").at(-1) === last;
+    const bound = /^(.+?) ?- ?1$/.exec(context.text(right))?.[1];
+    if (isPage && operator === "<" && bound !== undefined) next.push(at(right, bound));
+    if (isPage && operator === ">" && context.text(right) === "0") previous.push(at(right, "1"));
+  }
+  return { next, previous };
+}
+
+function receiverType(owner: SyntaxNode | null, { text }: Context): string | null {
+  const receiver = owner?.raw === "method_declaration" ? owner.children[0]?.children[0] : undefined;
+  const type = receiver ? child(receiver, "type") : null;
+  return type === null ? null : text(type).replace("*", "");
+}
+
+const oneSided: Slip = {
+  language: "go",
+  why: "a test in both directions that asks the same side twice",
+  chance: "shown",
+  kinds: ["logical"],
+  examples: [
+    [
+      "package p\nfunc (s Span) Overlaps(o Span) bool { return s.includes(o.Start) || s.includes(o.End) }",
+      "package p\nfunc (s Span) Overlaps(o Span) bool { return s.includes(o.Start) || o.includes(s.Start) }",
+    ],
+    [
+      "package p\nfunc f(a, b Span) bool { return includes(a, b.From) || includes(a, b.To) }",
+      "package p\nfunc f(a, b Span) bool { return includes(a, b.From) || includes(b, a.From) }",
+    ],
+  ],
+  leaves: ["package p\nfunc (s Span) f(o Span) bool { return s.includes(o.Start) || o.includes(s.Start) }"],
+  *correct(site, context) {
+    const [left, right] = [child(site, "left"), child(site, "right")].map((each) => sidesOf(each, context));
+    const second = child(site, "right");
+    if (!left || !right || second === null) return;
+    if (left.name !== right.name || left.own !== right.own || left.other !== right.other) return;
+    if (left.own === left.other || left.field === right.field) return;
+    for (const field of [left.field, right.field])
+      yield [at(second, left.write(left.other, left.own, field))];
+  },
+};
+
+/** The two things that `a.covers(b.x)` and `covers(a, b.x)` are about. */
+function sidesOf(node: SyntaxNode | null, context: Context) {
+  const call = callOf(node, context);
+  if (call === null) return null;
+  const { name, object, given } = call;
+  const [first, second] = object === null ? given : [object, given[0]];
+  const part = /^(\w+)\.(\w+)$/.exec(second === undefined ? "" : context.text(second));
+  if (!first || given.length !== (object === null ? 2 : 1) || part === null) return null;
+  if (!/^[a-z]\w*$/.test(context.text(first))) return null;
+  const write = (own: string, other: string, field: string) =>
+    object === null ? `${name}(${own}, ${other}.${field})` : `${own}.${name}(${other}.${field})`;
+  return { name, own: context.text(first), other: part[1] ?? "", field: part[2] ?? "", write };
+}
+
+const CLEARS = /clear|unset|remove|disable|drop|without|revoke|delete|off$/i;
+const BITS = /flag|mask|bit|perm|option/i;
+
+const toggledBits: Slip = {
+  language: "go",
+  why: "`^` sets a bit that is not set; `&^` clears it",
+  chance: "shown",
+  kinds: ["binary", "augment"],
+  examples: [
+    [
+      "package p\nfunc (s Set) Remove(o Set) Set { return s ^ o }",
+      "package p\nfunc (s Set) Remove(o Set) Set { return s &^ o }",
+    ],
+    [
+      "package p\nfunc f(flags *int, flag int) { *flags ^= flag }",
+      "package p\nfunc f(flags *int, flag int) { *flags &^= flag }",
+    ],
+  ],
+  leaves: ["package p\nfunc (s Set) Toggle(o Set) Set { return s ^ o }"],
+  *correct(site, context) {
+    const operator = site.operators[0];
+    const owner = enclosingFunction(site);
+    const named = owner === null ? null : child(owner, "name");
+    if (operator === undefined || (operator.text !== "^" && operator.text !== "^=")) return;
+    const clears = named !== null && CLEARS.test(context.text(named));
+    const toggles = named !== null && /toggle|flip|xor|diff/i.test(context.text(named));
+    if (clears || (!toggles && BITS.test(context.text(site))))
+      yield [at(operator, operator.text.replace("^", "&^"))];
+  },
+};
+
+export const goPageSlips: readonly Slip[] = [pageFromOne, oneSided, toggledBits];
