@@ -30,15 +30,18 @@ export const ${camelCase(name)} = defineCheckType({
 }
 
 export function operatorFile(name: string): string {
-  return `import { replace } from "../../propose/edits.ts";
+  return `import { COSTS } from "../../costs.ts";
+import { replace } from "../../propose/edits.ts";
 import type { Operator } from "../operator.ts";
+
+const costs = COSTS["${name}"];
 
 export const ${camelCase(name)}: Operator = {
   meta: {
     id: "${name}",
     title: "${titleOf(name)}",
     why: "One sentence on the mistake it repairs.",
-    cost: 3,
+    cost: costs.prior,
     kinds: ["boolean"],
     most: 1,
     examples: [

@@ -20,7 +20,7 @@ export const groups: Readonly<Record<string, MutationGroup>> = {
     tests: ["src/services/guardrails/**/*.test.ts"],
   },
   "anti-overfit": {
-    mutate: ["src/services/repair/doubts/*.ts", "src/services/repair/search/sift.ts"],
+    mutate: ["src/services/repair/doubts/**/*.ts", "src/services/repair/search/sift.ts"],
     tests: ["src/services/repair/doubts/*.test.ts", "src/services/repair/search/sift.test.ts"],
   },
   landing: {
@@ -40,11 +40,14 @@ export const groups: Readonly<Record<string, MutationGroup>> = {
       "effort",
       "fresh-candidates",
       "judge-candidates",
+      "onward",
       "pairs",
       "postponed",
+      "rank",
       "scheduler",
       "stopping-rule",
+      "wider",
     ].map((name) => `src/services/repair/search/${name}.ts`),
-    tests: ["src/services/repair/search/!(go|javascript|python).test.ts"],
+    tests: ["src/services/repair/search/!(*.long).test.ts"],
   },
 };

@@ -91,7 +91,8 @@ function stryker(name: string, { mutate, tests, testTimeout = 5000 }: MutationGr
   const configFile = join(folder, `${name}.config.json`);
   const config = {
     testRunner: "vitest",
-    plugins: ["@stryker-mutator/vitest-runner"],
+    plugins: ["@stryker-mutator/vitest-runner", join(root, "test/mutation/ignore-documentation.ts")],
+    ignorers: ["documentation"],
     vitest: { configFile: "test/mutation/vitest.config.ts" },
     coverageAnalysis: "perTest",
     mutate: expand(mutate).filter((path) => !path.endsWith(".test.ts")),
