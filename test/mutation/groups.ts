@@ -17,7 +17,7 @@ export const groups: Readonly<Record<string, MutationGroup>> = {
   confidence: rule("confidence"),
   guards: {
     mutate: ["src/services/guardrails/guards/*.ts", "src/services/guardrails/evaluate.ts"],
-    tests: ["src/services/guardrails/**/*.test.ts"],
+    tests: ["src/services/guardrails/**/!(store).test.ts"],
   },
   "anti-overfit": {
     mutate: ["src/services/repair/doubts/**/*.ts", "src/services/repair/search/sift.ts"],
