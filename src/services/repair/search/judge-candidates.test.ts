@@ -188,10 +188,10 @@ describe("judgeCandidates", () => {
   it("uses all of its time while no patch is known", async () => {
     let now = 0;
     const { worker } = workerOf(() => {
-      now += 200;
+      now += 100;
       return "failed";
     });
-    expect(await judgeAll(worker, 200, { left: () => 60_000 - now })).toMatchObject({
+    expect(await judgeAll(worker, 200, { jobs: 0, left: () => 60_000 - now })).toMatchObject({
       complete: true,
       tried: 200,
     });

@@ -174,7 +174,10 @@ describe("a search from a helpful edit", () => {
 
   it("does not count a search without a worker", async () => {
     const cold: Outcome = { search: { status: "cold", why: "no worker" }, helpful: [] };
-    expect((await found(cold)).search).toMatchObject({ patches: [], tried: 10 });
+    const helpful = [base, base].map((patch) => ({ patch, fixed: 0 }));
+    const { aims, search } = await found(cold, helpful);
+    expect(aims).toHaveLength(2);
+    expect(search).toMatchObject({ patches: [], tried: 10 });
   });
 });
 
