@@ -6,15 +6,19 @@ export interface MutationGroup {
   readonly testTimeout?: number;
 }
 
-const rule = (name: string, ...tests: readonly string[]): MutationGroup => ({
-  mutate: [`src/domain/rules/proof/${name}.ts`],
-  tests: [`src/domain/rules/proof/${name}.test.ts`, ...tests],
+/** Pure rules in one folder, each with its test next to it. */
+const rules = (...names: readonly string[]): MutationGroup => ({
+  mutate: names.map((name) => `src/domain/rules/proof/${name}.ts`),
+  tests: names.map((name) => `src/domain/rules/proof/${name}.test.ts`),
 });
 
 export const groups: Readonly<Record<string, MutationGroup>> = {
-  verdict: rule("verdict", "src/domain/rules/proof/fixed-tests.test.ts"),
-  gate: rule("gate"),
-  confidence: rule("confidence"),
+  verdict: {
+    mutate: ["src/domain/rules/proof/verdict.ts"],
+    tests: ["src/domain/rules/proof/{verdict,fixed-tests}.test.ts"],
+  },
+  gate: rules("gate", "coverage", "unusual-edit", "tokens-to-prove", "pinning", "authors"),
+  confidence: rules("confidence", "confidence-scores"),
   guards: {
     mutate: ["src/services/guardrails/guards/*.ts", "src/services/guardrails/evaluate.ts"],
     tests: ["src/services/guardrails/**/!(store).test.ts"],
