@@ -114,6 +114,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
       { path: SITUATIONS, line: `  "${name}": ${camelCase(name)}Situations,`, before: "};" },
     ],
     next: [
+      "write at least three more situations in the table under test/support/frameworks/",
       "node test/battery/record-frameworks.ts --write NAME, then the same with --confirm",
       "npm run docs",
       "npx vitest run src/services/testing/frameworks test/frameworks.test.ts test/docs.test.ts",
