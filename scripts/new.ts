@@ -9,7 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { top } from "./generated-docs.ts";
 import { FAMILIES, inGroup } from "./new/families.ts";
-import { addToList } from "./new/list.ts";
+import { addLine, addToList } from "./new/list.ts";
 import { camelCase, isKebabCase } from "./new/names.ts";
 
 const [kind = "", place = ""] = process.argv.slice(2);
@@ -29,8 +29,18 @@ if (family === null || !isKebabCase(name)) {
   for (const [path, text] of written) writeFileSync(join(top, path), text);
   const list = join(top, family.list);
   writeFileSync(list, addToList(readFileSync(list, "utf8"), { ...family, name, value: camelCase(name) }));
-  const paths = [...written.map(([path]) => path), family.list];
-  execFileSync("biome", ["check", "--write", ...paths], { cwd: top, stdio: "ignore" });
+  const additions = family.additions(name);
+  for (const { path, line, before } of additions)
+    writeFileSync(join(top, path), addLine(readFileSync(join(top, path), "utf8"), line, before));
+  const paths = new Set([
+    ...written.map(([path]) => path),
+    family.list,
+    ...additions.map(({ path }) => path),
+  ]);
+  execFileSync("biome", ["check", "--write", "--no-errors-on-unmatched", ...paths], {
+    cwd: top,
+    stdio: "ignore",
+  });
   for (const path of paths) console.log(`wrote ${path}`);
   for (const step of family.next) console.log(`next: ${step}`);
 }

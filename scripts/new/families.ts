@@ -1,4 +1,13 @@
+import { camelCase, snakeCase } from "./names.ts";
 import { checkFile, frameworkFiles, guardFile, operatorFile, toolFile } from "./templates.ts";
+
+/** A line that a plug-in adds to a file of its family. */
+interface Addition {
+  readonly path: string;
+  readonly line: string;
+  /** The text before which the line is inserted; its last occurrence is used. */
+  readonly before: string;
+}
 
 interface Family {
   readonly folder: string;
@@ -7,50 +16,109 @@ interface Family {
   readonly before: string;
   /** The files to write, by path from the root. */
   files(name: string): Readonly<Record<string, string>>;
+  /** The lines of the plug-in in files other than the list. */
+  additions(name: string): readonly Addition[];
   /** The remaining steps, for people. */
   readonly next: readonly string[];
   /** The subfolders of the family; a name is then `GROUP/NAME`. */
   readonly groups?: readonly string[];
 }
 
-const family = (folder: string, template: (name: string) => string, next: readonly string[]): Family => ({
+const SITUATIONS = "test/support/frameworks/index.ts";
+const SETTINGS = "src/services/guardrails/settings.ts";
+
+const family = (
+  folder: string,
+  template: (name: string) => string,
+  next: readonly string[],
+  additions: Family["additions"] = () => [],
+): Family => ({
   folder,
   list: `${folder}/list.ts`,
   from: ".",
   before: "];",
   files: (name) => ({ [`${folder}/${name}.ts`]: template(name) }),
-  next,
+  additions,
+  next: [...next, "npm run check"],
 });
 
 export const FAMILIES: Readonly<Record<string, Family>> = {
-  check: family("src/services/conformance/checks", checkFile, [
-    "npm run docs",
-    "npx vitest run src/services/conformance/checks",
-  ]),
+  check: family(
+    "src/services/conformance/checks",
+    checkFile,
+    ["npm run docs", "npx vitest run src/services/conformance/checks test/docs.test.ts"],
+    (name) => [
+      {
+        path: "docs/conformance.md",
+        line: `| \`${name}\` | what it requires | \`word\` |`,
+        before: "\n[adding-a-check.md]",
+      },
+    ],
+  ),
   operator: {
-    ...family("src/services/repair/operators", operatorFile, [
-      "give its costs a group in src/services/repair/costs.ts or statement-costs.ts",
-      "npx vitest run src/services/repair/operators src/services/repair/costs.test.ts",
-    ]),
+    ...family(
+      "src/services/repair/operators",
+      operatorFile,
+      [
+        "npm run docs",
+        "npx vitest run src/services/repair/operators src/services/repair/costs.test.ts test/docs.test.ts",
+      ],
+      (name) => [
+        {
+          path: "src/services/repair/costs.ts",
+          line: `  "${name}": { from: ["later"], prior: 3 },`,
+          before: "  ...STATEMENT_COSTS,",
+        },
+      ],
+    ),
     groups: ["arithmetic", "calls", "conditions", "constants", "names", "statements"],
   },
-  guard: family("src/services/guardrails/guards", guardFile, [
-    "add its section to HarnessSettings and DEFAULT_SETTINGS in src/services/guardrails/settings.ts",
-    "name it and its keys in docs/guardrails.md",
-    "npx vitest run src/services/guardrails",
+  guard: family(
+    "src/services/guardrails/guards",
+    guardFile,
+    ["npm run docs", "npx vitest run src/services/guardrails test/docs.test.ts"],
+    (name) => [
+      {
+        path: SETTINGS,
+        line: `    readonly ${snakeCase(name)}: { readonly enabled: boolean };`,
+        before: "  };\n  readonly state: { readonly format",
+      },
+      {
+        path: SETTINGS,
+        line: `    ${snakeCase(name)}: { enabled: true },`,
+        before: "  },\n  state: { format",
+      },
+      {
+        path: "docs/guardrails.md",
+        line: `| \`${snakeCase(name)}.enabled\` | \`true\` |`,
+        before: "| `state.format` |",
+      },
+    ],
+  ),
+  tool: family("src/services/tools/catalog", toolFile, [
+    "npm run docs",
+    "npx vitest run src/services/tools test/docs.test.ts",
   ]),
-  tool: family("src/services/tools/catalog", toolFile, ["npm run docs", "npx vitest run src/services/tools"]),
   framework: {
     folder: "src/services/testing/frameworks",
     list: "src/services/testing/frameworks/list.ts",
     from: ".",
     before: "  fallback,",
     files: frameworkFiles,
+    additions: (name) => [
+      {
+        path: SITUATIONS,
+        line: `import { ${camelCase(name)}Situations } from "./${name}.ts";`,
+        before: "\n/** By framework id. */",
+      },
+      { path: SITUATIONS, line: `  "${name}": ${camelCase(name)}Situations,`, before: "};" },
+    ],
     next: [
-      "add its situations to test/support/frameworks/index.ts",
+      "write at least three more situations in the table under test/support/frameworks/",
       "node test/battery/record-frameworks.ts --write NAME, then the same with --confirm",
       "npm run docs",
-      "npx vitest run src/services/testing/frameworks test/frameworks.test.ts",
+      "npx vitest run src/services/testing/frameworks test/frameworks.test.ts test/docs.test.ts",
+      "npm run check",
     ],
   },
 };

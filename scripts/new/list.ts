@@ -8,6 +8,13 @@ export interface ListEntry {
   readonly before: string;
 }
 
+/** The text with one more line before the last occurrence of `before`. */
+export function addLine(text: string, line: string, before: string): string {
+  const at = text.lastIndexOf(before);
+  if (at === -1) throw new Error(`the file has no ${JSON.stringify(before)}`);
+  return `${text.slice(0, at)}${line}\n${text.slice(at)}`;
+}
+
 /** A family's list with one more entry: its import after the others, its name in the array. */
 export function addToList(text: string, { name, value, from, before }: ListEntry): string {
   const at = text.lastIndexOf(before);

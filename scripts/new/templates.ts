@@ -30,15 +30,18 @@ export const ${camelCase(name)} = defineCheckType({
 }
 
 export function operatorFile(name: string): string {
-  return `import { replace } from "../../propose/edits.ts";
+  return `import { COSTS } from "../../costs.ts";
+import { replace } from "../../propose/edits.ts";
 import type { Operator } from "../operator.ts";
+
+const costs = COSTS["${name}"];
 
 export const ${camelCase(name)}: Operator = {
   meta: {
     id: "${name}",
     title: "${titleOf(name)}",
     why: "One sentence on the mistake it repairs.",
-    cost: 3,
+    cost: costs.prior,
     kinds: ["boolean"],
     most: 1,
     examples: [
@@ -67,18 +70,26 @@ export function guardFile(name: string): string {
 export const ${camelCase(name)}: Guard = {
   meta: {
     id: "${snakeCase(name)}",
-    title: "${titleOf(name)}",
-    why: "One sentence on what goes wrong without it.",
+    title: "${titleOf(name)}: what it prevents",
+    why: "One or two sentences on what goes wrong without it.",
     examples: [
       {
-        title: "a call that does not concern it",
-        event: { event: "before_tool", tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] } },
+        title: "a command that it denies",
+        event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "make ${name}" } },
+        effect: "deny",
+      },
+      {
+        title: "a command that does not concern it",
+        event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "make test" } },
         effect: "allow",
       },
     ],
   },
-  before() {
-    return null;
+  before({ event }) {
+    if (event.tool.kind !== "shell" || !event.tool.command.includes("${name}")) return null;
+    return {
+      decision: { effect: "deny", rule: "${snakeCase(name)}", reason: "What is wrong, and what to do instead." },
+    };
   },
 };
 `;

@@ -6,21 +6,25 @@ export interface MutationGroup {
   readonly testTimeout?: number;
 }
 
-const rule = (name: string, ...tests: readonly string[]): MutationGroup => ({
-  mutate: [`src/domain/rules/proof/${name}.ts`],
-  tests: [`src/domain/rules/proof/${name}.test.ts`, ...tests],
+/** Pure rules in one folder, each with its test next to it. */
+const rules = (...names: readonly string[]): MutationGroup => ({
+  mutate: names.map((name) => `src/domain/rules/proof/${name}.ts`),
+  tests: names.map((name) => `src/domain/rules/proof/${name}.test.ts`),
 });
 
 export const groups: Readonly<Record<string, MutationGroup>> = {
-  verdict: rule("verdict", "src/domain/rules/proof/fixed-tests.test.ts"),
-  gate: rule("gate"),
-  confidence: rule("confidence"),
+  verdict: {
+    mutate: ["src/domain/rules/proof/verdict.ts"],
+    tests: ["src/domain/rules/proof/{verdict,fixed-tests}.test.ts"],
+  },
+  gate: rules("gate", "coverage", "unusual-edit", "tokens-to-prove", "pinning", "authors"),
+  confidence: rules("confidence", "confidence-scores"),
   guards: {
     mutate: ["src/services/guardrails/guards/*.ts", "src/services/guardrails/evaluate.ts"],
-    tests: ["src/services/guardrails/**/*.test.ts"],
+    tests: ["src/services/guardrails/**/!(store).test.ts"],
   },
   "anti-overfit": {
-    mutate: ["src/services/repair/doubts/*.ts", "src/services/repair/search/sift.ts"],
+    mutate: ["src/services/repair/doubts/**/*.ts", "src/services/repair/search/sift.ts"],
     tests: ["src/services/repair/doubts/*.test.ts", "src/services/repair/search/sift.test.ts"],
   },
   landing: {
@@ -40,11 +44,14 @@ export const groups: Readonly<Record<string, MutationGroup>> = {
       "effort",
       "fresh-candidates",
       "judge-candidates",
+      "onward",
       "pairs",
       "postponed",
+      "rank",
       "scheduler",
       "stopping-rule",
+      "wider",
     ].map((name) => `src/services/repair/search/${name}.ts`),
-    tests: ["src/services/repair/search/!(go|javascript|python).test.ts"],
+    tests: ["src/services/repair/search/!(*.long).test.ts"],
   },
 };

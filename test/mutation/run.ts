@@ -62,16 +62,18 @@ function chosen(): readonly (readonly [string, MutationGroup])[] {
 function measure(name: string, group: MutationGroup): { readonly name: string; readonly percent: number } {
   const report = stryker(name, group);
   let killed = 0;
+  let timedOut = 0;
   let all = 0;
   for (const [path, { source, mutants }] of Object.entries(report.files)) {
     const counted = mutants.filter(({ status }) => !/Error|Ignored/.test(status));
     const alive = counted.filter(({ status }) => status === "Survived" || status === "NoCoverage");
     all += counted.length;
     killed += counted.length - alive.length;
+    timedOut += counted.filter(({ status }) => status === "Timeout").length;
     console.log(`${path}: ${percentOf(counted.length - alive.length, counted.length)}`);
     for (const each of alive) console.log(`  ${describe(each, source)}`);
   }
-  console.log(`${name}: ${percentOf(killed, all)}\n`);
+  console.log(`${name}: ${percentOf(killed, all)}, ${timedOut} of them by a timeout\n`);
   return { name, percent: all === 0 ? 0 : (100 * killed) / all };
 }
 
@@ -91,7 +93,8 @@ function stryker(name: string, { mutate, tests, testTimeout = 5000 }: MutationGr
   const configFile = join(folder, `${name}.config.json`);
   const config = {
     testRunner: "vitest",
-    plugins: ["@stryker-mutator/vitest-runner"],
+    plugins: ["@stryker-mutator/vitest-runner", join(root, "test/mutation/ignore-documentation.ts")],
+    ignorers: ["documentation"],
     vitest: { configFile: "test/mutation/vitest.config.ts" },
     coverageAnalysis: "perTest",
     mutate: expand(mutate).filter((path) => !path.endsWith(".test.ts")),

@@ -74,8 +74,17 @@ describe.each(STORES)("on $name", (store) => {
         expect(claim?.token).toBe(2);
         await expect(database.transaction(async (queries) => dead?.fence(queries))).rejects.toMatchObject({
           code: "stale",
+          message: expect.stringContaining("V-1"),
+          hint: expect.stringContaining("discarded"),
         });
         expect(await claim?.release()).toBe(true);
+      });
+
+      it("takes over only from the holder that the caller names", async () => {
+        await queue.claim("V-1", { attemptLimit: null });
+        const other = await openQueue({ database, holder: "other", isGone: async () => true });
+        expect(await other.claim("V-1", { attemptLimit: null, insteadOf: "somebody" })).toBeNull();
+        expect(await queue.standings("V-")).toMatchObject([{ key: "V-1", claimed: true }]);
       });
 
       it("counts failures, waits between them, and stops at the limit", async () => {
@@ -88,6 +97,7 @@ describe.each(STORES)("on $name", (store) => {
         const [standing] = await queue.standings("V-");
         expect(standing).toMatchObject({ key: "V-1", failures: 3, why: "try 3", claimed: false });
         expect(standing?.coolsFor).toBeGreaterThan(3500);
+        expect(standing?.coolsFor).toBeLessThanOrEqual(3600);
         const again = await queue.claim("V-1", { attemptLimit: null, evenIfCooling: true });
         await again?.succeed();
         expect(await queue.standings("V-")).toMatchObject([{ failures: 0, why: null, coolsFor: 0 }]);
@@ -126,7 +136,41 @@ describe.each(STORES)("on $name", (store) => {
         const expiry = async () => Number((await database.all("SELECT expires_at FROM work"))[0]?.expires_at);
         const first = await expiry();
         await waitFor(async () => ((await expiry()) > first ? true : null));
+        expect(claim?.lost.aborted).toBe(false);
         expect(await claim?.succeed()).toBe(true);
+      });
+
+      it("notices without being asked that its claim was taken over", async () => {
+        const quick = await openQueue({ database, holder: "slow", leaseMs: 300 });
+        const claim = await quick.claim("V-1", { attemptLimit: null });
+        await waitFor(() => queue.claim("V-1", { attemptLimit: null, insteadOf: "slow" }));
+        await waitFor(async () => (claim?.lost.aborted ? true : null));
+        expect(claim?.lost.reason).toMatchObject({ code: "stale" });
+      });
+
+      it("keeps a claim that it cannot renew at the moment", async () => {
+        let failed = 0;
+        const unreachable: Database = {
+          ...database,
+          all: database.all.bind(database),
+          run: async () => {
+            failed += 1;
+            throw new Error("the database does not answer");
+          },
+          migrate: database.migrate.bind(database),
+        };
+        const quick = await openQueue({ database: unreachable, holder: "patient", leaseMs: 300 });
+        const claim = await quick.claim("V-1", { attemptLimit: null });
+        await waitFor(async () => (failed > 1 ? true : null));
+        expect(claim?.lost.aborted).toBe(false);
+      });
+
+      it("does not renew a claim after its end", async () => {
+        const quick = await openQueue({ database, holder: "done", leaseMs: 90 });
+        const claim = await quick.claim("V-1", { attemptLimit: null });
+        await claim?.release();
+        await setTimeout(200);
+        expect(await quick.standings("V-")).toMatchObject([{ key: "V-1", claimed: false }]);
       });
 
       it("takes turns", async () => {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { makeTarget } from "../../../test/support/repair/target.ts";
 import type { RepairTarget } from "../../domain/ports/repair.ts";
 import { createSearchBrain, locate } from "./index.ts";
+import { operators } from "./operators/list.ts";
 import { applyEdits } from "./propose/apply.ts";
 
 const brain = createSearchBrain();
@@ -75,6 +76,25 @@ describe("propose", () => {
     const once = await first(500, target);
     expect(await first(500, target)).toEqual(once);
     expect(new Set(once).size).toBe(once.length);
+  });
+
+  it("continues when an operator crashes, and says so once in the report", async () => {
+    const [operator] = operators.filter(({ meta }) => meta.kinds.includes("binary"));
+    if (operator === undefined) throw new Error("some operator changes arithmetic");
+    const crashing = vi.spyOn(operator, "propose").mockImplementation(() => {
+      throw new Error("no such child");
+    });
+    const target = makeTarget({ "m.py": "def f(a):\n    return a - 1\n" }, { "test_m.py": "import m\n" });
+    const own = createSearchBrain();
+    const found: string[] = [];
+    for await (const patch of own.propose(target, new AbortController().signal)) found.push(patch.operator);
+    crashing.mockRestore();
+    expect(found.length).toBeGreaterThan(0);
+    expect(found).not.toContain(operator.meta.id);
+    expect(own.account?.()).toEqual([
+      expect.stringMatching(`^operator ${operator.meta.id} crashed at \\d+ places?, first at m\\.py:\\d `),
+    ]);
+    expect(own.account?.()).toEqual([]);
   });
 
   it("stops when aborted", async () => {

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { endSearches, setUp, started } from "../../../test/support/searches.ts";
 import type { OfferedPatch, RepairSearchRequest, Searched } from "../../domain/ports/repair.ts";
+import { operators } from "./operators/list.ts";
 
 afterEach(endSearches);
 
@@ -43,6 +44,19 @@ describe("the patches of the search brain", () => {
     expect(first?.screened?.stands).toBe(true);
     expect(searches).toHaveLength(1);
     expect(asked).toEqual(["suspects"]);
+  });
+
+  it("do not need an operator that crashes, and the report names it", async () => {
+    const operator = operators.find(({ meta }) => meta.id === "number-constant");
+    if (operator === undefined) throw new Error("some operator changes numbers");
+    const crashing = vi.spyOn(operator, "propose").mockImplementation(() => {
+      throw new Error("no such child");
+    });
+    const { brain, request } = ask("node:test");
+    const first = await firstOf(brain.patches(request));
+    crashing.mockRestore();
+    expect(first?.screened?.stands).toBe(true);
+    expect(brain.account?.()).toEqual([expect.stringMatching(/^operator number-constant crashed at /)]);
   });
 
   it("come from the search that a warm-up started for the same target", async () => {

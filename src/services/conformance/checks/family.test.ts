@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { CheckExample, CheckedFile, CheckType, RawViolation, RunTools } from "../check-type.ts";
 import { openFile } from "../checked-file.ts";
@@ -10,6 +10,11 @@ it("the list contains every file of the folder", () => {
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "list.ts")
     .map((name) => name.replace(".ts", ""));
   expect(CHECK_TYPES.map((type) => type.meta.id).sort()).toEqual(files.sort());
+});
+
+it.each(CHECK_TYPES.map(({ meta }) => meta.id))("docs/conformance.md has a row for %s", (id) => {
+  const page = readFileSync(new URL("../../../../docs/conformance.md", import.meta.url), "utf8");
+  expect(page).toMatch(new RegExp(`^\\| \`${id}\` \\| [^|]+ \\| .+ \\|$`, "m"));
 });
 
 describe.each(CHECK_TYPES.map((type) => [type.meta.id, type] as const))("check type %s", (_, type) => {

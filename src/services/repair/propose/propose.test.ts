@@ -6,6 +6,7 @@ import type { Suspicion } from "../localize/suspicion.ts";
 import type { Operator } from "../operators/operator.ts";
 import { put } from "./edits.ts";
 import { propose } from "./propose.ts";
+import { LARGEST_FILE } from "./source.ts";
 
 const everywhere: Suspicion = { of: () => 1, most: () => 1, isLinked: () => true, why: () => "" };
 
@@ -92,6 +93,45 @@ describe("propose", () => {
     const [found] = candidates("def f(a=1):\n    return a\n", [seven], suspicion);
     const distance = COSTS.candidate.unsuspected * (1 - COSTS.suspicion.parameters);
     expect(found?.cost).toBeCloseTo(1 + distance + COSTS.candidate.perCharacter);
+  });
+
+  it("adds the extra of a proposal to its cost", () => {
+    const both: Operator = { ...seven, propose: (site) => [put(site, "8", 0.5), put(site, "9")] };
+    const found = candidates("a = 1\n", [both]);
+    expect(changes(found)).toEqual(["a = 1 → a = 9", "a = 1 → a = 8"]);
+    expect((found[1]?.cost ?? 0) - (found[0]?.cost ?? 0)).toBeCloseTo(0.5);
+  });
+
+  it("offers the code before a recent change, among the other candidates", () => {
+    const target = {
+      ...makeTarget({ "m.py": "a = 1\n" }, { "test_m.py": "" }),
+      recent: [{ "m.py": [{ start: 1, before: ["a = 5"], after: ["a = 1"] }] }],
+    };
+    const found = [...propose(target, { operators: [seven], suspicion: everywhere })];
+    expect(found.map(({ operator }) => operator)).toEqual(["taken-back", "test"]);
+  });
+
+  it("reads a file only when nothing in more suspicious files is cheaper", () => {
+    const read: string[] = [];
+    const suspicion = {
+      ...everywhere,
+      most: (path: string) => (path === "far.py" ? 0.2 : 1),
+      of: (path: string) => {
+        read.push(path);
+        return path === "far.py" ? 0.2 : 1;
+      },
+    };
+    const target = makeTarget({ "far.py": "a = 1\n", "near.py": "b = 1\n" }, { "test_m.py": "" });
+    const found = propose(target, { operators: [seven], suspicion });
+    expect(found.next().value).toMatchObject({ edits: [{ path: "near.py" }] });
+    expect(read).not.toContain("far.py");
+    expect(found.next().value).toMatchObject({ edits: [{ path: "far.py" }] });
+  });
+
+  it("skips a file that is too large to parse", () => {
+    const lines = (count: number) => `a = 1\n${"#".repeat(count)}\n`;
+    expect(candidates(lines(1000), [seven])).toHaveLength(1);
+    expect(candidates(lines(LARGEST_FILE), [seven])).toEqual([]);
   });
 
   it("reports an operator that crashes and continues with the others", () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { makeTarget } from "../../../../test/support/repair/target.ts";
+import { COSTS } from "../costs.ts";
+import type { Complaint } from "../localize/complaints.ts";
 import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { propose } from "./propose.ts";
+import { respelled } from "./respelled.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -123,5 +126,77 @@ describe("the first candidate", () => {
     expect(found.map(({ description }) => description)).toEqual([
       "m.py:4: return self.entires → return self.entries",
     ]);
+  });
+});
+
+describe("the cost of a spelling", () => {
+  const { prior, perSlip, elsewhere, inTests, commoner, definition, everywhere } = COSTS.respelled;
+
+  /** The changed lines and their costs. `lengthen` is missing in line 1 of m.py. */
+  function costs(sources: Files, tests: Files = {}): ReadonlyMap<string, number> {
+    const missing: Complaint = {
+      kind: "name",
+      name: "lengthen",
+      hint: null,
+      at: { path: "m.py", line: 1 },
+      isCertain: true,
+      text: "name 'lengthen' is not defined",
+    };
+    return new Map(
+      respelled(makeTarget(sources, tests), [missing]).map(({ description, edits, cost }) => [
+        `${edits.length}: ${description.split(": ").at(-1)}`,
+        cost,
+      ]),
+    );
+  }
+
+  it.each<[string, Files, Files, string, number]>([
+    ["the number of typos", { "m.py": "lengthen\nlengths\n" }, {}, "lengths", 2 * perSlip],
+    [
+      "a name of another file",
+      { "m.py": "lengthen\n", "n.py": "lengthens\n" },
+      {},
+      "lengthens",
+      perSlip + elsewhere,
+    ],
+    [
+      "a name of the tests",
+      { "m.py": "lengthen\n" },
+      { "test_m.py": "lengthens\n" },
+      "lengthens",
+      perSlip + inTests,
+    ],
+    [
+      "a name that is rarer than the missing one",
+      { "m.py": "lengthen\nlengthens\n", "n.py": "lengthen\n" },
+      {},
+      "lengthens",
+      perSlip + commoner,
+    ],
+  ])("includes %s", (_, sources, tests, name, wanted) => {
+    expect(costs(sources, tests).get(`1: lengthen → ${name}`)).toBeCloseTo(prior + wanted);
+  });
+
+  it("is higher for a definition, and for all places of a name", () => {
+    const found = costs({ "m.py": "lengthen\nlengthens\nlengthen\n" });
+    expect(found.get("1: lengthens → lengthen")).toBeCloseTo(prior + perSlip + definition);
+    const all = [...found].find(([name]) => name.startsWith("2: "));
+    expect(all?.[1]).toBeCloseTo(prior + perSlip + commoner + everywhere);
+  });
+
+  it("limits the names to the 12 most similar ones", () => {
+    const letters = [..."abcdfghijklmopq"];
+    const far = letters.map((letter) => `length${letter}${letter}`);
+    const found = [...costs({ "m.py": `lengthen\n${far.join("\n")}\nlengthens\n` }).keys()];
+    expect(found).toHaveLength(12);
+    expect(found).toContain("1: lengthen → lengthens");
+  });
+
+  it("leaves a name alone that occurs at more than 20 places", () => {
+    const places = (count: number) =>
+      [...costs({ "m.py": `${"lengthen\n".repeat(count)}lengthens\n` }).keys()].filter((name) =>
+        name.startsWith(`${count}: `),
+      ).length;
+    expect([places(20), places(21)]).toEqual([1, 0]);
   });
 });

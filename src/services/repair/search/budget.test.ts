@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createBudget } from "./budget.ts";
 
@@ -13,6 +14,19 @@ describe("a budget", () => {
   it("returns an answer that arrives in time", async () => {
     const { budget } = onClock(60_000);
     expect(await budget.within(Promise.resolve(7))).toBe(7);
+    expect(await budget.within(setTimeout(20, 8))).toBe(8);
+  });
+
+  it.each<[string, () => Promise<number>]>([
+    ["arrived", async () => 7],
+    ["failed", () => Promise.reject(new Error("gone"))],
+  ])("leaves no timer behind after an answer that %s", async (_, answer) => {
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
+    const before = timers();
+    await onClock(60_000)
+      .budget.within(answer())
+      .catch(() => null);
+    expect(timers()).toBe(before);
   });
 
   it("returns null when the answer does not arrive in time", async () => {

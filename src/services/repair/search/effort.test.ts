@@ -22,6 +22,12 @@ describe("effortFor", () => {
       { firstBatch: 24, batch: 120, rivals: 900, plausible: 24 },
     ],
     [
+      "ignores tests that are no targets and quicker",
+      [test("a", 3000), test("other", 10)],
+      undefined,
+      { batch: 60, rivals: 450 },
+    ],
+    [
       "requests fewer if the quickest target does a lot of work",
       [test("a", 3000)],
       undefined,

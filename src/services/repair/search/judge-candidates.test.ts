@@ -103,6 +103,20 @@ describe("judgeCandidates", () => {
     expect(found.helpful.map((each) => each.patch.description)).toEqual(["edit 5"]);
   });
 
+  it("offers the cheapest first among candidates that fix as many targets", async () => {
+    const { worker } = workerOf((place) =>
+      place === PAIR ? "failed" : { verdict: "partly", fixed: 1, further: false },
+    );
+    const given = [makePatch(0, 1.5), makePatch(5, 1), makePatch(9, 2)];
+    const { partly } = await judgeCandidates(given, { ...options(worker), jobs: 0 });
+    expect(partly.map(({ patch }) => patch.cost)).toEqual([1, 1.5, 2]);
+  });
+
+  it("treats only a candidate whose tests ended as helpful", async () => {
+    const { worker } = workerOf(() => ({ verdict: "out_of_ticks", fixed: 0, further: true }));
+    expect((await judgeAll(worker, 1)).helpful).toEqual([]);
+  });
+
   it("never mistakes an experiment for a repair, and passes on how many targets it fixes", async () => {
     const { worker } = workerOf(() => ({ verdict: "plausible", fixed: 1, further: true }));
     const answered: unknown[] = [];
@@ -169,6 +183,18 @@ describe("judgeCandidates", () => {
     const found = await judgeAll(worker, 2000, { jobs: 0, left: () => 600_000 - now });
     expect(found.complete).toBe(false);
     expect(asked).toHaveLength(2);
+  });
+
+  it("uses all of its time while no patch is known", async () => {
+    let now = 0;
+    const { worker } = workerOf(() => {
+      now += 100;
+      return "failed";
+    });
+    expect(await judgeAll(worker, 200, { jobs: 0, left: () => 60_000 - now })).toMatchObject({
+      complete: true,
+      tried: 200,
+    });
   });
 
   it.each<[string, Judge, () => number, string]>([

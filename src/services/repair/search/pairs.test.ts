@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makePatch } from "../../../../test/support/repair/patches.ts";
-import { createPairs, joined } from "./pairs.ts";
+import { createPairs, isEntangled, joined } from "./pairs.ts";
 
 function descriptions(pairs: ReturnType<typeof createPairs>, most = 1000): readonly string[] {
   const found: string[] = [];
@@ -34,6 +34,15 @@ describe("pairs", () => {
     pairs.saw(makePatch(3, 1, { edits: [{ path: "other.py", start: 100, end: 101, text: "" }] }));
     pairs.helped({ patch: makePatch(10, 1), fixed: 1 });
     expect(descriptions(pairs)).toEqual(["edit 10; edit 1", "edit 10; edit 3"]);
+  });
+
+  it("never combine patches of several edits if any two of these are adjacent", () => {
+    const edits = (...starts: number[]) =>
+      starts.map((start) => ({ path: "m.py", start, end: start + 5, text: "" }));
+    const several = (...starts: number[]) => makePatch(0, 1, { edits: edits(...starts) });
+    expect(isEntangled(several(0, 50), several(20, 55))).toBe(true);
+    expect(isEntangled(several(0, 50), several(100, 5))).toBe(true);
+    expect(isEntangled(several(0, 50), several(20, 80))).toBe(false);
   });
 
   it("keep the 8 most helpful and the first 500 others", () => {

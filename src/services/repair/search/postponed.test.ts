@@ -114,6 +114,7 @@ describe("take", () => {
   it("takes candidates that need the same kind of retry together, up to the size, in order", () => {
     const postponed = createPostponed(false);
     postponed.consider(first, at(0), answer("out_of_ticks"));
+    postponed.consider({ ...first, cold: true }, at(5), answer("out_of_ticks"));
     postponed.consider(first, at(1), answer("cold"));
     postponed.consider(again, at(2), answer("out_of_ticks"));
     postponed.consider(first, at(3), answer("out_of_ticks"));
@@ -126,6 +127,7 @@ describe("take", () => {
         )
         .map((each) => each.order);
     expect(taken()).toEqual([0, 3]);
+    expect(taken()).toEqual([5]);
     expect(taken()).toEqual([1]);
     expect(taken()).toEqual([2]);
     expect(taken()).toEqual([4]);

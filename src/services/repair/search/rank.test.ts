@@ -37,10 +37,20 @@ describe("rank", () => {
   });
 
   it("treats patches as equal if no test can distinguish their answers", async () => {
-    const outcomes = [["[3, -1]"], ["[3.0, -1.0]"], ["[3.5, -1]"]];
+    const outcomes = [["[30, -1]"], ["[30.0, -1.0]"], ["[30.5, -1]"]];
     expect(await rivalsOf(async () => ({ inputs: ["f(1)"], outcomes }))).toEqual([
-      ["edit 3", "f(1): [3, -1] with the fix, [3.5, -1] with this change"],
+      ["edit 3", "f(1): [30, -1] with the fix, [30.5, -1] with this change"],
     ]);
+  });
+
+  it("says in which file the behavior differs", async () => {
+    const outcomes = [["1 leaving [0]"], ["2"], ["1 leaving [0]"]];
+    const { rivals } = await rank(
+      three,
+      workerOf(async () => ({ inputs: ["f(1)"], outcomes })),
+      2000,
+    );
+    expect(rivals.map(({ split }) => split)).toEqual([{ path: "m.py", call: "f(1)", mine: "1", other: "2" }]);
   });
 
   it("treats a patch that could not be compared on any input as a rival", async () => {

@@ -79,6 +79,19 @@ describe("a scheduler", () => {
     expect(deeper(true)).toBe(64);
   });
 
+  it("gives candidates with progress the most ticks in the smallest batches", () => {
+    const scheduler = schedulerOf(series(64, 0), { effort: { ...effort, firstBatch: 64, batch: 64 } });
+    const promising: Answer = { verdict: "out_of_ticks", fixed: 1, further: false };
+    let batch = scheduler.next(none);
+    for (const each of batch?.patches ?? []) scheduler.answered(batch as Batch, each, promising);
+    while (batch !== null && batch.depth < 2) {
+      batch = scheduler.next(none);
+      if (batch?.depth === 1) for (const each of batch.patches) scheduler.answered(batch, each, promising);
+    }
+    expect(batch).toMatchObject({ depth: 2 });
+    expect(batch?.patches).toHaveLength(4);
+  });
+
   it("tries only cheaper postponed candidates when a plausible patch is known, and no fresh ones beyond the margin", () => {
     const scheduler = schedulerOf(series(40));
     const batch = scheduler.next(none);
@@ -93,6 +106,8 @@ describe("a scheduler", () => {
     const wide = { ...effort, firstBatch: 60, batch: 40 };
     const scheduler = schedulerOf(series(60, 0), { effort: wide });
     answerAll(scheduler, scheduler.next(none), "out_of_ticks");
+    const before = [scheduler.next(none), scheduler.next(none)];
+    expect(before.map((batch) => batch?.depth)).toEqual([undefined, 1]);
     const known: Known = { plausible: [{ patch: makePatch(99, 5), order: 59 }], shares: [] };
     let tried = 0;
     for (let batch = scheduler.next(known); batch !== null; batch = scheduler.next(known))
@@ -109,6 +124,8 @@ describe("a scheduler", () => {
       return scheduler.next(known)?.patches.filter((each) => each.patch.operator === "two-edits").length;
     };
     expect(pairsAfter(none)).toBe(3);
-    expect(pairsAfter({ plausible: [], shares: [{ patch: makePatch(0, 1), order: 0 }] })).toBe(0);
+    const found = [{ patch: makePatch(0, 1), order: 0 }];
+    expect(pairsAfter({ plausible: [], shares: found })).toBe(0);
+    expect(pairsAfter({ plausible: found, shares: found })).toBe(0);
   });
 });

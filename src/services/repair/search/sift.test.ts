@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { changeOf, testsOf } from "../../../../test/support/doubts/changes.ts";
 import { makePatch } from "../../../../test/support/repair/patches.ts";
 import { makeTarget } from "../../../../test/support/repair/target.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import { searchRules } from "../doubts/list.ts";
+import { findDoubts, sentences } from "../doubts/read.ts";
 import { sift } from "./sift.ts";
 
 const code = "def f(x):\n    return x - 1\n";
@@ -28,6 +30,25 @@ describe("sift", () => {
       "special-cases-test-input",
     ]);
   });
+
+  const raised = searchRules.flatMap((rule) =>
+    rule.meta.examples.raises.flatMap((example, index) =>
+      example.before === null ? [] : [[rule.meta.id, index, rule, example, example.before] as const],
+    ),
+  );
+  it.each(raised)(
+    "separates a candidate that %s doubts, as in its example %i",
+    (...[, , rule, example, before]) => {
+      const edits = [{ path: example.path, start: 0, end: before.length, text: example.after }];
+      const plausible = [{ patch: makePatch(0, 1, { edits }), order: 0 }];
+      const tests = Object.fromEntries(testsOf(example).map(({ path, text }) => [path, text]));
+      const { trusted, distrusted } = sift(plausible, makeTarget({ [example.path]: before }, tests));
+      expect(trusted).toEqual([]);
+      const own = sentences(findDoubts(changeOf(example), searchRules));
+      expect(distrusted.map(({ why }) => why)).toEqual(own.slice(0, 1));
+      expect(sentences(findDoubts(changeOf(example), [rule]))).not.toEqual([]);
+    },
+  );
 
   it("trusts a patch that does the work and separates one that returns a constant, with the reason", () => {
     const [honest, constant] = [writing("x + 1"), writing("2")];

@@ -3,6 +3,7 @@ import { makeTarget } from "../../../../test/support/repair/target.ts";
 import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { propose } from "../propose/propose.ts";
+import { isEntangled } from "./pairs.ts";
 import { widerCandidates } from "./wider.ts";
 
 const names = Array.from({ length: 60 }, (_, at) => `n${at}`).join(", ");
@@ -27,6 +28,22 @@ describe("wider candidates", () => {
     expect(firstPair).toBeGreaterThan(0);
     expect(wider.slice(firstPair).every(({ doubt }) => doubt !== undefined)).toBe(true);
     expect(wider.slice(0, firstPair).every(({ doubt }) => doubt === undefined)).toBe(true);
+  });
+
+  it("end with all pairs of the 100 cheapest, the lower the combined rank the earlier", () => {
+    const usual = [...propose(target, options)].slice(0, 100);
+    expect(usual).toHaveLength(100);
+    const ranks = usual.flatMap((first, low) =>
+      usual.flatMap((second, high) => (low < high && !isEntangled(first, second) ? [[low, high]] : [])),
+    );
+    const wanted = ranks.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a + b - (c + d) || a - c);
+    expect(wanted.length).toBeGreaterThan(100);
+    const pairs = [...widerCandidates(target, options)].filter(({ operator }) => operator === "two-edits");
+    expect(keys(pairs)).toEqual(
+      wanted.map(([low = 0, high = 0]) =>
+        JSON.stringify([...(usual[low]?.edits ?? []), ...(usual[high]?.edits ?? [])]),
+      ),
+    );
   });
 
   it("never combine two candidates that touch the same place", () => {
