@@ -224,7 +224,8 @@ test("jest: maps statements and headers of functions to lines", async () => {
   using tree = temporaryTree(
     {
       "package.json": '{"scripts":{"test":"jest"}}',
-      "sign.js": "exports.sign = (n) => {\n  if (n < 0) {\n    return -1;\n  }\n  return 1;\n};\nexports.Never = class {\n  called(n) {\n    return n;\n  }\n};\n",
+      "sign.js":
+        "exports.sign = (n) => {\n  if (n < 0) {\n    return -1;\n  }\n  return 1;\n};\nexports.Never = class {\n  called(n) {\n    return n;\n  }\n};\n",
       "a.test.js": 'const { sign } = require("./sign");\ntest("a", () => expect(sign(1)).toBe(1));\n',
     },
     [{ source: modules, at: "node_modules" }],
