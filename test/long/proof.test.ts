@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { agentforge } from "../support/cli.ts";
 import { smallProject } from "../support/contract-project.ts";
 import { exampleRepository, type Repository } from "../support/repository.ts";
+import { noPytest } from "../support/toolchains.ts";
 
 let repository: Repository;
 let place: string;
@@ -153,4 +154,66 @@ describe("review modify", () => {
     expect(journal.json).toMatchObject({ status: "intact", findings: [] });
     expect(readdirSync(join(repository.path, ".agentforge", "desks"))).toEqual([]);
   }, 180_000);
+});
+
+describe("a change that was proven on older code", () => {
+  it("does not land if it breaks a test that was committed since", async () => {
+    repository = exampleRepository("calculator-js");
+    place = mkdtempSync(join(tmpdir(), "agentforge-test-"));
+    await agentforge(repository.path, ["repair", "--json"]);
+    repository.write(
+      "difference.test.js",
+      'import assert from "node:assert";\nimport { it } from "node:test";\nimport { add } from "./calculator.js";\nit("differs", () => assert.equal(add(5, 3), 2));\n',
+    );
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "test what it does today");
+    const head = repository.git("rev-parse", "HEAD");
+    const approved = await agentforge(repository.path, ["review", "approve", "--json"]);
+    expect(approved.exitCode).toBe(1);
+    expect(approved.json).toMatchObject({
+      status: "conflict",
+      why: expect.stringContaining("broke difference.test.js > differs"),
+    });
+    expect(repository.git("rev-parse", "HEAD")).toBe(head);
+  });
+});
+
+describe("a fix in a function that no test calls", () => {
+  it.skipIf(noPytest)("waits for a person, even if its line has no code of its own", async () => {
+    repository = smallProject();
+    place = mkdtempSync(join(tmpdir(), "agentforge-test-"));
+    repository.write(
+      "labels.py",
+      'def labels():\n    return [\n        "small",\n        "colour",\n    ]\n',
+    );
+    repository.write("test_labels.py", "import labels\n\n\ndef test_loads():\n    assert labels\n");
+    repository.write(
+      ".agentforge/contracts/words.yaml",
+      `id: words
+description: American words.
+applies_to: ["*.py"]
+checks:
+  - id: color
+    severity: minor
+    message: Write color.
+    ast: { language: python, pattern: '"colour"', rewrite: '"color"' }
+`,
+    );
+    repository.git("add", "-A");
+    repository.git("commit", "-qm", "labels");
+    await agentforge(repository.path, ["conformance", "check", "--json"]);
+    const fixed = await agentforge(repository.path, [
+      "agent",
+      "fix-violations",
+      "--check",
+      "words/color",
+      "--auto",
+      "--json",
+    ]);
+    expect(fixed.json).toMatchObject({ waiting: 1, fixed: 0 });
+    const [{ review_id: id }] = fixed.json.outcomes;
+    const { stdout } = await agentforge(repository.path, ["review", "show", id]);
+    expect(stdout).toContain("no test runs the changed lines");
+    expect(repository.read("labels.py")).toContain("colour");
+  });
 });

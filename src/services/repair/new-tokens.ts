@@ -41,7 +41,7 @@ export function codeOf({ path, text }: SourceFile): readonly CodeToken[] {
   );
 }
 
-/** A string used as a statement. */
+/** A string used as a statement. One with expressions in it is code. */
 function isDocumentation(node: SyntaxNode): boolean {
-  return node.kind === "string" && node.parent?.raw === "expression_statement";
+  return node.kind === "string" && node.children.length === 0 && node.parent?.raw === "expression_statement";
 }

@@ -9,6 +9,7 @@ import { commitMessage } from "../../domain/rules/changes/commit-message.ts";
 import { describeOwnEdits } from "../../domain/rules/changes/commit-practice.ts";
 import { whyUncovered } from "../../domain/rules/proof/coverage.ts";
 import { type GateVerdict, judgeGate } from "../../domain/rules/proof/gate.ts";
+import { newFailures } from "../../domain/rules/proof/new-failures.ts";
 import { whyUnpinned } from "../../domain/rules/proof/pinning.ts";
 import { tokensToProve } from "../../domain/rules/proof/tokens-to-prove.ts";
 import { whyUnusual } from "../../domain/rules/proof/unusual-edit.ts";
@@ -115,6 +116,7 @@ async function reachConclusion(ports: ConcludePorts, input: ConcludeInput): Prom
     ...measured,
     ...proof,
     ...input,
+    doubts: [...(measured.doubts ?? []), ...newFailures({ ...measured, after: proof.after })],
     madeBy: input.description.madeBy,
     change,
   });

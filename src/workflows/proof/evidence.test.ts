@@ -40,6 +40,11 @@ describe("gatherEvidence", () => {
     expect(gatherEvidence(input({ coverage })).changed_lines.covered).toBe(1);
   });
 
+  it("does not count a line inside a statement that no test runs", () => {
+    const coverage = { "c.js": { executed: [], executable: [1] } };
+    expect(gatherEvidence(input({ coverage })).changed_lines.covered).toBe(0);
+  });
+
   it("names the tests known to run a changed line, those that were fixed first", () => {
     const measured = { executed: [1, 2], executable: [1, 2] };
     const runsWith = (tests?: Record<string, string[]>) =>

@@ -16,6 +16,7 @@ import {
   scoreIn,
   UNMEASURED,
 } from "../../domain/rules/proof/confidence-scores.ts";
+import { runsWithStatement } from "../../domain/rules/proof/coverage.ts";
 import { noticedShare } from "../../domain/rules/proof/pinning.ts";
 import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
@@ -188,7 +189,10 @@ function pinningSignals({ searchEvidence, madeBy }: EvidenceInput): Signal[] {
   return [run, scored("noticed", name, share, `${killed} of ${killed + survived}`)];
 }
 
-/** A line that cannot be executed, such as a comment, counts with the executable lines changed next to it. */
+/**
+ * A line that cannot be executed on its own, such as a comment, counts with the executable lines changed next to it. If
+ * there are none, it counts with the statement it belongs to or follows.
+ */
 function countCovered(lines: readonly ChangedFile[], coverage: LineCoverage | null): number | null {
   if (coverage === null) return null;
   let covered = 0;
@@ -199,9 +203,13 @@ function countCovered(lines: readonly ChangedFile[], coverage: LineCoverage | nu
     measured = true;
     const executed = new Set(known.executed);
     const executable = new Set(known.executable);
-    if (file.lines.some((line) => executable.has(line)) && !file.lines.some((line) => executed.has(line)))
+    const own = file.lines.filter((line) => executable.has(line));
+    if (own.length === 0) {
+      covered += file.lines.filter((line) => runsWithStatement(line, known)).length;
       continue;
-    covered += file.lines.filter((line) => executed.has(line) || !executable.has(line)).length;
+    }
+    if (own.some((line) => executed.has(line)))
+      covered += file.lines.filter((line) => executed.has(line) || !executable.has(line)).length;
   }
   return measured ? covered : null;
 }

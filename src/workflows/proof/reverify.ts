@@ -1,5 +1,6 @@
 import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import type { Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { judge } from "../../domain/rules/proof/verdict.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "../examine/confirm.ts";
@@ -37,8 +38,9 @@ async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTre
   if (checks && checks.reasons.length > 0) return fails(checks.reasons);
 
   const { evidence } = review;
-  if (evidence.tests_before.status === "no_tests") return holds(tree, null);
   const { suites } = await chooseSuites(ports, tree);
+  const hadTests = evidence.tests_before.status !== "no_tests";
+  if (!hadTests && suites.length === 0) return holds(tree, null);
   const { result } = await runSuites(ports, tree, suites, "all", {
     timeoutMs: ports.settings.testTimeoutSeconds * 1000,
   });
@@ -50,8 +52,12 @@ async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTre
     tampering: [],
     ask: evidence.fixed.length === 0 ? "no_worse" : "whole",
   });
-  if (verdict.status === "rejected")
-    return fails(verdict.reasons.map((reason) => `on the current code the fix ${reason}`));
+  const reasons =
+    hadTests && verdict.status === "rejected"
+      ? verdict.reasons
+      : await brokenSince(ports, suites, result, evidence.flaky);
+  if (reasons.length > 0) return fails(reasons.map((reason) => `on the current code the fix ${reason}`));
+  if (!hadTests) return holds(tree, result.status === "no_tests" ? null : result);
   const { fixed, flaky, tests_before: before } = evidence;
   const original = originalsOf(review.change);
   const runs = { tree, original, suites, before, after: result, fixed, flaky, signal };
@@ -59,6 +65,29 @@ async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTre
   if (confirmed.status === "forged")
     return fails(confirmed.reasons.map((reason) => `on the current code the evidence is forged: ${reason}`));
   return holds(tree, result);
+}
+
+/**
+ * What the change breaks although the proof could not show it: a test that was added or fixed since. Only the current
+ * code without the change can tell whether a failing test is one of these.
+ */
+async function brokenSince(
+  ports: ReverifyPorts,
+  suites: readonly Suite[],
+  after: TestResult,
+  flaky: readonly string[],
+): Promise<readonly string[]> {
+  if (after.status === "passed" || after.status === "no_tests") return [];
+  const tree = await ports.workspace.openAttempt(ports.newId("A"));
+  try {
+    const { result: before } = await runSuites(ports, tree, suites, "all", {
+      timeoutMs: ports.settings.testTimeoutSeconds * 1000,
+    });
+    const verdict = judge({ before, after, targets: [], flaky, tampering: [], ask: "no_worse" });
+    return verdict.status === "rejected" && verdict.broken.length > 0 ? verdict.reasons : [];
+  } finally {
+    await tree.close();
+  }
 }
 
 function holds({ baseCommit: on }: AttemptTree, tests: TestResult | null): Reverified {

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { NO_TESTS, type TestResult } from "../../entities/test-result.ts";
-import { whyUncovered } from "./coverage.ts";
+import { runsWithStatement, whyUncovered } from "./coverage.ts";
 
 const passed: TestResult = { ...NO_TESTS, status: "passed", passed: 3 };
 
@@ -14,4 +14,20 @@ it.each<[string, TestResult, number, number | null, RegExp | null]>([
   const why = whyUncovered({ tests_after, changed_lines: { total, covered } });
   if (expected === null) expect(why).toBeNull();
   else expect(why).toMatch(expected);
+});
+
+describe("a line without code of its own", () => {
+  const measured = { executable: [9, 3, 6], executed: [6, 9] };
+
+  it.each([
+    ["in a statement that tests run", 8, true],
+    ["in a statement that no test runs", 5, false],
+    ["above the first statement", 1, false],
+  ])("%s", (_where, line, runs) => {
+    expect(runsWithStatement(line, measured)).toBe(runs);
+  });
+
+  it("is not run in a file without code", () => {
+    expect(runsWithStatement(1, { executable: [], executed: [] })).toBe(false);
+  });
 });

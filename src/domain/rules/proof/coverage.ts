@@ -1,4 +1,5 @@
 import type { Evidence } from "../../entities/evidence.ts";
+import type { LineCoverage } from "../../entities/test-result.ts";
 
 /** Why the tests prove nothing about the changed lines; null if they run at least one of them. */
 export function whyUncovered({
@@ -9,4 +10,21 @@ export function whyUncovered({
   if (covered === null) return "whether tests run the changed lines could not be measured";
   if (total === 0) return "the changed lines are not executable";
   return covered === 0 ? "no test runs the changed lines" : null;
+}
+
+/**
+ * Whether tests run the statement that a line without code of its own belongs to: the nearest executable line above it,
+ * or the first one of the file. An element of a list in a function that no test calls is not run.
+ */
+export function runsWithStatement(
+  line: number,
+  { executed, executable }: Pick<LineCoverage[string], "executed" | "executable">,
+): boolean {
+  let statement = Number.NEGATIVE_INFINITY;
+  let first = Number.POSITIVE_INFINITY;
+  for (const each of executable) {
+    if (each <= line) statement = Math.max(statement, each);
+    first = Math.min(first, each);
+  }
+  return executed.includes(Number.isFinite(statement) ? statement : first);
 }

@@ -92,15 +92,17 @@ export function fixedTests({
   return targets.filter((id) => {
     if (passed.has(id)) return true;
     if (!couldNotLoad.has(id) || listed.has(id) || passed.size === 0) return false;
-    const inside = after.tests.filter((test) =>
-      LIES_IN.some((separator) => test.id.startsWith(id + separator)),
-    );
+    const inside = after.tests.filter((test) => isInside(test.id, id));
     return inside.length > 0 && !inside.some((test) => test.status === "failed" || test.status === "error");
   });
 }
 
 /** The separator between a file, package or suite and its tests. */
 const LIES_IN = ["::", " > ", "."];
+
+export function isInside(test: string, file: string): boolean {
+  return LIES_IN.some((separator) => test.startsWith(file + separator));
+}
 
 /** A file or package that could not be loaded, listed under its own name. */
 export function isLoadError(test: TestResult["tests"][number]): boolean {

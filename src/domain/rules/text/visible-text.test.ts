@@ -4,7 +4,8 @@ import { visible, visibleName, visiblePieces } from "./visible-text.ts";
 describe("visible text", () => {
   it.each([
     ["keeps lines and tabs", "a\n\tb", "a\n\tb"],
-    ["drops carriage returns", "a\r\nb", "a\nb"],
+    ["drops the carriage return of a line end", "a\r\nb", "a\nb"],
+    ["shows a carriage return within a line", "# a comment\rcode()\n", "# a comment␍code()\n"],
     ["shows escape sequences", "\u001b[31mred", "␛[31mred"],
     ["shows a direction mark", "access = 'user\u202e // admin'", "access = 'user<U+202E> // admin'"],
     ["shows an invisible space", "a\u200bb", "a<U+200B>b"],

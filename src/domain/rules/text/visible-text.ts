@@ -10,9 +10,12 @@ export interface TextPiece {
   readonly hidden: boolean;
 }
 
-/** The text with a visible symbol for each hidden character; line breaks and tabs stay. */
+/**
+ * The text with a visible symbol for each hidden character; line breaks and tabs stay. A carriage return within a line
+ * is shown: in some languages it ends a comment.
+ */
 export function visible(text: string): string {
-  return text.replaceAll("\r", "").replace(HIDDEN, signOf);
+  return text.replaceAll("\r\n", "\n").replace(HIDDEN, signOf);
 }
 
 /** A name of a file, person or test on one line: line breaks, carriage returns and tabs also become symbols. */

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../../ports/repair.ts";
 
-/** Comments that tell a tool, ours included, to ignore a place. */
+/** Comments that tell a tool, ours included, to ignore a place, or that hide it from coverage. */
 const SUPPRESSIONS = new RegExp(
   [
     String.raw`\bagentforge:\s*ignore\b`,
@@ -17,6 +17,9 @@ const SUPPRESSIONS = new RegExp(
     String.raw`\b(?:biome|oxlint|deno-lint|prettier)-ignore\b`,
     String.raw`\boxlint-disable\b`,
     String.raw`@ts-(?:ignore|expect-error|nocheck)\b`,
+    String.raw`\b(?:istanbul|c8|v8)\s+ignore\b`,
+    String.raw`\bnode:coverage\s+(?:disable|ignore)\b`,
+    String.raw`#\s*pragma:\s*no\s*(?:cover|branch)\b`,
     String.raw`@SuppressWarnings\b`,
     String.raw`#!?\[\s*(?:allow|expect)\s*\(`,
   ].join("|"),

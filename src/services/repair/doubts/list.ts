@@ -16,6 +16,7 @@ import { fittedShape } from "./fitted-shape.ts";
 import { fixedValues } from "./fixed-values.ts";
 import { forgetsItems } from "./forgets-items.ts";
 import { guessesTestValue } from "./guesses-test-value.ts";
+import { hidesCode } from "./hides-code.ts";
 import { hidesFromComparison } from "./hides-from-comparison.ts";
 import { idleHelper } from "./idle-helper.ts";
 import { inspectsStack } from "./inspects-stack.ts";
@@ -58,6 +59,7 @@ export const doubtRules: readonly DoubtRule[] = [
   fittedShape,
   fixedValues,
   forgetsItems,
+  hidesCode,
   hidesFromComparison,
   idleHelper,
   inspectsStack,

@@ -28,7 +28,14 @@ function native(grammar: Grammar, text: string): SgNode {
     registerDynamicLanguage(grammarsToRegister(createRequire(import.meta.url)));
     registered = true;
   }
-  return parseNative(PARSER_NAMES[grammar.language], text).root() as SgNode;
+  return parseNative(PARSER_NAMES[grammar.language], withLines(grammar, text)).root() as SgNode;
+}
+
+/** In these languages a carriage return ends a line, and with it a comment; their grammars do not know that. */
+const ENDS_LINES = new Set<Grammar["language"]>(["python", "java"]);
+
+function withLines({ language }: Grammar, text: string): string {
+  return ENDS_LINES.has(language) ? text.replace(/\r(?!\n)/g, "\n") : text;
 }
 
 interface Building {

@@ -1,4 +1,5 @@
 """Measures executed lines of chosen files, without coverage.py. Python 3.6 and later."""
+import bisect
 import json
 import os
 import sys
@@ -15,7 +16,7 @@ class Lines:
     def __init__(self, files, wanted=None):
         # The only lines that matter, by file: tracing costs time per line, so functions without any of them, or whose
         # lines have all been seen, are skipped.
-        self.wanted = {name: set(lines) for name, lines in (wanted or {}).items()}
+        self.wanted = {name: with_statements(name, lines) for name, lines in (wanted or {}).items()}
         self.left = {}
         self.names = {}
         for name in files:
@@ -144,6 +145,15 @@ def executable_lines(path):
         lines.update(lines_of(each))
         waiting.extend(constant for constant in each.co_consts if hasattr(constant, "co_code"))
     return lines
+
+
+def with_statements(path, lines):
+    """A line without code of its own, such as one inside a list, runs with the nearest line above that has some."""
+    executable = sorted(executable_lines(path) or ())
+    found = set(lines)
+    if executable:
+        found.update(executable[max(0, bisect.bisect_right(executable, line) - 1)] for line in lines)
+    return found
 
 
 def lines_of(code):

@@ -121,12 +121,16 @@ function describeError(error, shown, file) {
 // Converts Istanbul's statements to lines.
 function linesOf(coverage, name) {
   const files = {};
-  for (const [path, { statementMap, s }] of Object.entries(coverage)) {
+  for (const [path, { statementMap, s, fnMap, f }] of Object.entries(coverage)) {
     const executed = new Set();
     const executable = new Set();
     for (const [key, { start }] of Object.entries(statementMap)) {
       executable.add(start.line);
       if (s[key] > 0) executed.add(start.line);
+    }
+    for (const [key, { decl }] of Object.entries(fnMap)) {
+      executable.add(decl.start.line);
+      if (f[key] > 0) executed.add(decl.start.line);
     }
     files[name(path)] = { executed: [...executed], executable: [...executable] };
   }

@@ -145,12 +145,16 @@ function describe(errors) {
 function linesOf(coverage, name) {
   const files = {};
   for (const [path, entry] of Object.entries(coverage)) {
-    const { statementMap, s } = entry.data ?? entry;
+    const { statementMap, s, fnMap = {}, f = {} } = entry.data ?? entry;
     const executed = new Set();
     const executable = new Set();
     for (const [key, { start }] of Object.entries(statementMap)) {
       executable.add(start.line);
       if (s[key] > 0) executed.add(start.line);
+    }
+    for (const [key, { decl }] of Object.entries(fnMap)) {
+      executable.add(decl.start.line);
+      if (f[key] > 0) executed.add(decl.start.line);
     }
     files[name(path)] = { executed: [...executed], executable: [...executable] };
   }

@@ -72,6 +72,46 @@ describe.each(["python3", ...others])("%s", (python) => {
   });
 });
 
+const LIST_PY = `def total(prices):
+    return sum(prices)
+
+
+def labels():
+    return [
+        "small",
+        "large",
+        "huge",
+    ]
+`;
+const TEST_LIST_PY =
+  "import unittest\n\nfrom calc import total\n\n\nclass CalcTest(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(total([1]), 1)\n";
+
+/** The tests of chosen lines also trace the statements that contain them. */
+describe.each(["python3", ...others])("%s", (python) => {
+  test.skipIf(python === "python3" && isMissing("python3"))(
+    "measures the statement of a line without code of its own",
+    async () => {
+      const measure = async (name: string) => {
+        using tree = temporaryTree({
+          "calc.py": LIST_PY,
+          "test_calc.py": TEST_LIST_PY.replaceAll("total([1]), 1", `${name}, ${name}`).replace(
+            "import total",
+            "import labels, total",
+          ),
+        });
+        const { coverage } = await runnerWith(python).run(
+          tree,
+          { framework: "unittest", root: ".", why: "" },
+          { coverageOf: ["calc.py"], coverageLines: { "calc.py": [8] }, perTestCoverage: true },
+        );
+        return coverage?.["calc.py"]?.executed;
+      };
+      expect(await measure("total([1])")).toEqual([]);
+      expect(await measure("labels()")).toEqual([6]);
+    },
+  );
+});
+
 const BRANCHES = `export function sign(n) {
   // A comment.
   if (n < 0) {
@@ -180,11 +220,12 @@ test.skipIf(isMissing("go", ["version"]))("go test: reads a cover profile", asyn
   expect(coverage?.["sign.go"]?.executable).toContain(5);
 });
 
-test("jest: maps statements to lines", async () => {
+test("jest: maps statements and headers of functions to lines", async () => {
   using tree = temporaryTree(
     {
       "package.json": '{"scripts":{"test":"jest"}}',
-      "sign.js": "exports.sign = (n) => {\n  if (n < 0) {\n    return -1;\n  }\n  return 1;\n};\n",
+      "sign.js":
+        "exports.sign = (n) => {\n  if (n < 0) {\n    return -1;\n  }\n  return 1;\n};\nexports.Never = class {\n  called(n) {\n    return n;\n  }\n};\n",
       "a.test.js": 'const { sign } = require("./sign");\ntest("a", () => expect(sign(1)).toBe(1));\n',
     },
     [{ source: modules, at: "node_modules" }],
@@ -194,6 +235,6 @@ test("jest: maps statements to lines", async () => {
     { framework: "jest", root: ".", why: "" },
     { coverageOf: ["sign.js"], perTestCoverage: true },
   );
-  expect(coverage).toEqual({ "sign.js": { executed: [1, 2, 5], executable: [1, 2, 3, 5] } });
-  expect(perTest).toEqual({ "a.test.js": { "sign.js": [1, 2, 5] } });
+  expect(coverage).toEqual({ "sign.js": { executed: [1, 2, 5, 7], executable: [1, 2, 3, 5, 7, 8, 9] } });
+  expect(perTest).toEqual({ "a.test.js": { "sign.js": [1, 2, 5, 7] } });
 });

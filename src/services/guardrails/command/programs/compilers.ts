@@ -86,7 +86,8 @@ function judgeCargo(call: Call, report: Report): undefined {
       field.text.startsWith("--manifest-path") || field.text.startsWith("--target-dir")
         ? (attached ?? own[index + 1]?.text)
         : undefined;
-    if (value !== undefined) report.touch("write", { ...field, text: value });
+    const isEmptied = action === "clean" && field.text.startsWith("--target-dir");
+    if (value !== undefined) report.touch(isEmptied ? "remove_tree" : "write", { ...field, text: value });
   }
   if (
     /^(?:build|b|test|t|check|c|run|r|clippy|fmt|doc|bench|clean|tree|metadata|update|version|help|nextest|fix|audit|outdated|deny|expand|machete|llvm-cov|tarpaulin|miri|insta|locate-project|pkgid|verify-project|vendor|generate-lockfile|fetch|)$/.test(
