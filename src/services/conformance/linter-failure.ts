@@ -25,13 +25,26 @@ const MISSING: readonly RegExp[] = [
   /Failed to spawn/,
 ];
 
+/** The setting that limits what a program may use, by the reason why it was stopped. */
+const LIMITS: ReadonlyMap<string, string> = new Map([
+  ["memory", "sandbox.memory_mb"],
+  ["processes", "sandbox.processes"],
+  ["disk", "sandbox.disk_mb"],
+]);
+
 /** The program that failed, why, and what to do about it. */
 export function describeFailure(argv: readonly string[], ran: Ran): string {
   const program = programOf(argv);
   const said = (ran.stderr || ran.stdout).trim().slice(0, LONGEST_QUOTE);
   const shown = said === "" ? "it printed nothing" : said;
-  if (ran.stopped !== undefined)
-    return `${program} was stopped before it finished (${ran.stopped}), so its result is unknown. Run \`${argv.join(" ")}\` yourself to see how long it takes, or let it check fewer files.`;
+  if (ran.stopped !== undefined) {
+    const limit = LIMITS.get(ran.stopped);
+    const next =
+      limit === undefined
+        ? `Run \`${argv.join(" ")}\` yourself to see how long it takes`
+        : `Raise ${limit} in your settings (docs/settings.md)`;
+    return `${program} was stopped before it finished (${ran.stopped}), so its result is unknown. ${next}, or let it check fewer files.`;
+  }
   if (ran.exitCode === 126 || ran.exitCode === 127 || isMissing(said))
     return `${program} is not installed where checks run: ${shown}\n  Install it among the repository's own dependencies (node_modules, .venv) or on the PATH, or remove the check from .agentforge/contracts/.`;
   return `${program} did not give a complete report (exit code ${ran.exitCode}): ${shown}\n  Run \`${argv.join(" ")}\` yourself; correct its configuration, or \`run\`, \`format\` and \`output\` of the check.`;

@@ -47,19 +47,28 @@ function compileCall(call: string) {
   return made;
 }
 
-/** Kinds of nodes that cannot be written without the word they are named after. */
-const KEYWORDS = new Set(
-  `assert async await break case catch class continue debugger defer del do elif else enum except finally for global
-  goto if import interface lambda loop match nonlocal raise return select struct switch throw trait try unsafe while
-  with yield`.split(/\s+/),
-);
+/**
+ * Kinds of nodes that contain the word they are named after, by the rest of their name. Others do not: Rust writes a
+ * `try_expression` as `x?`, and the `for` of a Go loop is not in its `for_clause`.
+ */
+const KEYWORDS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    "statement",
+    wordSet(`assert break continue debugger defer do for global goto if import match nonlocal raise return
+    select switch throw try while with yield`),
+  ],
+  ["clause", wordSet("case catch elif else except finally if")],
+  ["expression", wordSet("await break continue for if loop match return switch while yield")],
+]);
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}
 
 function wordsOfKind(kind: string): Alternatives | null {
   if (kind === "true" || kind === "false") return [[kind === "true" ? "rue" : "alse"]];
-  const [word = "", ...rest] = kind.split("_");
-  const isNamedAfterKeyword =
-    rest.length > 0 && KEYWORDS.has(word) && /_(?:statement|clause|expression)$/.test(kind);
-  return isNamedAfterKeyword ? [[word]] : null;
+  const { word = "", rest = "" } = /^(?<word>[a-z]+)_(?:[a-z]+_)*(?<rest>[a-z]+)$/.exec(kind)?.groups ?? {};
+  return KEYWORDS.get(rest)?.has(word) ? [[word]] : null;
 }
 
 function wordsOf(pattern: string): readonly string[] {

@@ -38,6 +38,16 @@ describe("readSuggestion", () => {
       ["sure"],
     ],
     ["one that may be incorrect, for the tests to judge", [help(span("maybe", "MaybeIncorrect"))], ["maybe"]],
+    [
+      "one that clippy does not rate, after one that it rates",
+      [help(span("unrated", "Unspecified")), help(span("maybe", "MaybeIncorrect"))],
+      ["maybe"],
+    ],
+    [
+      "one that clippy does not rate, if there is no other",
+      [help(span("unrated", "Unspecified"))],
+      ["unrated"],
+    ],
     ["none with placeholders", [help(span("/* type */", "HasPlaceholders"))], []],
     ["none if a part has no replacement", [help(span("x", "MachineApplicable"), span(null, null))], []],
     ["none in a note", [NOTE], []],

@@ -16,8 +16,8 @@ type Span = z.output<typeof Span>;
 /** The spans of one suggestion are one change; a note has none, or spans without a replacement. */
 const Suggestion = z.looseObject({ spans: z.array(Span).min(1) });
 
-/** Suggestions with placeholders are not code; whether the others are correct is for the tests to decide. */
-const USABLE = ["MachineApplicable", "MaybeIncorrect"];
+/** Safest first. Suggestions with placeholders are not code; whether the others are correct is for the tests to decide. */
+const USABLE = ["MachineApplicable", "MaybeIncorrect", "Unspecified"];
 
 /** The safest suggestion in a rustc or clippy message; empty if it has none. */
 export function readSuggestion(children: unknown): readonly Replacement[] {

@@ -179,7 +179,9 @@ export function readSarifWithFixes({ stdout }: Output): readonly OwnFinding[] {
 const Span = z.object({
   file_name: z.string(),
   line_start: z.int(),
+  line_end: z.int(),
   column_start: z.int(),
+  column_end: z.int(),
   is_primary: z.boolean(),
   suggestion_applicability: z.string().nullable(),
 });
@@ -197,11 +199,19 @@ export function readClippy({ stdout }: Output): readonly OwnFinding[] {
     const place = parsed.data?.message.spans.find((span) => span.is_primary);
     if (parsed.data === undefined || place === undefined) continue;
     const { code, children } = parsed.data.message;
-    const hasFix = children.some(({ spans }) =>
-      spans.some((span) => span.suggestion_applicability === "MachineApplicable"),
+    const suggested = children
+      .flatMap(({ spans }) => spans)
+      .filter(
+        ({ suggestion_applicability }) =>
+          (suggestion_applicability ?? "HasPlaceholders") !== "HasPlaceholders",
+      );
+    const hasFix = suggested.some((span) => span.suggestion_applicability === "MachineApplicable");
+    const lines = suggested.flatMap(({ line_start, line_end }) =>
+      Array.from({ length: line_end - line_start + 1 }, (_, index) => line_start + index),
     );
-    const finding = { path: place.file_name, line: place.line_start, rule: code?.code ?? "", hasFix };
-    found.set(JSON.stringify([finding, place.column_start]), finding);
+    const finding = { path: place.file_name, line: place.line_start, rule: code?.code ?? "", hasFix, lines };
+    const { column_start, line_end, column_end } = place;
+    found.set(JSON.stringify([finding, column_start, line_end, column_end]), finding);
   }
   return [...found.values()];
 }

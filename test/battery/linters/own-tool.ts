@@ -77,10 +77,21 @@ export function withFixes(
   return found.map((finding) => ({ ...finding, hasFix: !left.has(keyOf(finding)) }));
 }
 
-/** Lines that we changed and the linter's own fixer would not have. */
-export function changesOfOthers(tree: string, start: string, fixed: string): readonly string[] {
+/** Lines that we changed, and that neither the linter's own fixer changes nor its report suggests to change. */
+export function changesOfOthers(
+  tree: string,
+  start: string,
+  { fixed, found }: { readonly fixed: string; readonly found: readonly OwnFinding[] },
+): readonly string[] {
   const theirs = changedLines(must("git", ["diff", "-U0", start], fixed));
-  return unexpectedChanges(tree, start, (place) => theirs.has(place));
+  const isSuggested = placesOfFixes(found);
+  return unexpectedChanges(tree, start, (place) => theirs.has(place) || isSuggested(place));
+}
+
+/** The lines that the linter's report would change. */
+export function placesOfFixes(found: readonly OwnFinding[]): (place: string) => boolean {
+  const places = new Set(found.flatMap(({ path, lines = [] }) => lines.map((line) => `${path}:${line}`)));
+  return (place) => places.has(place);
 }
 
 /** Lines that we changed and that are not expected, and what is left uncommitted. */

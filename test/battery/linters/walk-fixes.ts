@@ -11,6 +11,7 @@ import {
   fixedCopy,
   isSame,
   type Listed,
+  placesOfFixes,
   unexpectedChanges,
   versionOf,
   withFixes,
@@ -88,7 +89,7 @@ export async function walkFixes(
   failures.push(
     ...(fixed === null
       ? unexpectedChanges(tree, start, placesOfFixes(fixable))
-      : changesOfOthers(tree, start, fixed)),
+      : changesOfOthers(tree, start, { fixed, found })),
   );
   const { json } = await call("test");
   if (json.result?.status !== "passed") failures.push(`at the end the tests are ${json.result?.status}`);
@@ -181,10 +182,4 @@ function whyNotProven(message: string): readonly string[] {
   return wanted
     .filter((line) => !line.test(message))
     .map((line) => `the commit "${subject}" has no line ${line.source}`);
-}
-
-/** Without a fixer: the lines that the linter's report would change. */
-function placesOfFixes(fixable: readonly OwnFinding[]): (place: string) => boolean {
-  const places = new Set(fixable.flatMap(({ path, lines = [] }) => lines.map((line) => `${path}:${line}`)));
-  return (place) => places.has(place);
 }

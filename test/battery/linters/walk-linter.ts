@@ -73,7 +73,7 @@ export async function walkLinter(
   const [foundAfter, listedAfter] = [askLinter(linter, tree, settings.env), await list()];
   if (chosen.length > 0) {
     failures.push(...differences(foundAfter, listedAfter));
-    if (fixed !== null) failures.push(...changesOfOthers(tree, start, fixed));
+    if (fixed !== null) failures.push(...changesOfOthers(tree, start, { fixed, found }));
     if (found.length - foundAfter.length < landed)
       failures.push(
         `${landed} landed, but the linter finds only ${found.length - foundAfter.length} less than before`,

@@ -71,7 +71,14 @@ describe("an unreadable linter report is a problem, not a pass", () => {
       ["lint"],
       LINES,
       { exitCode: null, stopped: "timeout", stdout: "src/a.py:1: bad\n" },
-      /^lint was stopped before it finished \(timeout\)/,
+      /^lint was stopped before it finished \(timeout\), .* Run `lint` yourself/,
+    ],
+    [
+      "a run that exceeded a limit, with the setting",
+      ["lint"],
+      LINES,
+      { exitCode: null, stopped: "memory", stdout: "src/a.py:1: bad\n" },
+      /^lint was stopped before it finished \(memory\), .* Raise sandbox\.memory_mb in your settings/,
     ],
     [
       "a file that is not in the repository",
