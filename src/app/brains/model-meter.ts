@@ -52,7 +52,13 @@ function bounded(meter: Meter, wholeSeconds: number, wholeLeftMs: () => number):
   const timeSpent = () =>
     isWhole() ? `the budget of ${wholeSeconds} s (--budget) is spent` : meter.timeSpent();
   return {
-    ...meter,
+    limits: meter.limits,
+    add: (usage) => meter.add(usage),
+    step: () => meter.step(),
+    carry: (used) => meter.carry(used),
+    used: () => meter.used(),
+    sinceLast: () => meter.sinceLast(),
+    toString: () => meter.toString(),
     leftMs: () => Math.min(meter.leftMs(), wholeLeftMs()),
     timeSpent,
     spent() {

@@ -67,6 +67,7 @@ export const SEARCH_COSTS = {
     from: ["later"],
     prior: 1.4,
     later: 0.2,
+    beforeGuard: 0.05,
     nested: 0.4,
     expectedAndUsed: 0,
     expected: 0.05,

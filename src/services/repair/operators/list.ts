@@ -74,6 +74,7 @@ import { sameChange } from "./names/same-change.ts";
 import { slice } from "./names/slice.ts";
 import { splitRest } from "./names/split-rest.ts";
 import { twinChange } from "./names/twin-change.ts";
+import { unusedName } from "./names/unused-name.ts";
 import { variable } from "./names/variable.ts";
 import type { Operator } from "./operator.ts";
 import { accumulate } from "./statements/accumulate.ts";
@@ -164,6 +165,7 @@ export const operators: readonly Operator[] = [
   swapOperands,
   truthiness,
   twinChange,
+  unusedName,
   unwrapCall,
   variable,
   wrapAround,

@@ -9,7 +9,7 @@ export interface Variable {
   readonly definite: boolean;
   /** 0 in the same function, 1 in the enclosing one or the module. */
   readonly distance: number;
-  /** A parameter that the function never reads: probably one the author meant to use. */
+  /** Set and never read: probably a name that the author meant to use. */
   readonly unused: boolean;
 }
 

@@ -82,7 +82,7 @@ export function createScopes(
           kind: kindOfName(binding.name, at),
           definite,
           distance,
-          unused: binding.parameter && occurrences(owner).get(binding.name) === 1,
+          unused: occurrences(owner).get(binding.name) === 1,
         });
       }
       if (owner.kind === "function" || owner.kind === "module") distance += 1;

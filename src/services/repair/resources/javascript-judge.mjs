@@ -81,7 +81,12 @@ export function attend() {
   async function work() {
     if (busy) return;
     busy = true;
-    for (let message = queue.shift(); message !== undefined; message = queue.shift()) await handle(message);
+    try {
+      for (let message = queue.shift(); message !== undefined; message = queue.shift()) await handle(message);
+    } catch {
+      // Without an answer, the parent would wait until it takes this process for a hanging one.
+      process.kill(process.pid, "SIGKILL");
+    }
     busy = false;
   }
 
@@ -297,7 +302,7 @@ async function compare(opening, loader, { candidates: [candidates], ticks, limit
         exported = await loader.load(path).catch(() => ({}));
         modules.set(path, exported);
       }
-      answers.push(await outcome(memberOf(exported, name, self), given, ticks));
+      answers.push(await outcome(() => memberOf(exported, name, self), given, ticks));
     }
     watching = false;
     const isRun = loader.placesOf(candidate).some(({ path, line }) => lines.get(path)?.has(line));
@@ -327,10 +332,25 @@ function memberOf(exported, name, self) {
   const held = exported[first] ?? exported.default?.[first] ?? named;
   if (second === undefined) return { callable: held };
   if (self === undefined) return { callable: held?.[second], on: held };
-  const on = instanceOf(held);
-  if (on === undefined) return {};
-  Object.assign(on, structuredClone(self));
-  return { callable: on[second], on, state: on };
+  const on = objectOf(held, self);
+  return on === undefined ? {} : { callable: methodOf(on, second), on, state: on };
+}
+
+/** An object with these fields; a constructor that freezes its object is passed over. */
+function objectOf(type, fields) {
+  const made = instanceOf(type);
+  if (made === undefined) return undefined;
+  const on = Object.isExtensible(made) ? made : Object.create(type.prototype);
+  return Object.assign(on, structuredClone(fields));
+}
+
+/** Without running a getter, which may throw. */
+function methodOf(object, name) {
+  for (let owner = object; owner !== null; owner = Object.getPrototypeOf(owner)) {
+    const found = Object.getOwnPropertyDescriptor(owner, name);
+    if (found !== undefined) return found.get ?? found.value;
+  }
+  return undefined;
 }
 
 /** Constructed normally if that needs no arguments: private fields cannot be created otherwise. */
@@ -427,15 +447,13 @@ function variants(value) {
     .map((key) => Object.fromEntries(Object.entries(value).filter(([each]) => each !== key)));
 }
 
-async function outcome(
-  /** @type {{ callable?: any, on?: any, state?: any }} */ { callable, on, state },
-  given,
-  ticks,
-) {
-  if (typeof callable !== "function") return "is not there";
+async function outcome(/** @type {() => { callable?: any, on?: any, state?: any }} */ member, given, ticks) {
   left = ticks;
   spent = false;
   try {
+    const { callable, on, state } = member();
+    if (typeof callable !== "function") return "is not there";
+    left = ticks;
     const copy = structuredClone(given);
     let result = callable.apply(on, copy);
     if (typeof result?.then === "function") {

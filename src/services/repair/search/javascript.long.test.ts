@@ -270,6 +270,16 @@ describe("JavaScript, warm", () => {
     "m.test.mjs": `${suite}import { f } from "./m.mjs";\ntest("f", () => assert.equal(f(4), 5));\n`,
   };
 
+  it("compares patches on frozen objects, and on objects with a getter that throws for some of the inputs", async () => {
+    const code =
+      "const STEPS = { a: [1], b: [] };\nexport class Box {\n  constructor(n = 0, at = 'a') {\n    this.n = n;\n    this.at = at;\n    Object.freeze(this);\n  }\n  get isOver() {\n    return STEPS[this.at].length === 0;\n  }\n  less(m) {\n    return new Box(this.n + m, this.isOver ? 'b' : this.at);\n  }\n}\n";
+    const test =
+      "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { Box } from './m.mjs';\ntest('less', () => assert.equal(new Box(4).less(2).n, 2));\ntest('over', () => assert.equal(new Box(0, 'b').isOver, true));\n";
+    const found = await find({ "m.mjs": code }, { "m.test.mjs": test }, "node:test");
+    if (found.status !== "searched") throw new Error(found.why);
+    expect(found.rivals.map((each) => each.differs)).toContainEqual(expect.stringContaining("Box.less("));
+  });
+
   it("continues the prepared search", async () => {
     const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
     const prepared = brain.prepare?.(target, ground, options);

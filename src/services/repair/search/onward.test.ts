@@ -25,11 +25,11 @@ function outcome(more: Partial<Searched> = {}, others: Partial<Outcome> = {}): O
 }
 
 /** Runs all phases, and says which ones were started. */
-async function onward(first: Outcome, later: Partial<Record<"experiment" | "wider", Outcome>> = {}) {
+async function onward(first: Outcome, later: Partial<Record<"from" | "experiment" | "wider", Outcome>> = {}) {
   const phases: string[] = [];
   const phase = async (name: "from" | "experiment" | "wider") => {
     phases.push(name);
-    return (name === "from" ? undefined : later[name]) ?? outcome();
+    return later[name] ?? outcome();
   };
   const search = await searchOnward(first, makeTarget({ "m.py": "x = 1\n" }, {}), {
     searchFrom: () => phase("from"),
@@ -66,6 +66,47 @@ describe("a search that found nothing", () => {
   it("widens if experiments are not possible", async () => {
     const cold: Outcome = { search: { status: "cold", why: "no worker" }, helpful: [] };
     expect((await onward(outcome(), { experiment: cold })).phases).toEqual(["experiment", "wider"]);
+  });
+});
+
+describe("a search that found only pairs of edits", () => {
+  const pair = makePatch(0, 5, { operator: "two-edits" });
+  const found = outcome({ patches: [pair] });
+
+  it("tries experiments too, and puts a cheaper patch of theirs first, with the pairs as rivals", async () => {
+    const guard = makePatch(3, 3);
+    const { phases, search } = await onward(found, { experiment: outcome({ patches: [guard] }) });
+    expect(phases).toEqual(["experiment"]);
+    expect(search).toMatchObject({
+      patches: [guard, pair],
+      rivals: [{ patch: pair, differs: null }],
+      disagree: 1,
+      tried: 20,
+    });
+  });
+
+  it.each<[string, Partial<Searched>]>([
+    ["found nothing", {}],
+    ["found only a more expensive patch", { patches: [makePatch(3, 6)] }],
+  ])("keeps the pairs if experiments %s", async (_, experiment) => {
+    const { search } = await onward(found, { experiment: outcome(experiment) });
+    expect(search).toMatchObject({ patches: [pair], rivals: [], tried: 20 });
+  });
+
+  it("tries experiments if the second edit was found from a helpful first one", async () => {
+    const helpful = [{ patch: makePatch(0, 2), fixed: 0 }];
+    const guard = makePatch(3, 3);
+    const { phases, search } = await onward(outcome({}, { helpful }), {
+      from: outcome({ patches: [makePatch(2, 2)] }),
+      experiment: outcome({ patches: [guard] }),
+    });
+    expect(phases).toEqual(["from", "experiment"]);
+    expect(search).toMatchObject({ patches: [guard, { operator: "two-edits" }], tried: 30 });
+  });
+
+  it("tries no experiments if another patch was found too", async () => {
+    const { phases } = await onward(outcome({ patches: [pair, makePatch(1, 6)] }));
+    expect(phases).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Patch, TextEdit } from "../../../domain/entities/patch.ts";
 import type { RepairTarget, Search } from "../../../domain/ports/repair.ts";
 import { applyEdits } from "../propose/apply.ts";
-import { type Helpful, joined } from "./pairs.ts";
+import { type Helpful, isPair, joined } from "./pairs.ts";
+
+type Searched = Extract<Search, { status: "searched" }>;
 
 /** A search result, and the candidates that helped. */
 export interface Outcome {
@@ -22,7 +24,8 @@ const MOST_BASES = 3;
 /**
  * If no edit fixes the tests, continues from candidates that got a test further: the test now runs lines that
  * it never reached before. Candidates that fix a test are left to the caller. If that finds nothing either,
- * and no candidate fixes any test, it searches for other kinds of candidates.
+ * and no candidate fixes any test, it searches for other kinds of candidates. If only pairs of edits fix the tests, it
+ * tries the first of these kinds too.
  */
 export async function searchOnward(
   first: Outcome,
@@ -30,7 +33,9 @@ export async function searchOnward(
   { searchFrom, others, hasTime }: OnwardOptions,
 ): Promise<Search> {
   const { search } = first;
-  if (search.status === "cold" || search.patches.length > 0 || !search.complete) return search;
+  if (search.status === "cold") return search;
+  if (search.patches.length > 0) return withoutPairs(search, others[0], hasTime);
+  if (!search.complete) return search;
   let { tried } = search;
   let operators: Counts = search.operators;
   for (const { patch: base } of first.helpful.filter((each) => each.fixed === 0).slice(0, MOST_BASES)) {
@@ -45,7 +50,8 @@ export async function searchOnward(
       const whole = after(base, patch);
       return whole === null ? [] : [{ patch: whole, differs, split }];
     });
-    return { ...search, patches, rivals, disagree: rivals.length, tried, operators };
+    const pairs = { ...search, patches, rivals, disagree: rivals.length, tried, operators };
+    return withoutPairs(pairs, others[0], hasTime);
   }
   let latest = search;
   const distrusted = [...search.distrusted];
@@ -61,6 +67,35 @@ export async function searchOnward(
     if (other.patches.length > 0) break;
   }
   return { ...latest, distrusted, tried, operators };
+}
+
+/**
+ * Two edits at once can pass by chance, and are found long before the search asks what one place would need. If
+ * nothing else was found, that is asked too, and a cheaper answer comes first.
+ */
+async function withoutPairs(
+  search: Searched,
+  searchOther: OnwardOptions["others"][number] | undefined,
+  hasTime: () => boolean,
+): Promise<Searched> {
+  const [best] = search.patches;
+  if (searchOther === undefined || !search.patches.every(isPair) || !hasTime()) return search;
+  const { search: other } = await searchOther();
+  if (other.status === "cold") return search;
+  const tried = search.tried + other.tried;
+  const operators = added(search.operators, other.operators);
+  const cost = other.patches[0]?.cost ?? Number.POSITIVE_INFINITY;
+  if (best === undefined || cost >= best.cost) return { ...search, tried, operators };
+  const pairs = search.patches.map((patch) => ({ patch, differs: null }));
+  return {
+    ...other,
+    patches: [...other.patches, ...search.patches],
+    rivals: [...other.rivals, ...pairs],
+    disagree: other.disagree + pairs.length,
+    distrusted: [...search.distrusted, ...other.distrusted],
+    tried,
+    operators,
+  };
 }
 
 type Counts = Readonly<Record<string, number>>;

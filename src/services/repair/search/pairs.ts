@@ -56,6 +56,10 @@ export function createPairs(): Pairs {
   };
 }
 
+export function isPair({ operator }: Patch): boolean {
+  return operator === TWO_EDITS;
+}
+
 /** Whether both change the same place. */
 export function isEntangled(first: Patch, second: Patch): boolean {
   return first.edits.some((a) =>

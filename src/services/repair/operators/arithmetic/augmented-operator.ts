@@ -1,7 +1,8 @@
 import { COSTS } from "../../costs.ts";
+import { type Context, fits } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
-import { child } from "../../syntax/node.ts";
-import type { Operator } from "../operator.ts";
+import { child, type SyntaxNode } from "../../syntax/node.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["augmented-operator"];
 
@@ -31,6 +32,13 @@ export const augmentedOperator: Operator = {
       { language: "python", before: "n ^= n - 1", after: "n &= n - 1" },
       { language: "python", before: "total += x", after: "total = x" },
       { language: "python", before: "total = x", after: "total += x" },
+      {
+        language: "python",
+        before:
+          "def f(xs):\n    rank = 0\n    for at, x in enumerate(xs, 1):\n        rank += 1\n        g(rank, x)",
+        after:
+          "def f(xs):\n    rank = 0\n    for at, x in enumerate(xs, 1):\n        rank = at\n        g(rank, x)",
+      },
       { language: "javascript", before: "n -= 1;", after: "n += 1;" },
       {
         language: "javascript",
@@ -63,14 +71,29 @@ export const augmentedOperator: Operator = {
     const near = (NEAR[token.text] ?? []).filter((each) => family.includes(each));
     for (const [index, operator] of near.entries()) yield put(token, operator, index * costs.perNear);
     yield put(token, "=", costs.plainAssignment);
+    yield* unusedInstead(site, context);
     for (const operator of family) {
       if (operator !== token.text && !near.includes(operator)) yield put(token, operator, costs.distant);
     }
   },
 };
 
+/** `rank += 1` → `rank = position`, for a variable that is set and never read. */
+function* unusedInstead(site: SyntaxNode, context: Context): Generator<SitePatch> {
+  const target = child(site, "target");
+  if (target === null) return;
+  const kind = context.kindOf(target);
+  for (const { name, unused, definite, kind: offered } of context.variables(site))
+    if (unused && definite && fits(kind, offered) && offered !== "function")
+      yield put(
+        { text: "", start: target.end, end: site.end },
+        ` = ${name}`,
+        costs.plainAssignment + costs.unusedValue,
+      );
+}
+
 /** `totals.set(key, n)` → `totals.set(key, (totals.get(key) ?? 0) + n)`. */
-function* gather(site: Parameters<Operator["propose"]>[0], context: Parameters<Operator["propose"]>[1]) {
+function* gather(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const callee = child(site, "callee");
   const object = callee?.kind === "attribute" ? child(callee, "object") : null;
   const property = callee?.kind === "attribute" ? child(callee, "property") : null;
@@ -83,7 +106,7 @@ function* gather(site: Parameters<Operator["propose"]>[0], context: Parameters<O
 }
 
 /** `total = x` → `total += x`, for plain assignments to an existing variable. */
-function* accumulate(site: Parameters<Operator["propose"]>[0], context: Parameters<Operator["propose"]>[1]) {
+function* accumulate(site: SyntaxNode, context: Context): Generator<SitePatch> {
   const target = child(site, "target");
   const value = child(site, "value");
   if (target === null || value === null || target.kind === "tuple" || site.parent?.kind === "declaration")

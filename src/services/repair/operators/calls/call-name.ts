@@ -1,8 +1,10 @@
 import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
 import { RETURNS_NEW } from "../../propose/method-call.ts";
-import { child } from "../../syntax/node.ts";
-import type { Operator } from "../operator.ts";
+import { importOfModule } from "../../propose/python-import.ts";
+import { child, type SyntaxNode } from "../../syntax/node.ts";
+import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["call-name"];
 
@@ -17,6 +19,9 @@ export const callName: Operator = {
     examples: [
       { language: "python", before: "x = any(a)", after: "x = all(a)" },
       { language: "python", before: "x = f(1) + g(2)", after: "x = g(1) + g(2)" },
+      { language: "python", before: "import math\nx = round(a)", after: "import math\nx = math.ceil(a)" },
+      { language: "python", before: "x = round(a)", after: "import math\n\nx = math.floor(a)" },
+      { language: "python", before: "import math\nx = math.floor(a)", after: "import math\nx = round(a)" },
       { language: "javascript", before: "x = Math.floor(a);", after: "x = Math.ceil(a);" },
       { language: "typescript", before: "const x = a.some(f);", after: "const x = a.every(f);" },
       {
@@ -53,6 +58,7 @@ export const callName: Operator = {
         yield put(at, other, family.length > 3 ? costs.largeFamily : 0);
       }
     }
+    yield* otherRounding(callee, context);
     const arity = child(site, "arguments")?.children.length ?? 0;
     if (callee.kind === "identifier") {
       for (const other of context.ingredients.functions) {
@@ -69,3 +75,20 @@ export const callName: Operator = {
     }
   },
 };
+
+const OF_MATH: ReadonlySet<string> = new Set(["ceil", "floor", "trunc"]);
+const BUILT_IN: readonly string[] = ["round", "int"];
+
+/** In Python, some of the functions that round are built in, and others belong to a module. */
+function* otherRounding(callee: SyntaxNode, context: Context): Generator<SitePatch> {
+  if (context.language.id !== "python") return;
+  const name = context.text(callee);
+  if (name.startsWith("math.") && OF_MATH.has(name.slice("math.".length)))
+    for (const other of BUILT_IN) yield put(callee, other, costs.largeFamily);
+  if (!BUILT_IN.includes(name)) return;
+  const imports = importOfModule("math", context);
+  for (const other of OF_MATH) {
+    const { edits, extra } = put(callee, `math.${other}`, imports.length === 0 ? 0 : costs.largeFamily);
+    yield { edits: [...imports, ...edits], extra };
+  }
+}

@@ -1,6 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
+import { importOfModule } from "../../propose/python-import.ts";
 import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
@@ -97,15 +98,5 @@ function* deepCopy(site: SyntaxNode, text: string, context: Context): Generator<
   const whole = copied?.slice(1).find((each) => each !== undefined);
   if (context.language.id !== "python" || whole === undefined || whole === "copy") return;
   const { edits, extra } = replace(site, `copy.deepcopy(${whole})`, costs.deepCopy);
-  const isImported = /^import copy\b/m.test(context.source);
-  yield { edits: isImported ? edits : [importOfCopy(context.tree), ...edits], extra };
-}
-
-/** Before the first import, or before the first statement that is not the docstring. */
-function importOfCopy(tree: SyntaxNode) {
-  const [first, second] = tree.children.filter(({ kind }) => kind !== "comment");
-  const isDocstring = first?.kind === "expression-statement" && first.children[0]?.kind === "string";
-  const before = tree.children.find(({ kind }) => kind === "import") ?? (isDocstring ? second : first);
-  const start = before?.start ?? 0;
-  return { start, end: start, text: before?.kind === "import" ? "import copy\n" : "import copy\n\n" };
+  yield { edits: [...importOfModule("copy", context), ...edits], extra };
 }

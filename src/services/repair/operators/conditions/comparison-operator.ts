@@ -58,7 +58,12 @@ export const comparisonOperator: Operator = {
       if (!context.language.families.comparison.includes(token.text)) continue;
       for (const operator of context.language.families.comparison) {
         if (operator !== token.text && !near.includes(operator) && !loosens(token.text, operator)) {
-          yield put(token, operator, costs.distant + (isText && isOrder(operator) ? costs.orderOfTexts : 0));
+          const extra = isOrder(token.text) && !isOrder(operator) ? costs.sameInsteadOfOrder : 0;
+          yield put(
+            token,
+            operator,
+            costs.distant + extra + (isText && isOrder(operator) ? costs.orderOfTexts : 0),
+          );
         }
       }
     }

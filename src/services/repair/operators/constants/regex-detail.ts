@@ -33,6 +33,16 @@ export const regexDetail: Operator = {
         after: "xs = s.match(/(?:a)+b/g);",
       },
       { language: "javascript", before: "x = s.replace(/a/, b);", after: "x = s.replace(/a/g, b);" },
+      {
+        language: "python",
+        before: 'TAG = re.compile(r"#(\\w+)")',
+        after: 'TAG = re.compile(r"(?<!\\w)#(\\w+)")',
+      },
+      {
+        language: "javascript",
+        before: "x = s.match(/cat/);",
+        after: "x = s.match(/cat\\b/);",
+      },
       { language: "typescript", before: "const x = /\\d*/.test(s);", after: "const x = /\\d+/.test(s);" },
       {
         language: "go",
@@ -71,6 +81,7 @@ export const regexDetail: Operator = {
     if (!body.endsWith("$")) yield put(site, print(`${body}$`), costs.anchor);
     else yield put(site, print(body.slice(0, -1)), costs.unanchor);
     if (!body.startsWith("^") && !body.endsWith("$")) yield put(site, print(`^${body}$`), costs.anchorBoth);
+    yield* boundaries(body).map((pattern) => put(site, print(pattern), costs.boundary));
     const between = /^\^([^()|]+(?:\|[^()|]+)+)\$$/.exec(body)?.[1];
     if (between !== undefined) yield put(site, print(`^(?:${between})$`), costs.groupChoice);
     for (const match of body.matchAll(/(?<!\\)\((?!\?)/g))
@@ -147,6 +158,14 @@ export const regexDetail: Operator = {
     }
   },
 };
+
+/** The pattern as a whole word, or not directly after or before one. */
+function boundaries(body: string): readonly string[] {
+  const before = /^(?:\^|\\b|\(\?<)/.test(body) ? [] : ["\\b", "(?<!\\w)"];
+  const after = /(?:\$|\\b)$/.test(body) ? [] : ["\\b", "(?!\\w)"];
+  const whole = before.length > 0 && after.length > 0 ? [`\\b${body}\\b`] : [];
+  return [...before.map((each) => each + body), ...after.map((each) => body + each), ...whole];
+}
 
 /** Whether a quantifier like `{2,4}` can match something. */
 function isCount(text: string): boolean {

@@ -11,7 +11,7 @@ export const captureVariable: Operator = {
     title: "Keep a loop variable's value for later",
     why: "A function made in a loop sees the variable's last value when it is called later.",
     cost: costs.prior,
-    kinds: ["lambda", "for-classic"],
+    kinds: ["lambda", "parameters", "for-classic"],
     most: 6,
     examples: [
       {
@@ -32,6 +32,18 @@ export const captureVariable: Operator = {
           "for key, text in rows:\n    low, high = split(text)\n    fs[key] = lambda x, low=low, high=high: low < x < high\n",
       },
       {
+        language: "python",
+        before:
+          "for name, size in rows:\n    def check(text):\n        return name if len(text) > size else None\n    fs[name] = check\n",
+        after:
+          "for name, size in rows:\n    def check(text, name=name, size=size):\n        return name if len(text) > size else None\n    fs[name] = check\n",
+      },
+      {
+        language: "python",
+        before: "for n in ns:\n    def f():\n        return n\n    fs.append(f)\n",
+        after: "for n in ns:\n    def f(n=n):\n        return n\n    fs.append(f)\n",
+      },
+      {
         language: "javascript",
         before: "for (var i = 0; i < 3; i++) fs.push(() => i);",
         after: "for (let i = 0; i < 3; i++) fs.push(() => i);",
@@ -39,6 +51,8 @@ export const captureVariable: Operator = {
     ],
     leaves: [
       { language: "python", code: "f = lambda x: x + 1" },
+      { language: "python", code: "for n in ns:\n    def f(n):\n        return n" },
+      { language: "python", code: "def f(ns):\n    for n in ns:\n        g(n)" },
       { language: "javascript", code: "const f = (x) => x + 1;" },
     ],
   },
@@ -50,16 +64,22 @@ export const captureVariable: Operator = {
       yield { edits: [{ start: end - "var".length, end, text: "let" }], extra: 0 };
       return;
     }
-    const body = child(site, "body");
+    const owner = site.kind === "parameters" ? site.parent : site;
+    const body = owner === null ? null : child(owner, "body");
     if (context.language.id !== "python" || body === null) return;
-    const parameters = child(site, "parameters");
+    // `def f(a)` has parentheses around its parameters, `lambda a` has none.
+    const isNamed = site.kind === "parameters";
+    if (isNamed && owner?.kind !== "function") return;
+    const parameters = isNamed ? site : child(site, "parameters");
     const used = new Set(namesIn(body, context));
     const taken = new Set(parameters === null ? [] : namesIn(parameters, context));
-    const start = parameters?.end ?? site.start + "lambda".length;
+    const isFirst = taken.size === 0;
+    const start = parameters === null ? site.start + "lambda".length : parameters.end - (isNamed ? 1 : 0);
     const names = loopVariables(site, context).filter((each) => used.has(each) && !taken.has(each));
     const capture = (captured: readonly string[]) => {
       const text = captured.map((name) => `${name}=${name}`).join(", ");
-      return [{ start, end: start, text: parameters === null ? ` ${text}` : `, ${text}` }];
+      const lead = !isFirst ? ", " : isNamed ? "" : " ";
+      return [{ start, end: start, text: `${lead}${text}` }];
     };
     if (names.length > 1) yield { edits: capture(names), extra: 0 };
     for (const name of names)

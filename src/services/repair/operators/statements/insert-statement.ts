@@ -47,6 +47,13 @@ export const insertStatement: Operator = {
           "def f(node):\n    prev = None\n    while node:\n        prev = node\n        node = node.next\n    return prev",
       },
       {
+        language: "python",
+        before:
+          "def f(xs):\n    for x in xs:\n        try:\n            y = g(x)\n        except ValueError:\n            h(x)\n        k(y)",
+        after:
+          "def f(xs):\n    for x in xs:\n        try:\n            y = g(x)\n        except ValueError:\n            h(x)\n            continue\n        k(y)",
+      },
+      {
         language: "javascript",
         before: "function f(xs, x) {\n  xs.push(1);\n  return xs;\n}",
         after: "function f(xs, x) {\n  xs.push(1);\n  xs.push(x);\n  return xs;\n}",
@@ -283,7 +290,8 @@ function* leaving(site: SyntaxNode, context: Context): Generator<SitePatch> {
     (each) => each.kind === "while" || each.kind === "for-each" || each.kind === "for-classic",
   );
   const owner = enclosingFunction(site);
-  const conditional = site.parent?.parent?.kind === "if" || site.parent?.parent?.kind === "else";
+  const branch = site.parent?.parent?.kind;
+  const conditional = branch === "if" || branch === "else" || branch === "catch";
   if (inLoop && conditional) {
     yield insertAfter(context, site, write.breaking, costs.exit);
     yield insertAfter(context, site, write.continuing, costs.exit);

@@ -12,7 +12,7 @@ import { indentAt, indentStep, insertBefore } from "../edits.ts";
 import { conditionsAt } from "./conditions.ts";
 import type { Expected, ExpectedError } from "./expected.ts";
 import type { Experiment, ExperimentKind } from "./experiment.ts";
-import { freshNames, isDocumentation } from "./places.ts";
+import { followsGuards, freshNames, isDocumentation, isGuard } from "./places.ts";
 import { insertInVisits, VISITS } from "./visits.ts";
 
 const costs = COSTS.earlyExit;
@@ -68,7 +68,7 @@ export const earlyExit: ExperimentKind = {
     if (!isStatement(site) || isDocumentation(site) || site.kind === "other") return;
     const owner = enclosingFunction(site);
     if (owner === null || isConstructor(owner, context)) return;
-    const depth = isEntry(site, owner) ? 0 : costs.later + (isOutermost(site, owner) ? 0 : costs.nested);
+    const depth = depthOf(site, owner);
     const exits = exitsAt(site, owner, context, expected);
     for (const exit of exits) {
       const proposal = insertBefore(context, site, exit.code("value"), depth + exit.extra);
@@ -95,7 +95,8 @@ function* guarded(
   const { write } = context.language;
   const indent = indentAt(context.source, site.start);
   const step = indentStep(context.source);
-  const fresh = freshNames(site, context);
+  const owner = enclosingFunction(site);
+  const fresh = owner !== null && followsGuards(site, owner) ? null : freshNames(site, context);
   for (const { expression, extra, subject, names } of conditionsAt(site, context, expected)) {
     // Values that were known earlier are checked at an earlier place.
     if (fresh !== null && ![...names].some((name) => fresh.has(name))) continue;
@@ -105,10 +106,10 @@ function* guarded(
   }
 }
 
-function isEntry(site: SyntaxNode, owner: SyntaxNode): boolean {
-  const body = child(owner, "body");
-  const first = body?.children.find((each) => isStatement(each) && !isDocumentation(each));
-  return first === site;
+/** One more check follows those that are there, so that they keep what they decide. */
+function depthOf(site: SyntaxNode, owner: SyntaxNode): number {
+  if (followsGuards(site, owner)) return isGuard(site) ? costs.beforeGuard : 0;
+  return costs.later + (isOutermost(site, owner) ? 0 : costs.nested);
 }
 
 function isOutermost(site: SyntaxNode, owner: SyntaxNode): boolean {

@@ -46,6 +46,26 @@ describe("experiments", () => {
     expect(textsOf(PYTHON, () => false)).toEqual([]);
   });
 
+  it("add a guard after those that are there, and only then before them", () => {
+    const code =
+      "def eta(p):\n    if p.done >= p.total:\n        return 0\n    return p.total * p.seconds / p.done\n";
+    const test = "def t():\n    assert eta(Progress(9)) is None\n";
+    const texts = textsOf({ path: "m.py", code, test }, (text) => /(?<!:\n {4}) {4}return None/.test(text));
+    const guard = "    if p.done == 0:\n        return None\n";
+    const after = texts.indexOf(code.replace("    return p.total", `${guard}    return p.total`));
+    const before = texts.indexOf(code.replace("    if p.done >", `${guard}    if p.done >`));
+    expect(after).toBeGreaterThan(-1);
+    expect(before).toBeGreaterThan(after);
+  });
+
+  it("keep what a branch with an alternative decides, because it is no guard", () => {
+    const code = "function f(p) {\n  if (p.a) return 1;\n  else g(p);\n  return p.n / p.k;\n}\n";
+    const test = 'test("t", () => {\n  assert.equal(f({ k: 0 }), null);\n});\n';
+    const texts = textsOf({ path: "m.js", code, test }, (text) => text.includes("return null;"));
+    const first = texts.find((text) => text.includes("return null;"));
+    expect(first).toMatch(/^function f\(p\) \{\n {2}if \(.*\) \{\n {4}return null;\n {2}\}\n {2}if \(p\.a\)/);
+  });
+
   it("raise the error that the test expects", () => {
     const test = 'def t():\n    with pytest.raises(ValueError, match="must be positive"):\n        f(-1)\n';
     const code = "def f(n):\n    return n * 2\n";

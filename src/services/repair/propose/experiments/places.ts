@@ -1,4 +1,4 @@
-import { descendants, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
 
 /** Names that the preceding statement assigns; null if there is none in the block. */
@@ -15,4 +15,21 @@ export function freshNames(site: SyntaxNode, context: Context): ReadonlySet<stri
 
 export function isDocumentation(node: SyntaxNode): boolean {
   return node.kind === "expression-statement" && node.children[0]?.kind === "string";
+}
+
+/** Whether the function only checks its input before this statement. */
+export function followsGuards(site: SyntaxNode, owner: SyntaxNode): boolean {
+  const statements = child(owner, "body")?.children.filter(
+    (each) => isStatement(each) && !isDocumentation(each),
+  );
+  const at = statements?.indexOf(site) ?? -1;
+  return at >= 0 && statements?.slice(0, at).every(isGuard) === true;
+}
+
+/** An `if` that does nothing but leave the function. */
+export function isGuard(node: SyntaxNode): boolean {
+  if (node.kind !== "if" || node.children.some(({ kind }) => kind === "else" || kind === "if")) return false;
+  const body = child(node, "body");
+  const inside = body?.kind === "block" ? body.children.filter(({ kind }) => kind !== "comment") : [body];
+  return inside.length === 1 && (inside[0]?.kind === "return" || inside[0]?.kind === "throw");
 }
