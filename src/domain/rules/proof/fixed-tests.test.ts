@@ -35,7 +35,12 @@ test.each<[string, Readonly<Record<string, TestCase["status"]>>, string[]]>([
   ["a test with an error passes", { "a.py": "error", "b.py::z": "passed" }, ["b.py::z"]],
   ["a test with an error is gone", { "a.py": "error", "b.py::y": "passed" }, []],
   ["it loads, one of its tests has an error", { "a.py::x": "error", "b.py::y": "passed" }, []],
-  ["it loads, all of its tests are skipped", { "a.py::x": "skipped", "b.py::y": "passed" }, ["a.py"]],
+  ["it loads, all of its tests are skipped", { "a.py::x": "skipped", "b.py::y": "passed" }, []],
+  [
+    "it loads, one of its tests passes, one is skipped",
+    { "a.py::x": "passed", "a.py::y": "skipped" },
+    ["a.py"],
+  ],
   ["it loads, one of its tests passes and another fails", { "a.py::x": "passed", "a.py::y": "failed" }, []],
   ["it is still listed, although a test of it passes", { "a.py": "error", "a.py::x": "passed" }, []],
   ["it loads, and every test there is is skipped", { "a.py::x": "skipped" }, []],

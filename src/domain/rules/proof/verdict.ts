@@ -79,7 +79,8 @@ function hasNoAnswer({ status, suites }: TestResult): boolean {
 
 /**
  * The targets that a change fixed. A file or package that could not be loaded is listed under its own name, as an
- * error: it is fixed when it is no longer listed, its tests run, and none of them fails.
+ * error: it is fixed when it is no longer listed, one of its tests passes, and none fails. A change that makes the file
+ * skip all of its tests proves nothing.
  */
 export function fixedTests({
   before,
@@ -91,9 +92,9 @@ export function fixedTests({
   const listed = new Set(after.tests.map((test) => test.id));
   return targets.filter((id) => {
     if (passed.has(id)) return true;
-    if (!couldNotLoad.has(id) || listed.has(id) || passed.size === 0) return false;
-    const inside = after.tests.filter((test) => isInside(test.id, id));
-    return inside.length > 0 && !inside.some((test) => test.status === "failed" || test.status === "error");
+    if (!couldNotLoad.has(id) || listed.has(id)) return false;
+    const inside = after.tests.filter((test) => isInside(test.id, id)).map((test) => test.status);
+    return inside.includes("passed") && !inside.some((status) => status === "failed" || status === "error");
   });
 }
 

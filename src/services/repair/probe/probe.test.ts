@@ -58,6 +58,16 @@ describe("the probe explains why it could not compare", { timeout: 60_000 }, () 
   });
 });
 
+it("doubts code that ends the process of the comparison", { timeout: 60_000 }, async () => {
+  const after =
+    'export function f(n) {\n  if (n !== 5) process.kill(process.pid, "SIGKILL");\n  return n * 3;\n}\n';
+  expect(await probeChange(change(DOUBLE, after, "assert.equal(f(5), 15)"))).toEqual({
+    status: "probed",
+    inputs: 0,
+    doubts: [expect.stringContaining("its process exited before it answered")],
+  });
+});
+
 describe("the probe", { timeout: 60_000 }, () => {
   it("rejects with the reason for an abort", async () => {
     const stop = new AbortController();

@@ -8,6 +8,9 @@ import { doubtsOf, historyDoubts } from "./doubts.ts";
 import { type Message, readMessage } from "./observed.ts";
 
 const BUDGET_MS = 3000;
+/** Code that ends its process could otherwise avoid the comparison. */
+const EXITED =
+  "the comparison of the old and the new code has no result, because its process exited before it answered";
 
 export interface ProbeOptions extends Pick<SearchSetup, "startWorker" | "resourceFolder" | "programs"> {
   readonly budgetMs?: number;
@@ -43,7 +46,8 @@ async function run(
     const process = await setup.startWorker(probe.command);
     const message = await answerOf(process, probe.request, probe.budgetMs);
     request.signal.throwIfAborted();
-    if (message === null) return unknown("the comparison timed out");
+    if (message === "timed out") return unknown("the comparison timed out");
+    if (message === "exited") return { status: "probed", inputs: 0, doubts: [EXITED] };
     if ("failed" in message) return unknown(message.failed);
     if ("unloadable" in message) return { status: "probed", inputs: 0, doubts: [loadingSentence(message)] };
     const additions = new Map<string, Additions>(
@@ -66,16 +70,24 @@ function loadingSentence({ unloadable }: { readonly unloadable: string }): strin
   return `the changed code can be loaded only inside the tests, but the old code can also be loaded outside (${unloadable})`;
 }
 
-/** The single line that a worker prints; null if it times out. */
-async function answerOf(process: SandboxProcess, request: string, budgetMs: number): Promise<Message | null> {
-  const timer = setTimeout(() => void process.kill(), budgetMs);
+/** The single line that a worker prints, or why there is none. */
+async function answerOf(
+  process: SandboxProcess,
+  request: string,
+  budgetMs: number,
+): Promise<Message | "timed out" | "exited"> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void process.kill();
+  }, budgetMs);
   try {
     process.stdin.write(`${request}\n`);
     for await (const line of process.lines) {
       const message = readMessage(line);
       if (message !== null) return message;
     }
-    return null;
+    return isLate ? "timed out" : "exited";
   } finally {
     clearTimeout(timer);
     await process.kill();
