@@ -37,6 +37,7 @@ import { serviceNumberSlips } from "./service-numbers.ts";
 import { serviceTextSlips } from "./service-texts.ts";
 import type { Slip } from "./slip.ts";
 import { stepOrderSlips } from "./step-order.ts";
+import { twoBoundSlips } from "./two-bounds.ts";
 import { undoneOnErrorSlips } from "./undone-on-error.ts";
 import { walkedTwiceSlips } from "./walked-twice.ts";
 
@@ -81,4 +82,5 @@ export const slips: readonly Slip[] = [
   ...pythonServiceSlips,
   ...serviceNumberSlips,
   ...serviceTextSlips,
+  ...twoBoundSlips,
 ];
