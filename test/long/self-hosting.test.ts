@@ -38,7 +38,7 @@ const plants = [
     check: "no-default-export",
     file: "src/domain/rules/runs/phases.ts",
     from: "export function isFinal",
-    to: "export default function nothing() {}\n\nexport function isFinal",
+    to: "export default function nothing() {}\nnothing();\n\nexport function isFinal",
     fixed: "export function nothing() {}",
   },
   {
