@@ -84,4 +84,10 @@ describe("decidingTest", () => {
       expect(questionsOf({ evidence })).toHaveLength(["3", "[(1, 2), 'a']"].includes(mine) ? 1 : 0);
     },
   );
+
+  it("asks once about changes that answer a call in the same way", () => {
+    const rival = (other: string) => ({ split: { ...python, other } });
+    const evidence = { alternatives: ["4", "5", "4"].map(rival), search: null } as never;
+    expect(questionsOf({ evidence }).map((each) => each.other)).toEqual(["4", "5"]);
+  });
 });

@@ -5,12 +5,19 @@ import { neighborOf } from "../languages/imports-in-tests.ts";
 
 export type Chosen = "this" | "other";
 
-/** Open questions about a change that a test can decide: first rivals, then small changes to the same place. */
+/**
+ * Open questions about a change that a test can decide: first rivals, then small changes to the same place. Changes
+ * that answer the same call in the same way are one question.
+ */
 export function questionsOf({ evidence }: Pick<Review, "evidence">): readonly Split[] {
   const survivors = evidence.search?.pinning?.survivors ?? [];
-  return [...evidence.alternatives, ...survivors].flatMap(({ split }) =>
-    split !== null && isWritable(split) ? [split] : [],
-  );
+  const questions = new Map<string, Split>();
+  for (const { split } of [...evidence.alternatives, ...survivors]) {
+    if (split === null || !isWritable(split)) continue;
+    const key = JSON.stringify([split.path, split.call, split.mine, split.other]);
+    if (!questions.has(key)) questions.set(key, split);
+  }
+  return [...questions.values()];
 }
 
 /** The test for one answer, in the framework of the neighboring tests; null if it cannot be written. */
