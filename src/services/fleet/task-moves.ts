@@ -2,7 +2,7 @@ import { type FleetTask, TaskOutcome, type TaskStatus } from "../../domain/entit
 import { AgentForgeError } from "../../domain/errors.ts";
 
 /** What a change does to a task, and the event that records it. */
-export interface Changed {
+interface Changed {
   readonly to: Partial<FleetTask>;
   /** The event's name after `task.`. */
   readonly action: string;

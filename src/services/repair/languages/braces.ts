@@ -35,7 +35,7 @@ export function bracesWriter(nothing: string, changes: Partial<Writer>): Writer 
 const COMPARISONS = new Set(["<", "<=", ">", ">=", "==", "!="]);
 
 /** For grammars with one kind for all infix operators: separates comparisons and logic from arithmetic. */
-export function sortInfix(node: OpenNode): void {
+function sortInfix(node: OpenNode): void {
   const operator = node.operators[0]?.text ?? "";
   if (COMPARISONS.has(operator)) node.kind = "comparison";
   if (operator === "&&" || operator === "||") node.kind = "logical";
