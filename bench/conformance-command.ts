@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
@@ -81,12 +91,16 @@ function summaryOf(runs: readonly Used[]): Used {
   };
 }
 
-/** Deletes everything that a check has recorded, so that the next one is a first run. */
+/**
+ * Moves everything that a check has recorded out of the tree, so that the next one is a first run. Deleting it would
+ * make that run slower: a file system avoids the places of files that were deleted in the last seconds.
+ */
 function forgetRuns(tree: string): void {
   const folder = join(tree, ".agentforge");
   const kept = ["contracts", "redaction.key", ".gitignore"];
-  for (const name of existsSync(folder) ? readdirSync(folder) : [])
-    if (!kept.includes(name)) rmSync(join(folder, name), { recursive: true });
+  const recorded = existsSync(folder) ? readdirSync(folder).filter((name) => !kept.includes(name)) : [];
+  const aside = mkdtempSync(join(dirname(tree), "recorded-"));
+  for (const name of recorded) renameSync(join(folder, name), join(aside, name));
 }
 
 /** An installation compiles its program at the first use of each command, and keeps the result. */
