@@ -55,6 +55,8 @@ describe("the family of operators", () => {
     ["wrap-call", "javascript", "xs.splice(n, 1);", "xs.splice(Boolean(n), 1);"],
     ["wrap-call", "python", "def f(xs):\n    return g(len(xs))", "def f(xs):\n    return g(bool(len(xs)))"],
     ["add-term", "javascript", "function f(xs, i) { return xs[i]; }", "function f(xs, i) { return xs[-i]; }"],
+    ["add-term", "python", "x = (a + b) % n", "x = (a + b) % -n"],
+    ["number-constant", "python", "x = xs[-1]", "x = xs[-0]"],
     ["call-name", "javascript", "xs.push(x); ys.concat(y);", "xs.concat(x); ys.concat(y);"],
   ])("%s proposes nothing absurd in %s: %s", (id, language, before, after) => {
     const operator = allOperators.find(({ meta }) => meta.id === id);

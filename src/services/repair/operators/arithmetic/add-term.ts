@@ -117,10 +117,15 @@ export const addTerm: Operator = {
     );
     // Only Python counts from the end if an index is negative.
     const isPosition = site.role === "index" && context.language.id !== "python";
-    if (site.kind !== "binary" && !isPosition)
+    if (site.kind !== "binary" && !isPosition && !isModulus(site))
       yield replace(site, { text: `-${whole.text}`, level: 11 }, costs.negation + unsure);
   },
 };
+
+/** Nobody means a remainder by a negative number. */
+function isModulus(site: SyntaxNode): boolean {
+  return site.parent?.kind === "binary" && site.role === "right" && site.parent.operators.at(-1)?.text === "%";
+}
 
 /** `a == b - a` is equivalent to comparing `b` with twice `a`. */
 function isComparedWith(site: SyntaxNode, name: string, context: Context): boolean {

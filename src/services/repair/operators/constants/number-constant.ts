@@ -17,6 +17,7 @@ export const numberConstant: Operator = {
     examples: [
       { language: "python", before: "x = 1", after: "x = 0" },
       { language: "python", before: "x = a[1]", after: "x = a[2]" },
+      { language: "python", before: "x = a[-1]", after: "x = a[0]" },
       { language: "python", before: "h = s // 3600 % 60", after: "h = s // 3600 % 24" },
       { language: "javascript", before: "let i = 0;", after: "let i = 1;" },
       { language: "typescript", before: "let i = 0;", after: "let i = -1;" },
@@ -44,6 +45,7 @@ export const numberConstant: Operator = {
       if (tried.has(printed) || (candidate < 0 && negative) || isIdentity(site, candidate)) return [];
       if (makesBranchesEqual(site, candidate, context)) return [];
       tried.add(printed);
+      if (negative && candidate === 0) return [replace(site.parent, "0", extra)];
       return [candidate < 0 ? replace(site, { text: printed, level: 11 }, extra) : put(site, printed, extra)];
     };
     if (whole) {
