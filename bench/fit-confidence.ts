@@ -14,6 +14,7 @@ import { WEIGHTS } from "../src/domain/rules/proof/confidence.ts";
 import {
   type ScoredSignal,
   type ScoreTable,
+  SIGNAL_NAMES,
   scoreIn,
   UNMEASURED,
 } from "../src/domain/rules/proof/confidence-scores.ts";
@@ -69,6 +70,11 @@ const HAND: Tables = {
     [300, 0.93],
     [2000, 0.85],
   ],
+  alike: [
+    [0, 0.99],
+    [20, 0.95],
+    [60, 0.85],
+  ],
   tests: [
     [0, 0.8],
     [1, 0.93],
@@ -87,8 +93,7 @@ const PULL = 3;
 const STEPS = Array.from({ length: 25 }, (_, at) => (at + 1) / 25);
 const ROUNDS = 5;
 const FOLDS = 4;
-const OWN_SIGNALS =
-  /other changes that also pass|those that mean the same|place of the change|tests that pass now|how unusual|tried before|run the changed place|tests notice/;
+const FITTED: ReadonlySet<string> = new Set(Object.values(SIGNAL_NAMES));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -166,20 +171,20 @@ function overall({ rivals, evidence }: Case, tables: Tables): number {
   const { search, signals } = evidence;
   const share = noticedShare(search?.pinning ?? null);
   const other = (part: readonly Signal[]) =>
-    part.filter(({ name }) => !OWN_SIGNALS.test(name)).reduce((all, each) => all * each.score, 1);
+    part.filter(({ name }) => !FITTED.has(name)).reduce((all, each) => all * each.score, 1);
   const fix =
     other(signals.fix) *
-    scoreIn(tables.passed, Number(valueIn(signals.fix, "tests that pass now"))) *
+    scoreIn(tables.passed, Number(valueIn(signals.fix, SIGNAL_NAMES.passed))) *
     scoreIn(tables.rivals, rivals) *
     scoreIn(tables.passing, Math.max(0, (search?.passing ?? 1) - 1)) *
     scoreIn(tables.cost, search?.cost ?? 0) *
-    scoreIn(tables.before, search?.before ?? 0);
+    scoreIn(tables.before, search?.before ?? 0) *
+    (search?.alike == null ? 1 : scoreIn(tables.alike, search.alike));
   const coverage =
     other(signals.test_coverage) *
     scoreIn(tables.tests, search?.tests ?? 0) *
     (share === null ? UNMEASURED : scoreIn(tables.noticed, share));
-  const place =
-    Number(/^number (\d+)/.exec(valueIn(signals.diagnostic, "place of the change"))?.[1] ?? 21) - 1;
+  const place = Number(/^number (\d+)/.exec(valueIn(signals.diagnostic, SIGNAL_NAMES.place))?.[1] ?? 21) - 1;
   return (
     other(signals.diagnostic) * scoreIn(tables.place, place) * WEIGHTS.diagnostic +
     fix * WEIGHTS.fix +

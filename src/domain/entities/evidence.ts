@@ -58,6 +58,8 @@ export const SearchEvidence = z.object({
   cost: z.number(),
   /** Candidates that were tried before it. */
   before: z.int().nonnegative(),
+  /** Candidates of the same kind (made by the same operator) that were tried; null if they were not counted. */
+  alike: z.int().nonnegative().nullable().default(null),
   /** Changes that pass the tests, including equivalent ones. */
   passing: z.int().nonnegative(),
   /** Tests that run the changed code. */

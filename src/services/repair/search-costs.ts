@@ -16,6 +16,8 @@ export const SEARCH_COSTS = {
     comparedOrShown: 0.6,
     unanswered: 0.8,
   },
+  /** Added to a candidate that passes, times the logarithm of the number of candidates of its kind. */
+  passing: { from: ["unseen"], perAlike: 0.25 },
   /** Names spelled like one that an error could not find: tried before anything that is only suspected. */
   respelled: {
     from: ["later"],

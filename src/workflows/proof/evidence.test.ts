@@ -134,7 +134,7 @@ function found(part: Partial<Pinning>): SearchEvidence {
     survived_near: 0,
     survivors: [],
   };
-  return { cost: 1, before: 3, passing: 1, tests: 5, pinning: { ...pinning, ...part } };
+  return { cost: 1, before: 3, alike: 2, passing: 1, tests: 5, pinning: { ...pinning, ...part } };
 }
 
 function rival() {

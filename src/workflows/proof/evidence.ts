@@ -13,6 +13,7 @@ import { weighConfidence } from "../../domain/rules/proof/confidence.ts";
 import {
   SCORES,
   type ScoredSignal,
+  SIGNAL_NAMES,
   scoreIn,
   UNMEASURED,
 } from "../../domain/rules/proof/confidence-scores.ts";
@@ -105,7 +106,7 @@ function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]):
     rank < 0 ? "not among the suspects" : `number ${rank + 1} of ${input.suspects.length} suspects`;
   const files = lines.length;
   return [
-    scored("place", "place of the change", rank < 0 ? NO_SUSPECT : rank, place),
+    scored("place", rank < 0 ? NO_SUSPECT : rank, place),
     {
       name: "files changed",
       value: String(files),
@@ -122,7 +123,7 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
   const others = input.alternatives.length;
   return [
     { name: "lines changed", value: String(total), score: Math.max(0.2, 1 - Math.max(0, total - 1) * 0.05) },
-    scored("rivals", "other changes that also pass", others),
+    scored("rivals", others),
     ...searchSignals(input),
     ...testSignals(input),
   ];
@@ -131,26 +132,24 @@ function fixSignals(input: EvidenceInput, total: number): Signal[] {
 /** How common the edit is, and how long the search took. */
 function searchSignals({ searchEvidence }: EvidenceInput): Signal[] {
   if (!searchEvidence) return [];
+  const { passing, cost, before, alike } = searchEvidence;
   return [
-    scored(
-      "passing",
-      "changes that pass, including equivalent ones",
-      Math.max(0, searchEvidence.passing - 1),
-    ),
-    scored("cost", "how unusual the edit is", searchEvidence.cost, searchEvidence.cost.toFixed(1)),
-    scored("before", "candidates tried before it", searchEvidence.before),
+    scored("passing", Math.max(0, passing - 1)),
+    scored("cost", cost, cost.toFixed(1)),
+    scored("before", before),
+    ...(alike === null ? [] : [scored("alike", alike)]),
   ];
 }
 
-function scored(table: ScoredSignal, name: string, amount: number, value = String(amount)): Signal {
-  return { name, value, score: scoreIn(SCORES[table], amount) };
+function scored(signal: ScoredSignal, amount: number, value = String(amount)): Signal {
+  return { name: SIGNAL_NAMES[signal], value, score: scoreIn(SCORES[signal], amount) };
 }
 
 function testSignals({ after, flaky }: EvidenceInput): Signal[] {
   if (after.status === "no_tests") return [];
   const failed = after.failed + after.errors - flaky.length;
   return [
-    scored("passed", "tests that pass now", after.passed),
+    scored("passed", after.passed),
     { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },
   ];
 }
@@ -178,15 +177,14 @@ function coverageSignals(input: EvidenceInput, total: number, covered: number | 
 
 /** How much the tests check there, if the search made the change. */
 function pinningSignals({ searchEvidence, madeBy }: EvidenceInput): Signal[] {
-  const name = "small changes there that the tests notice";
   const share = noticedShare(searchEvidence?.pinning ?? null);
-  const unmeasured = { name, value: "not measured", score: UNMEASURED };
+  const unmeasured = { name: SIGNAL_NAMES.noticed, value: "not measured", score: UNMEASURED };
   if (!searchEvidence) return isBySearch(madeBy) ? [unmeasured] : [];
   const { pinning, tests } = searchEvidence;
-  const run = scored("tests", "tests that run the changed place", tests);
+  const run = scored("tests", tests);
   if (pinning === null || share === null) return [run, unmeasured];
   const { killed, survived } = pinning;
-  return [run, scored("noticed", name, share, `${killed} of ${killed + survived}`)];
+  return [run, scored("noticed", share, `${killed} of ${killed + survived}`)];
 }
 
 /**

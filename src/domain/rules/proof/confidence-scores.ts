@@ -46,6 +46,12 @@ export const SCORES = {
     [300, 0.96],
     [2000, 0.8],
   ],
+  /** Candidates of the same kind that were tried: of many, one passes by luck. */
+  alike: [
+    [0, 1],
+    [20, 0.96],
+    [60, 0.8],
+  ],
   /** Tests that run the changed code. */
   tests: [
     [0, 0.84],
@@ -62,6 +68,19 @@ export const SCORES = {
     [0.995, 1],
   ],
 } as const;
+
+/** How evidence and reviews call each signal. */
+export const SIGNAL_NAMES: Readonly<Record<ScoredSignal, string>> = {
+  place: "place of the change",
+  passed: "tests that pass now",
+  rivals: "other changes that also pass",
+  passing: "changes that pass, including equivalent ones",
+  cost: "how unusual the edit is",
+  before: "candidates tried before it",
+  alike: "candidates of the same kind",
+  tests: "tests that run the changed place",
+  noticed: "small changes there that the tests notice",
+};
 
 /** The value for a place whose small changes could not be tried. */
 export const UNMEASURED = 0.7;

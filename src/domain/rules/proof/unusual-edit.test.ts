@@ -2,8 +2,12 @@ import { expect, it } from "vitest";
 import type { SearchEvidence } from "../../entities/evidence.ts";
 import { whyUnusual } from "./unusual-edit.ts";
 
-const search = (cost: number, pinning: SearchEvidence["pinning"] = null): SearchEvidence => ({
-  ...{ cost, before: 3, passing: 1, tests: 2 },
+const search = (
+  cost: number,
+  pinning: SearchEvidence["pinning"] = null,
+  alike: number | null = null,
+): SearchEvidence => ({
+  ...{ cost, before: 3, alike, passing: 1, tests: 2 },
   pinning,
 });
 const mutants = (killed: number, survived: number, unknown: number) => ({
@@ -27,6 +31,15 @@ it.each([
   ["there are few small changes", true, mutants(19, 0, 0)],
 ])("if %s, an unusual edit is asked about: %s", (_, isAsked, pinning) => {
   expect(whyUnusual(search(3, pinning), ["search"]) !== null).toBe(isAsked);
+});
+
+it.each([
+  ["one of few of its kind", 29, false, null],
+  ["one of more", 30, true, null],
+  ["one of more, but fully tested", 99, false, mutants(20, 0, 0)],
+  ["one of many, although fully tested", 100, true, mutants(99, 0, 0)],
+])("an unusual edit that is %s (%d) is asked about: %s", (_, alike, isAsked, pinning) => {
+  expect(whyUnusual(search(3, pinning, alike), ["search"]) !== null).toBe(isAsked);
 });
 
 it("asks if search made the change and measured nothing, and says nothing about changes of others", () => {

@@ -2,6 +2,7 @@ import type { SearchEvidence } from "../../../domain/entities/evidence.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
 import type { Ordered } from "../search/batch.ts";
+import type { TriedCandidates } from "../search/tried-candidates.ts";
 import { lineAt } from "../syntax/line-at.ts";
 import type { Survey, Worker } from "../validate/worker.ts";
 import { pin } from "./pin.ts";
@@ -15,7 +16,7 @@ interface SearchEvidenceInput {
 /** What the search knows about its best patch; empty if there is none. */
 export async function searchEvidenceOf(
   [best]: readonly Ordered[],
-  { plausible }: { readonly plausible: readonly Ordered[] },
+  { plausible, operators }: Pick<TriedCandidates, "plausible" | "operators">,
   { worker, target, ticks }: SearchEvidenceInput,
 ): Promise<{ readonly searchEvidence?: SearchEvidence }> {
   if (best === undefined) return {};
@@ -23,6 +24,7 @@ export async function searchEvidenceOf(
     searchEvidence: {
       cost: best.patch.cost,
       before: best.order,
+      alike: operators[best.patch.operator] ?? null,
       passing: plausible.length,
       tests: testsAt(best.patch, target, worker.survey),
       pinning: await pin(best.patch, target, worker, ticks),

@@ -1,3 +1,5 @@
+import type { Patch } from "../../../domain/entities/patch.ts";
+import { SEARCH_COSTS } from "../search-costs.ts";
 import type { Answer } from "../validate/worker.ts";
 import type { Batch, Ordered } from "./batch.ts";
 import type { Helpful } from "./pairs.ts";
@@ -14,7 +16,10 @@ export interface TriedCandidates {
   readonly tried: number;
   readonly operators: Readonly<Record<string, number>>;
   add(batch: Batch, candidate: Ordered, answer: Answer): void;
-  /** Cheapest first: candidates that fix all targets or, if there are none, those that fix their share. */
+  /**
+   * Likeliest first: candidates that fix all targets or, if there are none, those that fix their share. Of many
+   * candidates of one kind, some pass by luck, so a candidate of a rare kind is likelier than its cost says.
+   */
   best(): readonly Ordered[];
 }
 
@@ -42,8 +47,13 @@ export function createTriedCandidates(): TriedCandidates {
       if (verdict === "partly") partly.push({ patch, fixed });
     },
     best: () =>
-      (plausible.length > 0 ? plausible : shares).toSorted(
-        (a, b) => a.patch.cost - b.patch.cost || a.order - b.order,
-      ),
+      (plausible.length > 0 ? plausible : shares)
+        .map((each) => ({ each, cost: costAmong(operators, each.patch) }))
+        .toSorted((a, b) => a.cost - b.cost || a.each.order - b.each.order)
+        .map(({ each }) => each),
   };
+}
+
+function costAmong(operators: Readonly<Record<string, number>>, { cost, operator }: Patch): number {
+  return cost + SEARCH_COSTS.passing.perAlike * Math.log(1 + (operators[operator] ?? 0));
 }

@@ -124,7 +124,9 @@ export const addTerm: Operator = {
 
 /** Nobody means a remainder by a negative number. */
 function isModulus(site: SyntaxNode): boolean {
-  return site.parent?.kind === "binary" && site.role === "right" && site.parent.operators.at(-1)?.text === "%";
+  return (
+    site.parent?.kind === "binary" && site.role === "right" && site.parent.operators.at(-1)?.text === "%"
+  );
 }
 
 /** `a == b - a` is equivalent to comparing `b` with twice `a`. */
