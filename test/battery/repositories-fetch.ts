@@ -35,11 +35,21 @@ export function commitAll(tree: string, message: string): void {
   must("git", ["add", "-A"], tree);
   must(
     "git",
-    ["-c", "user.name=Battery", "-c", "user.email=battery@localhost", "commit", "-qm", message],
+    [
+      "-c",
+      "user.name=Battery",
+      "-c",
+      "user.email=battery@localhost",
+      "commit",
+      "--allow-empty",
+      "-qm",
+      message,
+    ],
     tree,
   );
 }
 
+/** Programs that download may fail because of the network; Git runs locally here, so its failure is a real one. */
 export function must(
   program: string,
   argv: readonly string[],
@@ -55,7 +65,8 @@ export function must(
   });
   if (status === 0) return stdout;
   const why = `${stderr ?? ""}${stdout ?? ""}`.trim().split("\n").slice(-3).join(" / ");
-  throw new NotFetched(`${program} ${argv.join(" ")}: ${error?.message ?? why}`);
+  const message = `${program} ${argv.join(" ")}: ${error?.message ?? why}`;
+  throw program === "git" ? new Error(message) : new NotFetched(message);
 }
 
 /** A clone is checked out as committed; anything else is copied. */

@@ -6,6 +6,8 @@ export interface KnownRepository {
   readonly violation: { readonly path: string; readonly text: string; readonly check: string };
 }
 
+/** Flask 3.1.0 is checked as Python 3.9, which newer versions of mypy and click do not support. */
+const FLASK_TOOLS = "ruff==0.8.0 mypy==1.13.0 pyright click==8.1.7";
 const VENV = "python3 -m venv .venv";
 const EVAL = { python: "eval(input())\n", javascript: "eval(process.argv[2]);\n" } as const;
 const GO_LOOP =
@@ -16,7 +18,7 @@ export const KNOWN_REPOSITORIES: readonly KnownRepository[] = [
     project: {
       name: "flask",
       source: { pypi: "flask==3.1.0" },
-      install: [VENV, ".venv/bin/pip install -q ruff mypy pyright -e ."],
+      install: [VENV, `.venv/bin/pip install -q ${FLASK_TOOLS} -e .`],
     },
     violation: { path: "src/flask/fresh.py", text: EVAL.python, check: "no-eval" },
   },

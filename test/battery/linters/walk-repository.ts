@@ -36,7 +36,9 @@ export async function walkRepository(
     failures.push(`${name} could not run: ${why}`);
   commitAll(tree, "Contracts");
 
-  await call("conformance", "baseline");
+  const baseline = await call("conformance", "baseline");
+  if (baseline.exitCode !== 0)
+    failures.push(`no baseline: ${baseline.json.error?.message ?? baseline.stdout}`);
   commitAll(tree, "Baseline");
   const green = await check();
   if (green.exitCode !== 0) failures.push(`with a baseline, check ends with ${green.exitCode}`);

@@ -123,6 +123,16 @@ describe("contracts for the linters that a project uses", () => {
     ]);
   });
 
+  it.each([
+    ["pyproject.toml", '[tool.mypy]\nfiles = ["src"]\n', false],
+    ["pyproject.toml", '[tool.mypy]\nstrict = true\n\n[tool.other]\nfiles = ["src"]\n', true],
+    ["setup.cfg", "[metadata]\n[mypy]\npackages=a.b\n", false],
+    ["mypy.ini", "[mypy]\nstrict = true\n", true],
+  ])("mypy checks what %s lists: %j", async (name, text, isEverything) => {
+    const contract = (await linterContract([name], async () => text)) ?? "";
+    expect(contract).toContain(isEverything ? "--no-error-summary, .]" : "--no-error-summary]");
+  });
+
   it("has one check for every configured linter", async () => {
     const names = [
       "ruff.toml",

@@ -5,8 +5,13 @@ interface LinterPreset {
   readonly configs: RegExp;
   /** Text that the file must contain, if the name alone is not enough. */
   readonly contains?: RegExp;
-  /** The check without its id. `{config}` is the name that was found. */
+  /** The check without its id. `{config}` is the name of the file that was found. */
   readonly check: string;
+  /**
+   * Where the file may say what to check. If it does not, `{places}` in the check is `, .`: an argument would take
+   * precedence over the file.
+   */
+  readonly section?: string;
 }
 
 const JAVASCRIPT = '["**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte}"]';
@@ -40,9 +45,21 @@ export const LINTER_PRESETS: readonly LinterPreset[] = [
       format: sarif
       fix: [biome, lint, --write, "--only={rule}", "{file}"]`,
   },
-  { id: "mypy", configs: /^\.?mypy\.ini$/, check: mypy() },
-  { id: "mypy", configs: /^pyproject\.toml$/, contains: /^\s*\[tool\.mypy\]/m, check: mypy() },
-  { id: "mypy", configs: /^setup\.cfg$/, contains: /^\s*\[mypy\]/m, check: mypy() },
+  { id: "mypy", configs: /^\.?mypy\.ini$/, section: "mypy", check: mypy() },
+  {
+    id: "mypy",
+    configs: /^pyproject\.toml$/,
+    contains: /^\s*\[tool\.mypy\]/m,
+    section: "tool.mypy",
+    check: mypy(),
+  },
+  {
+    id: "mypy",
+    configs: /^setup\.cfg$/,
+    contains: /^\s*\[mypy\]/m,
+    section: "mypy",
+    check: mypy(),
+  },
   { id: "pyright", configs: /^pyrightconfig\.json$/, check: pyright() },
   { id: "pyright", configs: /^pyproject\.toml$/, contains: /^\s*\[tool\.pyright\]/m, check: pyright() },
   {
@@ -104,11 +121,13 @@ export async function linterContract(
   read: (name: string) => Promise<string | null>,
 ): Promise<string | null> {
   const checks = new Map<string, string>();
-  for (const { id, configs, contains, check } of LINTER_PRESETS) {
+  for (const { id, configs, contains, section, check } of LINTER_PRESETS) {
     const name = names.find((each) => configs.test(each));
     if (name === undefined || checks.has(id)) continue;
     if (contains !== undefined && !contains.test((await read(name)) ?? "")) continue;
-    checks.set(id, `  - id: ${id}\n    severity: major\n    ${check.replaceAll("{config}", name)}\n`);
+    const isPlaced = section !== undefined && hasPlaces((await read(name)) ?? "", section);
+    const own = check.replaceAll("{config}", name).replace("{places}", isPlaced ? "" : ", .");
+    checks.set(id, `  - id: ${id}\n    severity: major\n    ${own}\n`);
   }
   if (checks.size === 0) return null;
   return `id: linters
@@ -127,11 +146,23 @@ function ruff(): string {
       fails_with: [2]`;
 }
 
+/** Whether this section of mypy's configuration says what to check. */
+function hasPlaces(text: string, section: string): boolean {
+  const lines = text.split("\n").map((line) => line.trim());
+  const header = lines.indexOf(`[${section}]`);
+  if (header === -1) return false;
+  const own = lines.slice(header + 1);
+  const next = own.findIndex((line) => line.startsWith("["));
+  return own
+    .slice(0, next === -1 ? own.length : next)
+    .some((line) => /^(?:files|packages|modules)\s*=/.test(line));
+}
+
 function mypy(): string {
   return String.raw`message: The types do not match.
     applies_to: ["**/*.{py,pyi}"]
     command:
-      run: [mypy, --show-column-numbers, --show-error-codes, --no-pretty, --no-error-summary, .]
+      run: [mypy, --show-column-numbers, --show-error-codes, --no-pretty, --no-error-summary{places}]
       format: regex
       regex: '^(?P<file>.+?):(?P<line>\d+):(?:(?P<column>\d+):)? error: (?P<message>.+?)(?:  \[(?P<rule>[\w-]+)\])?$'
       fails_with: [2]`;
