@@ -23,6 +23,7 @@ export const STATEMENT_COSTS = {
     distant: 0.9,
     sameInsteadOfOrder: 0.5,
     orderOfTexts: 1,
+    halfOfOverlap: 0.7,
   },
   "condition-guard": {
     from: ["fitted", "first", "unseen"],

@@ -54,6 +54,8 @@ describe("the family of operators", () => {
   it.each([
     ["wrap-call", "javascript", "xs.splice(n, 1);", "xs.splice(Boolean(n), 1);"],
     ["wrap-call", "python", "def f(xs):\n    return g(len(xs))", "def f(xs):\n    return g(bool(len(xs)))"],
+    ["wrap-call", "python", "xs.append(x)", "xs.copy().append(x)"],
+    ["wrap-call", "javascript", "xs.push(x);", "xs.slice().push(x);"],
     ["add-term", "javascript", "function f(xs, i) { return xs[i]; }", "function f(xs, i) { return xs[-i]; }"],
     ["add-term", "python", "x = (a + b) % n", "x = (a + b) % -n"],
     ["number-constant", "python", "x = xs[-1]", "x = xs[-0]"],

@@ -2,7 +2,7 @@ import type { SearchEvidence } from "../../../domain/entities/evidence.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
 import type { Ordered } from "../search/batch.ts";
-import type { TriedCandidates } from "../search/tried-candidates.ts";
+import { alikeOf, type TriedCandidates } from "../search/tried-candidates.ts";
 import { lineAt } from "../syntax/line-at.ts";
 import type { Survey, Worker } from "../validate/worker.ts";
 import { pin } from "./pin.ts";
@@ -24,7 +24,7 @@ export async function searchEvidenceOf(
     searchEvidence: {
       cost: best.patch.cost,
       before: best.order,
-      alike: operators[best.patch.operator] ?? null,
+      alike: alikeOf(best.patch, operators),
       passing: plausible.length,
       tests: testsAt(best.patch, target, worker.survey),
       pinning: await pin(best.patch, target, worker, ticks),

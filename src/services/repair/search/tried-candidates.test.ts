@@ -21,6 +21,15 @@ it("prefers the cheaper of two kinds that were tried equally often, and the earl
   expect(operatorsOf(tried.best())).toEqual(["cheap", "late", "dear"]);
 });
 
+it("takes each slip for a kind of its own", () => {
+  const tried = createTriedCandidates();
+  for (let order = 0; order < 50; order += 1) add(tried, candidate("language-slip", 1, order), "failed");
+  add(tried, candidate("cheap", 1, 50), "plausible");
+  add(tried, candidate("cheap", 1, 51), "failed");
+  add(tried, candidate("language-slip", 0.9, 52), "plausible");
+  expect(operatorsOf(tried.best())).toEqual(["language-slip", "cheap"]);
+});
+
 it("shows a candidate that fixes its share only if none fixes all", () => {
   const tried = createTriedCandidates();
   add(tried, candidate("share", 1, 0), "share");

@@ -1,4 +1,5 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
+import { languageSlip } from "../operators/statements/language-slip.ts";
 import { SEARCH_COSTS } from "../search-costs.ts";
 import type { Answer } from "../validate/worker.ts";
 import type { Batch, Ordered } from "./batch.ts";
@@ -54,6 +55,11 @@ export function createTriedCandidates(): TriedCandidates {
   };
 }
 
-function costAmong(operators: Readonly<Record<string, number>>, { cost, operator }: Patch): number {
-  return cost + SEARCH_COSTS.passing.perAlike * Math.log(1 + (operators[operator] ?? 0));
+function costAmong(operators: Readonly<Record<string, number>>, patch: Patch): number {
+  return patch.cost + SEARCH_COSTS.passing.perAlike * Math.log(1 + alikeOf(patch, operators));
+}
+
+/** How many candidates of its kind were tried. Each slip is a kind of its own, and makes one or two candidates. */
+export function alikeOf({ operator }: Patch, operators: Readonly<Record<string, number>>): number {
+  return operator === languageSlip.meta.id ? 1 : (operators[operator] ?? 0);
 }

@@ -1,51 +1,64 @@
+import { boundsOf } from "../propose/bounds.ts";
 import type { Context } from "../propose/context.ts";
-import { child, type SyntaxNode } from "../syntax/node.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import type { SyntaxNode } from "../syntax/node.ts";
+import { at, type Chance, type Change, type Slip } from "./slip.ts";
 
-const WHY = "both bounds of a range, or both conditions of an overlap, that include or exclude their end";
+const RANGE = "both bounds of a range that include or exclude their end";
+const OVERLAP = "both conditions of an overlap that include or exclude the end";
 
 /** `a <= b and c <= d` → `a < b and c < d`, and the other way around. */
-function* twoBounds(site: SyntaxNode, context: Context): Generator<readonly Change[]> {
-  if (!/^(?:and|&&)$/.test(site.operators[0]?.text ?? "")) return;
-  const [left, right] = [child(site, "left"), child(site, "right")];
-  if (left?.kind !== "comparison" || right?.kind !== "comparison") return;
-  const [first, second] = [left.operators[0], right.operators[0]];
-  if (left.operators.length !== 1 || right.operators.length !== 1 || !first || !second) return;
-  if (!/^[<>]=?$/.test(first.text) || !/^[<>]=?$/.test(second.text)) return;
-  if (first.text.endsWith("=") !== second.text.endsWith("=") || !areRelated(left, right, context)) return;
-  yield [first, second].map((token) =>
+function* bothBounds(site: SyntaxNode, context: Context, ofOverlap: boolean): Generator<readonly Change[]> {
+  const bounds = boundsOf(site, context);
+  if (bounds?.isOverlap !== ofOverlap) return;
+  const operators = [...bounds.left.operators, ...bounds.right.operators];
+  yield operators.map((token) =>
     at(token, token.text.endsWith("=") ? token.text.slice(0, 1) : `${token.text}=`),
   );
 }
 
-/** Whether the comparisons share a value, or each compares the same two objects. */
-function areRelated(left: SyntaxNode, right: SyntaxNode, context: Context): boolean {
-  const [values, others] = [left, right].map(({ children }) => children.map((each) => context.text(each)));
-  if (values?.some((each) => others?.includes(each))) return true;
-  const [objects, same] = [values, others].map((texts) => texts?.map((each) => each.split(/[.[]/)[0]).sort());
-  return objects?.length === 2 && objects[0] !== objects[1] && objects.join() === same?.join();
-}
+const ofRanges = slip(RANGE, "likely", false);
+const ofOverlaps = slip(OVERLAP, "shown", true);
 
-function slip(language: string, examples: Slip["examples"], leaves: readonly string[]): Slip {
-  const rest = { kinds: ["logical"], correct: twoBounds } as const;
-  return { language, why: WHY, chance: "likely", examples, leaves, ...rest };
+function slip(why: string, chance: Chance, ofOverlap: boolean) {
+  return (language: string, examples: Slip["examples"], leaves: readonly string[]): Slip => ({
+    ...{ language, why, chance, examples, leaves },
+    kinds: ["logical"],
+    correct: (site, context) => bothBounds(site, context, ofOverlap),
+  });
 }
 
 export const twoBoundSlips: readonly Slip[] = [
-  slip(
+  ofOverlaps(
     "python",
-    [
-      ["x = a.start <= b.end and b.start <= a.end", "x = a.start < b.end and b.start < a.end"],
-      ["x = n > low and n < high", "x = n >= low and n <= high"],
-    ],
-    ["x = a < b and c < d", "x = n > low or n < high"],
+    [["x = a.start <= b.end and b.start <= a.end", "x = a.start < b.end and b.start < a.end"]],
+    ["x = a < b and c < d"],
   ),
-  slip(
+  ofRanges(
+    "python",
+    [["x = n > low and n < high", "x = n >= low and n <= high"]],
+    ["x = n > low or n < high"],
+  ),
+  ofOverlaps(
     "javascript",
     [["x = a.from <= b.to && b.from <= a.to;", "x = a.from < b.to && b.from < a.to;"]],
+    ["x = a.from <= b.to && b.from < a.to;"],
+  ),
+  ofRanges(
+    "javascript",
+    [["x = n >= low && n <= high;", "x = n > low && n < high;"]],
     ["x = n >= low && n === high;"],
   ),
-  slip(
+  ofOverlaps(
+    "go",
+    [
+      [
+        "package p\nfunc f(a, b span) bool { return a.from <= b.to && b.from <= a.to }",
+        "package p\nfunc f(a, b span) bool { return a.from < b.to && b.from < a.to }",
+      ],
+    ],
+    [],
+  ),
+  ofRanges(
     "go",
     [
       [

@@ -55,7 +55,9 @@ export const wrapCall: Operator = {
     for (const wrapper of context.language.wrappers) {
       if (kind !== null && !wrapper.takes.includes(kind)) continue;
       if (wrapper.gives === "boolean" && !mayBeBoolean(site)) continue;
-      if (isReceiver && !wrapper.name.startsWith(".") && !isMissing(wrapper.name, site, context)) continue;
+      if (isReceiver && !isMissing(wrapper.name, site, context)) {
+        if (!wrapper.name.startsWith(".") || isChangedByStatement(site)) continue;
+      }
       if (whole.text.startsWith(`${wrapper.name}(`) || whole.text.endsWith(`${wrapper.name}()`)) continue;
       yield replace(site, wrapper.write(whole), kind === null ? costs.unknownKind : 0);
     }
@@ -65,6 +67,11 @@ export const wrapCall: Operator = {
 /** Nobody calculates with yes and no, or takes it for a position. */
 function mayBeBoolean({ role, parent }: SyntaxNode): boolean {
   return role === "value" || role === "condition" || parent?.kind === "return" || parent?.kind === "logical";
+}
+
+/** `rows.append(row)` as a statement: a call on a copy of `rows` would have no effect. */
+function isChangedByStatement({ parent }: SyntaxNode): boolean {
+  return parent?.role === "callee" && parent.parent?.parent?.kind === "expression-statement";
 }
 
 /** Members that only the wrapped value has: `String(n).length`, `Object.keys(counts).length`. */

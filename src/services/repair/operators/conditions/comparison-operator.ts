@@ -1,4 +1,5 @@
 import { COSTS } from "../../costs.ts";
+import { isHalfOfOverlap } from "../../propose/bounds.ts";
 import { put } from "../../propose/edits.ts";
 import type { Operator } from "../operator.ts";
 
@@ -47,13 +48,14 @@ export const comparisonOperator: Operator = {
   },
   *propose(site, context) {
     const isText = site.children.some(({ kind }) => kind === "string");
+    const half = isHalfOfOverlap(site, context) ? costs.halfOfOverlap : 0;
     for (const token of site.operators) {
       const near = NEAR[token.text] ?? [];
       for (const [index, operator] of near.entries())
         yield put(
           token,
           operator,
-          index * costs.perNear + (isText && isOrder(operator) ? costs.orderOfTexts : 0),
+          index * costs.perNear + half + (isText && isOrder(operator) ? costs.orderOfTexts : 0),
         );
       if (!context.language.families.comparison.includes(token.text)) continue;
       for (const operator of context.language.families.comparison) {
