@@ -17,3 +17,8 @@ export type ProvenOutcome =
       readonly review: Review;
       readonly conflict: Landing & { status: "conflict" };
     };
+
+/** Why a change that may land without asking did not; null if it did, or a person is asked. */
+export function whyNotLanded(outcome: { readonly status: string } | ProvenOutcome): string | null {
+  return "conflict" in outcome ? outcome.conflict.why : null;
+}
