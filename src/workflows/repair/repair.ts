@@ -8,6 +8,7 @@ import { counted } from "../../domain/rules/text/counted.ts";
 import { type Baseline, type Failing, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
 import { type ConcludePorts, conclude, type Measurements } from "../proof/conclude.ts";
+import type { NoVerdict } from "../proof/no-verdict.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
 import type { LandReviewPorts } from "../reviews/land-review.ts";
 import { offerReview } from "../reviews/offer-review.ts";
@@ -33,7 +34,7 @@ export type RepairOutcome =
       readonly result: TestResult;
     }
   | { readonly status: "only_flaky"; readonly flaky: readonly string[]; readonly result: TestResult }
-  | { readonly status: "no_verdict"; readonly why: string; readonly result: TestResult | null }
+  | (NoVerdict & { readonly status: "no_verdict"; readonly result: TestResult | null })
   | {
       readonly status: "not_repaired";
       readonly why: string;
@@ -155,8 +156,10 @@ async function observeFailure(
       return { status: "nothing_to_repair", result: baseline.result };
     case "only_flaky":
       return { status: "only_flaky", flaky: baseline.flaky, result: baseline.result };
-    case "no_verdict":
-      return { status: "no_verdict", why: baseline.why, result: baseline.result };
+    case "no_verdict": {
+      const { status, cause, why, hint, result } = baseline;
+      return { status, cause, why, hint, result };
+    }
     case "failing":
       return { status: "failing", baseline, red };
   }

@@ -9,10 +9,12 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import type { CheckGoal } from "../proof/check-goal.ts";
 import { type ConcludePorts, conclude } from "../proof/conclude.ts";
+import { type NoVerdict, onlyWithoutChange } from "../proof/no-verdict.ts";
 import {
   type RegressionBaseline,
   type RegressionBaselineOutcome,
   takeRegressionBaseline,
+  whyUntested,
 } from "../proof/regression-baseline.ts";
 import { type Settled, settle } from "../proof/settle.ts";
 import { escalate } from "../reviews/escalate.ts";
@@ -96,7 +98,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   const tried = await tryPatches(fixing, goal);
   switch (tried.status) {
     case "no_verdict":
-      return { status: "no_verdict", violation, why: tried.why };
+      return { ...tried, violation };
     case "none":
       return escalate(ports, {
         violation: goal.reportedAs ?? goal.subject,
@@ -148,7 +150,7 @@ type Tried =
       readonly refused: readonly RefusedFix[];
     }
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
-  | { readonly status: "no_verdict"; readonly why: string };
+  | ({ readonly status: "no_verdict" } & NoVerdict);
 
 async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
@@ -183,7 +185,7 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   }
   signal.throwIfAborted();
   if (unanswered.length > 0 && unanswered.length === refused.length)
-    return { status: "no_verdict", why: unanswered.join("; ") };
+    return { status: "no_verdict", ...onlyWithoutChange(unanswered) };
   const why =
     refused.length === 0
       ? whyNoPatch(goal)
@@ -283,7 +285,7 @@ async function finish(
 
 function notesOf(baseline: RegressionBaseline): string[] {
   if (baseline.before === null)
-    return ["there are no tests here: only the checks support this change, so read the diff"];
+    return [`${whyUntested(baseline)}: only the checks support this change, so read the diff`];
   if (baseline.failing.length > 0)
     return [`failing before and after, unrelated to this change: ${baseline.failing.slice(0, 5).join(", ")}`];
   return [];

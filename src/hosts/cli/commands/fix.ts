@@ -8,6 +8,7 @@ import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { showActivity } from "../render/activity.ts";
 import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
+import { renderNoVerdict } from "../render/no-verdict.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { placeOf } from "../render/violation.ts";
 import { visible } from "../terminal.ts";
@@ -81,11 +82,7 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
     case "already_gone":
       return done(0, `${outcome.violation.violation_id} is already resolved; nothing to do.`, outcome);
     case "no_verdict":
-      return done(
-        2,
-        `${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.\n  → Run \`agentforge test\` to see why.`,
-        outcome,
-      );
+      return done(2, renderNoVerdict(outcome, paint), outcome);
     case "cannot_fix":
       return done(1, renderEscalation(outcome, paint), outcome);
     case "waiting_for_review":
