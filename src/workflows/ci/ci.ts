@@ -176,6 +176,7 @@ export function testResultOf({ tests }: Pick<CiReport, "tests">): TestResult | n
     case "dry_run":
     case "landed":
     case "landing_conflict":
+    case "no_longer_proven":
       return tests.review.evidence.tests_before;
     default:
       return tests.result;

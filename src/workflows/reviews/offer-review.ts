@@ -45,7 +45,7 @@ export async function landByGate(
   ports: LandReviewPorts,
   review: Review,
   { to, fence, signal, onLanding, onLanded }: GateLanding,
-): Promise<Extract<ProvenOutcome, { readonly status: "landed" | "landing_conflict" }>> {
+): Promise<ProvenOutcome> {
   onLanding?.();
   const answerer = {
     by: "gate",
@@ -59,6 +59,7 @@ export async function landByGate(
     throw error;
   });
   if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
+  if (landing.status === "no_longer_proven") return { ...landing, review };
   await onLanded?.(landing);
   const { commit, pullRequest } = landing;
   return { status: "landed", review, commit, ...(pullRequest && { pullRequest }) };

@@ -9,6 +9,7 @@ import type { ProvenOutcome } from "../../../workflows/reviews/proven-outcome.ts
 import type { CommandContext, CommandResult } from "../context.ts";
 import { showActivity } from "../render/activity.ts";
 import { renderNoVerdict } from "../render/no-verdict.ts";
+import { notLanded } from "../render/not-landed.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
 import { type Progress, visible, visibleName } from "../terminal.ts";
 import { showModelWarnings } from "./model-warnings.ts";
@@ -110,6 +111,7 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
     case "landed":
       return done(0, proven(outcome, context), outcome);
     case "landing_conflict":
+    case "no_longer_proven":
       return done(1, proven(outcome, context), outcome);
     case "nothing_to_repair":
       return done(0, `Nothing to repair: ${count(outcome.result)}.`, outcome);
@@ -148,8 +150,9 @@ function proven(outcome: ProvenOutcome, { paint, verbose }: CommandContext): str
       const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
       return [head, review, undo].join("\n\n");
     }
-    case "landing_conflict": {
-      const head = paint("yellow", `▲ Repaired, but not landed: ${visible(outcome.conflict.why)}`);
+    case "landing_conflict":
+    case "no_longer_proven": {
+      const head = paint("yellow", `▲ Repaired, but ${notLanded(outcome)}`);
       return [head, review, next].join("\n\n");
     }
   }
