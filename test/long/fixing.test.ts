@@ -65,6 +65,10 @@ describe("agent fix-violation", () => {
     expect(fix.exitCode).toBe(0);
     expect(fix.json).toMatchObject({ status: "waiting_for_review", review: { violation_id: id } });
     expect(repository.fingerprint()).toBe(untouched);
+    const again = await agentforge(repository.path, ["agent", "fix-violation", id, "--json"]);
+    expect((await agentforge(repository.path, ["review", "list", "--json"])).json).toMatchObject([
+      { review_id: again.json.review.review_id },
+    ]);
 
     const approve = await agentforge(repository.path, ["agent", "approve-commit", "--json"]);
     expect(approve.json.status).toBe("landed");

@@ -171,7 +171,7 @@ describe("a change that was proven on older code", () => {
     const approved = await agentforge(repository.path, ["review", "approve", "--json"]);
     expect(approved.exitCode).toBe(1);
     expect(approved.json).toMatchObject({
-      status: "conflict",
+      status: "no_longer_proven",
       why: expect.stringContaining("broke difference.test.js > differs"),
     });
     expect(repository.git("rev-parse", "HEAD")).toBe(head);

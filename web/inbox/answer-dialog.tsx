@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { LandingPlace } from "../../src/domain/entities/review.ts";
+import type { ApproveAnswer } from "../../src/hosts/http/api/reviews.ts";
 import { ask } from "../core/api.ts";
 import { say } from "../core/toasts.tsx";
 import { useAnswer } from "../core/use-answer.ts";
@@ -30,7 +31,7 @@ export function AnswerDialog({ answering, ...rest }: AnswerDialogProps & { reado
 function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
   const project = useAnswer("getProject", {}, []);
   const [chosen, setPlace] = useState<LandingPlace | null>(null);
-  const [conflict, setConflict] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [isSending, send] = useSend();
   const id = detail.review.review_id;
   const place = chosen ?? project.data?.land_to ?? "current-branch";
@@ -39,7 +40,7 @@ function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
       ask("approveReview", { id, body: { diff_hash: detail.diff_hash, land_to: place } }),
     );
     if (answer === null) return;
-    if (answer.status === "conflict") return setConflict(`${answer.why} ${answer.paths.join(", ")}`);
+    if (answer.status !== "landed") return setProblem(whyNot(answer));
     const where = answer.pull_request ?? answer.branch ?? "the current branch";
     say(
       `Landed as ${answer.commit.slice(0, 12)} on ${where}${answer.reverified ? ", after verifying it again" : ""}.`,
@@ -60,15 +61,21 @@ function ApproveDialog({ detail, close, answered }: AnswerDialogProps) {
       <p>
         <Shown text={detail.review.title} />
       </p>
-      {conflict !== null && (
+      {problem !== null && (
         <p className="notice warn" role="alert">
-          <Shown text={conflict} />
+          <Shown text={problem} />
         </p>
       )}
       <PlaceChoice place={place} choose={setPlace} />
       <p className="muted">If the code has changed since, all tests run again first.</p>
     </Dialog>
   );
+}
+
+function whyNot(answer: Exclude<ApproveAnswer, { readonly status: "landed" }>): string {
+  if (answer.status === "no_longer_proven")
+    return `Not landed: the change is no longer proven on the current code. ${answer.why}. Reject it, and run the repair again.`;
+  return ["Not landed:", answer.why, ...answer.paths].join(" ");
 }
 
 function PlaceChoice({

@@ -167,8 +167,9 @@ function Results({
       <ul className="results">
         {results.map(({ review_id, status, commit, why }) => (
           <li key={review_id}>
-            <Badge tone={status === "landed" ? "good" : "warn"}>{status}</Badge> <code>{review_id}</code>{" "}
-            {commit !== null && <code>{commit.slice(0, 12)}</code>} {why !== null && <Shown text={why} />}
+            <Badge tone={status === "landed" ? "good" : "warn"}>{status.replaceAll("_", " ")}</Badge>{" "}
+            <code>{review_id}</code> {commit !== null && <code>{commit.slice(0, 12)}</code>}{" "}
+            {why !== null && <Shown text={why} />}
           </li>
         ))}
       </ul>

@@ -83,7 +83,7 @@ function question(review: Review) {
 async function approve(ports: Ports, review: Review, server: Server, signal: AbortSignal) {
   const outcome = await landReview(ports, review, { by: personAt(ports, server), actor: "human", signal });
   const { status, review_id } = { ...outcome, review_id: review.review_id };
-  if (outcome.status === "conflict") return { status, review_id, why: outcome.why, paths: outcome.paths };
+  if (outcome.status !== "landed") return { review_id, ...outcome };
   const { commit, reverified, editedSince = [] } = outcome;
   return { status, review_id, commit, reverified, edited_since: editedSince };
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { type AppOptions, openApp } from "../../app.ts";
+import { recover } from "../../workflows/sessions/recover.ts";
 import { openProjectCopy } from "./project-copy.ts";
 import { createServer } from "./server.ts";
 
@@ -8,6 +9,8 @@ import { createServer } from "./server.ts";
 export async function serveMcp(options: AppOptions, signal: AbortSignal): Promise<void> {
   const app = await openApp(options);
   try {
+    const { repairs, notices } = await recover(app.ports);
+    for (const message of [...repairs, ...notices]) process.stderr.write(`agentforge mcp: ${message}\n`);
     await using copy = openProjectCopy(app);
     const connection = serveStdio(() => createServer(app, copy), {
       onerror: (error) => void process.stderr.write(`agentforge mcp: ${error.message}\n`),

@@ -2,6 +2,7 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
+import type { NoVerdict } from "../proof/no-verdict.ts";
 import { type RepairOutcome, type RepairPorts, repair } from "../repair/repair.ts";
 import { type RepairEvent, repairRequest } from "../repair/repair-request.ts";
 import { type Checked, check } from "../violations/check.ts";
@@ -28,7 +29,7 @@ export interface CiReport {
   readonly status: "green" | "red" | "could_not_run";
   /** Null if the repository has no contracts. */
   readonly checked: Checked | null;
-  /** Null if the repository has no tests. */
+  /** Null if the repository has no tests, or your settings exclude all of them. */
   readonly tests: RepairOutcome | null;
   readonly offered: readonly OfferedChange[];
   /** Violations for which no change is proposed, and why. */
@@ -49,8 +50,10 @@ export async function runCi(
   const leftMs = () => request.budgetSeconds * 1000 - (ports.elapsed() - started);
   onEvent({ kind: "checking" });
   const checked = await checkIfAny(ports, request, signal);
-  const tests = await repairTests(ports, request, signal, onEvent);
-  if (checked === null && tests === null) throw nothingToLookAt();
+  const repaired = await repairTests(ports, request, signal, onEvent);
+  const isUntested = repaired.status === "no_verdict" && repaired.result === null;
+  if (checked === null && isUntested) throw nothingToLookAt(repaired);
+  const tests = isUntested ? null : repaired;
   const fresh = checked?.fresh ?? [];
   const fixes = await fixFresh(ports, request, fresh, { leftMs: leftMs(), signal, onEvent });
   const reviews = [...reviewOf(tests), ...fixes.outcomes.flatMap(reviewOf)];
@@ -77,10 +80,8 @@ async function repairTests(
   { budgetSeconds }: CiRequest,
   signal: AbortSignal,
   onEvent: (event: CiEvent) => void,
-): Promise<RepairOutcome | null> {
-  const outcome = await repair(ports, repairRequest(ports, { budgetSeconds }), signal, onEvent);
-  const isWithoutTests = outcome.status === "no_verdict" && outcome.result === null;
-  return isWithoutTests ? null : outcome;
+): Promise<RepairOutcome> {
+  return repair(ports, repairRequest(ports, { budgetSeconds }), signal, onEvent);
 }
 
 interface Fixes {
@@ -151,13 +152,17 @@ function isSettled({ status }: RepairOutcome): boolean {
   return status === "nothing_to_repair" || status === "no_verdict";
 }
 
-function nothingToLookAt(): AgentForgeError {
+function nothingToLookAt({ cause, why }: NoVerdict): AgentForgeError {
+  const contracts = "Run `agentforge init` to write starter contracts";
+  if (cause === "all_excluded") {
+    return new AgentForgeError("not_found", `this repository has no contracts, and ${why}`, {
+      hint: `${contracts}, or remove a suite from tests.exclude in your config.yaml.`,
+    });
+  }
   return new AgentForgeError(
     "not_found",
     "this repository has neither tests nor contracts, so there is nothing to run",
-    {
-      hint: "Run `agentforge init` to write starter contracts, or `agentforge doctor` to list the supported test frameworks.",
-    },
+    { hint: `${contracts}, or \`agentforge doctor\` to list the supported test frameworks.` },
   );
 }
 
@@ -171,6 +176,7 @@ export function testResultOf({ tests }: Pick<CiReport, "tests">): TestResult | n
     case "dry_run":
     case "landed":
     case "landing_conflict":
+    case "no_longer_proven":
       return tests.review.evidence.tests_before;
     default:
       return tests.result;

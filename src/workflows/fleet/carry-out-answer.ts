@@ -28,7 +28,7 @@ export async function carryOutAnswer(open: OpenTask, answer: Answer, signal: Abo
     return end(open, review, "declined", "closed", answer.reason);
   }
   const landing = await landReview(ports, review, { by: answer.by, actor: "human", signal });
-  if (landing.status === "conflict") return end(open, review, "declined", "pending", landing.why);
+  if (landing.status !== "landed") return end(open, review, "declined", "pending", landing.why);
   return end(open, { ...review, landed_commit: landing.commit }, "fixed", "landed", null);
 }
 

@@ -12,6 +12,7 @@ import { counted } from "../../domain/rules/text/counted.ts";
 import { type RepairOutcome, repair } from "../repair/repair.ts";
 import { repairRequest } from "../repair/repair-request.ts";
 import { branchFor } from "../reviews/land-review.ts";
+import { whyNotLanded } from "../reviews/proven-outcome.ts";
 import { patrol, type Round } from "../schedule/schedule.ts";
 import { recover } from "../sessions/recover.ts";
 import { findInterrupted, resumeSession } from "../sessions/resume-session.ts";
@@ -109,7 +110,8 @@ function ofRepair(outcome: RepairOutcome): Result {
     case "dry_run":
       return { kind: "asked", text: outcome.review.title };
     case "landing_conflict":
-      return { kind: "asked", text: `${outcome.review.title}: ${outcome.conflict.why}` };
+    case "no_longer_proven":
+      return { kind: "asked", text: `${outcome.review.title}: ${whyNotLanded(outcome)}` };
     case "nothing_to_repair":
       return { kind: "nothing_to_do", text: "every test passes" };
     case "only_flaky":

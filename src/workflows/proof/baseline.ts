@@ -3,6 +3,7 @@ import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { suitesWithoutVerdict } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
+import { type NoVerdict, noMatch, noSuites, notJudged } from "./no-verdict.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
 
 /** The test results before any change. */
@@ -33,13 +34,12 @@ export type Baseline =
       readonly judging: JudgingFiles;
       readonly flaky: readonly string[];
     }
-  /** No framework recognized, no test executed, or the tests did not start. */
-  | {
+  | (NoVerdict & {
       readonly status: "no_verdict";
       readonly excluded: readonly string[];
+      /** Null if no suite takes part. */
       readonly result: TestResult | null;
-      readonly why: string;
-    };
+    });
 
 /** The tests ran and produced results. */
 export type Observed = Exclude<Baseline, { status: "no_verdict" }>;
@@ -77,29 +77,28 @@ async function observeBaseline(
   { onSuites, onFailing }: BaselineWatch,
 ): Promise<Baseline> {
   const { suites, excluded } = await chooseSuites(ports, tree);
-  const noVerdict = (why: string, result: TestResult | null): Baseline => ({
-    status: "no_verdict",
-    excluded,
-    result,
-    why,
+  const noVerdict = (why: NoVerdict, of: TestResult | null): Baseline => ({
+    ...{ status: "no_verdict", excluded, result: of, ...why },
   });
-  if (suites.length === 0) return noVerdict(whyNoSuites(excluded), null);
+  if (suites.length === 0) return noVerdict(noSuites(excluded), null);
   onSuites?.(suites);
   const run = runnerFor(ports, tree, suites, signal);
   const result = await run("all");
   const silent = suitesWithoutVerdict(result);
-  if (silent.length > 0) return noVerdict(silent.join("; "), result);
+  if (silent.length > 0) return noVerdict(notJudged(result, silent.join("; ")), result);
   const failing = failingIds(result);
   const judging = await ports.tests.judges(tree, suites, result);
   const observed = { suites, excluded, result, judging };
   if (failing.length === 0) {
     if (result.status === "passed") return { status: "passing", ...observed };
-    return noVerdict(whyNoVerdict(result), result);
+    return noVerdict(notJudged(result), result);
   }
 
   const environment = ports.testRules.environmentProblem(result);
-  if (environment?.certain)
-    return noVerdict(`this looks like a problem with the machine, not a bug: ${environment.why}`, result);
+  if (environment?.certain) {
+    const why = `this looks like a problem with the machine, not a bug: ${environment.why}`;
+    return noVerdict(notJudged(result, why), result);
+  }
   const presumed = chooseTests(failing, result, wanted);
   const [flaky] = await Promise.all([
     findFlaky(run, restless(failing, result), ports.settings.flakyReruns),
@@ -111,8 +110,7 @@ async function observeBaseline(
   const broken = [...certain, ...together];
   if (broken.length === 0) return { ...observed, status: "only_flaky", flaky };
   const targets = chooseTests(broken, result, wanted);
-  if (targets.length === 0)
-    return noVerdict(`no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`, result);
+  if (targets.length === 0) return noVerdict(noMatch(broken, wanted), result);
   const others = flaky.filter((id) => !together.includes(id));
   return { ...observed, status: "failing", targets, flaky: others, together };
 }
@@ -128,12 +126,6 @@ function runnerFor(
 ): Run {
   const options = { timeoutMs: ports.settings.testTimeoutSeconds * 1000, signal };
   return async (selection) => (await runSuites(ports, tree, suites, selection, options)).result;
-}
-
-function whyNoSuites(excluded: readonly string[]): string {
-  return excluded.length === 0
-    ? "no test framework was recognized here"
-    : `every suite is excluded by your settings: ${excluded.join(", ")}`;
 }
 
 export function failingIds(result: TestResult): string[] {
@@ -192,15 +184,4 @@ export function chooseTests(
     return wanted.some((name) => name === id || name === test?.name || name === test?.file);
   };
   return broken.filter(matches);
-}
-
-function whyNoVerdict(result: TestResult): string {
-  switch (result.status) {
-    case "no_tests":
-      return `${result.framework} ran and found no tests`;
-    case "timed_out":
-      return result.suites.find(({ why }) => why !== null)?.why ?? `${result.framework} timed out`;
-    default:
-      return `${result.framework} could not run the tests (exit code ${result.exit_code ?? "none"})`;
-  }
 }

@@ -3,6 +3,7 @@ import { type JudgingFiles, NOTHING_JUDGES, type Suite } from "../../domain/port
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import { type Baseline, takeBaseline } from "./baseline.ts";
+import { isWithoutTests, type NoVerdict } from "./no-verdict.ts";
 
 /** The results that a change must not break. */
 export interface RegressionBaseline {
@@ -19,7 +20,7 @@ export interface RegressionBaseline {
 
 export type RegressionBaselineOutcome =
   | ({ readonly status: "known" } & RegressionBaseline)
-  | { readonly status: "no_verdict"; readonly why: string };
+  | ({ readonly status: "no_verdict" } & NoVerdict);
 
 /** Failing tests do not block here, as long as the change breaks no other test. */
 export async function takeRegressionBaseline(
@@ -32,8 +33,8 @@ export async function takeRegressionBaseline(
 
 function fromBaseline(baseline: Baseline): RegressionBaselineOutcome {
   if (baseline.status === "no_verdict") {
-    const { excluded, result, why } = baseline;
-    if (result !== null && result.status !== "no_tests") return { status: "no_verdict", why };
+    const { status, excluded, cause, why, hint } = baseline;
+    if (!isWithoutTests(baseline)) return { status, cause, why, hint };
     const none = { suites: [], before: null, judging: NOTHING_JUDGES, flaky: [], failing: [] };
     return { status: "known", excluded, ...none };
   }
@@ -44,6 +45,11 @@ function fromBaseline(baseline: Baseline): RegressionBaselineOutcome {
     flaky: baseline.status === "passing" ? [] : baseline.flaky,
     failing: baseline.status === "failing" ? baseline.targets : [],
   };
+}
+
+/** For a baseline without results: why it has none. */
+export function whyUntested({ excluded }: RegressionBaseline): string {
+  return excluded.length > 0 ? "your settings exclude every suite" : "there are no tests here";
 }
 
 /** Results by commit, so that tests need not run again right away. Only for trees without uncommitted changes. */

@@ -15,7 +15,10 @@ export type Reverified =
   | { readonly status: "not_needed" }
   /** `tests`: the run that proves it; null if there are no tests. */
   | { readonly status: "holds_again"; readonly tests: TestResult | null; readonly on: string | null }
-  | { readonly status: "no_longer_holds"; readonly why: string };
+  /** Files that it changes have changed since, so it no longer applies. */
+  | { readonly status: "moved"; readonly paths: readonly string[]; readonly why: string }
+  /** It still applies, but a check or a test fails with it. */
+  | { readonly status: "no_longer_proven"; readonly why: string };
 
 /** A change whose base has changed since it was proven is proven again, on the user's current code. */
 export async function reverifyIfMoved(ports: ReverifyPorts, review: Review): Promise<Reverified> {
@@ -33,7 +36,10 @@ async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTre
   const { signal } = new AbortController();
   const goal = await goalOf(ports, review, tree);
   const moved = await applyChange(tree, review.change);
-  if (moved.length > 0) return fails([`changed since the fix was proven: ${moved.join(", ")}`]);
+  if (moved.length > 0) {
+    const why = `changed since the fix was proven: ${moved.join(", ")}`;
+    return { status: "moved", paths: moved, why };
+  }
   const checks = goal && (await judgeChecks(ports, tree, goal, signal));
   if (checks && checks.reasons.length > 0) return fails(checks.reasons);
 
@@ -95,7 +101,7 @@ function holds({ baseCommit: on }: AttemptTree, tests: TestResult | null): Rever
 }
 
 function fails(reasons: readonly string[]): Reverified {
-  return { status: "no_longer_holds", why: reasons.join("; ") };
+  return { status: "no_longer_proven", why: reasons.join("; ") };
 }
 
 async function goalOf(

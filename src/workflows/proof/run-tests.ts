@@ -3,6 +3,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Suite } from "../../domain/ports/testing.ts";
 import type { Ports } from "../ports.ts";
 import { failingIds } from "./baseline.ts";
+import { noSuites } from "./no-verdict.ts";
 import { type Chosen, chooseSuites, runSuites } from "./suites.ts";
 
 export type RunTestsPorts = Pick<
@@ -40,7 +41,10 @@ export async function runTests(
   const tree = await ports.workspace.openAttempt(ports.newId("A"));
   try {
     const { suites, excluded } = await chooseSuites(ports, tree);
-    if (suites.length === 0) throw noSuites(excluded);
+    if (suites.length === 0) {
+      const { why, hint } = noSuites(excluded);
+      throw new AgentForgeError("no_tests", why, { hint });
+    }
     const sources = request.coverage ? (await tree.files()).filter(ports.isSource) : [];
     const options = {
       timeoutMs: ports.settings.testTimeoutSeconds * 1000,
@@ -63,18 +67,6 @@ export async function runTests(
   } finally {
     await tree.close();
   }
-}
-
-function noSuites(excluded: readonly string[]): AgentForgeError {
-  if (excluded.length > 0) {
-    const names = excluded.join(", ");
-    return new AgentForgeError("no_tests", `every suite is excluded by your settings: ${names}`, {
-      hint: "Remove one from tests.exclude in your config.yaml.",
-    });
-  }
-  return new AgentForgeError("no_tests", "no test framework was recognized here", {
-    hint: "Run `agentforge doctor` to see what is installed; docs/testing.md explains how each framework is recognized.",
-  });
 }
 
 /** Exact ids run directly; names and files are looked up in a run of all tests first. */

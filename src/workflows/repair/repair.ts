@@ -7,12 +7,12 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { counted } from "../../domain/rules/text/counted.ts";
 import { type Baseline, type Failing, type Observed, takeBaseline } from "../proof/baseline.ts";
 import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
-import { type ConcludePorts, type Conclusion, conclude, type Measurements } from "../proof/conclude.ts";
-import { askInstead } from "../reviews/ask-instead.ts";
-import { escalateReview } from "../reviews/escalate.ts";
+import { type ConcludePorts, conclude, type Measurements } from "../proof/conclude.ts";
+import type { NoVerdict } from "../proof/no-verdict.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
-import { type LandReviewPorts, landReview } from "../reviews/land-review.ts";
-import type { ProvenOutcome } from "../reviews/proven-outcome.ts";
+import type { LandReviewPorts } from "../reviews/land-review.ts";
+import { offerReview } from "../reviews/offer-review.ts";
+import { type ProvenOutcome, whyNotLanded } from "../reviews/proven-outcome.ts";
 import { type InAttemptPorts, inAttempt, type ResumedRun, resumeOf } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { baselineStep, describeRepair, keptStep, searchStep } from "./describe-repair.ts";
@@ -34,7 +34,7 @@ export type RepairOutcome =
       readonly result: TestResult;
     }
   | { readonly status: "only_flaky"; readonly flaky: readonly string[]; readonly result: TestResult }
-  | { readonly status: "no_verdict"; readonly why: string; readonly result: TestResult | null }
+  | (NoVerdict & { readonly status: "no_verdict"; readonly result: TestResult | null })
   | {
       readonly status: "not_repaired";
       readonly why: string;
@@ -56,7 +56,7 @@ export async function repair(
   const subject = { kind: "repair", description, request: asMetadata(request), ...resumeOf(resume) } as const;
   return inAttempt(ports, subject, signal, async (tree, record) => {
     const outcome = await repairIn({ ports, request, tree, record, signal, onEvent, resume });
-    return { outcome, why: outcome.status === "not_repaired" ? outcome.why : null };
+    return { outcome, why: outcome.status === "not_repaired" ? outcome.why : whyNotLanded(outcome) };
   });
 }
 
@@ -116,7 +116,7 @@ async function repairIn(repairing: Repairing): Promise<RepairOutcome> {
   if (conclusion.status === "rejected") {
     return { status: "not_repaired", why: conclusion.why, search: found, before: baseline.result };
   }
-  return offer(repairing, conclusion);
+  return offerReview(ports, conclusion, { ...request, to: request.landTo, signal });
 }
 
 interface Observation {
@@ -156,8 +156,10 @@ async function observeFailure(
       return { status: "nothing_to_repair", result: baseline.result };
     case "only_flaky":
       return { status: "only_flaky", flaky: baseline.flaky, result: baseline.result };
-    case "no_verdict":
-      return { status: "no_verdict", why: baseline.why, result: baseline.result };
+    case "no_verdict": {
+      const { status, cause, why, hint, result } = baseline;
+      return { status, cause, why, hint, result };
+    }
     case "failing":
       return { status: "failing", baseline, red };
   }
@@ -191,26 +193,6 @@ function measuredIn(
     notes: [...guidance.map(asNote), ...(red?.notes ?? []), ...found.notes],
     addedTests: red?.added ?? [],
   };
-}
-
-/** Presents the proven change, and lands it if that is allowed without asking. */
-async function offer(
-  { ports, request }: Repairing,
-  { review, gate }: Extract<Conclusion, { readonly status: "proven" }>,
-): Promise<RepairOutcome> {
-  if (request.dryRun) return { status: "dry_run", review };
-  await askInstead(ports, review);
-  if (request.auto && gate.status === "escalate") await escalateReview(ports, review);
-  if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", review };
-
-  const landing = await landReview(ports, review, {
-    by: "gate",
-    actor: "system",
-    ...(request.landTo && { to: request.landTo }),
-  });
-  if (landing.status === "conflict") return { status: "landing_conflict", review, conflict: landing };
-  const { commit, pullRequest } = landing;
-  return { status: "landed", review, commit, ...(pullRequest && { pullRequest }) };
 }
 
 /** A series of edits fits the tests too easily, whether they were found together or one after the other. */

@@ -46,6 +46,13 @@ type Finished =
     })
   | (Landing & { readonly status: "conflict" });
 
+/** Nothing was written, and the review is still pending. */
+export type NotLanded =
+  /** Something is in the way of the change: edits in its files, or the state of the repository. */
+  | (Landing & { readonly status: "conflict" })
+  /** It could land, but a check or a test fails with it on the current code. */
+  | { readonly status: "no_longer_proven"; readonly why: string };
+
 export type LandOutcome =
   | (Finished & {
       readonly status: "landed";
@@ -53,7 +60,7 @@ export type LandOutcome =
       /** The run of all tests on top of what landed in the meantime; null if nothing did. */
       readonly tests: TestResult | null;
     })
-  | (Landing & { readonly status: "conflict" });
+  | NotLanded;
 
 /**
  * Approves a pending change and lands it. The approval names the diff that was shown and is valid once. Landings
@@ -78,9 +85,8 @@ export async function landReview(
 async function landInTurn(ports: LandReviewPorts, review: Review, answerer: Answerer): Promise<LandOutcome> {
   const to = answerer.to ?? ports.settings.landTo;
   const reverified = await reverifyIfMoved(ports, review);
-  if (reverified.status === "no_longer_holds") {
-    return { status: "conflict", paths: review.request.files_affected, why: reverified.why };
-  }
+  if (reverified.status === "moved") return { ...reverified, status: "conflict" };
+  if (reverified.status === "no_longer_proven") return reverified;
   const decision: Decision = {
     actor: answerer.actor,
     answer: "approve",

@@ -16,4 +16,12 @@ export type ProvenOutcome =
       readonly status: "landing_conflict";
       readonly review: Review;
       readonly conflict: Landing & { status: "conflict" };
-    };
+    }
+  /** It could land, but a check or a test fails with it on the current code. */
+  | { readonly status: "no_longer_proven"; readonly review: Review; readonly why: string };
+
+/** Why a change that may land without asking did not; null if it did, or a person is asked. */
+export function whyNotLanded(outcome: { readonly status: string } | ProvenOutcome): string | null {
+  if ("conflict" in outcome) return outcome.conflict.why;
+  return outcome.status === "no_longer_proven" && "why" in outcome ? outcome.why : null;
+}

@@ -8,7 +8,12 @@ import type { Ports } from "../ports.ts";
 import { applyChange } from "../proof/apply-change.ts";
 import { type CheckGoal, noNewViolations } from "../proof/check-goal.ts";
 import { type ChangeDescription, type ConcludePorts, conclude } from "../proof/conclude.ts";
-import { type RegressionBaseline, takeRegressionBaseline } from "../proof/regression-baseline.ts";
+import type { NoVerdict } from "../proof/no-verdict.ts";
+import {
+  type RegressionBaseline,
+  takeRegressionBaseline,
+  whyUntested,
+} from "../proof/regression-baseline.ts";
 import { type Settled, settleWork } from "../proof/settle.ts";
 import { type InAttemptPorts, inAttempt } from "../sessions/in-attempt.ts";
 import type { RecordedStep, RunRecord } from "../sessions/run-record.ts";
@@ -28,7 +33,7 @@ export interface Submission {
 export type SubmitOutcome =
   | { readonly status: "nothing_changed" }
   /** The change cannot be judged, because the tests do not run without it. */
-  | { readonly status: "no_verdict"; readonly why: string }
+  | ({ readonly status: "no_verdict" } & NoVerdict)
   | { readonly status: "refused"; readonly reasons: readonly string[] }
   | { readonly status: "waiting_for_review"; readonly review: Review };
 
@@ -64,7 +69,7 @@ async function submitIn(submitting: Submitting): Promise<SubmitOutcome> {
   const { ports, tree, record, submission, signal, say } = submitting;
   say("baseline");
   const baseline = await takeRegressionBaseline(ports, tree, signal);
-  if (baseline.status === "no_verdict") return { status: "no_verdict", why: baseline.why };
+  if (baseline.status === "no_verdict") return baseline;
   const checks = await noNewViolations(ports, tree, signal);
 
   say("verify");
@@ -167,7 +172,7 @@ function tell({ title, description, by }: Submission): ChangeDescription {
 
 function notesOf(baseline: RegressionBaseline, { by }: Submission): string[] {
   const author = `made by ${by}, not by AgentForge`;
-  return baseline.before === null ? [author, "there are no tests here, so read the diff"] : [author];
+  return baseline.before === null ? [author, `${whyUntested(baseline)}, so read the diff`] : [author];
 }
 
 function whyOf(outcome: SubmitOutcome): string | null {

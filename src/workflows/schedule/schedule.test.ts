@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { Standing } from "../../domain/ports/queue.ts";
-import { reasonToLeave } from "./schedule.ts";
+import { answers, reasonToLeave } from "./schedule.ts";
 
 const violation = { violation_id: "V-000000000001" } as Violation;
 const limits = { attemptLimit: 3 };
@@ -23,5 +23,29 @@ describe("reasonToLeave", () => {
   it("respects people's answers", () => {
     const answered = new Map([[violation.violation_id, "a person rejected RV-1"]]);
     expect(reasonToLeave(violation, undefined, answered, limits)).toBe("a person rejected RV-1");
+  });
+});
+
+describe("answers", () => {
+  const ports = (landTo: string) =>
+    ({
+      settings: { landTo },
+      escalations: { list: async () => [] },
+      reviews: {
+        list: async (status: string) =>
+          status === "rejected" ? [] : [{ review_id: `RV-${status}`, violation_id: `V-${status}` }],
+      },
+    }) as unknown as Parameters<typeof answers>[0];
+
+  it("distinguishes a fix that waits for an answer from one that lands or has landed elsewhere", async () => {
+    expect(Object.fromEntries(await answers(ports("branch")))).toEqual({
+      "V-landed": "RV-landed has landed on its own branch",
+      "V-approved": "RV-approved is being landed",
+      "V-pending": "RV-pending is waiting for an answer",
+    });
+  });
+
+  it("ignores what has landed here, because the violation is found again only if it is back", async () => {
+    expect([...(await answers(ports("current-branch"))).keys()]).toEqual(["V-approved", "V-pending"]);
   });
 });

@@ -99,8 +99,8 @@ async function whatToLeave(
     reasonToLeave(violation, byKey.get(WORK_PREFIX + violation.violation_id), answered, daemon);
 }
 
-/** Answers, given or pending, about proposed fixes. */
-async function answers(
+/** Answers, given or pending, about proposed fixes, by the violation they are about. */
+export async function answers(
   ports: Pick<Ports, "escalations" | "reviews" | "settings">,
 ): Promise<ReadonlyMap<string, string>> {
   const said = new Map(await takenOverByPeople(ports));
@@ -111,9 +111,15 @@ async function answers(
     if (word !== undefined && word.resolution.at > review.decision.at) continue;
     said.set(review.violation_id, `a person rejected ${review.review_id}`);
   }
-  const elsewhere = ports.settings.landTo === "current-branch" ? [] : await ports.reviews.list("landed");
-  for (const review of [...elsewhere, ...(await ports.reviews.list("pending"))]) {
-    if (review.violation_id !== null) said.set(review.violation_id, `${review.review_id} is being landed`);
+  const isElsewhere = ports.settings.landTo !== "current-branch";
+  const standings = [
+    ...(isElsewhere ? ([["landed", "has landed on its own branch"]] as const) : []),
+    ["approved", "is being landed"],
+    ["pending", "is waiting for an answer"],
+  ] as const;
+  for (const [status, what] of standings) {
+    for (const { violation_id, review_id } of await ports.reviews.list(status))
+      if (violation_id !== null) said.set(violation_id, `${review_id} ${what}`);
   }
   return said;
 }

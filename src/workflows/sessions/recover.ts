@@ -20,7 +20,10 @@ export interface Recovery {
   readonly notices: readonly string[];
 }
 
-/** Cleans up after a crash. Every command runs it before anything else. */
+/**
+ * Cleans up after a crash. Every way to work on a repository runs it first. What only inspects the records does not,
+ * because it reports what is there: `journal`, `state check`, `doctor`, hooks.
+ */
 export async function recover(ports: RecoverPorts): Promise<Recovery> {
   const repairs = [...(await ports.workspace.recover()), ...(await writeOwedCheckpoints(ports))];
   const approved = await finishApproved(ports);

@@ -9,9 +9,11 @@ import { judgeRepeat } from "../../domain/rules/runs/repeat.ts";
 import type { Ports } from "../ports.ts";
 import { type RepairOutcome, type RepairPorts, repair } from "../repair/repair.ts";
 import type { RepairEvent, RepairRequest } from "../repair/repair-request.ts";
-import { landReview } from "../reviews/land-review.ts";
+import { landByGate } from "../reviews/offer-review.ts";
+import { type ProvenOutcome, whyNotLanded } from "../reviews/proven-outcome.ts";
 import type { FixEvent, FixOutcome } from "../violations/fix-request.ts";
 import { type FixUnderClaimPorts, fixUnderClaim } from "../violations/fix-under-claim.ts";
+import { findViolation } from "../violations/fix-violation.ts";
 import type { ResumedRun } from "./in-attempt.ts";
 
 export type ResumeSessionPorts = FixUnderClaimPorts & RepairPorts;
@@ -64,7 +66,7 @@ export async function resumeSession(
 ): Promise<Resumed> {
   const { run, attempt, memory, own } = interrupted;
   const review = (await ports.reviews.list()).find((each) => each.trace_id === run.trace_id);
-  if (review && review.status !== "withdrawn") return closeRun(ports, interrupted, review);
+  if (review && review.status !== "withdrawn") return closeRun(ports, interrupted, review, signal);
   const session = own && {
     sessionId: own.session_id,
     answer: await settleCall(ports, own, answer),
@@ -230,26 +232,36 @@ async function closeRun(
   ports: ResumeSessionPorts,
   { run, attempt, memory }: Interrupted,
   review: Review,
+  signal: AbortSignal,
 ): Promise<Resumed> {
-  const request =
-    memory.kind === "repair" ? RepairRecord.parse(memory.request) : FixRecord.parse(memory.request);
   await ports.sessions.takeOver(run.session_id, ports.owner);
-  const answer = {
-    by: "gate",
-    actor: "system",
-    ...("landTo" in request && request.landTo && { to: request.landTo }),
-  } as const;
-  const mayLand = request.auto && review.status === "pending" && review.asked_because.length === 0;
-  const landing = mayLand ? await landReview(ports, review, answer) : null;
-  const commit = landing?.status === "landed" ? landing.commit : review.landed_commit;
-  const status = commit === null ? "waiting_for_review" : "landed";
-  const done = { phase: "complete", error: null, committed: commit !== null } as const;
-  await ports.attempts.save({ ...attempt, ...done, completed_at: ports.now() });
-  await ports.sessions.end(run.session_id, "completed", status);
-  const outcome = commit === null ? { status, review } : { status, review, commit };
-  if (memory.kind === "repair") return { kind: "repair", outcome: outcome as RepairOutcome };
-  const violation = await ports.conformance.violation(FixRecord.parse(memory.request).violationId);
-  return { kind: "fix_violation", outcome: { ...outcome, violation } as FixOutcome };
+  const outcome = await landOrWait(ports, memory, review, signal).catch(async (error: unknown) => {
+    if (signal.aborted) await ports.sessions.end(run.session_id, "interrupted", "interrupted");
+    throw error;
+  });
+  const error = whyNotLanded(outcome);
+  await ports.attempts.save({
+    ...attempt,
+    ...{ phase: error === null ? "complete" : "failed", error, committed: outcome.status === "landed" },
+    completed_at: ports.now(),
+  });
+  await ports.sessions.end(run.session_id, error === null ? "completed" : "failed", outcome.status);
+  if (memory.kind === "repair") return { kind: "repair", outcome };
+  const violation = await findViolation(ports, FixRecord.parse(memory.request).violationId);
+  return { kind: "fix_violation", outcome: { ...outcome, violation } };
+}
+
+async function landOrWait(
+  ports: ResumeSessionPorts,
+  memory: RunMemory,
+  review: Review,
+  signal: AbortSignal,
+): Promise<ProvenOutcome> {
+  const { auto, landTo: to } = RepairRecord.pick({ auto: true, landTo: true }).parse(memory.request);
+  if (auto && review.status === "pending" && review.asked_because.length === 0)
+    return landByGate(ports, review, { to, signal });
+  const { landed_commit: commit } = review;
+  return commit === null ? { status: "waiting_for_review", review } : { status: "landed", review, commit };
 }
 
 /** The run continued without it, because its result was already recorded. */

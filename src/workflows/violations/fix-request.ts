@@ -3,6 +3,7 @@ import type { FixPhase } from "../../domain/entities/fix-attempt.ts";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { ModelActivity } from "../../domain/ports/activity.ts";
 import type { Fence } from "../../domain/ports/queue.ts";
+import type { NoVerdict } from "../proof/no-verdict.ts";
 import type { BaselineCache } from "../proof/regression-baseline.ts";
 import type { ProvenOutcome } from "../reviews/proven-outcome.ts";
 import type { ResumedRun } from "../sessions/in-attempt.ts";
@@ -34,8 +35,8 @@ export type FixOutcome = { readonly violation: Violation } & (
       readonly escalation: Escalation;
       readonly refused: readonly RefusedFix[];
     }
-  /** The tests do not start, so nothing can be proven. */
-  | { readonly status: "no_verdict"; readonly why: string }
+  /** The tests give no result, so nothing can be proven. */
+  | ({ readonly status: "no_verdict" } & NoVerdict)
   | ProvenOutcome
 );
 

@@ -8,17 +8,20 @@ import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 import type { CheckGoal } from "../proof/check-goal.ts";
-import { type ConcludePorts, type Conclusion, conclude } from "../proof/conclude.ts";
+import { type ConcludePorts, conclude } from "../proof/conclude.ts";
+import { type NoVerdict, onlyWithoutChange } from "../proof/no-verdict.ts";
 import {
   type RegressionBaseline,
   type RegressionBaselineOutcome,
   takeRegressionBaseline,
+  whyUntested,
 } from "../proof/regression-baseline.ts";
 import { type Settled, settle } from "../proof/settle.ts";
-import { escalate, escalateReview } from "../reviews/escalate.ts";
+import { escalate } from "../reviews/escalate.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
-import { type LandReviewPorts, landReview } from "../reviews/land-review.ts";
-import { takeBackUnasked } from "../reviews/take-back.ts";
+import type { LandReviewPorts } from "../reviews/land-review.ts";
+import { offerReview } from "../reviews/offer-review.ts";
+import { whyNotLanded } from "../reviews/proven-outcome.ts";
 import { type InAttemptPorts, inAttempt, resumeOf } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { analysisStep, candidateStep, describeFix } from "./describe-fix.ts";
@@ -95,7 +98,7 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
   const tried = await tryPatches(fixing, goal);
   switch (tried.status) {
     case "no_verdict":
-      return { status: "no_verdict", violation, why: tried.why };
+      return { ...tried, violation };
     case "none":
       return escalate(ports, {
         violation: goal.reportedAs ?? goal.subject,
@@ -147,7 +150,7 @@ type Tried =
       readonly refused: readonly RefusedFix[];
     }
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
-  | { readonly status: "no_verdict"; readonly why: string };
+  | ({ readonly status: "no_verdict" } & NoVerdict);
 
 async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   const { tree, signal, say } = fixing;
@@ -182,7 +185,7 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
   }
   signal.throwIfAborted();
   if (unanswered.length > 0 && unanswered.length === refused.length)
-    return { status: "no_verdict", why: unanswered.join("; ") };
+    return { status: "no_verdict", ...onlyWithoutChange(unanswered) };
   const why =
     refused.length === 0
       ? whyNoPatch(goal)
@@ -268,38 +271,21 @@ async function finish(
   if (conclusion.status === "rejected") {
     return escalate(ports, { violation, record, request, refused, why: conclusion.why });
   }
-  return offer(fixing, conclusion, accepted);
-}
-
-/** Presents the proven fix, and lands it if that is allowed without asking. */
-async function offer(
-  { ports, request, violation, signal, say }: Fixing,
-  { review, gate }: Extract<Conclusion, { readonly status: "proven" }>,
-  { settled, baseline }: Tried & { status: "accepted" },
-): Promise<FixOutcome> {
-  if (request.dryRun) return { status: "dry_run", violation, review };
-  const { fence } = request;
-  await ports.reviews.open(review, fence);
-  if (request.auto && gate.status === "escalate") await escalateReview(ports, review);
-  if (!request.auto || gate.status !== "apply") return { status: "waiting_for_review", violation, review };
-
-  say("commit", "landing");
-  const answerer = { by: "gate", actor: "system", signal, ...(fence && { fence }) } as const;
-  const landing = await landReview(ports, review, answerer).catch(async (error: unknown) => {
-    if (signal.aborted) await takeBackUnasked(ports, review, "the run was interrupted before it landed");
-    throw error;
+  const offered = await offerReview(ports, conclusion, {
+    ...request,
+    signal,
+    onLanding: () => say("commit", "landing"),
+    async onLanded({ commit, tests }) {
+      const after = tests ?? settled.after;
+      await request.baselines?.put(commit, { ...baseline, before: baseline.before && after });
+    },
   });
-  if (landing.status === "conflict")
-    return { status: "landing_conflict", violation, review, conflict: landing };
-  const after = landing.tests ?? settled.after;
-  await request.baselines?.put(landing.commit, { ...baseline, before: baseline.before && after });
-  const { commit, pullRequest } = landing;
-  return { status: "landed", violation, review, commit, ...(pullRequest && { pullRequest }) };
+  return { ...offered, violation };
 }
 
 function notesOf(baseline: RegressionBaseline): string[] {
   if (baseline.before === null)
-    return ["there are no tests here: only the checks support this change, so read the diff"];
+    return [`${whyUntested(baseline)}: only the checks support this change, so read the diff`];
   if (baseline.failing.length > 0)
     return [`failing before and after, unrelated to this change: ${baseline.failing.slice(0, 5).join(", ")}`];
   return [];
@@ -312,9 +298,7 @@ export function whyOf(outcome: FixOutcome): string | null {
       return outcome.escalation.reason;
     case "no_verdict":
       return outcome.why;
-    case "landing_conflict":
-      return outcome.conflict.why;
     default:
-      return null;
+      return whyNotLanded(outcome);
   }
 }

@@ -4,6 +4,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { ClaimRules } from "../../domain/ports/queue.ts";
 import { type BaselineCache, cacheBaselines } from "../proof/regression-baseline.ts";
 import { withdrawReview } from "../reviews/land-review.ts";
+import { whyNotLanded } from "../reviews/proven-outcome.ts";
 import { sideBySide } from "../schedule/side-by-side.ts";
 import type { FixEvent, FixOutcome } from "./fix-request.ts";
 import { type FixUnderClaimPorts, fixUnderClaim } from "./fix-under-claim.ts";
@@ -41,8 +42,14 @@ export interface FixManyReport {
 }
 
 const FIXED: ReadonlySet<FixOutcome["status"]> = new Set(["landed", "waiting_for_review", "dry_run"]);
+/** Their review is still pending. */
+const PENDING: ReadonlySet<FixOutcome["status"]> = new Set([
+  "waiting_for_review",
+  "landing_conflict",
+  "no_longer_proven",
+]);
 const MOST_CHOSEN = 10_000;
-/** A fix that conflicts with another landing is made again on the current code, up to this many times. */
+/** A fix that conflicts with another landing, or is not proven on top of it, is made again on the current code, up to this many times. */
 const TRIES = 3;
 
 /**
@@ -157,11 +164,12 @@ class ManyRun {
     for (let tries = 1; ; tries += 1) {
       const outcome = await this.#fixOnce(violation);
       if (outcome === null) return;
-      if (outcome.status !== "landing_conflict" || tries >= TRIES) {
+      const isOutdated = outcome.status === "landing_conflict" || outcome.status === "no_longer_proven";
+      if (!isOutdated || tries >= TRIES) {
         this.#take(outcome);
         return;
       }
-      await withdrawReview(this.#ports, outcome.review, `made again: ${outcome.conflict.why}`);
+      await withdrawReview(this.#ports, outcome.review, `made again: ${whyNotLanded(outcome)}`);
     }
   }
 
@@ -201,7 +209,7 @@ class ManyRun {
   #take(outcome: FixOutcome): void {
     this.outcomes.push(outcome);
     if (outcome.status === "no_verdict") this.stopped = outcome.why;
-    if (outcome.status === "waiting_for_review" || outcome.status === "landing_conflict") {
+    if (PENDING.has(outcome.status) && "review" in outcome) {
       for (const path of outcome.review.request.files_affected)
         this.#waiting.set(path, outcome.review.review_id);
     }

@@ -5,6 +5,7 @@ import { repair } from "../../../workflows/repair/repair.ts";
 import { repairRequest } from "../../../workflows/repair/repair-request.ts";
 import { landReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { renderNotLanded } from "../render/not-landed.ts";
 import { count, renderReview } from "../render/review.ts";
 import { showModelWarnings } from "./model-warnings.ts";
 import { describe, showEvent } from "./repair.ts";
@@ -30,12 +31,14 @@ export async function runDemo(
     const { review } = outcome;
     const landed = await landReview(ports, review, { by: ports.person, actor: "human" });
     const commit = landed.status === "landed" ? landed.commit : null;
+    const end =
+      landed.status === "landed"
+        ? `${paint("green", "✔ Approved and committed")} as ${landed.commit.slice(0, 12)}: ${count(review.evidence.tests_after)}.`
+        : renderNotLanded(landed, review, paint);
     const text = [
       paint("green", "✔ Repaired in a copy, proven by its tests"),
       renderReview(review, paint, context.verbose),
-      commit
-        ? `${paint("green", "✔ Approved and committed")} as ${commit.slice(0, 12)}: ${count(review.evidence.tests_after)}.`
-        : `Not landed: ${landed.status === "conflict" ? landed.why : ""}`,
+      end,
       whatNext(folder, context),
     ].join("\n\n");
     return {

@@ -8,6 +8,8 @@ import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { showActivity } from "../render/activity.ts";
 import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
+import { renderNoVerdict } from "../render/no-verdict.ts";
+import { notLanded } from "../render/not-landed.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { placeOf } from "../render/violation.ts";
 import { visible } from "../terminal.ts";
@@ -81,11 +83,7 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
     case "already_gone":
       return done(0, `${outcome.violation.violation_id} is already resolved; nothing to do.`, outcome);
     case "no_verdict":
-      return done(
-        2,
-        `${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.\n  → Run \`agentforge test\` to see why.`,
-        outcome,
-      );
+      return done(2, renderNoVerdict(outcome, paint), outcome);
     case "cannot_fix":
       return done(1, renderEscalation(outcome, paint), outcome);
     case "waiting_for_review":
@@ -101,8 +99,9 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
       const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
       return done(0, [head, renderReview(outcome.review, paint, verbose), undo].join("\n\n"), outcome);
     }
-    case "landing_conflict": {
-      const head = paint("yellow", `▲ Fixed, but not landed: ${visible(outcome.conflict.why)}`);
+    case "landing_conflict":
+    case "no_longer_proven": {
+      const head = paint("yellow", `▲ Fixed, but ${notLanded(outcome)}`);
       return done(
         1,
         [head, renderReview(outcome.review, paint, verbose), nextSteps(outcome.review, paint)].join("\n\n"),
@@ -119,11 +118,16 @@ function summarize(report: FixManyReport, isDry: boolean, context: CommandContex
     report.outcomes.filter((outcome) => statuses.includes(outcome.status)).length;
   const [fixed, waiting] = [count("landed", "already_gone"), count("waiting_for_review")];
   const dry = count("dry_run");
-  const [escalated, conflicts] = [count("cannot_fix"), count("landing_conflict")];
+  const [escalated, conflicts, unproven] = [
+    count("cannot_fix"),
+    count("landing_conflict"),
+    count("no_longer_proven"),
+  ];
   const others: readonly (readonly [number, string])[] = [
     [waiting, "waiting for your answer"],
     [escalated, escalated === 1 ? "needs a person" : "need a person"],
     [conflicts, "in conflict with other changes"],
+    [unproven, "no longer proven on the current code"],
     [report.left.length, "left"],
   ];
   const counts = [
@@ -141,8 +145,10 @@ function summarize(report: FixManyReport, isDry: boolean, context: CommandContex
     ...(waiting > 0 ? [`  ${paint("cyan", "agentforge review list")}`] : []),
     ...(escalated > 0 && !isDry ? [`  ${paint("cyan", "agentforge escalation list")}`] : []),
   ];
-  const exitCode = count("no_verdict") > 0 ? 2 : escalated + conflicts + report.left.length > 0 ? 1 : 0;
-  const data = { fixed, could_be_fixed: dry, waiting, escalated, conflicts, ...reportData(report) };
+  const exitCode =
+    count("no_verdict") > 0 ? 2 : escalated + conflicts + unproven + report.left.length > 0 ? 1 : 0;
+  const numbers = { fixed, could_be_fixed: dry, waiting, escalated, conflicts, no_longer_proven: unproven };
+  const data = { ...numbers, ...reportData(report) };
   return done(exitCode, lines.join("\n"), data);
 }
 

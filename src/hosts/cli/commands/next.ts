@@ -2,13 +2,14 @@ import { openApp } from "../../../app.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { hasState, isRepository } from "../has-state.ts";
+import { showRecovery } from "./recovery.ts";
 
 interface Step {
   readonly command: string;
   readonly why: string;
 }
 
-/** `agentforge` alone: suggests what to do next in this folder. Read-only. */
+/** `agentforge` alone: suggests what to do next in this folder. */
 export async function showNext(context: CommandContext): Promise<CommandResult> {
   const steps = hasState(context.cwd)
     ? [...(await waiting(context)), ...USUAL]
@@ -46,9 +47,11 @@ const FIRST: readonly Step[] = [
   { command: "agentforge init", why: "set up settings and rules (optional)" },
 ];
 
+/** An interrupted run can only be suggested after the recovery has found it. */
 async function waiting(context: CommandContext): Promise<Step[]> {
   const app = await openApp(context);
   try {
+    await showRecovery(app.ports, context);
     const { reviews, escalations, sessions, conformance } = app.ports;
     const [pending, escalated] = [await reviews.list("pending"), await escalations.list("pending")];
     const interrupted = await sessions.list({ status: "interrupted", limit: 1 });

@@ -2,7 +2,7 @@ import type { Ports } from "../../../workflows/ports.ts";
 import { type Recovery, recover } from "../../../workflows/sessions/recover.ts";
 import type { CommandContext } from "../context.ts";
 
-/** Every command that opens a repository first cleans up after a crash, and reports it. */
+/** Cleans up after a crash, and reports it. */
 export async function showRecovery(ports: Ports, context: CommandContext): Promise<Recovery> {
   const recovery = await recover(ports);
   for (const line of describeRecovery(recovery))

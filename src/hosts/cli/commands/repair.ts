@@ -8,6 +8,8 @@ import { type RepairEvent, repairRequest } from "../../../workflows/repair/repai
 import type { ProvenOutcome } from "../../../workflows/reviews/proven-outcome.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { showActivity } from "../render/activity.ts";
+import { renderNoVerdict } from "../render/no-verdict.ts";
+import { notLanded } from "../render/not-landed.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
 import { type Progress, visible, visibleName } from "../terminal.ts";
 import { showModelWarnings } from "./model-warnings.ts";
@@ -109,6 +111,7 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
     case "landed":
       return done(0, proven(outcome, context), outcome);
     case "landing_conflict":
+    case "no_longer_proven":
       return done(1, proven(outcome, context), outcome);
     case "nothing_to_repair":
       return done(0, `Nothing to repair: ${count(outcome.result)}.`, outcome);
@@ -128,7 +131,7 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
     case "not_repaired":
       return done(1, notRepaired(outcome, context), outcome);
     case "no_verdict":
-      return done(2, noVerdict(outcome, context), outcome);
+      return done(2, renderNoVerdict(outcome, paint), outcome);
   }
 }
 
@@ -147,8 +150,9 @@ function proven(outcome: ProvenOutcome, { paint, verbose }: CommandContext): str
       const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
       return [head, review, undo].join("\n\n");
     }
-    case "landing_conflict": {
-      const head = paint("yellow", `▲ Repaired, but not landed: ${visible(outcome.conflict.why)}`);
+    case "landing_conflict":
+    case "no_longer_proven": {
+      const head = paint("yellow", `▲ Repaired, but ${notLanded(outcome)}`);
       return [head, review, next].join("\n\n");
     }
   }
@@ -179,23 +183,6 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
   ]
     .filter((line) => line !== "")
     .join("\n");
-}
-
-function noVerdict(outcome: RepairOutcome & { status: "no_verdict" }, context: CommandContext): string {
-  const { paint } = context;
-  const output =
-    outcome.result?.raw_output
-      .trim()
-      .split("\n")
-      .slice(-20)
-      .map((line) => `    ${visible(line)}`) ?? [];
-  const hint =
-    outcome.result === null
-      ? "AgentForge repairs what a failing test shows. Add a test that fails, then try again. docs/testing.md lists the supported frameworks."
-      : "Make the tests start first. Run `agentforge doctor` to see what is missing on this machine.";
-  return [`${paint("red", "✖ Could not run:")} ${visible(outcome.why)}.`, ...output, `  → ${hint}`].join(
-    "\n",
-  );
 }
 
 function done(exitCode: 0 | 1 | 2, text: string, data: unknown): CommandResult {

@@ -6,6 +6,7 @@ import { findLandable } from "../../../workflows/reviews/find-landable.ts";
 import { findPending, findReview, landReview, rejectReview } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
+import { renderNotLanded } from "../render/not-landed.ts";
 import { nextSteps, renderReview } from "../render/review.ts";
 import { visible, visibleName } from "../terminal.ts";
 
@@ -89,12 +90,8 @@ async function approve(
   });
   context.progress.end();
   const { paint } = context;
-  if (outcome.status === "conflict") {
-    const why = visible(outcome.why);
-    const text = [
-      `${paint("yellow", "▲ Not landed:")} ${why}. Nothing was changed.`,
-      `  → Commit or stash your own changes to ${outcome.paths.map(visible).join(", ")}, then approve again; or run agentforge repair again.`,
-    ].join("\n");
+  if (outcome.status !== "landed") {
+    const text = renderNotLanded(outcome, review, paint);
     return { exitCode: 1, text, data: { ...outcome, review_id: review.review_id } };
   }
   const again = outcome.reverified ? " (the code had changed, so the fix was proven again first)" : "";

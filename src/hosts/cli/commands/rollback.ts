@@ -1,13 +1,10 @@
-import { openApp } from "../../../app.ts";
 import { rollBack } from "../../../workflows/reviews/land-review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
 import { visible, visibleName } from "../terminal.ts";
-import { showRecovery } from "./recovery.ts";
 
 export async function runRollback(context: CommandContext, landingId: string): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
-    await showRecovery(app.ports, context);
+  return inRepository(context, async (app) => {
     const outcome = await rollBack(app.ports, landingId);
     const { paint } = context;
     if (outcome.status === "already_restored") {
@@ -24,7 +21,5 @@ export async function runRollback(context: CommandContext, landingId: string): P
       text: paint("green", `✔ Rolled back ${outcome.files.map(visibleName).join(", ")}${commit}`),
       data: outcome,
     };
-  } finally {
-    await app.close();
-  }
+  });
 }

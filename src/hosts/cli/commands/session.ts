@@ -1,4 +1,3 @@
-import { openApp } from "../../../app.ts";
 import type { Session } from "../../../domain/entities/session.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import { dismissSession } from "../../../workflows/inbox/inbox-sections.ts";
@@ -6,15 +5,12 @@ import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { outcomeOf, renderStep, renderUnderWay } from "../render/session.ts";
 import { visible } from "../terminal.ts";
-import { showRecovery } from "./recovery.ts";
 
 export async function listSessions(
   context: CommandContext,
   options: { limit?: number },
 ): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
-    await showRecovery(app.ports, context);
+  return inRepository(context, async (app) => {
     const sessions = await app.ports.sessions.list({ limit: options.limit ?? 20 });
     const line = (session: Session) =>
       `${context.paint("cyan", session.session_id)}  ${session.status.padEnd(11)}  ${session.started_at}  ${session.brain}  ${outcomeOf(session)}`;
@@ -23,9 +19,7 @@ export async function listSessions(
         ? "No sessions yet. Run `agentforge repair` to start one."
         : sessions.map(line).join("\n");
     return { exitCode: 0, text, data: sessions };
-  } finally {
-    await app.close();
-  }
+  });
 }
 
 export async function showSession(
@@ -33,8 +27,7 @@ export async function showSession(
   sessionId: string,
   options: { readonly full?: boolean } = {},
 ): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
+  return inRepository(context, async (app) => {
     const session = await app.ports.sessions.get(sessionId);
     if (!session) {
       throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
@@ -50,9 +43,7 @@ export async function showSession(
       ...renderUnderWay(underWay, steps.length + 1),
     ].join("\n");
     return { exitCode: 0, text, data: { session, steps, under_way: underWay } };
-  } finally {
-    await app.close();
-  }
+  });
 }
 
 export async function dropSession(context: CommandContext, sessionId: string): Promise<CommandResult> {

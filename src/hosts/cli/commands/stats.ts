@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { openApp } from "../../../app.ts";
 import type { Stats } from "../../../domain/entities/stats.ts";
 import { readFleetStats, readStats, type StatsRequest } from "../../../workflows/stats/read-stats.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
 import { renderStats } from "../render/stats.ts";
 import { type FleetOptions, withFleet } from "../with-fleet.ts";
 
@@ -20,10 +20,7 @@ export async function showStats(context: CommandContext, options: StatsOptions):
   if (options.fleet || options.database !== undefined) {
     return withFleet(context, options, async (app) => result(await readFleetStats(app, request)));
   }
-  const app = await openApp(context);
-  try {
+  return inRepository(context, async (app) => {
     return result(await readStats(app.ports, basename(app.ports.workspace.root), request));
-  } finally {
-    await app.close();
-  }
+  });
 }

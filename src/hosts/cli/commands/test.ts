@@ -1,8 +1,8 @@
-import { openApp } from "../../../app.ts";
 import type { LineCoverage } from "../../../domain/entities/test-result.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
 import { runTests, type TestReport } from "../../../workflows/proof/run-tests.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
 import { count } from "../render/review.ts";
 import { visible, visibleName } from "../terminal.ts";
 
@@ -16,8 +16,7 @@ export async function runTestCommand(
   wanted: readonly string[],
   options: TestOptions,
 ): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
+  return inRepository(context, async (app) => {
     context.progress.say("Running the tests");
     const request = { wanted, lastFailed: options.lastFailed ?? false, coverage: options.coverage ?? false };
     const report = await runTests(app.ports, request, context.signal);
@@ -25,9 +24,7 @@ export async function runTestCommand(
     const { status } = report.result;
     const exitCode = status === "passed" ? 0 : status === "failed" ? 1 : 2;
     return { exitCode, text: renderReport(report, context), data: report };
-  } finally {
-    await app.close();
-  }
+  });
 }
 
 function renderReport(report: TestReport, context: CommandContext): string {

@@ -1,9 +1,10 @@
 import { text as readAll } from "node:stream/consumers";
 import { openToolbox } from "../../../app/brains/toolbox.ts";
-import { listTools, openApp } from "../../../app.ts";
+import { listTools } from "../../../app.ts";
 import type { ToolCall } from "../../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
+import { inRepository } from "../in-repository.ts";
 import { renderDiff } from "../render/diff.ts";
 import { visible } from "../terminal.ts";
 
@@ -26,8 +27,7 @@ export async function runTools(
   options: { input?: string; calls?: boolean },
 ): Promise<CommandResult> {
   const calls = await readCalls(name, options);
-  const app = await openApp(context);
-  try {
+  return inRepository(context, async (app) => {
     const { ports } = app;
     const tree = await ports.workspace.openAttempt(ports.newId("A"));
     try {
@@ -53,9 +53,7 @@ export async function runTools(
     } finally {
       await tree.close();
     }
-  } finally {
-    await app.close();
-  }
+  });
 }
 
 async function readCalls(

@@ -1,3 +1,4 @@
+import { whyNotLanded } from "../../../workflows/reviews/proven-outcome.ts";
 import type { FixOutcome } from "../../../workflows/violations/fix-request.ts";
 import { whyOf } from "../../../workflows/violations/fix-violation.ts";
 import type { FixManyReport } from "../../../workflows/violations/fix-violations.ts";
@@ -21,7 +22,8 @@ export function lineOf(outcome: FixOutcome, paint: Paint, isDry = false): string
     case "cannot_fix":
       return `${paint("yellow", "▲")} ${what}  ${isDry ? "" : `${outcome.escalation.escalation_id}: `}${visible(outcome.escalation.reason)}`;
     case "landing_conflict":
-      return `${paint("yellow", "▲")} ${what}  ${visible(outcome.conflict.why)}`;
+    case "no_longer_proven":
+      return `${paint("yellow", "▲")} ${what}  ${visible(whyNotLanded(outcome) ?? "")}`;
     case "no_verdict":
       return `${paint("red", "✖")} ${what}  ${visible(outcome.why)}`;
   }

@@ -119,13 +119,15 @@ export const ApproveAnswer = z.discriminatedUnion("status", [
     /** All tests ran again because the code had changed. */
     reverified: z.boolean(),
   }),
-  /** The change no longer applies, or its tests no longer pass; the review stays open. */
+  /** Something is in the way of the change; the review stays open. */
   z.object({
     status: z.literal("conflict"),
     review_id: z.string(),
     why: z.string(),
     paths: z.array(z.string()),
   }),
+  /** The change still applies, but a check or a test fails with it on the current code; the review stays open. */
+  z.object({ status: z.literal("no_longer_proven"), review_id: z.string(), why: z.string() }),
 ]);
 export type ApproveAnswer = z.infer<typeof ApproveAnswer>;
 
@@ -191,7 +193,7 @@ export const ApproveManyAnswer = z.object({
   results: z.array(
     z.object({
       review_id: z.string(),
-      status: z.enum(["landed", "conflict", "skipped", "refused"]),
+      status: z.enum(["landed", "conflict", "no_longer_proven", "skipped", "refused"]),
       commit: z.string().nullable(),
       why: z.string().nullable(),
     }),

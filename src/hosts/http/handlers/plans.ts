@@ -57,7 +57,7 @@ function startExecution({ plans, runs }: ApiContext, { record, here }: StoredPla
   });
 }
 
-/** Picks up edits that people made to the plan files, as every command does first. */
+/** Picks up edits that people made to the plan files, as the plan commands do first. */
 async function takeInFiles(ports: PlanPorts): Promise<void> {
   await settledFiles(ports, never());
 }

@@ -80,7 +80,7 @@ async function approveOne(
     const landed = await land(ports, review, visitor, land_to);
     return landed.status === "landed"
       ? { status: "landed", commit: landed.commit }
-      : { status: "conflict", why: landed.why };
+      : { status: landed.status, why: landed.why };
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
     return { status: "refused", why: error.message };
@@ -95,9 +95,8 @@ async function land(
 ): Promise<ApproveAnswer> {
   const { review_id } = review;
   const outcome = await landReview(ports, review, { by: person, actor: "human", ...(to && { to }) });
-  if (outcome.status === "conflict") {
-    return { status: "conflict", review_id, why: outcome.why, paths: [...outcome.paths] };
-  }
+  if (outcome.status === "conflict") return { ...outcome, review_id, paths: [...outcome.paths] };
+  if (outcome.status === "no_longer_proven") return { ...outcome, review_id };
   const { commit, branch, pullRequest, reverified } = outcome;
   return {
     ...{ status: "landed", review_id, commit, branch: branch ?? null, reverified },

@@ -7,6 +7,7 @@ import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts"
 import { describeRepairEvent, repairRequest } from "../../../workflows/repair/repair-request.ts";
 import { questionOf } from "../../../workflows/reviews/answer-review.ts";
 import { findShown } from "../../../workflows/reviews/land-review.ts";
+import { whyNotLanded } from "../../../workflows/reviews/proven-outcome.ts";
 import { fixByHand } from "../../../workflows/violations/fix-by-hand.ts";
 import type { FixOutcome } from "../../../workflows/violations/fix-request.ts";
 import { findViolation } from "../../../workflows/violations/fix-violation.ts";
@@ -112,7 +113,7 @@ async function requestTask(app: App, wish: WishOf<"request">, by: string): Promi
 function endOf(outcome: RepairOutcome | FixOutcome): RunEnd {
   return {
     outcome: outcome.status,
-    why: "why" in outcome ? outcome.why : null,
+    why: "why" in outcome ? outcome.why : whyNotLanded(outcome),
     ...("review" in outcome && outcome.status !== "dry_run" && { review_id: outcome.review.review_id }),
     ...("escalation" in outcome && { escalation_id: outcome.escalation.escalation_id }),
   };
