@@ -255,8 +255,8 @@ function finishedOf(execution: Execution): Finished {
     stdout: execution.stdout,
     stderr: execution.stderr,
     timedOut: execution.timedOut,
-    artefacts: Object.fromEntries(
-      Object.entries(execution.artefacts).map(([name, bytes]) => [name, decoder.decode(bytes)]),
+    artifacts: Object.fromEntries(
+      Object.entries(execution.artifacts).map(([name, bytes]) => [name, decoder.decode(bytes)]),
     ),
   };
 }

@@ -238,7 +238,7 @@ function handsOn(attempt: AttemptTree): Hands {
       shell: async (command, timeoutMs) => ({
         ...{ exitCode: 3, signal: null, stdout: `${command}\n${"x".repeat(20_000)}end`, stderr: "" },
         ...{ durationMs: 1, timedOut: true, killedBy: "timeout", outputTruncated: false },
-        ...{ peakMemoryMb: null, cpuTimeMs: timeoutMs, artefacts: {} },
+        ...{ peakMemoryMb: null, cpuTimeMs: timeoutMs, artifacts: {} },
       }),
     },
     draft: {

@@ -50,7 +50,7 @@ export async function suiteTitles(
  * in the source.
  */
 export function readMochaJson(process: Finished, context: MochaContext, request: RunRequest): Report | null {
-  const parsed = JsonReport.safeParse(parseJson(process.artefacts[context.artifact] ?? ""));
+  const parsed = JsonReport.safeParse(parseJson(process.artifacts[context.artifact] ?? ""));
   if (!parsed.success) return null;
   const report = parsed.data;
   const statuses = new Map<string, ReportedTest["status"]>();

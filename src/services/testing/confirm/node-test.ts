@@ -32,8 +32,8 @@ export function readNodeReports(
   request: RunRequest,
 ): Report | null {
   const context = invocation.context as NodeContext;
-  const points = parseTap(process.artefacts[context.tap] ?? "");
-  const root = parseXml(process.artefacts[context.junit] ?? "");
+  const points = parseTap(process.artifacts[context.tap] ?? "");
+  const root = parseXml(process.artifacts[context.junit] ?? "");
   if (points === null || root === null) return null;
   const tests = new Map<string, ReportedTest>();
   const reading = { tests, scripts: context.scripts, request };
