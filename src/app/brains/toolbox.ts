@@ -19,7 +19,7 @@ import {
   type ToolCaller,
   type ToolGuards,
 } from "../../services/tools/index.ts";
-import { deskOn } from "../checks/conformance.ts";
+import { conformanceReader } from "../checks/conformance.ts";
 import { redactedCaller } from "../redaction/tools.ts";
 import { createAffected } from "./affected-tests.ts";
 import { permitConfined } from "./confined-shell.ts";
@@ -97,7 +97,8 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
     ...(subject?.tests.length && {
       affectedTests: createAffected(ports, tree, subject.tests, request.judging),
     }),
-    conformance: (await ports.conformance.countChecks()) === 0 ? null : deskOn(ports.conformance, tree),
+    conformance:
+      (await ports.conformance.countChecks()) === 0 ? null : conformanceReader(ports.conformance, tree),
     commands: commandsOn(app, tree, templates),
     draft: newDraft(),
     async escalate(wanted) {

@@ -21,7 +21,7 @@ export function describeViolation(violation: Violation): Output {
   return Object.fromEntries(READ.map((key) => [key, violation[key]]));
 }
 
-export function deskOf(hands: Hands): ConformanceReader {
+export function conformanceOf(hands: Hands): ConformanceReader {
   if (hands.conformance) return hands.conformance;
   throw new ToolRefusal("this project has no contracts, so there are no checks to run");
 }
@@ -56,7 +56,7 @@ export type Checked = Awaited<ReturnType<ConformanceReader["check"]>>;
 /** `4734938a9485` and `V-4734938a9485` mean the same. */
 export async function findViolation(hands: Hands, id: string): Promise<Violation> {
   const violationId = id.startsWith("V-") ? id : `V-${id}`;
-  const violation = await deskOf(hands).violation(violationId);
+  const violation = await conformanceOf(hands).violation(violationId);
   if (violation) return violation;
   throw new ToolRefusal(`there is no violation ${violationId}; list_violations shows all of them`);
 }

@@ -8,7 +8,7 @@ import { judge } from "../../domain/rules/proof/verdict.ts";
 import { type ExaminePorts, examine } from "../examine/examine.ts";
 import type { Ports } from "../ports.ts";
 import { failingIds } from "../proof/baseline.ts";
-import { judgeChecks } from "../proof/check-goal.ts";
+import { judgeChecks } from "../proof/check-requirement.ts";
 import { gatherEvidence } from "../proof/evidence.ts";
 import type { RegressionBaseline } from "../proof/regression-baseline.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";

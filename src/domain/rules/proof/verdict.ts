@@ -99,10 +99,10 @@ export function fixedTests({
 }
 
 /** The separator between a file, package or suite and its tests. */
-const LIES_IN = ["::", " > ", "."];
+const NESTING_SEPARATORS = ["::", " > ", "."];
 
 export function isInside(test: string, file: string): boolean {
-  return LIES_IN.some((separator) => test.startsWith(file + separator));
+  return NESTING_SEPARATORS.some((separator) => test.startsWith(file + separator));
 }
 
 /** A file or package that could not be loaded, listed under its own name. */
