@@ -44,7 +44,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
   return {
     forTests: {
       ...shared,
-      resumes: true,
+      isModel: true,
       patches: (request) => repairTests(options, run, request),
     },
     forViolations: {

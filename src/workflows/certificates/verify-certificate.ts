@@ -16,7 +16,7 @@ import {
   type Earlier,
 } from "../examine/confirm-again.ts";
 import type { Ports } from "../ports.ts";
-import { live } from "../proof/check-goal.ts";
+import { live } from "../proof/check-requirement.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
 import { type Found, factsOf, findCertificate } from "./find-certificate.ts";
 

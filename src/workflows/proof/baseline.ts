@@ -102,7 +102,7 @@ async function observeBaseline(
     return noVerdict(`this looks like a problem with the machine, not a bug: ${environment.why}`, result);
   const presumed = chooseTests(failing, result, wanted);
   const [flaky] = await Promise.all([
-    findFlaky(run, restless(failing, result), ports.settings.flakyReruns),
+    findFlaky(run, withoutHanging(failing, result), ports.settings.flakyReruns),
     presumed.length > 0 &&
       onFailing?.({ ...observed, status: "failing", targets: presumed, flaky: [], together: [] }),
   ]);
@@ -143,7 +143,7 @@ export function failingIds(result: TestResult): string[] {
 }
 
 /** A hanging test is not run twice. */
-function restless(failing: readonly string[], { status, failures }: TestResult): readonly string[] {
+function withoutHanging(failing: readonly string[], { status, failures }: TestResult): readonly string[] {
   if (status !== "timed_out") return failing;
   const hung = failures.filter((failure) => failure.error_type === "Timeout").map((each) => each.test_id);
   return failing.filter((id) => !hung.includes(id));

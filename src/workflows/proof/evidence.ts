@@ -21,7 +21,7 @@ import { runsWithStatement } from "../../domain/rules/proof/coverage.ts";
 import { noticedShare } from "../../domain/rules/proof/pinning.ts";
 import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
-import type { ChecksJudged } from "./check-goal.ts";
+import type { ChecksJudged } from "./check-requirement.ts";
 import { lineRuns } from "./line-runs.ts";
 
 export interface EvidenceInput {

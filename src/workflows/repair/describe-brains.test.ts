@@ -3,7 +3,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { PatchSource } from "../../domain/ports/repair.ts";
 import { type BrainWork, describeBrains } from "./describe-brains.ts";
 
-const source = (id: string, resumes = false) => ({ id, resumes }) as unknown as PatchSource;
+const source = (id: string, isModel = false) => ({ id, isModel }) as unknown as PatchSource;
 const sources = [source("search"), source("llm", true)];
 const patch = (by: string): Patch => ({ source: by, operator: "o", description: "d", cost: 1, edits: [] });
 const work: BrainWork = {

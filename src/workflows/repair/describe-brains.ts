@@ -21,7 +21,7 @@ export function describeBrains(
   work: BrainWork,
 ): string[] {
   if (brain === undefined) return [];
-  const asked = new Set(sources.filter((source) => source.resumes).map((source) => source.id));
+  const asked = new Set(sources.filter((source) => source.isModel).map((source) => source.id));
   const byModel = patches.filter((patch) => asked.has(patch.source)).length;
   const name = `the model ${model ?? ""}`.trim();
   const searched = `${counted(work.tried, "candidate")} in ${work.searchSeconds.toFixed(1)} s`;

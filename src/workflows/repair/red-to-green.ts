@@ -44,7 +44,7 @@ export type Red =
 
 /**
  * Whether a failing test is needed first: a person provided one, or describes a bug that no test shows. If
- * tests already fail, this needs a model, and no failing test may be named as the goal.
+ * tests already fail, this needs a model, and no failing test may be named for repair.
  */
 export function needsRed(
   { testWriter }: Pick<Ports, "testWriter">,

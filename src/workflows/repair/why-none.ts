@@ -26,10 +26,10 @@ export function whyNone(
 
   function budgetSpent(): string | null {
     const { tried } = tally.report();
-    const [search] = sources.filter((source) => !source.resumes);
-    const thinker = sources.find((source) => source.resumes);
+    const [search] = sources.filter((source) => !source.isModel);
+    const modelSource = sources.find((source) => source.isModel);
     const onCandidates = `was used up after ${counted(tried, "candidate")}`;
-    if (thinker && tally.spent(thinker) && request.wholeSeconds !== undefined) {
+    if (modelSource && tally.spent(modelSource) && request.wholeSeconds !== undefined) {
       const before = tally.wasAsked() ? "" : " before the model was asked";
       return `the budget of ${request.wholeSeconds} s ${onCandidates}${before}`;
     }

@@ -120,10 +120,10 @@ function proof(evidence: Evidence): string {
   const gone =
     evidence.checks_gone.length > 0 ? "the check no longer finds it" : "no check verified that it is gone";
   if (evidence.tests_after.status === "no_tests") return `${gone}; no tests ran`;
-  const goal = evidence.fixed.length > 0 ? fixedTests(evidence) : `${gone}, no test broke`;
-  if (covered === null) return `${goal}; whether tests run the changed lines could not be measured`;
-  if (covered === 0) return `${goal}; but no test runs the changed lines`;
-  return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
+  const achieved = evidence.fixed.length > 0 ? fixedTests(evidence) : `${gone}, no test broke`;
+  if (covered === null) return `${achieved}; whether tests run the changed lines could not be measured`;
+  if (covered === 0) return `${achieved}; but no test runs the changed lines`;
+  return `${achieved}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
 }
 
 /** The tests known to run the changed lines; line by line with `--verbose`. */
