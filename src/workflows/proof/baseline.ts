@@ -1,6 +1,7 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { isFailing } from "../../domain/rules/proof/failing.ts";
 import { suitesWithoutVerdict } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
@@ -137,9 +138,7 @@ function whyNoSuites(excluded: readonly string[]): string {
 }
 
 export function failingIds(result: TestResult): string[] {
-  return result.tests
-    .filter((test) => test.status === "failed" || test.status === "error")
-    .map((test) => test.id);
+  return result.tests.filter(isFailing).map((test) => test.id);
 }
 
 /** A hanging test is not run twice. */

@@ -2,6 +2,7 @@ import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
 import type { Kept } from "../../domain/entities/task.ts";
 import { LONGEST_SUBJECT } from "../../domain/rules/changes/commit-message.ts";
 import { fixSubject } from "../../domain/rules/changes/fix-subject.ts";
+import { countFailing } from "../../domain/rules/proof/failing.ts";
 import { withoutCopyPath } from "../../domain/rules/text/copy-path.ts";
 import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import type { Baseline, Failing } from "../proof/baseline.ts";
@@ -59,7 +60,7 @@ export function baselineStep(baseline: Baseline): RecordedStep {
       status: baseline.status,
       framework: result?.framework ?? null,
       passed: result?.passed ?? 0,
-      failed: (result?.failed ?? 0) + (result?.errors ?? 0),
+      failed: result === null ? 0 : countFailing(result),
       failing: baseline.status === "failing" ? [...baseline.targets] : [],
       why: baseline.status === "no_verdict" ? baseline.why : null,
     },

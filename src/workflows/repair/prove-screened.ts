@@ -1,6 +1,7 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import { isWarmIn } from "../../domain/rules/languages/warm-frameworks.ts";
+import { isFailing } from "../../domain/rules/proof/failing.ts";
 import { type Examination, type ExaminationPorts, startExamination } from "../examine/examination.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
@@ -79,7 +80,7 @@ async function passInAnyOrder(
   for (let run = 0; run < MORE_RUNS; run += 1) {
     const options = { timeoutMs, signal, confirmation: ports.newConfirmation() };
     const { result } = await runSuites(ports, tree, suites, fixed, options);
-    const failed = result.tests.filter(({ status }) => status === "failed" || status === "error");
+    const failed = result.tests.filter(isFailing);
     if (failed.some(({ id }) => fixed.includes(id))) return false;
   }
   return true;
@@ -88,6 +89,6 @@ async function passInAnyOrder(
 async function passAgain({ runs }: Examination, fixed: readonly string[]): Promise<boolean> {
   if (runs === null) return true;
   const { second } = await runs;
-  const failed = second.tests.filter(({ status }) => status === "failed" || status === "error");
+  const failed = second.tests.filter(isFailing);
   return !failed.some(({ id }) => fixed.includes(id));
 }

@@ -1,4 +1,5 @@
 import type { SuiteResult, TestResult } from "../../entities/test-result.ts";
+import { isFailing } from "./failing.ts";
 
 export type Verdict =
   | {
@@ -93,8 +94,8 @@ export function fixedTests({
   return targets.filter((id) => {
     if (passed.has(id)) return true;
     if (!couldNotLoad.has(id) || listed.has(id)) return false;
-    const inside = after.tests.filter((test) => isInside(test.id, id)).map((test) => test.status);
-    return inside.includes("passed") && !inside.some((status) => status === "failed" || status === "error");
+    const inside = after.tests.filter((test) => isInside(test.id, id));
+    return inside.some(({ status }) => status === "passed") && !inside.some(isFailing);
   });
 }
 

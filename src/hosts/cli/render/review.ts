@@ -2,6 +2,7 @@ import type { Evidence, LineRun } from "../../../domain/entities/evidence.ts";
 import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import { bandOf, WEIGHTS } from "../../../domain/rules/proof/confidence.ts";
+import { countFailing } from "../../../domain/rules/proof/failing.ts";
 import { ranBy } from "../../../domain/rules/proof/ran-by.ts";
 import { questionsOf } from "../../../domain/rules/reviews/deciding-test.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
@@ -65,7 +66,7 @@ export function nextSteps(review: Review, paint: Paint): string {
 }
 
 export function count(result: TestResult): string {
-  const failed = result.failed + result.errors;
+  const failed = countFailing(result);
   const parts = [`${result.passed} passed`];
   if (failed > 0) parts.push(`${failed} failed`);
   if (result.skipped > 0) parts.push(`${result.skipped} skipped`);

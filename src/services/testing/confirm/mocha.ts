@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { splitId } from "../ecosystems/javascript.ts";
 import { addTest } from "../results/events.ts";
@@ -91,7 +92,7 @@ function testOf(
     name: titles.join(" > "),
     status,
     seconds: Math.max(0, (entry.duration ?? 0) / 1000),
-    failure: status === "failed" || status === "error" ? failureOf(said, file ?? "", null) : null,
+    failure: isFailing({ status }) ? failureOf(said, file ?? "", null) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Invocation, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { addTest, failureFromOutput, lineInStack } from "../results/events.ts";
 import { clean } from "../results/text.ts";
@@ -136,7 +137,7 @@ function judge(point: TapPoint, titles: readonly string[], file: string | null, 
       name: titles.join(" > "),
       status,
       seconds,
-      failure: status === "failed" || status === "error" ? failure : null,
+      failure: isFailing({ status }) ? failure : null,
     },
     "number",
   );
