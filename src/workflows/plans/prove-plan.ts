@@ -5,6 +5,7 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { judge } from "../../domain/rules/proof/verdict.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 import { type ExaminePorts, examine } from "../examine/examine.ts";
 import type { Ports } from "../ports.ts";
 import { failingIds } from "../proof/baseline.ts";
@@ -94,7 +95,7 @@ function whatTestsRefuse(
   const fresh = failingIds(after).filter(
     (id) => !flaky.includes(id) && !failing.includes(id) && !before.tests.some((test) => test.id === id),
   );
-  if (fresh.length > 0) reasons.push(`tests added by the plan fail: ${fresh.slice(0, 3).join(", ")}`);
+  if (fresh.length > 0) reasons.push(`tests added by the plan fail: ${firstFew(fresh)}`);
   return reasons;
 }
 

@@ -32,7 +32,7 @@ describe("describeBrains", () => {
       {},
       [
         "the model anthropic:x repaired it",
-        "search (40 candidates in 2.5 s) passed on 4 suspected lines (a.js:1, a.js:2, a.js:3, …) and 2 edits that fixed some of the tests",
+        "search (40 candidates in 2.5 s) passed on 4 suspected lines (a.js:1, a.js:2, a.js:3 and 1 more) and 2 edits that fixed some of the tests",
       ],
     ],
     [

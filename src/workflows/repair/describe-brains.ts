@@ -1,6 +1,7 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import { counted } from "../../domain/rules/text/counted.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 import type { Ports } from "../ports.ts";
 
 /** The contributions of both brains to one repair. */
@@ -39,10 +40,8 @@ export function describeBrains(
 }
 
 function handedOn({ suspects, partly }: BrainWork): string {
-  const places = suspects.slice(0, 3).map((suspect) => `${suspect.path}:${suspect.line}`);
+  const places = firstFew(suspects.map((suspect) => `${suspect.path}:${suspect.line}`));
   const lines =
-    suspects.length === 0
-      ? "no suspected line"
-      : `${suspects.length} suspected lines (${places.join(", ")}${suspects.length > 3 ? ", …" : ""})`;
+    suspects.length === 0 ? "no suspected line" : `${suspects.length} suspected lines (${places})`;
   return partly === 0 ? lines : `${lines} and ${counted(partly, "edit")} that fixed some of the tests`;
 }

@@ -1,4 +1,4 @@
-import { bandOf } from "./confidence.ts";
+import { bandOf, LEAST_SHOWN } from "./confidence.ts";
 
 export type GateMode = "autonomous" | "supervised" | "threshold";
 
@@ -50,7 +50,7 @@ const MOST_COUNTED = 2;
 export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict {
   const confidence = input.confidence.toFixed(2);
   if (bandOf(input.confidence) === "reject") {
-    return { status: "reject", because: [`confidence ${confidence} is below 0.30`] };
+    return { status: "reject", because: [`confidence ${confidence} is below ${LEAST_SHOWN.toFixed(2)}`] };
   }
   const always = needsPerson(input, settings);
   switch (settings.mode) {
