@@ -38,7 +38,7 @@ export type FixSearch =
       readonly alternatives: readonly Alternative[];
       /** Null for more than one patch, and if there was no search. */
       readonly searchEvidence: SearchEvidence | null;
-      /** Targets that still fail: the patches fix the others, and no fix was found for these. */
+      /** Targets that the patches do not fix. */
       readonly left: readonly string[];
     })
   | (FixSearchReport & {
@@ -47,7 +47,7 @@ export type FixSearch =
       readonly endedBy: EndedBy;
     });
 
-/** After a partial fix, the rest gets this multiple of the time already spent, and at least this many seconds. */
+/** After a partial fix, search may take this multiple of the time it has taken so far, and at least these seconds. */
 const REST_SHARE = 1;
 const REST_SECONDS = 8;
 

@@ -63,7 +63,7 @@ describe("whyNone", () => {
         asked: true,
         helped: 1,
       }),
-      "vllm:scripted: the budget of $0.03 is spent; raise model.max_cost_usd in your own config.yaml; 1 of its changes helped, but 1 test still fails",
+      "vllm:scripted: the budget of $0.03 is spent; raise model.max_cost_usd in your own config.yaml; 1 change fixed some of the tests, but 1 test still fails",
       "model",
     ],
   ])("%s", (_what, said, expected, endedBy) => {

@@ -17,7 +17,7 @@ export function whyNone(
   const partly =
     helped === 0
       ? ""
-      : `; ${helped} of its changes helped, but ${counted(targets.length, "test still fails", "tests still fail")}`;
+      : `; ${counted(helped, "change")} fixed some of the tests, but ${counted(targets.length, "test still fails", "tests still fail")}`;
   const [gaveUp] = sources.flatMap((source) => source.gaveUp?.() ?? []);
   if (gaveUp !== undefined) return { why: `${modelEnded(gaveUp, model)}${partly}`, endedBy: "model" };
   const spent = budgetSpent();
