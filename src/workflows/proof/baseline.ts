@@ -159,7 +159,7 @@ async function findFlaky(run: Run, failing: readonly string[], reruns: number): 
   return [...flaky];
 }
 
-/** How many more runs of all tests a test must fail, with the same message, and how often it must pass without the others. */
+/** A test depends on the others if it fails in this many more runs of all tests, and passes alone as often. */
 const RUNS_TOGETHER = 2;
 
 /** Tests that pass alone but fail in every run of all tests: code that they share keeps something from another test. */

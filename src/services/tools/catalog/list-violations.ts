@@ -16,8 +16,8 @@ export const listViolations = defineTool({
   }),
   examples: [{ title: "what is open", input: { severity: "major" } }],
   guarded: () => ({ kind: "other", name: "list_violations" }),
-  async run({ status, severity, check_id, file_pattern, limit }, hands) {
-    const found = await conformanceOf(hands).violations({
+  async run({ status, severity, check_id, file_pattern, limit }, toolPorts) {
+    const found = await conformanceOf(toolPorts).violations({
       status,
       limit,
       ...(severity && { severity }),
