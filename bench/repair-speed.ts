@@ -92,8 +92,8 @@ async function compare(subject: Subject, tree: string, fresh: string) {
     { [subject.source]: text },
     { [subject.test]: subject.files[subject.test] ?? "" },
   );
-  const ground = { tree, lent: [], suites: [{ framework: subject.framework, root: "." }] };
-  const prepared = prepareWorker(target, ground, {
+  const environment = { tree, lent: [], suites: [{ framework: subject.framework, root: "." }] };
+  const prepared = prepareWorker(target, environment, {
     resourceFolder: here("../src/services/repair/resources"),
     programs: { python: "python3", node: process.execPath },
     jobs: 1,

@@ -4,16 +4,7 @@ import {
   describeCommands,
   describedOptions,
 } from "../src/hosts/cli/describe-commands.ts";
-
-const EXIT_CODES = [
-  ["0", "done"],
-  [
-    "1",
-    "violations found or declined: violations were found, nothing was repaired, or a change did not land",
-  ],
-  ["2", "could not run: bad input, no repository, tests that do not start; the message says what to do"],
-  ["130", "interrupted"],
-] as const;
+import { EXIT_CODES } from "../src/hosts/cli/exit-codes.ts";
 
 const VARIABLES = [
   ["AGENTFORGE_BRAIN", "the brain, as with --brain"],
@@ -47,11 +38,18 @@ export function commandReference(program: Command): string {
     "\n## Global options\n",
     list(describedOptions(program)),
     "\n## Exit codes\n",
-    list(EXIT_CODES.map(([name, meaning]) => ({ name, meaning }))),
+    list(exitCodes()),
     ...commands.map(commandPart),
     "\n## Environment variables\n",
     list(VARIABLES.map(([name, meaning]) => ({ name, meaning }))),
   ].join("\n");
+}
+
+function exitCodes(): readonly { readonly name: string; readonly meaning: string }[] {
+  return EXIT_CODES.map(({ code, name, meaning }) => ({
+    name: String(code),
+    meaning: meaning === "" ? name : `${name}: ${meaning}`,
+  }));
 }
 
 /** One line for each command at the top level, with links to its subcommands. */
@@ -108,7 +106,7 @@ export function manPage(program: Command, version: string): string {
         : [".PP", ".nf", ...command.examples.map((line) => `  ${roff(line)}`), ".fi"]),
     ]),
     ".SH EXIT STATUS",
-    ...EXIT_CODES.map(([name, meaning]) => item({ name, meaning })),
+    ...exitCodes().map(item),
     ".SH ENVIRONMENT",
     ...VARIABLES.map(([name, meaning]) => item({ name, meaning })),
   ].join("\n")}\n`;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { findBreaches, findCrowded, findWebBreaches } from "./support/floors.ts";
+import { findBreaches, findCrowded, findWebBreaches, SHARED_WITH_WEB } from "./support/floors.ts";
 import { findCircle, readModules, type SourceModule } from "./support/imports.ts";
 
 const modules = readModules(fileURLToPath(new URL("../src", import.meta.url)));
@@ -27,12 +27,23 @@ describe("the floors of src", () => {
 });
 
 describe("the review page", () => {
-  it("imports nothing from the program but types of the API and the entities", () => {
+  it("imports types of the API and the entities and the shared rules, nothing else of the program", () => {
     expect(web.length).toBeGreaterThan(0);
     expect(findWebBreaches(web)).toEqual([]);
   });
 
+  it.each(SHARED_WITH_WEB)("uses %s, which loads no package", (rule) => {
+    expect(web.filter(({ internal }) => internal.includes(`../src/${rule}`))).not.toEqual([]);
+    const [found] = modules.filter(({ path }) => path === rule);
+    expect(found?.external).toEqual([]);
+  });
+
   it.each([
+    [
+      "another rule",
+      "domain/rules/proof/gate.ts",
+      'import { judgeGate } from "../src/domain/rules/proof/gate.ts";',
+    ],
     ["a workflow's types", "workflows/ports.ts", 'import type { Ports } from "../src/workflows/ports.ts";'],
     [
       "code from the API",
@@ -49,12 +60,13 @@ describe("the review page", () => {
     expect(findWebBreaches([page])).not.toEqual([]);
   });
 
-  it("may import types", () => {
+  it("may import types and a shared rule", () => {
     const text = [
+      'import { counted } from "../src/domain/rules/text/counted.ts";',
       'import { useState } from "react";',
       'import type { InboxItem } from "../src/hosts/http/api/inbox.ts";',
     ].join("\n");
-    const internal = ["../src/hosts/http/api/inbox.ts"];
+    const internal = ["../src/domain/rules/text/counted.ts", "../src/hosts/http/api/inbox.ts"];
     expect(findWebBreaches([{ path: "page.tsx", internal, external: ["react"], text }])).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export async function openPlanPorts(app: App, brain: string | null = null): Prom
       const toolbox = await openToolbox(app, { tree, traceId, sessionId, attended: false });
       return {
         call: async (call, signal) => (await toolbox.caller.call(call, signal)).result,
-        draft: () => toolbox.hands.draft.read(),
+        draft: () => toolbox.toolPorts.draft.read(),
         [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
       };
     },

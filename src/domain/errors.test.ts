@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AgentForgeError, isPassing, messageWithHint } from "./errors.ts";
+import { AgentForgeError, isTransient, messageWithHint } from "./errors.ts";
 
 const system = (code: string) => Object.assign(new Error(code), { code });
 
@@ -16,7 +16,7 @@ it.each<[string, unknown, boolean]>([
   ["a defect", new TypeError("undefined"), false],
   ["no error", "text", false],
 ])("%s", (_name, error, expected) => {
-  expect(isPassing(error)).toBe(expected);
+  expect(isTransient(error)).toBe(expected);
 });
 
 it.each([

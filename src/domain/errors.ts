@@ -46,13 +46,13 @@ export function messageWithHint(error: unknown): string {
   return `${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${error.hint}`;
 }
 
-const PASSING: readonly ErrorCode[] = [
+const TRANSIENT: readonly ErrorCode[] = [
   ...(["no_sandbox", "sandbox_failed", "disk_full", "busy", "read_only", "stale", "state_damaged"] as const),
 ];
-const PASSING_SYSTEM = ["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM"];
+const TRANSIENT_SYSTEM = ["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM"];
 
 /** The machine failed, not the work: there is no result, and a retry may succeed. */
-export function isPassing(error: unknown): boolean {
-  if (error instanceof AgentForgeError) return PASSING.includes(error.code) || isPassing(error.cause);
-  return error instanceof Error && "code" in error && PASSING_SYSTEM.includes(String(error.code));
+export function isTransient(error: unknown): boolean {
+  if (error instanceof AgentForgeError) return TRANSIENT.includes(error.code) || isTransient(error.cause);
+  return error instanceof Error && "code" in error && TRANSIENT_SYSTEM.includes(String(error.code));
 }

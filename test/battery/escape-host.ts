@@ -27,7 +27,7 @@ if (import.meta.main) {
     if (!line.startsWith("{")) continue;
     const startedAt = performance.now();
     const answer = await sandbox.execute(JSON.parse(line) as Orders).then(
-      (execution) => ({ ...execution, artefacts: {}, elapsed: (performance.now() - startedAt) / 1000 }),
+      (execution) => ({ ...execution, artifacts: {}, elapsed: (performance.now() - startedAt) / 1000 }),
       (error: unknown) => ({ failure: String(error) }),
     );
     process.stdout.write(`${mark}${JSON.stringify(answer)}\n`);

@@ -114,8 +114,8 @@ function record(
     timedOut: execution.timedOut,
     stdout: scrub(execution.stdout, tree),
     stderr: scrub(execution.stderr, tree),
-    artefacts: Object.fromEntries(
-      Object.entries(execution.artefacts).map(([name, bytes]) => [
+    artifacts: Object.fromEntries(
+      Object.entries(execution.artifacts).map(([name, bytes]) => [
         name,
         scrub(new TextDecoder().decode(bytes), tree),
       ]),

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { countFailing } from "../../src/domain/rules/proof/failing.ts";
 import { agentforge, type CliRun } from "../support/cli.ts";
 import { type Counts, readCounts, showCounts } from "./repositories-counts.ts";
 import { commitAll, MINUTE, must } from "./repositories-fetch.ts";
@@ -122,7 +123,7 @@ function judgeDoctor({ json }: CliRun): { ok: boolean; note: string } {
 
 function judgeTest({ json }: CliRun, own: Counts | null): { ok: boolean; note: string } {
   const { result, suites } = json;
-  const counts = { passed: result.passed, failed: result.failed + result.errors, skipped: result.skipped };
+  const counts = { passed: result.passed, failed: countFailing(result), skipped: result.skipped };
   const ok = own !== null && showCounts(counts) === showCounts(own) && !result.parsing_failed;
   const where = suites.map(
     (suite: { framework: string; root: string }) => `${suite.framework}@${suite.root}`,

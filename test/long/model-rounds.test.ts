@@ -100,7 +100,7 @@ describe("five iterations of a model", () => {
     );
     const { json } = await repair("--brain", "llm");
     expect(json.status).toBe("not_repaired");
-    expect(json.why).toMatch(/1 of its changes helped, but 1 test still fails/);
+    expect(json.why).toMatch(/1 change fixed some of the tests, but 1 test still fails/);
     expect(repository.fingerprint()).toBe(before);
     const status = await agentforge(repository.path, ["status", "--json"]);
     expect(status.json.escalations).toMatchObject([{ reason: "is the tenth piece meant?" }]);

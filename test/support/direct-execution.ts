@@ -16,10 +16,10 @@ import type { Confirmation, TestTree } from "../../src/domain/ports/testing.ts";
 
 /** For tests: runs a command as a plain child process, with an artifacts folder and a time limit. */
 export async function executeDirectly(command: Command): Promise<Execution> {
-  const folder = mkdtempSync(join(tmpdir(), "agentforge-artefacts-"));
+  const folder = mkdtempSync(join(tmpdir(), "agentforge-artifacts-"));
   const { identity } = command;
   const [program, ...rest] = command.argv.map((word) =>
-    identity ? word.replaceAll("{artefacts}", folder) : word,
+    identity ? word.replaceAll("{artifacts}", folder) : word,
   ) as [string, ...string[]];
   const began = performance.now();
   const child = spawn(program, rest, {
@@ -27,7 +27,7 @@ export async function executeDirectly(command: Command): Promise<Execution> {
     env: {
       ...inherited(command.pathFirst),
       ...command.env,
-      ...(identity ? { USER: identity.user, TZ: identity.timeZone } : { AGENTFORGE_ARTEFACTS: folder }),
+      ...(identity ? { USER: identity.user, TZ: identity.timeZone } : { AGENTFORGE_ARTIFACTS: folder }),
     },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
@@ -47,8 +47,8 @@ export async function executeDirectly(command: Command): Promise<Execution> {
   }, command.limits?.timeoutMs ?? 60_000);
   const { code, signal } = await ended(child);
   clearTimeout(timer);
-  const artefacts = Object.fromEntries(
-    (command.artefacts ?? []).flatMap((name) => {
+  const artifacts = Object.fromEntries(
+    (command.artifacts ?? []).flatMap((name) => {
       try {
         return [[name, new Uint8Array(readFileSync(join(folder, name)))]];
       } catch {
@@ -68,7 +68,7 @@ export async function executeDirectly(command: Command): Promise<Execution> {
     outputTruncated: false,
     peakMemoryMb: null,
     cpuTimeMs: null,
-    artefacts,
+    artifacts,
   };
 }
 

@@ -139,9 +139,14 @@ function codeOnly(text: string): string {
 
 const WEB_MAY_SEE = /^\.\.\/src\/(?:hosts\/http\/api|domain\/entities)\//;
 
-/** Pure rules that the page shares with the terminal, so that both show the same. */
-const WEB_MAY_USE =
-  /^\.\.\/src\/domain\/rules\/(?:proof\/(?:confidence|ran-by)|runs\/call-target|text\/(?:counted|visible-text))\.ts$/;
+/** Pure rules whose code the page shares with the terminal, so that both show the same. */
+export const SHARED_WITH_WEB: readonly string[] = [
+  "domain/rules/proof/confidence.ts",
+  "domain/rules/proof/ran-by.ts",
+  "domain/rules/runs/call-target.ts",
+  "domain/rules/text/counted.ts",
+  "domain/rules/text/visible-text.ts",
+];
 
 /**
  * What the review page imports from the program, besides those rules and types of the API and the entities. Paths are
@@ -151,7 +156,9 @@ export function findWebBreaches(modules: readonly SourceModule[]): Breach[] {
   const pages = modules.filter(({ path }) => !isTest(path));
   return pages.flatMap(({ path, internal, text }) =>
     internal
-      .filter((target) => target.startsWith("../") && !WEB_MAY_USE.test(target))
+      .filter(
+        (target) => target.startsWith("../") && !SHARED_WITH_WEB.includes(target.slice("../src/".length)),
+      )
       .flatMap((target) => {
         if (!WEB_MAY_SEE.test(target)) return [{ path, why: `the page imports ${target}` }];
         const specifier = target.slice("../src/".length).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

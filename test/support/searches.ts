@@ -23,8 +23,8 @@ export async function find(
   tests: Record<string, string>,
   framework: string,
 ): Promise<Search> {
-  const { brain, ground, target, options } = setUp(sources, tests, framework);
-  const search = brain.search?.(target, ground, options);
+  const { brain, environment, target, options } = setUp(sources, tests, framework);
+  const search = brain.search?.(target, environment, options);
   if (search === undefined) throw new Error("a brain with workers can search");
   return search;
 }
@@ -49,9 +49,9 @@ export function setUp(sources: Record<string, string>, tests: Record<string, str
     ticks: 2000,
     elapsed: () => performance.now(),
   });
-  const ground = { tree: folder, lent: [], suites: [{ framework, root: "." }] };
+  const environment = { tree: folder, lent: [], suites: [{ framework, root: "." }] };
   const target = makeTarget(sources, tests);
-  return { brain, ground, target, options: { budgetMs: 40_000, signal: new AbortController().signal } };
+  return { brain, environment, target, options: { budgetMs: 40_000, signal: new AbortController().signal } };
 }
 
 export function texts(

@@ -1,5 +1,5 @@
-import type { Hands } from "../../domain/ports/hands.ts";
 import type { RunBriefing } from "../../domain/ports/repair.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { affectedTests } from "../../services/repair/index.ts";
 import type { Ports } from "../../workflows/ports.ts";
@@ -14,7 +14,7 @@ export function createAffected(
   tree: AttemptTree,
   targets: readonly string[],
   judging: RunBriefing["judging"] = async () => null,
-): NonNullable<Hands["affectedTests"]> {
+): NonNullable<ToolPorts["affectedTests"]> {
   return async () => {
     const changed = (await tree.changes()).files.map((file) => file.path);
     const { suites } = await chooseSuites(ports, tree);

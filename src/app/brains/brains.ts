@@ -142,7 +142,7 @@ export async function openReplayCopy(app: App, traceId: string): Promise<ReplayC
   });
   return {
     base: copy.base,
-    call: async (call, signal) => (await copy.hand.call(call, signal)).result,
+    call: async (call, signal) => (await copy.toolCaller.call(call, signal)).result,
     restore: () => copy.tree.restore(),
     [Symbol.asyncDispose]: () => copy[Symbol.asyncDispose](),
   };

@@ -36,7 +36,7 @@ const testRules = {
   environmentProblem: diagnoseEnvironment,
 };
 const settings = { isExcluded: () => false, testTimeoutSeconds: 60 };
-const hand = (tree: TemporaryTree, targets: readonly string[] = []) => {
+const toolCaller = (tree: TemporaryTree, targets: readonly string[] = []) => {
   const run = createTestHand({ tests: runner, testRules, settings }, tree, targets);
   return (selection: Selection) => run(selection, AbortSignal.timeout(60_000));
 };
@@ -61,12 +61,12 @@ describe("tests that a brain asks for", () => {
     ["one good id and one bad", tests("good.test.js > holds", "--help"), /"--help" is not the id of a test/],
   ])("%s is refused", async (_title, selection, why) => {
     using tree = temporaryTree(FILES);
-    await expect(hand(tree)(selection)).rejects.toThrow(why);
+    await expect(toolCaller(tree)(selection)).rejects.toThrow(why);
   });
 
   it("runs only what exists", async () => {
     using tree = temporaryTree(FILES);
-    const run = hand(tree);
+    const run = toolCaller(tree);
     expect(await run(files("good.test.js"))).toMatchObject({ status: "passed", passed: 1 });
     expect(await run(files("bad.test.js"))).toMatchObject({ status: "failed", failed: 1 });
     expect(await run(tests("good.test.js > holds"))).toMatchObject({ status: "passed", passed: 1 });
@@ -76,8 +76,8 @@ describe("tests that a brain asks for", () => {
 
   it("accepts ids of earlier runs and of its task, although they name no file", async () => {
     using tree = temporaryTree(FILES);
-    await expect(hand(tree)(tests("example.com/a.TestX"))).rejects.toThrow(/is not the id of a test/);
-    const result = await hand(tree, ["example.com/a.TestX"])(tests("example.com/a.TestX"));
+    await expect(toolCaller(tree)(tests("example.com/a.TestX"))).rejects.toThrow(/is not the id of a test/);
+    const result = await toolCaller(tree, ["example.com/a.TestX"])(tests("example.com/a.TestX"));
     expect(result.status).not.toBe("passed");
   });
 
@@ -88,7 +88,7 @@ describe("tests that a brain asks for", () => {
       "b/package.json": FILES["package.json"],
       "b/bad.test.js": FILES["bad.test.js"],
     });
-    const run = hand(tree);
+    const run = toolCaller(tree);
     const result = await run(files("a/good.test.js", "b/bad.test.js"));
     expect(result).toMatchObject({ status: "failed", passed: 1, failed: 1 });
     const [failure] = result.failures;

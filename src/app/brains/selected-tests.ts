@@ -1,6 +1,6 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import type { Hands } from "../../domain/ports/hands.ts";
 import type { Suite, TestTree } from "../../domain/ports/testing.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import type { Ports, WorkflowSettings } from "../../workflows/ports.ts";
 import { chooseSuites, qualify, runSuites } from "../../workflows/proof/suites.ts";
 
@@ -17,7 +17,7 @@ export function createTestHand(
   ports: Testing,
   tree: TestTree,
   targets: readonly string[],
-): Hands["runTests"] {
+): ToolPorts["runTests"] {
   const known = new Set(targets);
   const remember = (result: TestResult) => {
     for (const test of result.tests) known.add(test.id);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
-import type { Hands } from "../../domain/ports/hands.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { CopyRequest, SessionCopy } from "../../services/agent/index.ts";
@@ -19,8 +19,8 @@ export async function openCopy(app: App, request: CopyRequest): Promise<SessionC
     const toolbox = await openToolbox(app, { ...about, tree, attended: false });
     return {
       tree,
-      hand: toolbox.caller,
-      redo: (call, signal) => redo(toolbox.hands, call, signal, app.redactor),
+      toolCaller: toolbox.caller,
+      redo: (call, signal) => redo(toolbox.toolPorts, call, signal, app.redactor),
       base: { commit: tree.baseCommit, digest: await digestOf(tree) },
       async [Symbol.asyncDispose]() {
         await toolbox[Symbol.asyncDispose]();
@@ -35,7 +35,7 @@ export async function openCopy(app: App, request: CopyRequest): Promise<SessionC
 
 /** Repeats calls that the guards already allowed, without consulting or notifying them again. */
 async function redo(
-  hands: Hands,
+  toolPorts: ToolPorts,
   call: ToolCall,
   signal: AbortSignal,
   redactor: Redactor,
@@ -43,10 +43,10 @@ async function redo(
   const tool = TOOLS.find((each) => each.name === call.name);
   if (tool?.effect !== "write") return null;
   const result = { tool_name: call.name, success: true, output: null, error: null, duration_seconds: 0 };
-  const whole = await withSecrets(call, hands.tree, redactor);
+  const whole = await withSecrets(call, toolPorts.tree, redactor);
   if (typeof whole === "string") return { ...result, success: false, error: whole };
   try {
-    await tool.run(tool.input.parse(whole.parameters), hands, signal);
+    await tool.run(tool.input.parse(whole.parameters), toolPorts, signal);
     return result;
   } catch (error) {
     return { ...result, success: false, error: error instanceof Error ? error.message : String(error) };

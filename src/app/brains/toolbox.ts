@@ -4,8 +4,8 @@ import type { App } from "../../app.ts";
 import type { GuardedTool } from "../../domain/entities/guard-event.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Hands } from "../../domain/ports/hands.ts";
 import type { RunBriefing, Subject } from "../../domain/ports/repair.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { analyzeSteps } from "../../domain/rules/runs/analysis.ts";
 import { fillTemplate, loadCommands } from "../../services/config/index.ts";
@@ -19,7 +19,7 @@ import {
   type ToolCaller,
   type ToolGuards,
 } from "../../services/tools/index.ts";
-import { deskOn } from "../checks/conformance.ts";
+import { conformanceReader } from "../checks/conformance.ts";
 import { redactedCaller } from "../redaction/tools.ts";
 import { createAffected } from "./affected-tests.ts";
 import { permitConfined } from "./confined-shell.ts";
@@ -41,7 +41,7 @@ export interface ToolboxRequest {
 
 export interface Toolbox extends AsyncDisposable {
   readonly caller: ToolCaller;
-  readonly hands: Hands;
+  readonly toolPorts: ToolPorts;
   /** Why the guards refuse a call, without running it; null if they allow it. */
   refusal(call: ToolCall): Promise<string | null>;
 }
@@ -55,14 +55,14 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
     ripgrep: findRipgrep(app.environment.path),
     redact: app.redactor.text,
   });
-  const hands = await createHands(app, request, search);
+  const toolPorts = await createToolPorts(app, request, search);
   const { judging } = request;
   const own = await createGuards(app, request);
   const guards =
     judging && !ports.settings.allowTestEdits ? await keepTests(own, request.tree, judging) : own;
   const tools = createToolCaller({
     tools: TOOLS,
-    hands,
+    toolPorts,
     guards,
     journal: ports.journal,
     elapsed: ports.elapsed,
@@ -74,7 +74,7 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
   );
   return {
     caller,
-    hands,
+    toolPorts,
     refusal: (call) => refusalOf(TOOLS, guards, call),
     async [Symbol.asyncDispose]() {
       search.close();
@@ -83,7 +83,11 @@ export async function openToolbox(app: App, request: ToolboxRequest): Promise<To
   };
 }
 
-async function createHands(app: App, request: ToolboxRequest, search: Hands["search"]): Promise<Hands> {
+async function createToolPorts(
+  app: App,
+  request: ToolboxRequest,
+  search: ToolPorts["search"],
+): Promise<ToolPorts> {
   const { ports } = app;
   const { tree, traceId, sessionId, subject } = request;
   const templates = await loadCommands(join(app.environment.configFolder, "commands.yaml"));
@@ -97,7 +101,8 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
     ...(subject?.tests.length && {
       affectedTests: createAffected(ports, tree, subject.tests, request.judging),
     }),
-    conformance: (await ports.conformance.countChecks()) === 0 ? null : deskOn(ports.conformance, tree),
+    conformance:
+      (await ports.conformance.countChecks()) === 0 ? null : conformanceReader(ports.conformance, tree),
     commands: commandsOn(app, tree, templates),
     draft: newDraft(),
     async escalate(wanted) {
@@ -123,8 +128,8 @@ async function createHands(app: App, request: ToolboxRequest, search: Hands["sea
 function commandsOn(
   app: App,
   { path, lent }: AttemptTree,
-  templates: Hands["commands"]["templates"],
-): Hands["commands"] {
+  templates: ToolPorts["commands"]["templates"],
+): ToolPorts["commands"] {
   return {
     templates,
     async run(name, paths, signal) {
@@ -148,7 +153,7 @@ function noShell(): AgentForgeError {
 }
 
 /** What would be committed, and the message. */
-function newDraft(): Hands["draft"] {
+function newDraft(): ToolPorts["draft"] {
   let staged: readonly string[] = [];
   let message: string | null = null;
   return {

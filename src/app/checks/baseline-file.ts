@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Baseline } from "../../domain/entities/baseline.ts";
+import { ViolationBaseline } from "../../domain/entities/violation-baseline.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/settings/bounded-data.ts";
 import type { BaselineFile } from "../../services/conformance/index.ts";
@@ -21,16 +21,16 @@ export async function openBaseline(stateFolder: string): Promise<BaselineFile | 
   return { digest: hash("sha256", text), parse: () => parseBaseline(text) };
 }
 
-function parseBaseline(text: string): Baseline {
+function parseBaseline(text: string): ViolationBaseline {
   try {
-    return Baseline.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
+    return ViolationBaseline.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
   } catch (error) {
     throw unreadable(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** One line for each entry, so that two branches can be merged. A link in its place is replaced, not followed. */
-export async function writeBaseline(stateFolder: string, baseline: Baseline): Promise<void> {
+export async function writeBaseline(stateFolder: string, baseline: ViolationBaseline): Promise<void> {
   const folder = join(stateFolder, "contracts");
   if (!(await lstat(folder)).isDirectory())
     throw new AgentForgeError("bad_config", ".agentforge/contracts is not a folder", {

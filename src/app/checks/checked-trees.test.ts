@@ -50,7 +50,7 @@ it("runs the linter from the project's own dependencies, which a change to the c
   const execute = async (command: Pick<Command, "argv" | "readable">) => {
     started.push(command.argv.join(" ").replaceAll(root, ""));
     readable.push(command.readable ?? []);
-    return { exitCode: 0, stdout: "", stderr: "", killedBy: null, outputTruncated: false, artefacts: {} };
+    return { exitCode: 0, stdout: "", stderr: "", killedBy: null, outputTruncated: false, artifacts: {} };
   };
   const recording = { ...executor, execute: execute as never };
   const lent = [{ at: ".venv", source: dependencies }];

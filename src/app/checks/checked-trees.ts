@@ -173,11 +173,11 @@ function executeOn(
       lent: tree.lent,
       files: changed,
       readable: [...environments, ...(readBack.length > 0 ? [executor.resourceFolder] : [])],
-      ...(readBack.length > 0 && { artefacts: kept }),
+      ...(readBack.length > 0 && { artifacts: kept }),
     });
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     const files = readBack.flatMap((path, index) => {
-      const bytes = execution.artefacts[`kept-${index}`];
+      const bytes = execution.artifacts[`kept-${index}`];
       return bytes === undefined ? [] : [[path, decoder.decode(bytes)] as const];
     });
     const { exitCode, stdout, stderr } = execution;

@@ -195,7 +195,7 @@ function factsOf(
 }
 
 /** The checks that a brain may run while it works on a tree. */
-export function deskOn(conformance: Conformance, tree: TestTree): ConformanceReader {
+export function conformanceReader(conformance: Conformance, tree: TestTree): ConformanceReader {
   return {
     check: async (scope = {}) => {
       const run = await conformance.check(tree, scope);

@@ -92,7 +92,7 @@ function fleetUrl({ environment, database }: FleetAppOptions): URL {
   const url = databaseUrl(database === null ? environment : { ...environment, database }, null);
   if (url !== null) return url;
   throw new AgentForgeError("bad_config", "a fleet needs a PostgreSQL database, and none was given", {
-    hint: "AGENTFORGE_DATABASE=postgres://user@host:5432/name, or --database.",
+    hint: "Set AGENTFORGE_DATABASE=postgres://user@host:5432/name, or pass it with --database.",
   });
 }
 

@@ -1,9 +1,9 @@
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
-import type { Hands } from "../../domain/ports/hands.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import type { ToolCaller } from "../../services/tools/index.ts";
 
-type Tree = Pick<Hands["tree"], "files" | "readText">;
+type Tree = Pick<ToolPorts["tree"], "files" | "readText">;
 
 /**
  * Tools for a brain that sees placeholders: in a write they become the values of the file that is written to,

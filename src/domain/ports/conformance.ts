@@ -1,7 +1,7 @@
-import type { Baseline } from "../entities/baseline.ts";
 import type { Severity } from "../entities/common.ts";
 import type { Patch } from "../entities/patch.ts";
 import type { Violation } from "../entities/violation.ts";
+import type { ViolationBaseline } from "../entities/violation-baseline.ts";
 import type { TestTree } from "./testing.ts";
 
 export interface ViolationFilter {
@@ -155,8 +155,8 @@ export interface Conformance {
    */
   importSarif(text: string, roots?: readonly string[]): Promise<ImportReport>;
   /** The known violations; null if the repository has no baseline. */
-  baseline(): Promise<Baseline | null>;
-  keepBaseline(baseline: Baseline): Promise<void>;
+  baseline(): Promise<ViolationBaseline | null>;
+  keepBaseline(baseline: ViolationBaseline): Promise<void>;
   /** The hex digest that a baseline uses to recognize code. */
   sha256(text: string): string;
   /** A person's decision that a violation stays, until a date or permanently. */

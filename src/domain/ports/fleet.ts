@@ -78,7 +78,7 @@ export interface Fleet {
   /** The attempt failed and will be retried. */
   noteFailure(task: FleetTask, why: string, claim: Claim): Promise<void>;
   /** Its worker was stopped: it is queued again, and the attempt does not count. */
-  giveBack(task: FleetTask, why: string, claim: Claim): Promise<void>;
+  returnToQueue(task: FleetTask, why: string, claim: Claim): Promise<void>;
   /** Starts it again later, because of a fleet limit. */
   postpone(task: FleetTask, waitsFor: string, claim: Claim): Promise<void>;
   /** Leaves it for a newer worker. False if it has already ended. */
@@ -114,7 +114,7 @@ export interface Fleet {
   /** Reserves the most that a task may spend today. False if the rest of today's budget is too small. */
   reserveMoney(taskId: string, usd: number): Promise<boolean>;
   /** Replaces the reservation with the amount actually spent. */
-  settleMoney(taskId: string, usd: number): Promise<void>;
+  recordMoneySpent(taskId: string, usd: number): Promise<void>;
   /** The amounts spent and reserved today. */
   moneyToday(): Promise<number>;
 

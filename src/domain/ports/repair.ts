@@ -302,8 +302,8 @@ export interface WarmUp extends AsyncDisposable {
 
 /** Repairs failing tests. */
 export interface PatchSource extends Source<RepairSearchRequest> {
-  /** It keeps its own sessions, and can continue an interrupted one. */
-  readonly resumes?: boolean;
+  /** It asks a model: it has its own budget, keeps its own sessions, and can continue an interrupted one. */
+  readonly isModel?: boolean;
   /** Called before anything is known to fail. */
   warmUp?(environment: TestEnvironment, options: PrepareOptions): WarmUp;
 }

@@ -73,11 +73,11 @@ export interface Command {
   readonly identity?: Identity;
   readonly stdin?: string;
   /**
-   * Names of plain files the command may leave in the folder whose path it finds in `AGENTFORGE_ARTEFACTS`;
-   * they are read back, without following links, into `Execution.artefacts`. A command with an `identity` does not
-   * get that variable; in its arguments `{artefacts}` stands for the path.
+   * Names of plain files the command may leave in the folder whose path it finds in `AGENTFORGE_ARTIFACTS`;
+   * they are read back, without following links, into `Execution.artifacts`. A command with an `identity` does not
+   * get that variable; in its arguments `{artifacts}` stands for the path.
    */
-  readonly artefacts?: readonly string[];
+  readonly artifacts?: readonly string[];
   /**
    * Absolute path of an empty folder on the host. Once the command has ended with exit code 0, it gets a copy of what
    * the command added to the tree: new files, folders and links, not changes to what existed. Not with `docker`.
@@ -108,7 +108,7 @@ export interface Execution {
   readonly cpuTimeMs: number | null;
   /** The longest time without output; absent if it was not measured. */
   readonly longestSilenceMs?: number;
-  readonly artefacts: Readonly<Record<string, Uint8Array>>;
+  readonly artifacts: Readonly<Record<string, Uint8Array>>;
 }
 
 /** A command that continues while the caller talks to it: warm workers that run candidates. */

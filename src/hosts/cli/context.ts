@@ -1,5 +1,6 @@
 import type { Environment, ProcessRedactor } from "../../app.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
+import type { ExitCode } from "./exit-codes.ts";
 import type { Paint, Progress } from "./terminal.ts";
 
 /** What a command receives in addition to its own arguments and options. */
@@ -20,9 +21,6 @@ export interface CommandContext {
   /** Notes a decision that is already stored, so that a later error does not hide it. */
   readonly recorded: (decision: Activity) => void;
 }
-
-/** 0 done, 1 violations found or declined, 2 could not run. */
-type ExitCode = 0 | 1 | 2;
 
 /** The result of a command: `text` for people, `data` for `--json`. The caller prints it. */
 export interface CommandResult {

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import type { CommandContext, CommandResult } from "./context.ts";
+import { EXIT_CODE_LINE } from "./exit-codes.ts";
 import { addAgentCommands } from "./tree/agent.ts";
 import { addCiCommands } from "./tree/ci.ts";
 import { addCodeCommands } from "./tree/code.ts";
@@ -44,10 +45,7 @@ export function buildProgram(version: string, run: Runner): Command {
     .option("-v, --verbose", "show what each confidence value is based on")
     .option("--unsafe-no-sandbox", "run tests without isolation when no sandbox is available")
     .configureHelp({ showGlobalOptions: false })
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 done, 1 violations or declined, 2 could not run, 130 interrupted.",
-    );
+    .addHelpText("after", `\n${EXIT_CODE_LINE}`);
   const call: Call = (handler) => run(program.opts(), handler);
 
   addRepairCommands(program, call);

@@ -57,7 +57,7 @@ export function openProjectCopy(app: App): ProjectCopy {
       inTurn(async () => {
         if (opened === null) return { status: "nothing_changed" };
         const { tree, toolbox } = await opened;
-        const title = request.title ?? toolbox.hands.draft.read().message;
+        const title = request.title ?? toolbox.toolPorts.draft.read().message;
         if (title === null) throw noTitle();
         const { by, description } = request;
         const change = await tree.changes();

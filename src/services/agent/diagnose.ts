@@ -5,7 +5,7 @@ import type { StepResult } from "../../domain/entities/session.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelTool } from "../../domain/ports/model.ts";
 import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
-import type { Hand } from "./loop/loop-options.ts";
+import type { ToolCaller } from "./loop/loop-options.ts";
 
 /** What the model must report: everything that we cannot determine ourselves. */
 const Diagnosis = z.object({
@@ -36,13 +36,13 @@ export const REPORT: ModelTool = {
 
 /** The same tools, with reports handled here and passed to `keep`. */
 export function takeReports(
-  hand: Hand,
+  toolCaller: ToolCaller,
   taskId: string,
   keep: (report: DiagnosticReport) => Promise<void>,
-): Hand {
+): ToolCaller {
   return {
     async call(call, signal, usage) {
-      if (call.name !== REPORT.name) return hand.call(call, signal, usage);
+      if (call.name !== REPORT.name) return toolCaller.call(call, signal, usage);
       const report = readReport(call, taskId);
       if (typeof report !== "string") await keep(report);
       const error = typeof report === "string" ? report : null;

@@ -16,7 +16,7 @@ import type { Meter } from "./connection/meter.ts";
 import { startingPoint } from "./conversation/start.ts";
 import { lastReport, REPORT, takeReports } from "./diagnose.ts";
 import { excerpt, gatherFailure } from "./gather.ts";
-import type { Hand } from "./loop/loop-options.ts";
+import type { ToolCaller } from "./loop/loop-options.ts";
 import { type SessionCopy, type WorkOptions, workSession } from "./loop/work-session.ts";
 import { describeProject, type Project, readProject } from "./project.ts";
 import { fence, personsRequest, personsWords } from "./prompts.ts";
@@ -44,7 +44,7 @@ export function createModelBrain(options: ModelBrainOptions): ModelBrain {
   return {
     forTests: {
       ...shared,
-      resumes: true,
+      isModel: true,
       patches: (request) => repairTests(options, run, request),
     },
     forViolations: {
@@ -173,7 +173,8 @@ function watchCauses(
     },
     beside: {
       tools: [REPORT],
-      hand: (hand: Hand, sessionId: string) => takeReports(hand, sessionId, keep(sessionId)),
+      toolCaller: (toolCaller: ToolCaller, sessionId: string) =>
+        takeReports(toolCaller, sessionId, keep(sessionId)),
       recalled(steps: readonly StepResult[], sessionId: string) {
         cause = lastReport(steps, sessionId)?.root_cause ?? null;
       },

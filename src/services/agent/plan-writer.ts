@@ -6,7 +6,7 @@ import type { PlanRequest, PlanWriter } from "../../domain/ports/plan-writer.ts"
 import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
 import { type Limits, startMeter } from "./connection/meter.ts";
 import { runLoop } from "./loop/loop.ts";
-import type { Ending, Hand } from "./loop/loop-options.ts";
+import type { Ending, ToolCaller } from "./loop/loop-options.ts";
 import { openLog } from "./loop/session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./loop/work-session.ts";
 import { introduceProject } from "./project.ts";
@@ -67,7 +67,7 @@ export function createPlanWriter(options: PlanWriterOptions): PlanWriter {
         const equipped = { ...options, tools: [...options.tools, SUBMIT, DECLINE], session, meter };
         const log = openLog({ ...equipped, base: copy.base });
         await log.snapshot(messages);
-        const loop = { ...equipped, log, hand: submission.hand, say };
+        const loop = { ...equipped, log, toolCaller: submission.toolCaller, say };
         const ending = await runLoop(messages, loop, signal);
         const draft = submission.accepted();
         outcome = draft === null ? "not planned" : "planned";
@@ -89,7 +89,7 @@ function openSubmission(options: PlanWriterOptions, copy: SessionCopy) {
   let why: string | null = null;
   let submissions = 0;
 
-  async function submit(call: ToolCall, signal: AbortSignal): ReturnType<Hand["call"]> {
+  async function submit(call: ToolCall, signal: AbortSignal): ReturnType<ToolCaller["call"]> {
     submissions += 1;
     const problem = await examine(call.parameters);
     if (problem === null) return { result: result(call, null), ends: "complete" };
@@ -107,18 +107,18 @@ function openSubmission(options: PlanWriterOptions, copy: SessionCopy) {
     }
   }
 
-  const hand: Hand = {
+  const toolCaller: ToolCaller = {
     async call(call, signal, usage) {
       if (call.name === SUBMIT.name) return submit(call, signal);
       if (call.name === DECLINE.name) {
         why = String(call.parameters.reason ?? "it declined");
         return { result: result(call, null), ends: "cannot_fix" };
       }
-      if (readable.has(call.name)) return copy.hand.call(call, signal, usage);
+      if (readable.has(call.name)) return copy.toolCaller.call(call, signal, usage);
       return { result: result(call, `there is no tool "${call.name}" here; you may only read`) };
     },
   };
-  return { hand, accepted: () => accepted, why: () => why };
+  return { toolCaller, accepted: () => accepted, why: () => why };
 }
 
 function checkActions(options: PlanWriterOptions, { actions }: Draft): string | null {
@@ -138,7 +138,7 @@ async function rehearse(copy: SessionCopy, draft: Draft, signal: AbortSignal): P
   try {
     for (const [index, action] of draft.actions.entries()) {
       if (action.name !== "edit_file" && action.name !== "write_file") continue;
-      const { result } = await copy.hand.call({ ...action, category: null }, signal);
+      const { result } = await copy.toolCaller.call({ ...action, category: null }, signal);
       if (!result.success) return `action ${index + 1} (${action.name}) fails on a copy: ${result.error}`;
     }
     const { files } = await copy.tree.changes();

@@ -4,7 +4,7 @@ import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { TestRequest, TestWriter, WrittenTest } from "../../domain/ports/test-writer.ts";
 import type { Meter } from "./connection/meter.ts";
 import { runLoop } from "./loop/loop.ts";
-import type { Ending, Hand } from "./loop/loop-options.ts";
+import type { Ending, ToolCaller } from "./loop/loop-options.ts";
 import { openLog } from "./loop/session-log.ts";
 import { beginSession, type SessionCopy, type WorkOptions } from "./loop/work-session.ts";
 import { introduceProject } from "./project.ts";
@@ -45,7 +45,11 @@ export function createTestWriter(options: TestWriterOptions): TestWriter {
         const equipped = { ...options, session, meter };
         const log = openLog({ ...equipped, base: copy.base, memory: { role: "test" } });
         await log.snapshot(messages);
-        const ending = await runLoop(messages, { ...equipped, log, hand: submission.hand, say }, signal);
+        const ending = await runLoop(
+          messages,
+          { ...equipped, log, toolCaller: submission.toolCaller, say },
+          signal,
+        );
         outcome = submission.accepted() ? "complete" : "not accepted";
         if (submission.accepted())
           return { status: "written", why: "summary" in ending ? ending.summary : "" };
@@ -65,19 +69,19 @@ function openSubmission(copy: SessionCopy, request: TestRequest) {
   let accepted = false;
   let why: string | null = null;
   let submissions = 0;
-  const hand: Hand = {
+  const toolCaller: ToolCaller = {
     async call(call, signal, usage) {
-      if (call.name !== "complete") return copy.hand.call(call, signal, usage);
+      if (call.name !== "complete") return copy.toolCaller.call(call, signal, usage);
       submissions += 1;
       const named = namedIn(request.failing, String(call.parameters.summary ?? ""));
       why = await request.judge({ ...writtenIn(await copy.tree.changes()), named });
       signal.throwIfAborted();
       accepted = why === null;
-      if (accepted) return copy.hand.call(call, signal, usage);
+      if (accepted) return copy.toolCaller.call(call, signal, usage);
       return { result: refusal(call, why), ends: submissions < SUBMISSIONS ? null : "cannot_fix" };
     },
   };
-  return { hand, accepted: () => accepted, why: () => why };
+  return { toolCaller, accepted: () => accepted, why: () => why };
 }
 
 function writtenIn(change: ChangeSet): WrittenTest {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { z } from "zod";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { CommandTemplate } from "../../domain/ports/hands.ts";
+import type { CommandTemplate } from "../../domain/ports/tool-ports.ts";
 import { readBounded } from "../../domain/rules/settings/bounded-data.ts";
 
 /** `commands.yaml` in the user's own configuration folder: never in a repository, which is data. */

@@ -1,4 +1,4 @@
-import type { Baseline } from "../../domain/entities/baseline.ts";
+import type { ViolationBaseline } from "../../domain/entities/violation-baseline.ts";
 import { compareWithBaseline } from "../../domain/rules/violations/baseline.ts";
 import type { ReportItem } from "./formats/report.ts";
 
@@ -6,7 +6,7 @@ import type { ReportItem } from "./formats/report.ts";
 export interface BaselineFile {
   /** Of the file's content. */
   readonly digest: string;
-  readonly parse: () => Baseline;
+  readonly parse: () => ViolationBaseline;
 }
 
 /** Which violations of a run are in the baseline with this digest; null without a baseline. */

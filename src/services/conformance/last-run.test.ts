@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Baseline } from "../../domain/entities/baseline.ts";
+import type { ViolationBaseline } from "../../domain/entities/violation-baseline.ts";
 import type { Database } from "../../domain/ports/database.ts";
 import { makeBaseline } from "../../domain/rules/violations/baseline.ts";
 import { openDatabase } from "./fixture-database.ts";
@@ -64,7 +64,7 @@ it("remembers what is in the baseline, and parses only another baseline", async 
   if (first === undefined) throw new Error("nothing was found");
   const digestCode = (text: string) => hash("sha256", text);
   const known = makeBaseline(others, digestCode);
-  const check = async (digest: string, parse: () => Baseline) => {
+  const check = async (digest: string, parse: () => ViolationBaseline) => {
     const checked = await conformance.check(request(), NOW, { baseline: { digest, parse } });
     const { unchanged } = await conformance.record(checked, NOW);
     const shown = checked.items.map(({ violation }) => violation);

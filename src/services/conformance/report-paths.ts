@@ -1,3 +1,4 @@
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 /** A path as a tool wrote it. */
 export interface ToldPath {
   readonly path: string;
@@ -65,17 +66,16 @@ export function pathMapper(
   };
 }
 
-/** At most three are named. */
+/** What to tell a person about findings without a file. */
 export function describeUnmapped(
   tool: string,
   unmapped: readonly { readonly told: ToldPath; readonly why: string }[],
   next: string,
 ): string {
   const distinct = [...new Map(unmapped.map((each) => [each.told.path, each])).values()];
-  const named = distinct.slice(0, 3).map(({ told, why }) => `${JSON.stringify(told.path)} (${why})`);
-  const more = distinct.length > named.length ? ` and ${distinct.length - named.length} more` : "";
+  const named = firstFew(distinct.map(({ told, why }) => `${JSON.stringify(told.path)} (${why})`));
   const findings = unmapped.length === 1 ? "1 finding" : `${unmapped.length} findings`;
-  return `${findings} of ${tool} could not be placed in the repository: ${named.join(", ")}${more}. ${next}`;
+  return `${findings} of ${tool} could not be placed in the repository: ${named}. ${next}`;
 }
 
 /** Both kinds of slashes, `file:` in front, drive letters, `.` and `..`; a `..` that leads out stays in front. */

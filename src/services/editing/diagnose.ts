@@ -5,7 +5,7 @@ import { nearPlaces } from "./near-places.ts";
 import type { Wording } from "./pass.ts";
 import { readWording } from "./readings/list.ts";
 import type { SourceIndex } from "./source-index.ts";
-import { similarity, slipBetween } from "./spelling.ts";
+import { similarity, typoBetween } from "./spelling.ts";
 import { plainPunctuation } from "./typography.ts";
 
 /** Below this similarity, a line is not worth showing as the possible target. */
@@ -95,5 +95,5 @@ function kindOf(searched: string, found: string): DifferenceKind {
   const unescaped = (line: string) => line.trim().replaceAll("\\", "");
   if (unescaped(searched) === unescaped(found)) return "escape";
   if (plainPunctuation(searched).trim() === plainPunctuation(found).trim()) return "punctuation";
-  return slipBetween(searched, found) === null ? "stale" : "spelling";
+  return typoBetween(searched, found) === null ? "stale" : "spelling";
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { equalButForSpaces, similarity, slipBetween } from "./spelling.ts";
+import { equalButForSpaces, similarity, typoBetween } from "./spelling.ts";
 
-describe("a slip", () => {
+describe("a typo", () => {
   it.each([
     ["a letter lost", "reslt = 0", "result = 0", ["reslt"]],
     ["a letter added", "resultt = 0", "result = 0", ["resultt"]],
@@ -14,7 +14,7 @@ describe("a slip", () => {
     ["a missing comment mark", "x   noqa", "x  # noqa", []],
     ["different indentation as well", "    reslt = 0", "\tresult = 0", ["reslt"]],
   ])("%s", (_, searched, found, words) => {
-    expect(slipBetween(searched, found)?.words ?? null).toEqual(words);
+    expect(typoBetween(searched, found)?.words ?? null).toEqual(words);
   });
 
   it.each([
@@ -27,11 +27,11 @@ describe("a slip", () => {
     ["a suffix", "result = 0", "result_old = 0"],
     ["a different first letter", "getName()", "setName()"],
     ["a short word", "if x", "if y"],
-    ["two slips", "reslt = vale", "result = value"],
+    ["two typos", "reslt = vale", "result = value"],
     ["nothing", "same", "same"],
     ["all of it", "", "something"],
   ])("is not %s", (_, searched, found) => {
-    expect(slipBetween(searched, found)).toBeNull();
+    expect(typoBetween(searched, found)).toBeNull();
   });
 });
 

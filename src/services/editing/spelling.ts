@@ -1,5 +1,5 @@
 /** A single typo that separates a searched line from a line of the file. */
-export interface Slip {
+export interface Typo {
   /** Words of the searched line, at the typo, that the file's line does not have. */
   readonly words: readonly string[];
 }
@@ -11,7 +11,7 @@ export interface Slip {
  * and an s at the end of a word are never typos: item1 and item2, item and items, < and <= are different
  * things.
  */
-export function slipBetween(searched: string, found: string): Slip | null {
+export function typoBetween(searched: string, found: string): Typo | null {
   const left = searched.trim();
   const right = found.trim();
   if (left === right || left === "" || right === "") return null;

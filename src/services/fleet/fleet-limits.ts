@@ -6,7 +6,7 @@ import type { FleetOptions } from "./fleet-options.ts";
 
 type LimitMethods = Pick<
   Fleet,
-  "limits" | "setLimits" | "takePush" | "reserveMoney" | "settleMoney" | "moneyToday"
+  "limits" | "setLimits" | "takePush" | "reserveMoney" | "recordMoneySpent" | "moneyToday"
 >;
 
 /** Milliseconds on the database's clock, because the workers' clocks may differ. */
@@ -55,7 +55,7 @@ export function createFleetLimits({ database, journal }: FleetOptions): LimitMet
         return true;
       }),
 
-    settleMoney: (taskId, usd) =>
+    recordMoneySpent: (taskId, usd) =>
       database.transaction(async (queries) => {
         const day = await today(queries);
         await write(queries, day, { ...(await read(queries, day, Amounts, {})), [taskId]: usd });

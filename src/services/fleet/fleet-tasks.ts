@@ -12,7 +12,7 @@ type TaskMethods = Pick<
   Fleet,
   | ("enqueue" | "tasks" | "task" | "undelivered" | "markDelivered" | "counts" | "begin" | "finish")
   | ("postpone" | "leave" | "noteWaiting" | "waiting")
-  | ("noteFailure" | "giveBack" | "setAside" | "endedAmong" | "cancel" | "retry")
+  | ("noteFailure" | "returnToQueue" | "setAside" | "endedAmong" | "cancel" | "retry")
 >;
 
 export interface FleetTasks extends TaskMethods {
@@ -50,7 +50,7 @@ export function createFleetTasks(options: FleetOptions): FleetTasks {
       await update(task.task_id, moves.failed(task, why), { fence });
     },
 
-    async giveBack(task, why, { fence }) {
+    async returnToQueue(task, why, { fence }) {
       await update(task.task_id, moves.givenBack(task, why), { fence });
     },
 

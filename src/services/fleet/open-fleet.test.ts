@@ -206,7 +206,7 @@ describe.each(STORES)("on $name", (store) => {
       await fleet.setLimits({ pushes: {}, money_per_day: 5 }, "ada");
       const reserved = await Promise.all(["T-1", "T-2", "T-3"].map((id) => fleet.reserveMoney(id, 2)));
       expect(reserved.filter(Boolean)).toHaveLength(2);
-      await fleet.settleMoney("T-1", 0.5);
+      await fleet.recordMoneySpent("T-1", 0.5);
       expect(await fleet.reserveMoney("T-3", 2)).toBe(true);
       expect(await fleet.reserveMoney("T-2", 2)).toBe(true);
       expect(await fleet.moneyToday()).toBeCloseTo(4.5);

@@ -70,7 +70,7 @@ export function evaluate(
     event.event === "before_tool" && objections.length > 0
       ? (options.permit?.(event, objections) ?? null)
       : null;
-  const decision = permitted ?? settle(decisions, event.attended === true);
+  const decision = permitted ?? decisive(decisions, event.attended === true);
   const decided = withDecision(record, decision.effect, decision);
   return {
     decision,
@@ -109,7 +109,7 @@ function decisionOf(
 }
 
 /** The first denial, then any question. Guards do not object to what a rule allows. */
-function settle(decisions: readonly GuardDecision[], attended: boolean): GuardDecision {
+function decisive(decisions: readonly GuardDecision[], attended: boolean): GuardDecision {
   const denied = decisions.find((decision) => decision.effect === "deny");
   if (denied) return denied;
   const asked = decisions.find((decision) => decision.effect === "ask");

@@ -12,7 +12,7 @@ const tests = {
 };
 
 function ask(framework: string) {
-  const { brain, ground: environment, target, options } = setUp(code, tests, framework);
+  const { brain, environment, target, options } = setUp(code, tests, framework);
   const asked: string[] = [];
   const searches: Searched[] = [];
   const request: RepairSearchRequest = {

@@ -21,7 +21,7 @@ export async function putSummary(queries: Queries, review: Review): Promise<void
   );
 }
 
-/** We wrote these rows, so they are not validated again. */
+/** Only AgentForge writes these rows, so they are not validated again. */
 export async function selectSummaries(
   queries: Queries,
   { status, sessionId, limit, offset = 0 }: SummaryFilter = {},

@@ -33,7 +33,7 @@ export async function runEscapeBattery(
   options: { readonly scratch?: string; readonly signal?: AbortSignal } = {},
 ): Promise<EscapeReport> {
   const target = await buildTarget(options.scratch ?? tmpdir());
-  const run = (step: Step): Promise<Execution> =>
+  const run = (step: BatteryStep): Promise<Execution> =>
     sandbox.execute({
       argv: ["/bin/sh", "-c", `echo ATTEMPT_RAN; ${step.script}`, "attempt", ...step.parameters(target)],
       tree: target.tree,
@@ -71,7 +71,7 @@ interface Target {
   close(): void;
 }
 
-interface Step {
+interface BatteryStep {
   readonly id: string;
   readonly title: string;
   readonly script: string;
@@ -95,7 +95,7 @@ const has =
 const keeps = (path: string): string | null =>
   readFileSync(path, "utf8") === original ? null : `${path} was changed`;
 
-const attemptSteps: readonly Step[] = [
+const attemptSteps: readonly BatteryStep[] = [
   {
     id: "read-outside",
     title: "read a file outside the tree",
@@ -193,7 +193,7 @@ const attemptSteps: readonly Step[] = [
   },
 ];
 
-const controlSteps: readonly Step[] = [
+const controlSteps: readonly BatteryStep[] = [
   {
     id: "work",
     title: "read and write in the tree",
@@ -251,7 +251,7 @@ async function buildTarget(scratch: string): Promise<Target> {
   };
 }
 
-function judgeAttempt(step: Step, execution: Execution, target: Target): EscapeAttempt {
+function judgeAttempt(step: BatteryStep, execution: Execution, target: Target): EscapeAttempt {
   const { id, title } = step;
   if (!execution.stdout.startsWith("ATTEMPT_RAN")) {
     return { id, title, status: "void", why: `it did not run: ${execution.stderr.trim().slice(0, 200)}` };
@@ -262,7 +262,7 @@ function judgeAttempt(step: Step, execution: Execution, target: Target): EscapeA
     : { id, title, status: "escaped", why: problem };
 }
 
-function judgeControl(step: Step, execution: Execution, target: Target): EscapeControl {
+function judgeControl(step: BatteryStep, execution: Execution, target: Target): EscapeControl {
   const problem = step.judge(execution, target);
   return { id: step.id, title: step.title, works: problem === null, why: problem ?? "works" };
 }

@@ -110,10 +110,10 @@ function launchOf(local: Local, command: Command, plan: Plan, streaming: boolean
     stdin: streaming ? null : (command.stdin ?? ""),
     signal: command.signal,
     speaksLate: command.speaksLate === true,
-    artefacts:
+    artifacts:
       plan.artifactsMb === 0
         ? null
-        : { names: command.artefacts ?? [], maxBytes: plan.artifactsMb * 1024 * 1024 },
+        : { names: command.artifacts ?? [], maxBytes: plan.artifactsMb * 1024 * 1024 },
     added: command.addedTo === undefined ? null : { tree: command.tree, to: command.addedTo },
     filter: filter === null ? null : openSync(`/proc/self/fd/${filter}`, "r"),
     staged: true,

@@ -206,26 +206,26 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
 
     test("passes stdin, environment and artifacts", async () => {
       const result = await sh(
-        'cat; printf "$GIVEN" > "$AGENTFORGE_ARTEFACTS/a.txt"; ln -s /etc/passwd "$AGENTFORGE_ARTEFACTS/b.txt"',
+        'cat; printf "$GIVEN" > "$AGENTFORGE_ARTIFACTS/a.txt"; ln -s /etc/passwd "$AGENTFORGE_ARTIFACTS/b.txt"',
         {
           stdin: "typed",
           env: { GIVEN: "given" },
-          artefacts: ["a.txt", "b.txt", "missing.txt", "../kept.txt"],
+          artifacts: ["a.txt", "b.txt", "missing.txt", "../kept.txt"],
         },
       );
       expect(result.stdout).toBe("typed");
-      expect(Object.keys(result.artefacts)).toEqual(["a.txt"]);
-      expect(Buffer.from(result.artefacts["a.txt"] ?? []).toString()).toBe("given");
+      expect(Object.keys(result.artifacts)).toEqual(["a.txt"]);
+      expect(Buffer.from(result.artifacts["a.txt"] ?? []).toString()).toBe("given");
     });
 
     test("artifacts of another identity are found by a placeholder, and none of our variables is set", async () => {
       const result = await sh('env > "$0/a.txt"', {
-        argv: ["/bin/sh", "-c", 'env > "$0/a.txt"', "{artefacts}"],
-        artefacts: ["a.txt"],
+        argv: ["/bin/sh", "-c", 'env > "$0/a.txt"', "{artifacts}"],
+        artifacts: ["a.txt"],
         identity,
       });
       expect(result.stderr).toBe("");
-      const said = Buffer.from(result.artefacts["a.txt"] ?? []).toString();
+      const said = Buffer.from(result.artifacts["a.txt"] ?? []).toString();
       expect(said).toMatch(/^USER=mira$/m);
       expect(said).toMatch(/^LOGNAME=mira$/m);
       expect(said).toMatch(/^TZ=Asia\/Tokyo$/m);
@@ -234,14 +234,14 @@ for (const id of ["bubblewrap", "namespaces", "subprocess"] as const) {
     });
 
     test("another identity sees the tree in another folder, and its output is translated back", async () => {
-      const { stdout, artefacts } = await sandbox.execute({
-        argv: ["/bin/sh", "-c", 'pwd | tee "$1"; cat "$2"', "sh", "{artefacts}/where", `${tree}/kept.txt`],
+      const { stdout, artifacts } = await sandbox.execute({
+        argv: ["/bin/sh", "-c", 'pwd | tee "$1"; cat "$2"', "sh", "{artifacts}/where", `${tree}/kept.txt`],
         tree,
         identity,
-        artefacts: ["where"],
+        artifacts: ["where"],
       });
       expect(stdout).toBe(`${tree}\nkept\n`);
-      expect(new TextDecoder().decode(artefacts.where)).toBe(`${tree}\n`);
+      expect(new TextDecoder().decode(artifacts.where)).toBe(`${tree}\n`);
       const seen = await sh("pwd | tr / :", { identity });
       expect(seen.stdout.trim()).toMatch(id === "subprocess" ? /:srv:checkout:one$/ : /^:srv:checkout:one$/);
     });

@@ -42,7 +42,7 @@ export function openUnconfined(options: SandboxOptions): Sandbox {
         stdin: streaming ? null : (command.stdin ?? ""),
         signal: command.signal,
         speaksLate: command.speaksLate === true,
-        artefacts: null,
+        artifacts: null,
         added: null,
         filter: null,
         staged: false,
@@ -66,11 +66,11 @@ async function copyTree(command: Command, options: SandboxOptions) {
   const files = checkFiles(command.tree, command.files ?? []);
   const root = realpathSync(temporaryFolder("copy", options));
   const tree = join(root, command.identity?.folder ?? "tree");
-  const artefacts = join(root, "artefacts");
+  const artifacts = join(root, "artifacts");
   cpSync(command.tree, tree, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   for (const { path, text } of files) writeFileSync(join(tree, path), text);
   const temporary = join(root, "tmp");
-  mkdirSync(artefacts);
+  mkdirSync(artifacts);
   mkdirSync(temporary);
   const identity = identityIn(root, options, command);
   for (const { source, at, isOwn = false } of command.lent ?? []) {
@@ -81,7 +81,7 @@ async function copyTree(command: Command, options: SandboxOptions) {
     else symlinkSync(source, place);
   }
   const remove = async () => rmSync(root, { recursive: true, force: true });
-  return { tree, artefacts, temporary, identity, remove };
+  return { tree, artifacts, temporary, identity, remove };
 }
 
 /** Without a sandbox only variables can differ; its folders are below the copy, under their own names. */

@@ -133,7 +133,7 @@ test("bubblewrap uses the user, the host, the home and the folders of another id
   expect(words).toContain(`--uid\0${other.uid}\0--gid\0${other.uid}`);
   expect(words).toContain("--hostname\0alder-3");
   expect(words).toContain("--bind\0/sys/home\0/srv/mira");
-  expect(words).toContain(`--bind\0/sys/artefacts\0/run/user/${other.uid}`);
+  expect(words).toContain(`--bind\0/sys/artifacts\0/run/user/${other.uid}`);
   expect(words).toContain("\0home tmp tmp/mira shm ");
   expect(words).not.toContain("sandbox");
 });

@@ -8,7 +8,7 @@ import { keepReports, reportsIn } from "./results/report-files.ts";
 export interface CommandSpec extends Pick<Framework, "meta" | "detect" | "role" | "argumentsIn" | "tasks"> {
   readonly format: ReportFormat;
   /**
-   * The report files: names in `{artefacts}`, a folder that is kept, or patterns relative to the suite's folder. Empty
+   * The report files: names in `{artifacts}`, a folder that is kept, or patterns relative to the suite's folder. Empty
    * if the command prints its report.
    */
   readonly reports: readonly string[];
@@ -100,7 +100,7 @@ function parseReport(
   const known = new Set(files);
   const report = readReport(process, {
     format,
-    texts: reports.length === 0 ? [process.stdout] : Object.values(process.artefacts).flatMap(reportsIn),
+    texts: reports.length === 0 ? [process.stdout] : Object.values(process.artifacts).flatMap(reportsIn),
     command,
     request,
     ...(spec.tap && { tap: spec.tap }),

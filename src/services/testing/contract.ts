@@ -33,7 +33,7 @@ export interface Framework {
 export interface Confirming {
   /** It prints nothing until it ends, so silence does not mean that a test hangs. */
   readonly isSilent?: boolean;
-  /** `{artefacts}` in an argument is replaced by the artifacts folder. */
+  /** `{artifacts}` in an argument is replaced by the artifacts folder. */
   command(request: RunRequest, project: Project, seed: number): Promise<Invocation>;
   parse(process: Finished, invocation: Invocation, request: RunRequest): Report | null;
 }
@@ -169,7 +169,7 @@ interface Programs {
 export interface Invocation {
   readonly argv: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
-  readonly artefacts: readonly string[];
+  readonly artifacts: readonly string[];
   /** The selection was passed to the tool by name; if a test is missing from the report, its whole file is run. */
   readonly narrowed: boolean;
   /** What `command` determined and `parse` needs. */
@@ -183,7 +183,7 @@ export interface Finished {
   readonly stderr: string;
   readonly timedOut: boolean;
   /** The written artifacts, decoded. */
-  readonly artefacts: Readonly<Record<string, string>>;
+  readonly artifacts: Readonly<Record<string, string>>;
 }
 
 export interface Report {

@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Command, Execution } from "../../domain/ports/sandbox.ts";
 import type { Selection, Suite, TestRun, TestRunner, TestRunOptions } from "../../domain/ports/testing.ts";
+import { isFailing } from "../../domain/rules/proof/failing.ts";
 import { runLimits } from "../../domain/rules/proof/run-limits.ts";
 import { canaryOf, failingTest } from "./canaries/list.ts";
 import type { Confirming, Finished, Framework, Invocation, Report, RunRequest } from "./contract.ts";
@@ -16,7 +17,7 @@ import { createPaces, type Paces } from "./paces.ts";
 import { isInside, toRoot } from "./paths.ts";
 import { openProject } from "./project.ts";
 import { frameworkNamed, knownFrameworks } from "./registry.ts";
-import { assemble, isFailing } from "./results/result.ts";
+import { assemble } from "./results/result.ts";
 import { isPartOf, selected, wholeFiles } from "./results/selection.ts";
 import { whyTimedOut } from "./results/time-out.ts";
 import { type Place, stepFailed, surround } from "./surroundings.ts";
@@ -255,8 +256,8 @@ function finishedOf(execution: Execution): Finished {
     stdout: execution.stdout,
     stderr: execution.stderr,
     timedOut: execution.timedOut,
-    artefacts: Object.fromEntries(
-      Object.entries(execution.artefacts).map(([name, bytes]) => [name, decoder.decode(bytes)]),
+    artifacts: Object.fromEntries(
+      Object.entries(execution.artifacts).map(([name, bytes]) => [name, decoder.decode(bytes)]),
     ),
   };
 }

@@ -24,35 +24,35 @@ export interface Place {
   readonly node: Node;
 }
 
-type Surrounded = Pick<Command, "argv" | "env" | "pathFirst" | "artefacts" | "speaksLate">;
+type Surrounded = Pick<Command, "argv" | "env" | "pathFirst" | "artifacts" | "speaksLate">;
 
 /**
  * A JavaScript framework's command as `npm test` would start it: with npm's programs and variables, after the preceding
  * steps.
  */
 export async function surround(place: Place, invocation: Invocation): Promise<Surrounded> {
-  const { argv, env, artefacts } = invocation;
+  const { argv, env, artifacts } = invocation;
   const { framework, request, tree } = place;
   if (framework.meta.language !== "javascript" && framework.meta.language !== "any")
-    return { argv, env, artefacts };
+    return { argv, env, artifacts };
 
   const { folder } = place.node;
   const pathFirst = [...programFolders(tree.path, request.root), ...(folder === undefined ? [] : [folder])];
   const pkg = await nearestPackage(request.root, place.project);
-  if (pkg === null || framework.meta.language === "any") return { argv, env, artefacts, pathFirst };
+  if (pkg === null || framework.meta.language === "any") return { argv, env, artifacts, pathFirst };
   const variables = npmVariables(tree.path, pkg, place.node, place.npm);
   const usual = { env: { ...variables, ...env }, pathFirst };
   const steps = pkg.root === request.root ? await stepsBefore(framework, pkg, place.project) : [];
-  if (steps.length === 0) return { argv, artefacts, ...usual };
+  if (steps.length === 0) return { argv, artifacts, ...usual };
   return {
     ...usual,
     argv: [request.programs.node, request.resource("steps.mjs"), JSON.stringify(steps), ...argv],
-    artefacts: [...artefacts, FAILED_STEP],
+    artifacts: [...artifacts, FAILED_STEP],
     speaksLate: true,
   };
 }
 
 /** Whether a step before the tests failed, so the output contains no report from the framework. */
-export function stepFailed({ artefacts, exitCode }: Execution): boolean {
-  return exitCode !== 0 && artefacts[FAILED_STEP] !== undefined;
+export function stepFailed({ artifacts, exitCode }: Execution): boolean {
+  return exitCode !== 0 && artifacts[FAILED_STEP] !== undefined;
 }

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { exampleRepository, type Repository } from "../../../test/support/repository.ts";
 import type { GuardDecision, GuardedTool } from "../../domain/entities/guard-event.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import type { Hands } from "../../domain/ports/hands.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { createEditor } from "../editing/index.ts";
 import { createSearch } from "../search/index.ts";
@@ -36,7 +36,7 @@ beforeEach(async () => {
   decide = () => allow;
   caller = createToolCaller({
     tools: TOOLS,
-    hands: handsOn(tree),
+    toolPorts: handsOn(tree),
     guards: {
       before: async (tool) => {
         seen.push(tool);
@@ -219,7 +219,7 @@ async function call(name: string, parameters: Record<string, unknown>) {
   return result;
 }
 
-function handsOn(attempt: AttemptTree): Hands {
+function handsOn(attempt: AttemptTree): ToolPorts {
   let staged: readonly string[] = [];
   let message: string | null = null;
   return {
@@ -238,7 +238,7 @@ function handsOn(attempt: AttemptTree): Hands {
       shell: async (command, timeoutMs) => ({
         ...{ exitCode: 3, signal: null, stdout: `${command}\n${"x".repeat(20_000)}end`, stderr: "" },
         ...{ durationMs: 1, timedOut: true, killedBy: "timeout", outputTruncated: false },
-        ...{ peakMemoryMb: null, cpuTimeMs: timeoutMs, artefacts: {} },
+        ...{ peakMemoryMb: null, cpuTimeMs: timeoutMs, artifacts: {} },
       }),
     },
     draft: {

@@ -6,8 +6,8 @@ import type {
   ToolOutcome,
 } from "../../domain/entities/guard-event.ts";
 import type { ToolCall, ToolCategory, ToolResult } from "../../domain/entities/tool.ts";
-import type { Hands } from "../../domain/ports/hands.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import { ruleName } from "../../domain/rules/runs/denial-message.ts";
 import { toolSchema } from "../../domain/rules/runs/tool-schema.ts";
 import { boundOutput } from "./bound.ts";
@@ -28,7 +28,7 @@ type Usage = NonNullable<GuardEventBase["usage"]>;
 
 export interface CallerOptions {
   readonly tools: readonly Tool[];
-  readonly hands: Hands;
+  readonly toolPorts: ToolPorts;
   readonly guards: ToolGuards;
   readonly journal: Journal;
   /** Milliseconds from an arbitrary start. */
@@ -115,7 +115,7 @@ async function callOnce(
     return { ...failure(call, notAllowed(before.decision)), denied: before.decision };
   }
   try {
-    const answer = await tool.run(input, options.hands, signal);
+    const answer = await tool.run(input, options.toolPorts, signal);
     const output = boundOutput(answer.output);
     const notes = [
       ...before.notes,
@@ -170,7 +170,7 @@ function failure(call: ToolCall, error: string): Called {
 function journal(options: CallerOptions, call: ToolCall, called: Called, seconds: number): void {
   const action = called.denied ? "denied" : called.result.success ? "called" : "failed";
   options.journal.record({
-    traceId: options.hands.traceId,
+    traceId: options.toolPorts.traceId,
     actor: "agent",
     actionType: `tool.${action}`,
     entityId: call.name,

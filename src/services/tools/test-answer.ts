@@ -1,5 +1,6 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Selection } from "../../domain/ports/testing.ts";
+import { countFailing } from "../../domain/rules/proof/failing.ts";
 import { describeFailure } from "../../domain/rules/proof/failure-text.ts";
 import type { ToolAnswer } from "./tool.ts";
 
@@ -12,7 +13,7 @@ const LONGEST_RAW = 8000;
  */
 export function testAnswer(result: TestResult, selection: Selection): ToolAnswer {
   const { kind } = selection;
-  const failed = result.failed + result.errors;
+  const failed = countFailing(result);
   return {
     output: {
       status: result.status,

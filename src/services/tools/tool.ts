@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { GuardedTool } from "../../domain/entities/guard-event.ts";
 import type { ToolCategory } from "../../domain/entities/tool.ts";
-import type { Hands } from "../../domain/ports/hands.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 
 /** JSON, as a brain receives it. */
 export type Output = z.core.util.JSONType;
@@ -28,7 +28,7 @@ interface ToolExample<Input> {
 
 /**
  * An action a brain may take. `run` may throw: the caller turns any throw into an error the brain can act on.
- * It uses nothing but the `hands` it is given.
+ * It uses nothing but the `toolPorts` it is given.
  */
 export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
@@ -38,7 +38,7 @@ export interface Tool<Schema extends z.ZodType = z.ZodType> {
   readonly examples: readonly ToolExample<z.input<Schema>>[];
   /** How guards see the call. */
   guarded(input: z.output<Schema>): GuardedTool;
-  run(input: z.output<Schema>, hands: Hands, signal: AbortSignal): Promise<ToolAnswer>;
+  run(input: z.output<Schema>, toolPorts: ToolPorts, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
 /** Infers the schema's type inside a tool definition, and erases it for the list of tools. */

@@ -1,6 +1,6 @@
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { ConformanceReader } from "../../domain/ports/conformance.ts";
-import type { Hands } from "../../domain/ports/hands.ts";
+import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import { type Output, ToolRefusal } from "./tool.ts";
 
 const READ = [
@@ -21,8 +21,8 @@ export function describeViolation(violation: Violation): Output {
   return Object.fromEntries(READ.map((key) => [key, violation[key]]));
 }
 
-export function deskOf(hands: Hands): ConformanceReader {
-  if (hands.conformance) return hands.conformance;
+export function conformanceOf(toolPorts: ToolPorts): ConformanceReader {
+  if (toolPorts.conformance) return toolPorts.conformance;
   throw new ToolRefusal("this project has no contracts, so there are no checks to run");
 }
 
@@ -54,9 +54,9 @@ export function checkVerdict(run: Checked): {
 export type Checked = Awaited<ReturnType<ConformanceReader["check"]>>;
 
 /** `4734938a9485` and `V-4734938a9485` mean the same. */
-export async function findViolation(hands: Hands, id: string): Promise<Violation> {
+export async function findViolation(toolPorts: ToolPorts, id: string): Promise<Violation> {
   const violationId = id.startsWith("V-") ? id : `V-${id}`;
-  const violation = await deskOf(hands).violation(violationId);
+  const violation = await conformanceOf(toolPorts).violation(violationId);
   if (violation) return violation;
   throw new ToolRefusal(`there is no violation ${violationId}; list_violations shows all of them`);
 }

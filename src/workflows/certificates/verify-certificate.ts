@@ -9,6 +9,7 @@ import {
   type Difference,
 } from "../../domain/rules/proof/certificate-comparison.ts";
 import { suitesWithoutVerdict } from "../../domain/rules/proof/verdict.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 import {
   type ConfirmAgainPorts,
   certifiedTexts,
@@ -16,7 +17,7 @@ import {
   type Earlier,
 } from "../examine/confirm-again.ts";
 import type { Ports } from "../ports.ts";
-import { live } from "../proof/check-goal.ts";
+import { live } from "../proof/check-requirement.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
 import { type Found, factsOf, findCertificate } from "./find-certificate.ts";
 
@@ -195,7 +196,7 @@ function notesOn({ statement }: Certificate): string[] {
   const { uncommitted, reverified_on: again } = statement;
   return [
     ...(uncommitted.length > 0
-      ? [`certified with uncommitted changes in the working tree: ${uncommitted.slice(0, 5).join(", ")}`]
+      ? [`certified with uncommitted changes in the working tree: ${firstFew(uncommitted)}`]
       : []),
     ...(again === null
       ? []

@@ -1,5 +1,6 @@
 import type { Evidence } from "../../domain/entities/evidence.ts";
 import type { Review } from "../../domain/entities/review.ts";
+import { countFailing } from "../../domain/rules/proof/failing.ts";
 import { counted } from "../../domain/rules/text/counted.ts";
 import { inlineCode } from "../../domain/rules/text/markdown.ts";
 
@@ -34,8 +35,7 @@ export function offerNote(review: Review): string {
 }
 
 function testsOf({ tests_before: before, tests_after: after }: Evidence): string {
-  const failed = (result: Evidence["tests_before"]) => result.failed + result.errors;
-  return `${failed(before)} failed before; ${after.passed} pass and ${failed(after)} fail with this change`;
+  return `${countFailing(before)} failed before; ${after.passed} pass and ${countFailing(after)} fail with this change`;
 }
 
 function checksOf({ checks_before: before, checks_after: after }: Evidence): [string, string][] {

@@ -1,6 +1,7 @@
 import type { TestCase, TestResult } from "../../domain/entities/test-result.ts";
 import type { CanaryMarks, Suite, TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { isFailing } from "../../domain/rules/proof/failing.ts";
 import type { Ports } from "../ports.ts";
 import { prefixOf } from "../proof/suites.ts";
 
@@ -67,7 +68,7 @@ export function readChanged(
     const test = result.tests.find((each) => each.id === id);
     if (test === undefined) continue;
     if (test.status === "passed") forged.push(`${id} passes although its expectation was changed`);
-    if (test.status !== "failed" && test.status !== "error") continue;
+    if (!isFailing(test)) continue;
     const failure = result.failures.find((each) => each.test_id === id);
     const said = `${failure?.error_message ?? ""}\n${failure?.stack_trace ?? ""}`;
     if (said.includes(marks.accepted)) forged.push(`${id} accepts a changed expectation`);

@@ -3,6 +3,7 @@ import type { ConfirmationRecord } from "../../domain/entities/evidence.ts";
 import type { TestCase, TestResult } from "../../domain/entities/test-result.ts";
 import type { Confirmation, Suite, TestText } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 import type { Ports } from "../ports.ts";
 import { runSuites } from "../proof/suites.ts";
 import { type Canaries, makeCanaries, readAdded, readChanged } from "./canaries.ts";
@@ -132,9 +133,6 @@ interface Compared {
   readonly unusable: string | null;
 }
 
-/** Up to this many are named; the rest are counted. */
-const MOST_NAMED = 3;
-
 /**
  * A test on which the runs disagree is run again, and then again on the code before the change: one that fails
  * there too depends on where it runs, not on who wrote the change. If no test runs on either, the suite cannot
@@ -171,10 +169,8 @@ async function compare(ports: ConfirmPorts, input: ConfirmInput, second: TestRes
 }
 
 function describeDisagreement(ids: readonly string[]): string {
-  const named = ids.slice(0, MOST_NAMED).join(", ");
-  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : "";
   const passes = ids.length === 1 ? "passes" : "pass";
-  return `${named}${more} ${passes} in one run and not in another that differs only in user, folder and machine`;
+  return `${firstFew(ids)} ${passes} in one run and not in another that differs only in user, folder and machine`;
 }
 
 function disagreements(

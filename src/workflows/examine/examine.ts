@@ -45,7 +45,7 @@ export type Examined =
     }
   | { readonly status: "forged"; readonly reasons: readonly string[] };
 
-/** All examinations after the tests pass: whether the proof is forged, and which objections to the change exist. */
+/** Examines a change that the tests accept: whether its proof is forged, and what speaks against it. */
 export async function examine(ports: ExaminePorts, input: ExamineInput): Promise<Examined> {
   const { after, doubts: known = [] } = input;
   const fixed = fixedTests(input);

@@ -112,13 +112,13 @@ async function passesWith(
   const timeoutMs = ports.settings.testTimeoutSeconds * 1000;
   const options = { timeoutMs, signal, files: [{ path, text }] };
   const first = await runSuites(ports, tree, suites, fixed, options);
-  if (!isPassing(first.result, fixed)) return false;
+  if (!allPass(first.result, fixed)) return false;
   const untested = await untestedIn(tree, judging, [path]);
   const { result } = await runSuites(ports, tree, suites, "all", { ...options, untested });
-  return isPassing(result, passing(after));
+  return allPass(result, passing(after));
 }
 
-function isPassing(result: TestResult, ids: readonly string[]): boolean {
+function allPass(result: TestResult, ids: readonly string[]): boolean {
   const passed = new Set(passing(result));
   return ids.length > 0 && ids.every((id) => passed.has(id));
 }

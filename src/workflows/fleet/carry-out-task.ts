@@ -9,6 +9,7 @@ import type { Review } from "../../domain/entities/review.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { TaskEnd } from "../../domain/ports/fleet.ts";
 import { counted } from "../../domain/rules/text/counted.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 import { type RepairOutcome, repair } from "../repair/repair.ts";
 import { repairRequest } from "../repair/repair-request.ts";
 import { branchFor } from "../reviews/land-review.ts";
@@ -115,7 +116,7 @@ function ofRepair(outcome: RepairOutcome): Result {
     case "nothing_to_repair":
       return { kind: "nothing_to_do", text: "every test passes" };
     case "only_flaky":
-      return { kind: "not_fixed", text: `flaky, not broken: ${outcome.flaky.slice(0, 3).join(", ")}` };
+      return { kind: "not_fixed", text: `flaky, not broken: ${firstFew(outcome.flaky)}` };
     case "no_failing_test":
     case "not_repaired":
     case "no_verdict":

@@ -83,7 +83,7 @@ async function performStarted(
   try {
     await using open = await ports.openTask(task, repository, claim, signal);
     if (!(await isPaidFor(ports, started, open))) return await delivered.done();
-    const end = await carryOutTask(task, open, signal).finally(() => settle(ports, task, open));
+    const end = await carryOutTask(task, open, signal).finally(() => recordSpending(ports, task, open));
     await fleet.finish(task, end, claim);
     await delivered.done();
     say(`${task.task_id} ${end.outcome.kind}: ${end.outcome.text}`);
@@ -95,7 +95,7 @@ async function performStarted(
       return delivered.done();
     }
     if (late.aborted) await aside(`it took longer than ${options.taskSeconds} s`);
-    else if (options.stopped.aborted) return giveBack(ports, started);
+    else if (options.stopped.aborted) return returnToQueue(ports, started);
     else if (isWorthAnotherTry(error)) return again(ports, started, messageWithHint(error));
     else await aside(messageWithHint(error));
     await delivered.done();
@@ -125,8 +125,12 @@ async function isPaidFor(
 }
 
 /** An unknown price counts as the whole reservation. */
-async function settle({ fleet }: PerformPorts, { task_id }: FleetTask, { money }: OpenTask): Promise<void> {
-  if (money !== null) await fleet.settleMoney(task_id, await money.spent()).catch(() => undefined);
+async function recordSpending(
+  { fleet }: PerformPorts,
+  { task_id }: FleetTask,
+  { money }: OpenTask,
+): Promise<void> {
+  if (money !== null) await fleet.recordMoneySpent(task_id, await money.spent()).catch(() => undefined);
 }
 
 async function again({ fleet, say }: PerformPorts, { task, claim, delivered }: StartedTask, why: string) {
@@ -136,11 +140,11 @@ async function again({ fleet, say }: PerformPorts, { task, claim, delivered }: S
 }
 
 /** Other workers continue it. How often workers are stopped says nothing about the task. */
-async function giveBack(
+async function returnToQueue(
   { fleet, say }: PerformPorts,
   { task, claim, delivered }: StartedTask,
 ): Promise<void> {
-  await fleet.giveBack(task, STOPPED, claim);
+  await fleet.returnToQueue(task, STOPPED, claim);
   await delivered.done();
   say(`${task.task_id} goes back to the queue: ${STOPPED}`);
 }

@@ -1,4 +1,4 @@
-import { AgentForgeError, isPassing } from "../../domain/errors.ts";
+import { AgentForgeError, isTransient } from "../../domain/errors.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
 import type { Ports } from "../ports.ts";
@@ -122,7 +122,7 @@ async function carryOut(
   try {
     return await carryOutPlan(ports, active.record, either, progress, say);
   } catch (error) {
-    if (either.aborted || isPassing(error) || !(error instanceof AgentForgeError)) throw error;
+    if (either.aborted || isTransient(error) || !(error instanceof AgentForgeError)) throw error;
     return failed(error.code, error.message, error.hint ?? error.message, progress.actionsRun);
   } finally {
     answers.stop();

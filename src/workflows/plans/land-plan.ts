@@ -1,5 +1,5 @@
 import type { PlanLanding, PlanRecord } from "../../domain/entities/plan-record.ts";
-import { AgentForgeError, isPassing } from "../../domain/errors.ts";
+import { AgentForgeError, isTransient } from "../../domain/errors.ts";
 import type { Activity } from "../../domain/ports/journal.ts";
 import type { StoredPlan } from "../../domain/ports/plans.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
@@ -102,7 +102,7 @@ async function finish(
       to: targetOf(ports, record, { ...landing, message }, prepared),
     });
   } catch (error) {
-    if (isPassing(error) || !(error instanceof AgentForgeError)) throw error;
+    if (isTransient(error) || !(error instanceof AgentForgeError)) throw error;
     landed = { status: "conflict", paths: [], why: error.message };
   }
   if (landed.status === "landed") return complete(ports, proven, landing, landed, claim);

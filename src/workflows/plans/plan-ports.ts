@@ -1,7 +1,6 @@
 import type { PlanRecord } from "../../domain/entities/plan-record.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import type { Draft } from "../../domain/ports/hands.ts";
 import type { PlanWriter } from "../../domain/ports/plan-writer.ts";
 import type {
   ActionBlock,
@@ -11,6 +10,7 @@ import type {
   PlanProblem,
   PlanStore,
 } from "../../domain/ports/plans.ts";
+import type { Draft } from "../../domain/ports/tool-ports.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 

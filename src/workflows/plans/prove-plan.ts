@@ -5,10 +5,11 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { judge } from "../../domain/rules/proof/verdict.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 import { type ExaminePorts, examine } from "../examine/examine.ts";
 import type { Ports } from "../ports.ts";
 import { failingIds } from "../proof/baseline.ts";
-import { judgeChecks } from "../proof/check-goal.ts";
+import { judgeChecks } from "../proof/check-requirement.ts";
 import { gatherEvidence } from "../proof/evidence.ts";
 import type { RegressionBaseline } from "../proof/regression-baseline.ts";
 import { chooseSuites, runSuites } from "../proof/suites.ts";
@@ -94,7 +95,7 @@ function whatTestsRefuse(
   const fresh = failingIds(after).filter(
     (id) => !flaky.includes(id) && !failing.includes(id) && !before.tests.some((test) => test.id === id),
   );
-  if (fresh.length > 0) reasons.push(`tests added by the plan fail: ${fresh.slice(0, 3).join(", ")}`);
+  if (fresh.length > 0) reasons.push(`tests added by the plan fail: ${firstFew(fresh)}`);
   return reasons;
 }
 

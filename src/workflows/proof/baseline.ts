@@ -1,6 +1,7 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { isFailing } from "../../domain/rules/proof/failing.ts";
 import { suitesWithoutVerdict } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { type NoVerdict, noMatch, noSuites, notJudged } from "./no-verdict.ts";
@@ -101,7 +102,7 @@ async function observeBaseline(
   }
   const presumed = chooseTests(failing, result, wanted);
   const [flaky] = await Promise.all([
-    findFlaky(run, restless(failing, result), ports.settings.flakyReruns),
+    findFlaky(run, withoutHanging(failing, result), ports.settings.flakyReruns),
     presumed.length > 0 &&
       onFailing?.({ ...observed, status: "failing", targets: presumed, flaky: [], together: [] }),
   ]);
@@ -129,13 +130,11 @@ function runnerFor(
 }
 
 export function failingIds(result: TestResult): string[] {
-  return result.tests
-    .filter((test) => test.status === "failed" || test.status === "error")
-    .map((test) => test.id);
+  return result.tests.filter(isFailing).map((test) => test.id);
 }
 
 /** A hanging test is not run twice. */
-function restless(failing: readonly string[], { status, failures }: TestResult): readonly string[] {
+function withoutHanging(failing: readonly string[], { status, failures }: TestResult): readonly string[] {
   if (status !== "timed_out") return failing;
   const hung = failures.filter((failure) => failure.error_type === "Timeout").map((each) => each.test_id);
   return failing.filter((id) => !hung.includes(id));
@@ -152,7 +151,7 @@ async function findFlaky(run: Run, failing: readonly string[], reruns: number): 
   return [...flaky];
 }
 
-/** How many more runs of all tests a test must fail, with the same message, and how often it must pass without the others. */
+/** A test depends on the others if it fails in this many more runs of all tests, and passes alone as often. */
 const RUNS_TOGETHER = 2;
 
 /** Tests that pass alone but fail in every run of all tests: code that they share keeps something from another test. */

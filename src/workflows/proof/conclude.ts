@@ -18,7 +18,7 @@ import type { Examination } from "../examine/examination.ts";
 import { type Examined, type ExaminePorts, examine } from "../examine/examine.ts";
 import type { Ports } from "../ports.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
-import type { ChecksJudged } from "./check-goal.ts";
+import type { ChecksJudged } from "./check-requirement.ts";
 import { gatherEvidence } from "./evidence.ts";
 import { untestedFolders } from "./reach/untested-folders.ts";
 import { coverageOfChange } from "./settle.ts";
@@ -147,7 +147,7 @@ async function reachConclusion(ports: ConcludePorts, input: ConcludeInput): Prom
         tokens: evidence.new_tokens ?? 0,
         search: evidence.search,
       }),
-      goalsMet: evidence.fixed.length + evidence.checks_gone.length,
+      achieved: evidence.fixed.length + evidence.checks_gone.length,
       newViolations: measured.checks?.reasons ?? [],
       uncovered: whyUncovered(evidence),
     },

@@ -18,10 +18,11 @@ import {
   UNMEASURED,
 } from "../../domain/rules/proof/confidence-scores.ts";
 import { runsWithStatement } from "../../domain/rules/proof/coverage.ts";
+import { countFailing } from "../../domain/rules/proof/failing.ts";
 import { noticedShare } from "../../domain/rules/proof/pinning.ts";
 import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import { changedLines } from "./changed-lines.ts";
-import type { ChecksJudged } from "./check-goal.ts";
+import type { ChecksJudged } from "./check-requirement.ts";
 import { lineRuns } from "./line-runs.ts";
 
 export interface EvidenceInput {
@@ -147,7 +148,7 @@ function scored(signal: ScoredSignal, amount: number, value = String(amount)): S
 
 function testSignals({ after, flaky }: EvidenceInput): Signal[] {
   if (after.status === "no_tests") return [];
-  const failed = after.failed + after.errors - flaky.length;
+  const failed = countFailing(after) - flaky.length;
   return [
     scored("passed", after.passed),
     { name: "tests that still fail", value: String(Math.max(0, failed)), score: failed > 0 ? 0.5 : 1 },

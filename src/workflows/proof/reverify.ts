@@ -6,7 +6,7 @@ import { judge } from "../../domain/rules/proof/verdict.ts";
 import { type ConfirmPorts, confirm, originalsOf } from "../examine/confirm.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "./apply-change.ts";
-import { type CheckGoal, judgeChecks } from "./check-goal.ts";
+import { type CheckRequirement, judgeChecks } from "./check-requirement.ts";
 import { chooseSuites, runSuites } from "./suites.ts";
 
 export type ReverifyPorts = Pick<Ports, "conformance" | "newId" | "workspace"> & ConfirmPorts;
@@ -34,13 +34,13 @@ export async function reverifyIfMoved(ports: ReverifyPorts, review: Review): Pro
 
 async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTree): Promise<Reverified> {
   const { signal } = new AbortController();
-  const goal = await goalOf(ports, review, tree);
+  const requirement = await requirementOf(ports, review, tree);
   const moved = await applyChange(tree, review.change);
   if (moved.length > 0) {
     const why = `changed since the fix was proven: ${moved.join(", ")}`;
     return { status: "moved", paths: moved, why };
   }
-  const checks = goal && (await judgeChecks(ports, tree, goal, signal));
+  const checks = requirement && (await judgeChecks(ports, tree, requirement, signal));
   if (checks && checks.reasons.length > 0) return fails(checks.reasons);
 
   const { evidence } = review;
@@ -104,11 +104,11 @@ function fails(reasons: readonly string[]): Reverified {
   return { status: "no_longer_proven", why: reasons.join("; ") };
 }
 
-async function goalOf(
+async function requirementOf(
   ports: Pick<Ports, "conformance">,
   review: Review,
   tree: AttemptTree,
-): Promise<CheckGoal | null> {
+): Promise<CheckRequirement | null> {
   if (review.violation_id === null) return null;
   const violation = await ports.conformance.violation(review.violation_id);
   return violation && { violation, before: await ports.conformance.check(tree) };

@@ -10,7 +10,7 @@ import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import { addedSuppression } from "../../domain/rules/violations/suppression-comments.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "./changed-lines.ts";
-import { type CheckGoal, type ChecksJudged, judgeChecks } from "./check-goal.ts";
+import { type CheckRequirement, type ChecksJudged, judgeChecks } from "./check-requirement.ts";
 import { untestedIn } from "./reach/untested-folders.ts";
 import { runSuites } from "./suites.ts";
 
@@ -27,7 +27,7 @@ export interface SettleInput {
   readonly targets: readonly string[];
   readonly flaky: readonly string[];
   /** The violation the patch must remove; null if no checks run. */
-  readonly checks: CheckGoal | null;
+  readonly checks: CheckRequirement | null;
   /** Measure which changed lines the tests run, for the evidence. */
   readonly coverage?: boolean;
   /** Its source has seen targets pass with it, so all tests run without running the targets first. */

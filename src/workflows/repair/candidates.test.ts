@@ -11,12 +11,12 @@ const target = { coverage: null } as RepairTarget;
 const measuredTarget = { coverage: {} } as RepairTarget;
 
 /** Yields one patch; a model source asks for its briefing first. */
-function source(id: string, thinks = false, briefings: Briefing[] = []): PatchSource {
+function source(id: string, isModel = false, briefings: Briefing[] = []): PatchSource {
   return {
     id,
-    resumes: thinks,
+    isModel,
     async *patches({ brief, watch }) {
-      if (thinks) briefings.push(await brief(), await brief());
+      if (isModel) briefings.push(await brief(), await brief());
       else watch.suspects([near as Suspect]);
       yield { patch: patch(id) };
     },
@@ -55,7 +55,7 @@ async function offered(
   now = seconds * 1000;
   const aim = { target, measure: async () => measuredTarget } as unknown as Parameters<typeof candidates>[3];
   const found: string[] = [];
-  const state = { session, onlyThinkers: false, hasFound: () => hasFound };
+  const state = { session, onlyModels: false, hasFound: () => hasFound };
   for await (const each of candidates(ports, input, tally, aim, state)) found.push(each.patch.source);
   return { found, report: tally.report() };
 }
@@ -82,13 +82,13 @@ describe("candidates", () => {
       now += 60_000;
       yield 1;
     }
-    for await (const _ of tally.whileThinking(thinking()))
-      expect(tally.leftMs({ resumes: true })).toBe(Infinity);
+    for await (const _ of tally.whileModelWorks(thinking()))
+      expect(tally.leftMs({ isModel: true })).toBe(Infinity);
     expect(tally.leftMs({})).toBe(10_000);
     now += 4000;
     tally.limitRest(1, 1);
     expect(tally.leftMs({})).toBe(4000);
-    expect(tally.spent({ resumes: true })).toBe(false);
+    expect(tally.spent({ isModel: true })).toBe(false);
   });
 
   it("asks only the source whose session continues, and tells it the suspects of search", async () => {

@@ -12,29 +12,29 @@ export interface CandidatesState {
   /** An interrupted session that its source continues. */
   readonly session: FixSearchResume["session"];
   /** Search has used up its iterations. */
-  readonly onlyThinkers: boolean;
+  readonly onlyModels: boolean;
   /** A patch helps: a model is not asked in this iteration, but starts from the patch in the next one. */
   readonly hasFound: () => boolean;
 }
 
-/** The patches of every source for this goal, cheapest source first. */
+/** The patches of every source for these targets, cheapest source first. */
 export async function* candidates(
   ports: CandidatesPorts,
   input: FixSearchInput,
   tally: Tally,
   aim: Aim,
-  { session, onlyThinkers, hasFound }: CandidatesState,
+  { session, onlyModels, hasFound }: CandidatesState,
 ): AsyncGenerator<OfferedPatch> {
-  const isDone = (source: PatchSource) => (session !== null || onlyThinkers) && !source.resumes;
+  const isDone = (source: PatchSource) => (session !== null || onlyModels) && !source.isModel;
   if (session !== null) tally.add(session.tried);
   if (ports.sources.some(isDone)) tally.suspect(ports.locate(aim.target));
   for (const source of ports.sources) {
     if (isDone(source)) continue;
-    if (input.signal.aborted || (source.resumes && hasFound())) return;
+    if (input.signal.aborted || (source.isModel && hasFound())) return;
     if (tally.spent(source)) continue;
     input.onEvent({ kind: "phase", phase: "search" });
     const offered = source.patches(requestFor(ports, input, tally, aim, { session, source }));
-    if (source.resumes) yield* tally.whileThinking(offered);
+    if (source.isModel) yield* tally.whileModelWorks(offered);
     else yield* untilSpent(offered, () => tally.spent(source));
   }
 }

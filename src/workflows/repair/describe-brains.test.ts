@@ -3,7 +3,7 @@ import type { Patch } from "../../domain/entities/patch.ts";
 import type { PatchSource } from "../../domain/ports/repair.ts";
 import { type BrainWork, describeBrains } from "./describe-brains.ts";
 
-const source = (id: string, resumes = false) => ({ id, resumes }) as unknown as PatchSource;
+const source = (id: string, isModel = false) => ({ id, isModel }) as unknown as PatchSource;
 const sources = [source("search"), source("llm", true)];
 const patch = (by: string): Patch => ({ source: by, operator: "o", description: "d", cost: 1, edits: [] });
 const work: BrainWork = {
@@ -32,7 +32,7 @@ describe("describeBrains", () => {
       {},
       [
         "the model anthropic:x repaired it",
-        "search (40 candidates in 2.5 s) passed on 4 suspected lines (a.js:1, a.js:2, a.js:3, …) and 2 edits that fixed some of the tests",
+        "search (40 candidates in 2.5 s) passed on 4 suspected lines (a.js:1, a.js:2, a.js:3 and 1 more) and 2 edits that fixed some of the tests",
       ],
     ],
     [

@@ -1,6 +1,7 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
 import { counted } from "../../domain/rules/text/counted.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 import type { Ports } from "../ports.ts";
 
 /** The contributions of both brains to one repair. */
@@ -21,7 +22,7 @@ export function describeBrains(
   work: BrainWork,
 ): string[] {
   if (brain === undefined) return [];
-  const asked = new Set(sources.filter((source) => source.resumes).map((source) => source.id));
+  const asked = new Set(sources.filter((source) => source.isModel).map((source) => source.id));
   const byModel = patches.filter((patch) => asked.has(patch.source)).length;
   const name = `the model ${model ?? ""}`.trim();
   const searched = `${counted(work.tried, "candidate")} in ${work.searchSeconds.toFixed(1)} s`;
@@ -39,10 +40,8 @@ export function describeBrains(
 }
 
 function handedOn({ suspects, partly }: BrainWork): string {
-  const places = suspects.slice(0, 3).map((suspect) => `${suspect.path}:${suspect.line}`);
+  const places = firstFew(suspects.map((suspect) => `${suspect.path}:${suspect.line}`));
   const lines =
-    suspects.length === 0
-      ? "no suspected line"
-      : `${suspects.length} suspected lines (${places.join(", ")}${suspects.length > 3 ? ", …" : ""})`;
+    suspects.length === 0 ? "no suspected line" : `${suspects.length} suspected lines (${places})`;
   return partly === 0 ? lines : `${lines} and ${counted(partly, "edit")} that fixed some of the tests`;
 }

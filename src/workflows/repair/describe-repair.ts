@@ -2,6 +2,7 @@ import { asMetadata, type Metadata } from "../../domain/entities/common.ts";
 import type { Kept } from "../../domain/entities/task.ts";
 import { LONGEST_SUBJECT } from "../../domain/rules/changes/commit-message.ts";
 import { fixSubject } from "../../domain/rules/changes/fix-subject.ts";
+import { countFailing } from "../../domain/rules/proof/failing.ts";
 import { withoutCopyPath } from "../../domain/rules/text/copy-path.ts";
 import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import type { Baseline, Failing } from "../proof/baseline.ts";
@@ -14,6 +15,8 @@ const SHORTEST_SUMMARY = 10;
 /** A commit lists up to this many tests and counts the rest; the record has them all. */
 const MOST_LISTED = 5;
 
+/** The record lists this many suspected places. */
+const MOST_SUSPECTS = 5;
 const LONGEST_CAUSE = 500;
 
 type Found = FixSearch & { status: "found" };
@@ -59,7 +62,7 @@ export function baselineStep(baseline: Baseline): RecordedStep {
       status: baseline.status,
       framework: result?.framework ?? null,
       passed: result?.passed ?? 0,
-      failed: (result?.failed ?? 0) + (result?.errors ?? 0),
+      failed: result === null ? 0 : countFailing(result),
       failing: baseline.status === "failing" ? [...baseline.targets] : [],
       why: baseline.status === "no_verdict" ? baseline.why : null,
     },
@@ -106,7 +109,7 @@ function summarizeSearch(found: FixSearch): Metadata {
 }
 
 function suspectedPlaces({ suspects }: FixSearch): string[] {
-  return suspects.slice(0, 5).map((suspect) => `${suspect.path}:${suspect.line}`);
+  return suspects.slice(0, MOST_SUSPECTS).map((suspect) => `${suspect.path}:${suspect.line}`);
 }
 
 function failureOf({ result, targets }: Failing) {
@@ -126,15 +129,17 @@ function diagnose(baseline: Failing, found: Found): string {
 }
 
 const MOST_READ = 2000;
+/** Assertion libraries put the values on a separate line, below the first. */
+const MESSAGE_LINES = 2;
+const LONGEST_MESSAGE = 200;
 
-/** Assertion libraries put the values on a separate line. */
 function firstWords(message: string): string {
   const lines = message
     .slice(0, MOST_READ)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  return withoutCopyPath(lines.slice(0, 2).join(" ")).slice(0, 200);
+  return withoutCopyPath(lines.slice(0, MESSAGE_LINES).join(" ")).slice(0, LONGEST_MESSAGE);
 }
 
 /** Why the changed place was suspected; the top suspect if the change is elsewhere. */

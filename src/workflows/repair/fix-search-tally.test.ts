@@ -14,7 +14,7 @@ function source(id: string, more: Partial<PatchSource> = {}): PatchSource {
 function onClock(budgetSeconds: number, wholeSeconds?: number) {
   const clock = { seconds: 0 };
   const search = source("search", { account: () => [CRASH] });
-  const model = source("model", { resumes: true, account: () => ["used 2 steps"] });
+  const model = source("model", { isModel: true, account: () => ["used 2 steps"] });
   const request = { budgetSeconds, ...(wholeSeconds === undefined ? {} : { wholeSeconds }) };
   const input = { request, onEvent: () => {} } as unknown as FixSearchInput;
   const ports = { sources: [search, model, source("checks")], elapsed: () => clock.seconds * 1000 };
@@ -50,13 +50,13 @@ describe("the tally of a fix search", () => {
     expect([tally.spent(search), tally.spent(model)]).toEqual([true, false]);
   });
 
-  it("does not count the time in which a model thinks", async () => {
+  it("does not count the time in which a model works", async () => {
     const { clock, search, tally } = onClock(60);
     async function* thinking() {
       clock.seconds += 50;
       yield "a patch";
     }
-    for await (const _ of tally.whileThinking(thinking())) clock.seconds += 5;
+    for await (const _ of tally.whileModelWorks(thinking())) clock.seconds += 5;
     expect(tally.leftMs(search)).toBe(60_000);
   });
 

@@ -17,7 +17,7 @@ export interface FixSearchReport {
 }
 
 /** A model has its own budget: search's clock does not stop it, and pauses while it works. */
-type Clocked = Pick<PatchSource, "resumes">;
+type Clocked = Pick<PatchSource, "isModel">;
 
 /** Counts candidates, and keeps the budgets: search's own, and the total if a person set one. */
 export interface Tally {
@@ -40,7 +40,7 @@ export interface Tally {
   leftMs(source: Clocked): number;
   spent(source: Clocked): boolean;
   /** Yields from the work while search's clock is paused. */
-  whileThinking<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item>;
+  whileModelWorks<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item>;
   /** The model is asked now. */
   handOver(): void;
   wasAsked(): boolean;
@@ -57,12 +57,12 @@ class RunningTally implements Tally {
   readonly #ports: TallyPorts;
   readonly #input: FixSearchInput;
   readonly #start: number;
-  readonly #thinkers: ReadonlySet<string>;
+  readonly #models: ReadonlySet<string>;
   readonly #operators: Record<string, number> = {};
   readonly #kept: KeptPatch[] = [];
   /** Search's own budget in seconds. */
   #budget: number;
-  #thoughtSeconds = 0;
+  #modelSeconds = 0;
   #tried = 0;
   #refused = 0;
   #suspects: readonly Suspect[] = [];
@@ -74,7 +74,7 @@ class RunningTally implements Tally {
     this.#ports = ports;
     this.#input = input;
     this.#start = ports.elapsed();
-    this.#thinkers = new Set(ports.sources.filter((source) => source.resumes).map((source) => source.id));
+    this.#models = new Set(ports.sources.filter((source) => source.isModel).map((source) => source.id));
     this.#budget = input.request.budgetSeconds;
   }
 
@@ -85,7 +85,7 @@ class RunningTally implements Tally {
   }
 
   refuse(patch: Patch): void {
-    if (this.#thinkers.has(patch.source)) this.#refused += 1;
+    if (this.#models.has(patch.source)) this.#refused += 1;
   }
 
   suspect(suspects: readonly Suspect[]): void {
@@ -126,9 +126,9 @@ class RunningTally implements Tally {
     this.#budget = Math.min(this.#budget, searched + Math.max(leastSeconds, share * searched));
   }
 
-  leftMs({ resumes }: Clocked): number {
+  leftMs({ isModel }: Clocked): number {
     const whole = (this.#input.request.wholeSeconds ?? Infinity) - this.#seconds();
-    const seconds = resumes ? whole : Math.min(whole, this.#budget - this.#searchSeconds());
+    const seconds = isModel ? whole : Math.min(whole, this.#budget - this.#searchSeconds());
     return Math.max(0, seconds * 1000);
   }
 
@@ -136,12 +136,12 @@ class RunningTally implements Tally {
     return this.leftMs(source) === 0;
   }
 
-  async *whileThinking<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item> {
+  async *whileModelWorks<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item> {
     const began = this.#seconds();
     try {
       yield* work;
     } finally {
-      this.#thoughtSeconds += this.#seconds() - began;
+      this.#modelSeconds += this.#seconds() - began;
     }
   }
 
@@ -182,6 +182,6 @@ class RunningTally implements Tally {
   }
 
   #searchSeconds(): number {
-    return this.#seconds() - this.#thoughtSeconds;
+    return this.#seconds() - this.#modelSeconds;
   }
 }

@@ -8,9 +8,15 @@ import { settle } from "../proof/settle.ts";
 import { type CandidatesPorts, candidates } from "./candidates.ts";
 import type { FixSearchInput } from "./fix-search-input.ts";
 import { type FixSearchReport, startTally, type Tally } from "./fix-search-tally.ts";
+import { watchPartialResult } from "./partial-result.ts";
 import { describeTarget, measureTarget } from "./repair-target.ts";
-import { watchStanding } from "./standing.ts";
-import { type Aim, goalOf, type Step, type TryCandidatesPorts, tryCandidates } from "./try-candidates.ts";
+import {
+  type AcceptedPatch,
+  type Aim,
+  settleInputFor,
+  type TryCandidatesPorts,
+  tryCandidates,
+} from "./try-candidates.ts";
 import { type EndedBy, whyNone } from "./why-none.ts";
 
 export type FixSearchPorts = Pick<
@@ -32,7 +38,7 @@ export type FixSearch =
       readonly alternatives: readonly Alternative[];
       /** Null for more than one patch, and if there was no search. */
       readonly searchEvidence: SearchEvidence | null;
-      /** Targets that still fail: the patches fix the others, and no fix was found for these. */
+      /** Targets that the patches do not fix. */
       readonly left: readonly string[];
     })
   | (FixSearchReport & {
@@ -41,51 +47,51 @@ export type FixSearch =
       readonly endedBy: EndedBy;
     });
 
-/** After a partial fix, the rest gets this multiple of the time already spent, and at least this many seconds. */
+/** After a partial fix, search may take this multiple of the time it has taken so far, and at least these seconds. */
 const REST_SHARE = 1;
 const REST_SECONDS = 8;
 
 /** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
 export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput): Promise<FixSearch> {
   const tally = startTally(ports, input);
-  const steps: Step[] = [];
-  const standing = watchStanding(input.tree);
+  const accepted: AcceptedPatch[] = [];
+  const partial = watchPartialResult(input.tree);
   let before = input.baseline.result;
   let targets = input.baseline.targets;
   const kept = [...(input.resume?.kept ?? [])];
   let session = input.resume?.session ?? null;
 
   const { maxIterations } = input.request;
-  const canThink = ports.sources.some((source) => source.resumes);
+  const hasModel = ports.sources.some((source) => source.isModel);
   const isSearched = () =>
-    ports.sources.some(({ id, resumes }) => !resumes && id === steps.at(-1)?.patch.source);
+    ports.sources.some(({ id, isModel }) => !isModel && id === accepted.at(-1)?.patch.source);
   // when search has used up all iterations, a model still gets one
-  const most = () => maxIterations + (canThink && isSearched() ? 1 : 0);
+  const most = () => maxIterations + (hasModel && isSearched() ? 1 : 0);
   for (let iteration = 1; iteration <= most(); iteration += 1) {
     input.onEvent({ kind: "phase", phase: "locate" });
     const aim = await aimAt(ports, input, before, targets);
     const known = kept.shift();
     const again = known ? await settleKept(ports, input, tally, aim, known) : null;
-    const state = { session, onlyThinkers: iteration > maxIterations };
+    const state = { session, onlyModels: iteration > maxIterations };
     const offer = (hasFound: () => boolean) => candidates(ports, input, tally, aim, { ...state, hasFound });
-    const step = again ?? (await tryCandidates(ports, input, tally, aim, offer));
+    const latest = again ?? (await tryCandidates(ports, input, tally, aim, offer));
     if (again === null) session = null;
-    if (step === null) break;
-    if (again === null) await input.onKept(step);
-    steps.push(step);
-    await standing.note(steps);
-    before = step.after;
-    targets = step.stillFailing;
-    input.onEvent({ kind: "progress", patch: step.patch, fixed: step.fixed, left: targets.length });
+    if (latest === null) break;
+    if (again === null) await input.onKept(latest);
+    accepted.push(latest);
+    await partial.note(accepted);
+    before = latest.after;
+    targets = latest.stillFailing;
+    input.onEvent({ kind: "progress", patch: latest.patch, fixed: latest.fixed, left: targets.length });
     if (targets.length === 0) break;
     await input.tree.setRestorePoint();
-    tally.keep(step);
+    tally.keep(latest);
     tally.limitRest(REST_SHARE, REST_SECONDS);
   }
   input.signal.throwIfAborted();
-  const held = targets.length === 0 ? steps : await standing.keepAlone();
+  const held = targets.length === 0 ? accepted : await partial.keep();
   if (held.length === 0)
-    return { ...tally.report(), status: "none", ...whyNone(ports, input, tally, steps.length, targets) };
+    return { ...tally.report(), status: "none", ...whyNone(ports, input, tally, accepted.length, targets) };
   return foundIn(held, tally);
 }
 
@@ -101,8 +107,8 @@ async function aimAt(
   return { target, before, targets, measure: once(() => measureTarget(ports, input, target, targets)) };
 }
 
-function foundIn(held: readonly Step[], tally: Tally): FixSearch {
-  const patches = held.map((step) => step.patch);
+function foundIn(held: readonly AcceptedPatch[], tally: Tally): FixSearch {
+  const patches = held.map((each) => each.patch);
   const only = held.length === 1 ? held[0] : undefined;
   return {
     ...tally.report(patches),
@@ -111,7 +117,7 @@ function foundIn(held: readonly Step[], tally: Tally): FixSearch {
     proof: only === undefined || only.coverage === null ? null : only,
     iterations: held.length,
     searchEvidence: only?.search ?? null,
-    alternatives: held.flatMap((step) => step.rivals),
+    alternatives: held.flatMap((each) => each.rivals),
     left: held.at(-1)?.stillFailing ?? [],
   };
 }
@@ -123,11 +129,11 @@ async function settleKept(
   tally: Tally,
   aim: Aim,
   kept: Kept,
-): Promise<Step | null> {
-  const onlyThinkers = ports.sources.every((source) => source.resumes);
-  tally.suspect(ports.locate(onlyThinkers ? await aim.measure() : aim.target));
+): Promise<AcceptedPatch | null> {
+  const onlyModels = ports.sources.every((source) => source.isModel);
+  tally.suspect(ports.locate(onlyModels ? await aim.measure() : aim.target));
   tally.count(kept.patch);
-  const settled = await settle(ports, { ...goalOf(input, aim), coverage: true }, kept.patch);
+  const settled = await settle(ports, { ...settleInputFor(input, aim), coverage: true }, kept.patch);
   if (settled.verdict.status !== "accepted" || settled.after === null) return null;
   const { fixed, stillFailing } = settled.verdict;
   return { ...kept, after: settled.after, coverage: settled.coverage, fixed, stillFailing };

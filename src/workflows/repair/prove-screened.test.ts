@@ -51,7 +51,7 @@ async function prove(expression: string, later: readonly ("passed" | "failed")[]
   const start = CODE.indexOf("list(items)");
   const edits = [{ path: "m.py", start, end: start + "list(items)".length, text: expression }];
   const patch = { source: "search", operator: "test", description: "", cost: 1, edits } as const;
-  const goal = {
+  const input = {
     tree,
     suites: [{ framework, root: ".", why: "" }],
     before: result("failed"),
@@ -61,7 +61,7 @@ async function prove(expression: string, later: readonly ("passed" | "failed")[]
     checks: null,
     signal: new AbortController().signal,
   };
-  const proven = await proveScreened(ports, goal as unknown as Parameters<typeof proveScreened>[1], {
+  const proven = await proveScreened(ports, input as unknown as Parameters<typeof proveScreened>[1], {
     ...patch,
     edits: [...patch.edits],
   });

@@ -1,6 +1,7 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import { isWarmIn } from "../../domain/rules/languages/warm-frameworks.ts";
+import { isFailing } from "../../domain/rules/proof/failing.ts";
 import { type Examination, type ExaminationPorts, startExamination } from "../examine/examination.ts";
 import type { Ports } from "../ports.ts";
 import type { Proof } from "../proof/conclude.ts";
@@ -9,8 +10,8 @@ import { runSuites } from "../proof/suites.ts";
 
 export type ProveScreenedPorts = Pick<Ports, "openSandbox"> & SettlePorts & ExaminationPorts;
 
-/** The goal of a patch, in a tree whose tests have already been run. */
-type Goal = Omit<SettleInput, "before"> & { readonly before: TestResult };
+/** What a patch is judged by, if the repository has tests. */
+type InputWithTests = Omit<SettleInput, "before"> & { readonly before: TestResult };
 
 interface Proven extends Proof {
   readonly fixed: readonly string[];
@@ -29,46 +30,46 @@ const MORE_RUNS = 3;
  */
 export async function proveScreened(
   ports: ProveScreenedPorts,
-  goal: Goal,
+  input: InputWithTests,
   patch: Patch,
 ): Promise<Proven | null> {
   const stop = new AbortController();
-  const signal = AbortSignal.any([goal.signal, stop.signal]);
+  const signal = AbortSignal.any([input.signal, stop.signal]);
   let starting: Promise<Examination | null> = Promise.resolve(null);
   const whileTestsRun = () => {
-    starting = examineEarly(ports, { ...goal, signal });
+    starting = examineEarly(ports, { ...input, signal });
     starting.catch(() => {});
   };
   let isKept = false;
   try {
-    const settling = { ...goal, screened: true, coverage: true, whileTestsRun };
+    const settling = { ...input, screened: true, coverage: true, whileTestsRun };
     const { verdict, after, coverage } = await settle(ports, settling, patch);
     if (verdict.status !== "accepted" || after === null) return null;
     const { fixed, stillFailing } = verdict;
     const started = await starting;
     isKept =
-      (started === null || (await passAgain(started, fixed))) && (await passInAnyOrder(ports, goal, fixed));
+      (started === null || (await passAgain(started, fixed))) && (await passInAnyOrder(ports, input, fixed));
     if (isKept) return { after, coverage, fixed, stillFailing, started };
-    await goal.tree.restore();
+    await input.tree.restore();
     return null;
   } finally {
     if (!isKept) stop.abort();
   }
 }
 
-async function examineEarly(ports: ProveScreenedPorts, goal: Goal): Promise<Examination | null> {
-  const { tree, before, targets } = goal;
+async function examineEarly(ports: ProveScreenedPorts, input: InputWithTests): Promise<Examination | null> {
+  const { tree, before, targets } = input;
   const isConfined = (await ports.openSandbox()) !== "subprocess";
   if (!isConfined || before.duration_seconds > MOST_SECONDS_BESIDE) return null;
   const witnesses = before.tests.filter(({ id }) => targets.includes(id));
   const change = await tree.changes();
-  return startExamination(ports, { ...goal, change, fixed: targets, witnesses, hasTests: true });
+  return startExamination(ports, { ...input, change, fixed: targets, witnesses, hasTests: true });
 }
 
 /** Every process iterates sets in a different order: a patch that passes by luck seldom passes every time. */
 async function passInAnyOrder(
   ports: ProveScreenedPorts,
-  { tree, suites, signal }: Goal,
+  { tree, suites, signal }: InputWithTests,
   fixed: readonly string[],
 ): Promise<boolean> {
   const { files } = await tree.changes();
@@ -79,7 +80,7 @@ async function passInAnyOrder(
   for (let run = 0; run < MORE_RUNS; run += 1) {
     const options = { timeoutMs, signal, confirmation: ports.newConfirmation() };
     const { result } = await runSuites(ports, tree, suites, fixed, options);
-    const failed = result.tests.filter(({ status }) => status === "failed" || status === "error");
+    const failed = result.tests.filter(isFailing);
     if (failed.some(({ id }) => fixed.includes(id))) return false;
   }
   return true;
@@ -88,6 +89,6 @@ async function passInAnyOrder(
 async function passAgain({ runs }: Examination, fixed: readonly string[]): Promise<boolean> {
   if (runs === null) return true;
   const { second } = await runs;
-  const failed = second.tests.filter(({ status }) => status === "failed" || status === "error");
+  const failed = second.tests.filter(isFailing);
   return !failed.some(({ id }) => fixed.includes(id));
 }

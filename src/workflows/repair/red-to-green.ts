@@ -44,7 +44,7 @@ export type Red =
 
 /**
  * Whether a failing test is needed first: a person provided one, or describes a bug that no test shows. If
- * tests already fail, this needs a model, and no failing test may be named as the goal.
+ * tests already fail, this needs a model, and no failing test may be named for repair.
  */
 export function needsRed(
   { testWriter }: Pick<Ports, "testWriter">,
@@ -96,11 +96,13 @@ export async function goRed(ports: RedToGreenPorts, input: RedInput): Promise<Re
   const isCut = writing.status === "not_written" && writing.endedByModel;
   const red = targetsOf(input.before).length;
   const others =
-    red === 0 ? "" : ` Without --issue, ${counted(red, "failing test is", "failing tests are")} repaired.`;
+    red === 0
+      ? ""
+      : ` Without --issue, AgentForge repairs ${counted(red, "test that already fails", "tests that already fail")}.`;
   return {
     status: "no_test",
-    why: `no test could be written that fails because of it: ${isCut ? modelEnded(writing.why, ports.model) : writing.why}`,
-    hint: `${isCut ? "Then run it again" : "Describe more precisely what should happen"}, or pass a failing test with --test-file <file>.${others}`,
+    why: `the model wrote no test that shows what you describe: ${isCut ? modelEnded(writing.why, ports.model) : writing.why}`,
+    hint: `${isCut ? "Then run the command again" : "Describe more precisely what should happen"}, or pass a failing test with --test-file <file>.${others}`,
     notes,
   };
 }
@@ -145,10 +147,10 @@ async function becomeRed(
     aside.length === 0
       ? []
       : [
-          `${counted(aside.length, "test", "tests")} that failed before ${aside.length === 1 ? "is" : "are"} not part of this repair; --test adds tests to repair`,
+          `${counted(aside.length, "test")} that failed before ${aside.length === 1 ? "is" : "are"} not part of this repair; name them with --test to repair them too`,
         ];
   if (added.length === 0) {
-    const shows = `${baseline.targets.join(", ")} already failed and shows the bug`;
+    const shows = `no test was added, because ${sayFailing(baseline.targets)} already and ${baseline.targets.length === 1 ? "shows" : "show"} the bug`;
     return { status: "red", writtenBy, baseline, added, notes: [shows, ...left, ...notes] };
   }
   await tree.setRestorePoint();
@@ -164,15 +166,22 @@ async function becomeRed(
       failing: baseline.targets,
     }),
   });
-  const said = `${added.join(", ")} was added to show the bug: ${baseline.targets.join(", ")} fails without this change and passes with it`;
+  const said = `added ${added.join(", ")} to show the bug: without the fix, ${sayFailing(baseline.targets)}`;
   return { status: "red", writtenBy, baseline, added, notes: [said, ...left, ...notes] };
 }
+
+function sayFailing(ids: readonly string[]): string {
+  return `${ids.join(", ")} ${ids.length === 1 ? "fails" : "fail"}`;
+}
+
+/** Enough to show a model the style of the tests; more would only cost tokens. */
+const MOST_EXAMPLES = 3;
 
 async function someTests(ports: Pick<Ports, "isSource">, { tree, before }: RedInput): Promise<SourceFile[]> {
   const paths = (await tree.files()).filter(
     (path) => ports.isSource(path) && before.judging.collected.has(path),
   );
-  return readTexts(tree, paths.slice(0, 3));
+  return readTexts(tree, paths.slice(0, MOST_EXAMPLES));
 }
 
 function targetsOf(baseline: Observed): readonly string[] {

@@ -6,7 +6,7 @@ import type { Say } from "../../domain/ports/activity.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { counted } from "../../domain/rules/text/counted.ts";
 import { type Baseline, type Failing, type Observed, takeBaseline } from "../proof/baseline.ts";
-import { judgeChecks, noNewViolations } from "../proof/check-goal.ts";
+import { judgeChecks, noNewViolations } from "../proof/check-requirement.ts";
 import { type ConcludePorts, conclude, type Measurements } from "../proof/conclude.ts";
 import type { NoVerdict } from "../proof/no-verdict.ts";
 import { asNote, guidanceFor, recordGuidance } from "../reviews/guidance.ts";
@@ -82,7 +82,7 @@ async function repairIn(repairing: Repairing): Promise<RepairOutcome> {
   if (observed.status !== "failing") return observed;
   const { baseline } = observed;
 
-  const goal = await noNewViolations(ports, tree, signal);
+  const requirement = await noNewViolations(ports, tree, signal);
   const { traceId, attemptId } = record;
   const subject = { violationId: null, tests: baseline.targets };
   const guidance = await guidanceFor(ports, subject);
@@ -105,7 +105,7 @@ async function repairIn(repairing: Repairing): Promise<RepairOutcome> {
   }
 
   onEvent({ kind: "phase", phase: "verify" });
-  const checks = goal && (await judgeChecks(ports, tree, goal, signal));
+  const checks = requirement && (await judgeChecks(ports, tree, requirement, signal));
   const conclusion = await conclude(ports, {
     tree,
     measured: measuredIn(observed, found, { checks, guidance }),

@@ -21,7 +21,7 @@ export interface Aim {
 }
 
 /** A patch that settle accepted, and its effect. */
-export interface Step extends Kept, Proof {
+export interface AcceptedPatch extends Kept, Proof {
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
 }
@@ -31,8 +31,8 @@ const RIVALS_TRIED = 8;
 /** After a patch that fixes some of the tests: how many more candidates are tried for a better one. */
 const PATIENCE = 40;
 
-/** The goal of every patch in this iteration. */
-export function goalOf({ tree, baseline, signal }: FixSearchInput, { before, targets }: Aim) {
+/** What every patch of this iteration is judged by. */
+export function settleInputFor({ tree, baseline, signal }: FixSearchInput, { before, targets }: Aim) {
   const { suites, judging, flaky } = baseline;
   return { tree, suites, judging, before, targets, flaky, checks: null, signal };
 }
@@ -47,13 +47,13 @@ export async function tryCandidates(
   tally: Tally,
   aim: Aim,
   offer: (hasFound: () => boolean) => AsyncIterable<OfferedPatch>,
-): Promise<Step | null> {
-  let best = null as Step | null;
+): Promise<AcceptedPatch | null> {
+  let best = null as AcceptedPatch | null;
   const rivals: Alternative[] = [];
   let since = 0;
   for await (const { patch, screened } of offer(() => best !== null)) {
     if (screened) {
-      const proven = await proveScreened(ports, goalOf(input, aim), patch);
+      const proven = await proveScreened(ports, settleInputFor(input, aim), patch);
       if (proven === null) continue;
       const others = screened.rivals.map(asAlternative);
       const { stands, searchEvidence = null } = screened;
@@ -63,7 +63,7 @@ export async function tryCandidates(
     if (best && since >= (best.stillFailing.length === 0 ? RIVALS_TRIED : PATIENCE)) break;
     since += 1;
     tally.count(patch);
-    const settled = await settle(ports, goalOf(input, aim), patch);
+    const settled = await settle(ports, settleInputFor(input, aim), patch);
     const { verdict, after } = settled;
     tellSources(ports, patch, settled);
     if (verdict.status === "rejected") tally.refuse(patch);

@@ -70,8 +70,8 @@ function judgeRun(baseline: Baseline, before: TestResult): string | null {
   const broken = failing.filter((id) => passed.has(id) && !flaky.includes(id));
   if (broken.length > 0) return `tests that passed before fail with it: ${broken.join(", ")}`;
   if (!failing.some(isNew)) return PASSES;
-  const restless = flaky.filter(isNew);
-  if (restless.length > 0) return `it fails only sometimes: ${restless.join(", ")}`;
+  const flakyNew = flaky.filter(isNew);
+  if (flakyNew.length > 0) return `it fails only sometimes: ${flakyNew.join(", ")}`;
   const unloaded = fresh.find((test) => test.status === "error");
   if (unloaded) return `it does not run: ${messageOf(baseline.result, unloaded.id)}`;
   return null;

@@ -5,9 +5,9 @@ import { startTally } from "./fix-search-tally.ts";
 import { type EndedBy, modelEnded, whyNone } from "./why-none.ts";
 
 const search: PatchSource = { id: "search", async *patches() {} };
-const thinker = (why: string | null): PatchSource => ({
+const modelSource = (why: string | null): PatchSource => ({
   id: "llm",
-  resumes: true,
+  isModel: true,
   async *patches() {},
   gaveUp: () => why,
 });
@@ -45,25 +45,25 @@ describe("whyNone", () => {
     ],
     [
       "no time for the model",
-      why([search, thinker(null)], { tried: 3, seconds: 6, wholeSeconds: 5 }),
+      why([search, modelSource(null)], { tried: 3, seconds: 6, wholeSeconds: 5 }),
       "the budget of 5 s was used up after 3 candidates before the model was asked",
       "budget",
     ],
     [
       "a model that has a wrong key, and nothing to try",
-      why([thinker("vllm:scripted: 401 bad key.")], { asked: true }),
+      why([modelSource("vllm:scripted: 401 bad key.")], { asked: true }),
       "vllm:scripted: 401 bad key; set the right key in the environment and run it again",
       "model",
     ],
     [
       "a model whose money is spent, after search ran out of time and fixed a part",
-      why([search, thinker("the budget of $0.03 is spent")], {
+      why([search, modelSource("the budget of $0.03 is spent")], {
         tried: 3,
         seconds: 11,
         asked: true,
         helped: 1,
       }),
-      "vllm:scripted: the budget of $0.03 is spent; raise model.max_cost_usd in your own config.yaml; 1 of its changes helped, but 1 test still fails",
+      "vllm:scripted: the budget of $0.03 is spent; raise model.max_cost_usd in your own config.yaml; 1 change fixed some of the tests, but 1 test still fails",
       "model",
     ],
   ])("%s", (_what, said, expected, endedBy) => {

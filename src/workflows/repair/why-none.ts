@@ -17,7 +17,7 @@ export function whyNone(
   const partly =
     helped === 0
       ? ""
-      : `; ${helped} of its changes helped, but ${counted(targets.length, "test still fails", "tests still fail")}`;
+      : `; ${counted(helped, "change")} fixed some of the tests, but ${counted(targets.length, "test still fails", "tests still fail")}`;
   const [gaveUp] = sources.flatMap((source) => source.gaveUp?.() ?? []);
   if (gaveUp !== undefined) return { why: `${modelEnded(gaveUp, model)}${partly}`, endedBy: "model" };
   const spent = budgetSpent();
@@ -26,10 +26,10 @@ export function whyNone(
 
   function budgetSpent(): string | null {
     const { tried } = tally.report();
-    const [search] = sources.filter((source) => !source.resumes);
-    const thinker = sources.find((source) => source.resumes);
+    const [search] = sources.filter((source) => !source.isModel);
+    const modelSource = sources.find((source) => source.isModel);
     const onCandidates = `was used up after ${counted(tried, "candidate")}`;
-    if (thinker && tally.spent(thinker) && request.wholeSeconds !== undefined) {
+    if (modelSource && tally.spent(modelSource) && request.wholeSeconds !== undefined) {
       const before = tally.wasAsked() ? "" : " before the model was asked";
       return `the budget of ${request.wholeSeconds} s ${onCandidates}${before}`;
     }

@@ -7,7 +7,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
 import { changedLines } from "../proof/changed-lines.ts";
-import { type CheckGoal, live, noNewViolations } from "../proof/check-goal.ts";
+import { type CheckRequirement, live, noNewViolations } from "../proof/check-requirement.ts";
 import { type ChangeDescription, type ConcludePorts, conclude } from "../proof/conclude.ts";
 import { type RegressionBaseline, takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { type Settled, settleChange } from "../proof/settle.ts";
@@ -70,8 +70,8 @@ async function modifyIn(ports: ModifyReviewPorts, modifying: Modifying): Promise
   say("Running the tests without the change");
   const baseline = await takeRegressionBaseline(ports, tree, signal);
   if (baseline.status === "no_verdict") return refused(baseline.why);
-  const goal = await goalOf(ports, review, tree, signal);
-  if (goal === "gone")
+  const requirement = await requirementOf(ports, review, tree, signal);
+  if (requirement === "gone")
     return refused(`${review.violation_id} is already resolved, so there is nothing to prove`);
   const targets = review.evidence.fixed.filter((id) => !baseline.flaky.includes(id));
   const passing = targets.filter((id) => !baseline.failing.includes(id));
@@ -86,7 +86,7 @@ async function modifyIn(ports: ModifyReviewPorts, modifying: Modifying): Promise
   const { suites, before, judging, flaky } = baseline;
   const settled = await settleChange(
     ports,
-    { tree, suites, before, judging, targets, flaky, checks: goal, coverage: true, signal },
+    { tree, suites, before, judging, targets, flaky, checks: requirement, coverage: true, signal },
     change,
   );
   const why = whyNot(settled, baseline, targets);
@@ -107,12 +107,12 @@ function whyNot(
   return left.length === 0 ? [] : [`still failing: ${left.join(", ")}`];
 }
 
-async function goalOf(
+async function requirementOf(
   ports: Pick<Ports, "conformance">,
   review: Review,
   tree: AttemptTree,
   signal: AbortSignal,
-): Promise<CheckGoal | null | "gone"> {
+): Promise<CheckRequirement | null | "gone"> {
   if (review.violation_id === null) return noNewViolations(ports, tree, signal);
   const before = await ports.conformance.check(tree, { signal });
   const violation = live(before).find((each) => each.violation_id === review.violation_id);

@@ -6,7 +6,7 @@ import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import { oneLine } from "../../domain/rules/text/plain-text.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "../proof/apply-change.ts";
-import { type CheckGoal, noNewViolations } from "../proof/check-goal.ts";
+import { type CheckRequirement, noNewViolations } from "../proof/check-requirement.ts";
 import { type ChangeDescription, type ConcludePorts, conclude } from "../proof/conclude.ts";
 import type { NoVerdict } from "../proof/no-verdict.ts";
 import {
@@ -123,7 +123,7 @@ function submissionStep({ change, by, title }: Submission, verdict: Settled["ver
 function settleSubmission(
   { ports, tree, submission, signal }: Submitting,
   { suites, before, judging, flaky }: RegressionBaseline,
-  checks: CheckGoal | null,
+  checks: CheckRequirement | null,
 ): Promise<Settled> {
   const input = { tree, suites, before, judging, targets: [], flaky, checks, coverage: true, signal };
   return settleWork(ports, input, {

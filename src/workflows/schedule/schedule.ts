@@ -3,7 +3,7 @@ import type { Standing } from "../../domain/ports/queue.ts";
 import { counted } from "../../domain/rules/text/counted.ts";
 import { lastWords, takenOverByPeople } from "../inbox/handed-over.ts";
 import type { DaemonSettings, Ports } from "../ports.ts";
-import { live } from "../proof/check-goal.ts";
+import { live } from "../proof/check-requirement.ts";
 import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { check } from "../violations/check.ts";
 import { WORK_PREFIX } from "../violations/fix-under-claim.ts";

@@ -1,6 +1,6 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { RunMemory } from "../../domain/entities/task.ts";
-import { AgentForgeError, isPassing } from "../../domain/errors.ts";
+import { AgentForgeError, isTransient } from "../../domain/errors.ts";
 import { checkpointReference, readCheckpoints } from "../../domain/rules/records/checkpoints.ts";
 import type { Ports } from "../ports.ts";
 import { finishLanding, type LandReviewPorts } from "../reviews/land-review.ts";
@@ -104,7 +104,7 @@ async function finishApproved(ports: RecoverPorts) {
           : `${review.review_id} is pending again: ${landing.why}`,
       );
     } catch (error) {
-      if (!(error instanceof AgentForgeError) && !isPassing(error)) throw error;
+      if (!(error instanceof AgentForgeError) && !isTransient(error)) throw error;
       waiting.push(`${review.review_id} is approved but has not landed: ${whyOf(error)}`);
     }
   }

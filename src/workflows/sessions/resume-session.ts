@@ -227,7 +227,7 @@ async function fixAgain(
   });
 }
 
-/** The run got as far as asking a person; only its own record was left open. */
+/** The run has already opened its review, so only its own record has to be closed. */
 async function closeRun(
   ports: ResumeSessionPorts,
   { run, attempt, memory }: Interrupted,

@@ -80,7 +80,7 @@ function runOf(session: Session, proven: ReadonlyMap<string, string>, about: Abo
   return [{ ...about, kind: "ran", at: ended_at ?? started_at, seconds }];
 }
 
-/** A question that was withdrawn because another replaced it does not count as asked. */
+/** A review that was withdrawn, because another replaced it, is not counted. */
 function reviewEvents({ status, created_at, decision }: ReviewSummary, about: About): WorkEvent[] {
   if (status === "withdrawn") return [];
   const at = decision?.at ?? created_at;

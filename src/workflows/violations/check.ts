@@ -2,7 +2,7 @@ import type { Violation } from "../../domain/entities/violation.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CheckRun, CheckScope, Filing } from "../../domain/ports/conformance.ts";
 import type { Ports } from "../ports.ts";
-import { live } from "../proof/check-goal.ts";
+import { live } from "../proof/check-requirement.ts";
 import { closeEscalations } from "../reviews/escalate.ts";
 
 export interface CheckRequest extends Omit<CheckScope, "files"> {

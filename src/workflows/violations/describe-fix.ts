@@ -5,7 +5,7 @@ import type { CheckRun } from "../../domain/ports/conformance.ts";
 import { LONGEST_SUBJECT } from "../../domain/rules/changes/commit-message.ts";
 import type { Verdict } from "../../domain/rules/proof/verdict.ts";
 import { oneLine } from "../../domain/rules/text/plain-text.ts";
-import { live } from "../proof/check-goal.ts";
+import { live } from "../proof/check-requirement.ts";
 import type { ChangeDescription } from "../proof/conclude.ts";
 import type { RecordedStep } from "../sessions/run-record.ts";
 

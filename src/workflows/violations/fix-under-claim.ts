@@ -1,4 +1,4 @@
-import { isPassing } from "../../domain/errors.ts";
+import { isTransient } from "../../domain/errors.ts";
 import type { Claim, ClaimRules } from "../../domain/ports/queue.ts";
 import type { FixEvent, FixOutcome, FixRequest } from "./fix-request.ts";
 import { type FixViolationPorts, fixViolation } from "./fix-violation.ts";
@@ -24,16 +24,16 @@ export async function fixUnderClaim(
   try {
     const either = AbortSignal.any([signal, claim.lost]);
     const outcome = await fixViolation(ports, { ...request, fence: claim.fence }, either, onEvent);
-    await giveBack(claim, outcome, cooldownSeconds);
+    await endClaim(claim, outcome, cooldownSeconds);
     return outcome;
   } catch (error) {
-    if (signal.aborted || isPassing(error)) await claim.release();
+    if (signal.aborted || isTransient(error)) await claim.release();
     else await claim.fail(error instanceof Error ? error.message : String(error), cooldownSeconds);
     throw error;
   }
 }
 
-async function giveBack(claim: Claim, outcome: FixOutcome, cooldownSeconds: number): Promise<void> {
+async function endClaim(claim: Claim, outcome: FixOutcome, cooldownSeconds: number): Promise<void> {
   switch (outcome.status) {
     case "landed":
     case "already_gone":

@@ -7,7 +7,7 @@ import type { Guidance, RunBriefing } from "../../domain/ports/repair.ts";
 import type { JudgingFiles } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
-import type { CheckGoal } from "../proof/check-goal.ts";
+import type { CheckRequirement } from "../proof/check-requirement.ts";
 import { type ConcludePorts, conclude } from "../proof/conclude.ts";
 import { type NoVerdict, onlyWithoutChange } from "../proof/no-verdict.ts";
 import {
@@ -26,7 +26,7 @@ import { type InAttemptPorts, inAttempt, resumeOf } from "../sessions/in-attempt
 import type { RunRecord } from "../sessions/run-record.ts";
 import { analysisStep, candidateStep, describeFix } from "./describe-fix.ts";
 import type { FixEvent, FixOutcome, FixRequest, RefusedFix } from "./fix-request.ts";
-import { type FixGoal, findJudged } from "./imported.ts";
+import { type FixRequirement, findJudged } from "./imported.ts";
 
 export type FixViolationPorts = Pick<Ports, "violationSources"> &
   ConcludePorts &
@@ -94,21 +94,21 @@ async function fixIn(fixing: Fixing): Promise<FixOutcome> {
     return escalate(ports, { violation, record, request, refused: [], why: judged.why });
   if (judged.status === "gone") return { status: "already_gone", violation };
 
-  const { goal } = judged;
-  const tried = await tryPatches(fixing, goal);
+  const { requirement } = judged;
+  const tried = await tryPatches(fixing, requirement);
   switch (tried.status) {
     case "no_verdict":
       return { ...tried, violation };
     case "none":
       return escalate(ports, {
-        violation: goal.reportedAs ?? goal.subject,
+        violation: requirement.reportedAs ?? requirement.subject,
         record,
         request,
         refused: tried.refused,
         why: tried.why,
       });
     case "accepted":
-      return finish(fixing, goal, tried);
+      return finish(fixing, requirement, tried);
   }
 }
 
@@ -152,7 +152,7 @@ type Tried =
   | { readonly status: "none"; readonly refused: readonly RefusedFix[]; readonly why: string }
   | ({ readonly status: "no_verdict" } & NoVerdict);
 
-async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
+async function tryPatches(fixing: Fixing, requirement: FixRequirement): Promise<Tried> {
   const { tree, signal, say } = fixing;
   const refused: RefusedFix[] = [];
   const unanswered: string[] = [];
@@ -162,17 +162,17 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
     return taken;
   };
   const briefing = { ...briefingOf(fixing), judging: async () => judgingOf(await baselineOf()) };
-  const { subject, reportedAs } = goal;
+  const { subject, reportedAs } = requirement;
   const about = { violation: subject, ...(reportedAs && { reportedAs }) };
   const request = { ...about, tree, signal, brief: async () => briefing };
   for (const source of fixing.ports.violationSources) {
-    if (goal.violation === null && !source.byTool) continue;
+    if (requirement.violation === null && !source.byTool) continue;
     for await (const { patch } of source.patches(request)) {
       signal.throwIfAborted();
       const baseline = await baselineOf();
       if (baseline.status === "no_verdict") return baseline;
       say("implement", patch.description);
-      const settled = await tryPatch(fixing, goal, baseline, patch);
+      const settled = await tryPatch(fixing, requirement, baseline, patch);
       if (settled.verdict.status === "accepted")
         return { status: "accepted", patch, settled, baseline, refused };
       const why = settled.verdict.reasons.join("; ");
@@ -188,7 +188,7 @@ async function tryPatches(fixing: Fixing, goal: FixGoal): Promise<Tried> {
     return { status: "no_verdict", ...onlyWithoutChange(unanswered) };
   const why =
     refused.length === 0
-      ? whyNoPatch(goal)
+      ? whyNoPatch(requirement)
       : `every proposed fix was refused: ${countReasons(refused.map((each) => each.why))}`;
   return { status: "none", refused, why: [why, ...accountsOf(fixing)].join("; ") };
 }
@@ -200,7 +200,7 @@ function countReasons(reasons: readonly string[]): string {
     .join("; ");
 }
 
-function whyNoPatch({ violation, subject }: FixGoal): string {
+function whyNoPatch({ violation, subject }: FixRequirement): string {
   if (violation !== null) return "the check has no rewrite and no linter offers a fix";
   return `the log imported from ${subject.contract_id} has no fix for the current file, and no check runs the tool again`;
 }
@@ -226,13 +226,23 @@ function accountsOf({ ports }: Fixing): string[] {
 
 async function tryPatch(
   fixing: Fixing,
-  goal: CheckGoal,
+  requirement: CheckRequirement,
   baseline: RegressionBaseline,
   patch: Patch,
 ): Promise<Settled> {
   const { ports, tree, record, signal } = fixing;
   const { suites, before, judging, flaky } = baseline;
-  const input = { tree, suites, before, judging, targets: [], flaky, checks: goal, coverage: true, signal };
+  const input = {
+    tree,
+    suites,
+    before,
+    judging,
+    targets: [],
+    flaky,
+    checks: requirement,
+    coverage: true,
+    signal,
+  };
   const settled = await settle(ports, input, patch);
   await record.step(candidateStep(patch, settled.verdict));
   return settled;
@@ -240,7 +250,7 @@ async function tryPatch(
 
 async function finish(
   fixing: Fixing,
-  goal: FixGoal,
+  requirement: FixRequirement,
   accepted: Tried & { status: "accepted" },
 ): Promise<FixOutcome> {
   const { ports, tree, record, request, violation, signal, say } = fixing;
@@ -262,7 +272,12 @@ async function finish(
       excluded: baseline.excluded,
       proof: { after: settled.after ?? NO_TESTS, coverage: settled.coverage },
       checks: settled.checks,
-      notes: [...goal.notes, ...notesOf(baseline), ...fixing.guidance.map(asNote), ...accountsOf(fixing)],
+      notes: [
+        ...requirement.notes,
+        ...notesOf(baseline),
+        ...fixing.guidance.map(asNote),
+        ...accountsOf(fixing),
+      ],
     },
     description: describeFix(violation, patch),
     record,

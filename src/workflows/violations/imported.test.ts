@@ -36,7 +36,7 @@ async function judged(
 
 it("lets the check that found a violation judge its fix", async () => {
   expect(await judged(RERUN, [RERUN])).toMatchObject({
-    goal: { violation: RERUN, subject: RERUN, notes: [] },
+    requirement: { violation: RERUN, subject: RERUN, notes: [] },
   });
   expect(await judged(RERUN, [])).toEqual({ status: "gone" });
   expect(await judged(RERUN, [RERUN], { ran: [] })).toMatchObject({
@@ -47,7 +47,7 @@ it("lets the check that found a violation judge its fix", async () => {
 
 it("lets a check that runs the same tool judge the fix for an imported violation", async () => {
   expect(await judged(IMPORTED, [OTHER, RERUN])).toMatchObject({
-    goal: {
+    requirement: {
       violation: RERUN,
       subject: RERUN,
       reportedAs: IMPORTED,
@@ -61,7 +61,11 @@ it.each([{ ofTool: [] }, { ran: [] }])(
   "says that no tool judges the fix for an imported violation: %j",
   async (more) => {
     expect(await judged(IMPORTED, [], more)).toMatchObject({
-      goal: { violation: null, subject: IMPORTED, notes: [expect.stringMatching("was not run again")] },
+      requirement: {
+        violation: null,
+        subject: IMPORTED,
+        notes: [expect.stringMatching("was not run again")],
+      },
     });
   },
 );

@@ -1,10 +1,10 @@
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { CheckRun } from "../../domain/ports/conformance.ts";
 import type { Ports } from "../ports.ts";
-import { type CheckGoal, live } from "../proof/check-goal.ts";
+import { type CheckRequirement, live } from "../proof/check-requirement.ts";
 
 /** The requirements for a fix, and the violation that patches must remove. */
-export interface FixGoal extends CheckGoal {
+export interface FixRequirement extends CheckRequirement {
   readonly subject: Violation;
   /** The same violation in an imported report, with the report's fix. */
   readonly reportedAs?: Violation;
@@ -13,7 +13,7 @@ export interface FixGoal extends CheckGoal {
 }
 
 export type Judged =
-  | { readonly status: "found"; readonly goal: FixGoal }
+  | { readonly status: "found"; readonly requirement: FixRequirement }
   | { readonly status: "gone" }
   | { readonly status: "cannot_run"; readonly why: string };
 
@@ -28,7 +28,7 @@ export async function findJudged(
 ): Promise<Judged> {
   if (before.covers(violation)) {
     const found = live(before).find((each) => each.violation_id === violation.violation_id);
-    return found ? goalOf({ violation: found, before, subject: found, notes: [] }) : { status: "gone" };
+    return found ? judgedBy({ violation: found, before, subject: found, notes: [] }) : { status: "gone" };
   }
   const { contract_id: tool, check_id: rule } = violation;
   const isKnown = await ports.conformance.knownChecks();
@@ -41,16 +41,16 @@ export async function findJudged(
   const [by] = rerun;
   if (by === undefined) {
     const note = `imported from a ${tool} log; ${tool} was not run again: ${rule} counts as fixed because the fix from the log was applied`;
-    return goalOf({ violation: null, before, subject: violation, notes: [note] });
+    return judgedBy({ violation: null, before, subject: violation, notes: [note] });
   }
   const twin = live(before).find((each) => rerun.some((check) => isSame(each, violation, check)));
   if (!twin) return { status: "gone" };
   const note = `imported from a ${tool} log; ${by.contract_id}/${by.check_id} ran ${tool} again, before and after`;
-  return goalOf({ violation: twin, before, subject: twin, reportedAs: violation, notes: [note] });
+  return judgedBy({ violation: twin, before, subject: twin, reportedAs: violation, notes: [note] });
 }
 
-function goalOf(goal: FixGoal): Judged {
-  return { status: "found", goal };
+function judgedBy(requirement: FixRequirement): Judged {
+  return { status: "found", requirement };
 }
 
 /** A `command` check ends its message with the tool's name for the rule. */

@@ -1,8 +1,8 @@
-import type { Baseline } from "../../domain/entities/baseline.ts";
+import type { ViolationBaseline } from "../../domain/entities/violation-baseline.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { compareWithBaseline, makeBaseline } from "../../domain/rules/violations/baseline.ts";
 import type { Ports } from "../ports.ts";
-import { live } from "../proof/check-goal.ts";
+import { live } from "../proof/check-requirement.ts";
 import { check } from "./check.ts";
 
 export interface BaselineKept {
@@ -55,6 +55,6 @@ export async function keepBaseline(
   };
 }
 
-function sizeOf({ violations }: Baseline): number {
+function sizeOf({ violations }: ViolationBaseline): number {
   return violations.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,4 +1,5 @@
 import type { TestResult } from "../../../src/domain/entities/test-result.ts";
+import { isFailing } from "../../../src/domain/rules/proof/failing.ts";
 import type { ExpectedTest, Situation } from "./situation.ts";
 
 type Statuses = Readonly<Record<string, ExpectedTest["status"]>>;
@@ -76,7 +77,7 @@ export function confirmedDifferences(framework: string, situation: Situation, re
     const expected = files.get(id) === undefined ? id.split(/::| > /)[0] : files.get(id);
     if (files.has(id) && file !== expected) problems.push(`file of ${id} is ${file} instead of ${expected}`);
   }
-  const bad = result.tests.filter(({ status }) => status === "failed" || status === "error").length;
+  const bad = result.tests.filter(isFailing).length;
   if (result.failures.length !== bad) problems.push(`${result.failures.length} failures of ${bad}`);
   return problems;
 }

@@ -31,7 +31,7 @@ export async function startUnsandboxed(command: Command, path: string): Promise<
         outputTruncated: false,
         peakMemoryMb: null,
         cpuTimeMs: null,
-        artefacts: {},
+        artifacts: {},
       });
     });
   });

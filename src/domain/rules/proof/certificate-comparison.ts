@@ -50,8 +50,8 @@ export function compareChecks(
     expect(`violations ${nameOf("before")}`, String(checks.before), String(before.length));
     expect(`violations ${nameOf("after")}`, String(checks.after), String(after.length));
   }
-  const goals = violation_id === null ? checks.gone : [violation_id];
-  for (const id of goals) {
+  const expected = violation_id === null ? checks.gone : [violation_id];
+  for (const id of expected) {
     expect(`violation ${id}, ${nameOf("before")}`, "there", before.includes(id) ? "there" : "missing");
     expect(`violation ${id}, ${nameOf("after")}`, "missing", after.includes(id) ? "there" : "missing");
   }

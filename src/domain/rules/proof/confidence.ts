@@ -28,12 +28,19 @@ export function weighConfidence(signals: {
   };
 }
 
+/** A change below this confidence is rejected and not shown to a person: it would waste their time. */
+export const LEAST_SHOWN = 0.3;
+
+/** The bands of docs/gate.md, from the highest. */
+const BANDS: readonly (readonly [least: number, band: ConfidenceBand])[] = [
+  [0.9, "apply"],
+  [0.7, "apply_and_watch"],
+  [0.5, "consider_asking"],
+  [LEAST_SHOWN, "ask"],
+];
+
 export function bandOf(confidence: number): ConfidenceBand {
-  if (confidence >= 0.9) return "apply";
-  if (confidence >= 0.7) return "apply_and_watch";
-  if (confidence >= 0.5) return "consider_asking";
-  if (confidence >= 0.3) return "ask";
-  return "reject";
+  return BANDS.find(([least]) => confidence >= least)?.[1] ?? "reject";
 }
 
 function product(signals: readonly Signal[]): number {

@@ -1,4 +1,4 @@
-import { bandOf } from "./confidence.ts";
+import { bandOf, LEAST_SHOWN } from "./confidence.ts";
 
 export type GateMode = "autonomous" | "supervised" | "threshold";
 
@@ -28,7 +28,7 @@ export interface GateInput {
   /** The number of added words, numbers and operators that the fixed tests must prove. */
   readonly newTokens: number;
   /** Tests that failed before and pass now, and violations that are gone. */
-  readonly goalsMet: number;
+  readonly achieved: number;
   /** Violations that the change adds. */
   readonly newViolations: readonly string[];
   /** Why the tests prove nothing about the changed lines; null if they run them. */
@@ -44,13 +44,13 @@ export type GateVerdict =
   | { readonly status: "reject"; readonly because: readonly string[] };
 
 /** Tests that fail for the same reason carry the same information, so additional ones prove nothing more. */
-const MOST_GOALS = 2;
+const MOST_COUNTED = 2;
 
 /** Whether a proven change may land without asking. The rules are in docs/gate.md. */
 export function judgeGate(input: GateInput, settings: GateSettings): GateVerdict {
   const confidence = input.confidence.toFixed(2);
   if (bandOf(input.confidence) === "reject") {
-    return { status: "reject", because: [`confidence ${confidence} is below 0.30`] };
+    return { status: "reject", because: [`confidence ${confidence} is below ${LEAST_SHOWN.toFixed(2)}`] };
   }
   const always = needsPerson(input, settings);
   switch (settings.mode) {
@@ -80,18 +80,18 @@ function needsPerson(input: GateInput, { allowUncovered, tokensPerTest }: GateSe
         : `${rivals} other changes pass every test and behave differently`,
     );
   }
-  if (input.newTokens > Math.min(input.goalsMet, MOST_GOALS) * tokensPerTest)
+  if (input.newTokens > Math.min(input.achieved, MOST_COUNTED) * tokensPerTest)
     because.push(whyTooLarge(input));
   if (input.uncovered !== null && !allowUncovered) because.push(input.uncovered);
   return [...because, ...input.newViolations];
 }
 
 /** A few examples cannot tell a right rule from a wrong one of the same size. */
-function whyTooLarge({ newTokens, goalsMet }: GateInput): string {
+function whyTooLarge({ newTokens, achieved }: GateInput): string {
   const tokens = `${newTokens} new ${newTokens === 1 ? "token" : "tokens"} of code`;
-  if (goalsMet === 0) return `${tokens}, and no fixed test or violation proves what they do`;
-  const goals = goalsMet === 1 ? "1 fixed test or violation" : `${goalsMet} fixed tests or violations`;
-  return `${tokens}, but only ${goals}: too few to prove a change of this size`;
+  if (achieved === 0) return `${tokens}, and no fixed test or violation proves what they do`;
+  const counted = achieved === 1 ? "1 fixed test or violation" : `${achieved} fixed tests or violations`;
+  return `${tokens}, but only ${counted}: too few to prove a change of this size`;
 }
 
 function overThreshold(input: GateInput, settings: GateSettings): string[] {

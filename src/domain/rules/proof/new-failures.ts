@@ -1,4 +1,5 @@
 import type { TestResult } from "../../entities/test-result.ts";
+import { isFailing } from "./failing.ts";
 import { isInside, isLoadError } from "./verdict.ts";
 
 interface Runs {
@@ -15,7 +16,7 @@ interface Runs {
 export function newFailures({ before, after, flaky }: Runs): readonly string[] {
   const known = new Set([...before.tests.map(({ id }) => id), ...flaky]);
   const unloaded = before.tests.filter(isLoadError).map(({ id }) => id);
-  const failing = after.tests.filter(({ status }) => status === "failed" || status === "error");
+  const failing = after.tests.filter(isFailing);
   const fresh = failing
     .map(({ id }) => id)
     .filter((id) => !known.has(id) && !unloaded.some((file) => isInside(id, file)));

@@ -161,10 +161,10 @@ describe("judge", () => {
   });
 
   it("requires only that nothing breaks if there is no target", () => {
-    const goal = { targets: [], ask: "no_worse" } as const;
-    expect(judge(input(goal)).status).toBe("accepted");
+    const asked = { targets: [], ask: "no_worse" } as const;
+    expect(judge(input(asked)).status).toBe("accepted");
     const after = run({ add: "failed", divide: "failed", multiply: "passed" });
-    expect(judge(input({ ...goal, after }))).toMatchObject({ status: "rejected", broken: ["divide"] });
+    expect(judge(input({ ...asked, after }))).toMatchObject({ status: "rejected", broken: ["divide"] });
   });
 
   it("does not blame a change for a flaky test", () => {

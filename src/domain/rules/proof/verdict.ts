@@ -1,4 +1,6 @@
 import type { SuiteResult, TestResult } from "../../entities/test-result.ts";
+import { firstFew } from "../text/first-few.ts";
+import { isFailing } from "./failing.ts";
 
 export type Verdict =
   | {
@@ -42,10 +44,11 @@ export function judge(input: VerdictInput): Verdict {
   const reasons: string[] = [...input.tampering, ...lostSuites(input)];
   if (passedAfter.size === 0) reasons.push(`no test passed (${input.after.status.replaceAll("_", " ")})`);
   if (input.after.status === "timed_out") reasons.push("the tests timed out");
-  if (broken.length > 0) reasons.push(`broke ${list(broken)}`);
-  if (input.ask !== "no_worse" && fixed.length === 0) reasons.push(`fixed none of ${list(input.targets)}`);
+  if (broken.length > 0) reasons.push(`broke ${firstFew(broken)}`);
+  if (input.ask !== "no_worse" && fixed.length === 0)
+    reasons.push(`fixed none of ${firstFew(input.targets)}`);
   else if (input.ask === "whole" && stillFailing.length > 0)
-    reasons.push(`still failing: ${list(stillFailing)}`);
+    reasons.push(`still failing: ${firstFew(stillFailing)}`);
 
   if (reasons.length === 0) return { status: "accepted", fixed, stillFailing };
   const inconclusive = input.tampering.length === 0 && hasNoAnswer(input.after);
@@ -93,16 +96,16 @@ export function fixedTests({
   return targets.filter((id) => {
     if (passed.has(id)) return true;
     if (!couldNotLoad.has(id) || listed.has(id)) return false;
-    const inside = after.tests.filter((test) => isInside(test.id, id)).map((test) => test.status);
-    return inside.includes("passed") && !inside.some((status) => status === "failed" || status === "error");
+    const inside = after.tests.filter((test) => isInside(test.id, id));
+    return inside.some(({ status }) => status === "passed") && !inside.some(isFailing);
   });
 }
 
 /** The separator between a file, package or suite and its tests. */
-const LIES_IN = ["::", " > ", "."];
+const NESTING_SEPARATORS = ["::", " > ", "."];
 
 export function isInside(test: string, file: string): boolean {
-  return LIES_IN.some((separator) => test.startsWith(file + separator));
+  return NESTING_SEPARATORS.some((separator) => test.startsWith(file + separator));
 }
 
 /** A file or package that could not be loaded, listed under its own name. */
@@ -112,9 +115,4 @@ export function isLoadError(test: TestResult["tests"][number]): boolean {
 
 function idsWith(result: TestResult, status: "passed"): string[] {
   return result.tests.filter((test) => test.status === status).map((test) => test.id);
-}
-
-function list(ids: readonly string[]): string {
-  const shown = ids.slice(0, 3).join(", ");
-  return ids.length > 3 ? `${shown} and ${ids.length - 3} more` : shown;
 }

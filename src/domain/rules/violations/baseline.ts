@@ -1,7 +1,7 @@
-import type { Baseline } from "../../entities/baseline.ts";
 import type { Violation } from "../../entities/violation.ts";
+import type { ViolationBaseline } from "../../entities/violation-baseline.ts";
 
-type Entry = Baseline["violations"][number];
+type Entry = ViolationBaseline["violations"][number];
 
 /** In hexadecimal. */
 type Digest = (text: string) => string;
@@ -14,7 +14,7 @@ export interface BaselineComparison {
 }
 
 /** A baseline of these violations, in an order that does not depend on the run. */
-export function makeBaseline(violations: readonly Violation[], sha256: Digest): Baseline {
+export function makeBaseline(violations: readonly Violation[], sha256: Digest): ViolationBaseline {
   const entries = new Map<string, Entry>();
   for (const violation of violations) {
     const entry = entryOf(violation, sha256);
@@ -28,7 +28,7 @@ export function makeBaseline(violations: readonly Violation[], sha256: Digest): 
  * second copy of it is new.
  */
 export function compareWithBaseline(
-  baseline: Baseline,
+  baseline: ViolationBaseline,
   violations: readonly Violation[],
   sha256: Digest,
 ): BaselineComparison {
@@ -77,7 +77,7 @@ function codeOf({ check, code }: Entry): string {
   return `${check}\0${code}`;
 }
 
-function sorted(entries: readonly Entry[]): Baseline {
+function sorted(entries: readonly Entry[]): ViolationBaseline {
   const placed = entries.map((entry) => ({
     entry,
     place: JSON.stringify([entry.check, entry.file, entry.code]),

@@ -5,6 +5,7 @@ import { writeOutputs } from "../../../app/output-folder.ts";
 import { forgeOf, readPipeline } from "../../../app/pipeline.ts";
 import type { App } from "../../../app.ts";
 import type { Pipeline } from "../../../domain/entities/pipeline.ts";
+import { countFailing } from "../../../domain/rules/proof/failing.ts";
 import { type CiEvent, type CiReport, runCi, testResultOf } from "../../../workflows/ci/ci.ts";
 import type { OfferPlace } from "../../../workflows/ci/offer-change.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
@@ -118,7 +119,7 @@ function dataOf(report: CiReport, patches: ReadonlyMap<string, string>) {
     status: report.status,
     tests: result && {
       passed: result.passed,
-      failed: result.failed + result.errors,
+      failed: countFailing(result),
       skipped: result.skipped,
     },
     violations: report.checked?.fresh ?? [],

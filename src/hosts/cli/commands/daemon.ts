@@ -108,7 +108,7 @@ async function keepPlans(watch: Watch): Promise<void> {
     waker.wake();
   };
   if (options.once) {
-    await settle(ports, signal, onEvent);
+    await waitUntilSettled(ports, signal, onEvent);
     await whileAnswering(ports, signal, { onEvent }, () => workOnce(ports, watch, onEvent));
     return;
   }
@@ -128,7 +128,7 @@ async function keepPlans(watch: Watch): Promise<void> {
 }
 
 /** Waits until no plan is being written and every rehearsal is finished. */
-async function settle(
+async function waitUntilSettled(
   ports: PlanPorts,
   signal: AbortSignal,
   onEvent: (event: PlanEvent) => void,
@@ -150,7 +150,7 @@ async function workOnce(
     const round = await attendPlans(ports, context.signal, onEvent);
     plans.push(round);
     if (round.executions.length === 0) return;
-    await settle(ports, context.signal, onEvent);
+    await waitUntilSettled(ports, context.signal, onEvent);
   }
 }
 

@@ -4,7 +4,7 @@ import type { CommandContext, CommandResult } from "../context.ts";
 import { hasState, isRepository } from "../has-state.ts";
 import { showRecovery } from "./recovery.ts";
 
-interface Step {
+interface Suggestion {
   readonly command: string;
   readonly why: string;
 }
@@ -29,26 +29,26 @@ export async function showNext(context: CommandContext): Promise<CommandResult> 
   return { exitCode: 0, text, data: { steps } };
 }
 
-const OUTSIDE: readonly Step[] = [
+const OUTSIDE: readonly Suggestion[] = [
   { command: "agentforge demo", why: "watch it repair a bundled example" },
   { command: "agentforge -C <folder> repair", why: "repair the failing tests of a repository" },
   { command: "agentforge repair <url>", why: "clone a repository and repair its failing tests" },
 ];
 
-const USUAL: readonly Step[] = [
+const USUAL: readonly Suggestion[] = [
   { command: "agentforge repair", why: "find a fix for the failing tests, for you to approve" },
   { command: "agentforge conformance check", why: "check the rules of this repository" },
   { command: 'agentforge request "…"', why: "request a change; you approve its plan first" },
 ];
 
-const FIRST: readonly Step[] = [
+const FIRST: readonly Suggestion[] = [
   { command: "agentforge doctor", why: "check that the tests of this repository can run here" },
   { command: "agentforge repair", why: "find a fix for the failing tests, for you to approve" },
   { command: "agentforge init", why: "set up settings and rules (optional)" },
 ];
 
 /** An interrupted run can only be suggested after the recovery has found it. */
-async function waiting(context: CommandContext): Promise<Step[]> {
+async function waiting(context: CommandContext): Promise<Suggestion[]> {
   const app = await openApp(context);
   try {
     await showRecovery(app.ports, context);

@@ -3,6 +3,7 @@ import { readTestFiles } from "../../../app/reviews/test-file.ts";
 import { cloneRepository, openApp } from "../../../app.ts";
 import type { LandingPlace } from "../../../domain/entities/review.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
+import { firstFew } from "../../../domain/rules/text/first-few.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
 import { type RepairEvent, repairRequest } from "../../../workflows/repair/repair-request.ts";
 import type { ProvenOutcome } from "../../../workflows/reviews/proven-outcome.ts";
@@ -75,9 +76,7 @@ export function showEvent(event: RepairEvent, progress: Progress): void {
     case "baseline":
       if (event.baseline.status === "failing") {
         const { targets } = event.baseline;
-        progress.keep(
-          `${targets.length} failing: ${visible(targets.slice(0, 3).join(", "))}${targets.length > 3 ? ", …" : ""}`,
-        );
+        progress.keep(`${targets.length} failing: ${visible(firstFew(targets))}`);
       }
       return;
     case "suspects": {
@@ -158,6 +157,9 @@ function proven(outcome: ProvenOutcome, { paint, verbose }: CommandContext): str
   }
 }
 
+/** The suspects are ranked; a person seldom reads beyond the first few. */
+const MOST_SUSPECTS = 5;
+
 function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, context: CommandContext): string {
   const { paint } = context;
   const { search, before } = outcome;
@@ -167,7 +169,7 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
     `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Nothing was changed.`,
     `  Tests: ${count(before)}. Tried ${counted(search.tried, "candidate")} in ${search.seconds.toFixed(1)} s.`,
     ...search.suspects
-      .slice(0, 5)
+      .slice(0, MOST_SUSPECTS)
       .map(
         (suspect) => `  Suspected: ${visibleName(suspect.path)}:${suspect.line} (${visible(suspect.why)})`,
       ),

@@ -41,6 +41,6 @@ export async function runInSandbox(
   return {
     exitCode: execution.exitCode === 0 ? 0 : 1,
     text,
-    data: { sandbox: sandbox.id, ...execution, artefacts: undefined },
+    data: { sandbox: sandbox.id, ...execution, artifacts: undefined },
   };
 }

@@ -2,6 +2,7 @@ import type { Evidence, LineRun } from "../../../domain/entities/evidence.ts";
 import type { Modification, Review } from "../../../domain/entities/review.ts";
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import { bandOf, WEIGHTS } from "../../../domain/rules/proof/confidence.ts";
+import { countFailing } from "../../../domain/rules/proof/failing.ts";
 import { ranBy } from "../../../domain/rules/proof/ran-by.ts";
 import { questionsOf } from "../../../domain/rules/reviews/deciding-test.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
@@ -65,7 +66,7 @@ export function nextSteps(review: Review, paint: Paint): string {
 }
 
 export function count(result: TestResult): string {
-  const failed = result.failed + result.errors;
+  const failed = countFailing(result);
   const parts = [`${result.passed} passed`];
   if (failed > 0) parts.push(`${failed} failed`);
   if (result.skipped > 0) parts.push(`${result.skipped} skipped`);
@@ -120,10 +121,10 @@ function proof(evidence: Evidence): string {
   const gone =
     evidence.checks_gone.length > 0 ? "the check no longer finds it" : "no check verified that it is gone";
   if (evidence.tests_after.status === "no_tests") return `${gone}; no tests ran`;
-  const goal = evidence.fixed.length > 0 ? fixedTests(evidence) : `${gone}, no test broke`;
-  if (covered === null) return `${goal}; whether tests run the changed lines could not be measured`;
-  if (covered === 0) return `${goal}; but no test runs the changed lines`;
-  return `${goal}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
+  const achieved = evidence.fixed.length > 0 ? fixedTests(evidence) : `${gone}, no test broke`;
+  if (covered === null) return `${achieved}; whether tests run the changed lines could not be measured`;
+  if (covered === 0) return `${achieved}; but no test runs the changed lines`;
+  return `${achieved}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
 }
 
 /** The tests known to run the changed lines; line by line with `--verbose`. */

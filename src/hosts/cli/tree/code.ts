@@ -57,7 +57,7 @@ function addSearchCommands(program: Command, call: Call): void {
   const load = () => import("../commands/search.ts");
   program
     .command("index")
-    .description("update the code index")
+    .description("update the index that search uses")
     .action(() => call(async (context) => (await load()).buildIndex(context)));
   program
     .command("search")

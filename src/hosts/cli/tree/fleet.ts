@@ -104,7 +104,7 @@ function withWork(command: Command): Command {
     .option("--all", "every repository of the fleet")
     .option("--tests", "repair failing tests")
     .option("--violations", "fix violations of contracts")
-    .option("--issue <text>", "repair what you describe; needs a model unless a test fails because of it")
+    .option("--issue <text>", "repair what you describe; if no test fails, a model must write one")
     .option("--auto", "push fixes without asking, unless the gate requires approval")
     .option(...DATABASE);
 }

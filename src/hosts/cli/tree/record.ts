@@ -71,7 +71,7 @@ function addTraceCommands(program: Command, call: Call): void {
     .command("trace")
     .description("analyze the traces of agent sessions")
     .command("analyze")
-    .description("report tool use, hot files, loops, unverified edits and wasted steps")
+    .description("report tool use, the files edited most, loops, unverified edits and wasted steps")
     .option(
       "--session <id>",
       "a session id, or a file: a trace or a transcript from Claude Code, Codex or Gemini CLI",

@@ -45,11 +45,11 @@ function startExecution({ plans, runs }: ApiContext, { record, here }: StoredPla
   const { request_id } = record;
   return runs.start({
     ...{ kind: "execute", title: `carry out ${record.title}`, by, request_id },
-    async work(hands) {
-      const ports = { ...plans, sessions: hands.watched(plans.sessions) };
-      const onEvent = ({ what }: { readonly what: string }) => hands.say(what);
-      const execution = await whileAnswering(ports, hands.signal, { onEvent }, () =>
-        executePlan(ports, request_id, hands.signal, hands.say),
+    async work(controls) {
+      const ports = { ...plans, sessions: controls.watched(plans.sessions) };
+      const onEvent = ({ what }: { readonly what: string }) => controls.say(what);
+      const execution = await whileAnswering(ports, controls.signal, { onEvent }, () =>
+        executePlan(ports, request_id, controls.signal, controls.say),
       );
       if (execution === null) throw new AgentForgeError("busy", `another process is executing ${request_id}`);
       return { outcome: execution.status, why: execution.status === "failed" ? execution.why : null };

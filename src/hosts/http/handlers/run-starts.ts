@@ -13,7 +13,7 @@ import type { FixOutcome } from "../../../workflows/violations/fix-request.ts";
 import { findViolation } from "../../../workflows/violations/fix-violation.ts";
 import type { BodyOf } from "../api/routes.ts";
 import type { Handler } from "../context.ts";
-import type { RunEnd, RunHands, RunTask } from "../live/live-runs.ts";
+import type { RunControls, RunEnd, RunTask } from "../live/live-runs.ts";
 import { answering } from "./answered-first.ts";
 
 type Wish = BodyOf<"startRun">;
@@ -45,11 +45,11 @@ export const answerReview: Handler<"answerReview"> = ({ app, runs }, { id, body,
     const run_id = runs.start({
       ...again,
       title: `decide ${call} with a test, and repair again`,
-      async work(hands) {
+      async work(controls) {
         const answer = { chosen: body.test, question: body.question };
         const { path } = await answerWithTest(app.ports, review, answer, by);
-        hands.say(`wrote ${path}; commit it with the fix`);
-        return again.work(hands);
+        controls.say(`wrote ${path}; commit it with the fix`);
+        return again.work(controls);
       },
     });
     return { run_id, review_id: id };
@@ -67,10 +67,10 @@ function repairTask(app: App, wish: WishOf<"repair">, by: string): RunTask {
     kind: "repair",
     title: issue ?? (tests.length === 0 ? "repair the failing tests" : `repair ${tests.join(", ")}`),
     by,
-    async work(hands) {
-      const watched = { ...ports, person: by, sessions: hands.watched(ports.sessions) };
-      const outcome = await repair(watched, request, hands.signal, (event) =>
-        hands.say(describeRepairEvent(event)),
+    async work(controls) {
+      const watched = { ...ports, person: by, sessions: controls.watched(ports.sessions) };
+      const outcome = await repair(watched, request, controls.signal, (event) =>
+        controls.say(describeRepairEvent(event)),
       );
       return endOf(outcome);
     },
@@ -84,11 +84,11 @@ async function fixTask(app: App, wish: WishOf<"fix">, by: string): Promise<RunTa
     kind: "fix",
     title: `fix ${violation_id}: ${message} (${file_path})`,
     by,
-    async work(hands) {
-      const watched = { ...ports, person: by, sessions: hands.watched(ports.sessions) };
+    async work(controls) {
+      const watched = { ...ports, person: by, sessions: controls.watched(ports.sessions) };
       const request = { violation: violation_id, auto: false, dryRun: false };
-      const outcome = await fixByHand(watched, request, hands.signal, ({ phase, detail }) =>
-        hands.say(`${phase}: ${detail}`),
+      const outcome = await fixByHand(watched, request, controls.signal, ({ phase, detail }) =>
+        controls.say(`${phase}: ${detail}`),
       );
       return endOf(outcome);
     },
@@ -100,7 +100,7 @@ async function requestTask(app: App, wish: WishOf<"request">, by: string): Promi
   const ports = { ...(await openPlanPorts(app, wish.brain ?? null)), person: by };
   const stored = await fileRequest(ports, { words: wish.words, by, at: ports.now() });
   const { request_id, title } = stored.record;
-  const writePlan = async ({ signal, say }: RunHands): Promise<RunEnd> => {
+  const writePlan = async ({ signal, say }: RunControls): Promise<RunEnd> => {
     if (ports.planWriter === null) {
       return { outcome: "requested", why: "no model is configured, so a person writes the plan" };
     }

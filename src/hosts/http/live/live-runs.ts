@@ -4,7 +4,7 @@ import type { LiveRun } from "../api/runs.ts";
 import { Refusal } from "../problem.ts";
 
 /** What the work of a run receives. */
-export interface RunHands {
+export interface RunControls {
   readonly signal: AbortSignal;
   say(text: string): void;
   /** Wraps the sessions so that the run learns the id of its own session. */
@@ -24,7 +24,7 @@ export interface RunTask extends Pick<LiveRun, "kind" | "title" | "by"> {
   /** Set from the start if the run is about a review. */
   readonly review_id?: string;
   readonly request_id?: string;
-  work(hands: RunHands): Promise<RunEnd>;
+  work(controls: RunControls): Promise<RunEnd>;
 }
 
 export interface LiveRuns {
@@ -122,7 +122,7 @@ async function carryOut(
   options: LiveRunsOptions,
   tell: () => void,
 ): Promise<void> {
-  const hands: RunHands = {
+  const controls: RunControls = {
     signal: stop.signal,
     say(text) {
       if (run.log.at(-1)?.text === text) return;
@@ -137,7 +137,7 @@ async function carryOut(
       }),
   };
   try {
-    const end = await task.work(hands);
+    const end = await task.work(controls);
     Object.assign(run, { status: "done", why: null, ...end });
   } catch (error) {
     const isStopped = stop.signal.aborted;

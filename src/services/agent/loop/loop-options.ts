@@ -10,7 +10,7 @@ import type { SessionLog } from "./session-log.ts";
 export type Ends = "complete" | "escalate" | "cannot_fix";
 
 /** The only path to a tool: guarded, journaled, never throws. */
-export interface Hand {
+export interface ToolCaller {
   call(
     call: ToolCall,
     signal: AbortSignal,
@@ -22,7 +22,7 @@ export interface Hand {
 export interface LoopOptions {
   readonly model: Model;
   readonly tools: readonly ModelTool[];
-  readonly hand: Hand;
+  readonly toolCaller: ToolCaller;
   readonly meter: Meter;
   readonly log: SessionLog;
   readonly journal: Journal;

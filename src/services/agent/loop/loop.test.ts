@@ -34,7 +34,7 @@ async function run(...answers: readonly ModelAnswer[]) {
       },
     },
     tools: [],
-    hand: {
+    toolCaller: {
       call: async ({ name }: { name: string }) => ({
         result: { tool_name: name, success: true, output: { said: name }, error: null, duration_seconds: 0 },
         ends: name === "complete" ? ("complete" as const) : null,

@@ -1,12 +1,12 @@
 import type { ToolCall, ToolResult } from "../../../domain/entities/tool.ts";
 import type { ModelCall } from "../../../domain/ports/model.ts";
 import type { RepeatAnswer } from "../../../domain/ports/repair.ts";
-import type { Ends, Hand, LoopOptions } from "./loop-options.ts";
+import type { Ends, LoopOptions, ToolCaller } from "./loop-options.ts";
 
 const ENDS: readonly string[] = ["complete", "escalate", "cannot_fix"] satisfies Ends[];
 
 /** A result that already exists. */
-export function recognize(result: ToolResult): Awaited<ReturnType<Hand["call"]>> {
+export function recognize(result: ToolResult): Awaited<ReturnType<ToolCaller["call"]>> {
   const ends = result.success && ENDS.includes(result.tool_name) ? (result.tool_name as Ends) : null;
   return { result, ends };
 }
@@ -25,14 +25,14 @@ export function runCall(
   answer: RepeatAnswer,
   { ended, isCut, signal }: CallState,
   options: LoopOptions,
-): ReturnType<Hand["call"]> {
+): ReturnType<ToolCaller["call"]> {
   if (answer === "skip") return Promise.resolve({ result: failed(call, NOT_REPEATED) });
   if (answer !== "repeat") return Promise.resolve(recognize(answer));
   if (ended) return Promise.resolve({ result: failed(call, "not run: the previous call ended the work") });
   if (call.parameters === null) {
     return Promise.resolve({ result: failed(call, isCut ? cutOff(call, options) : notJson(call)) });
   }
-  return options.hand.call(toolCall, signal, options.meter.sinceLast());
+  return options.toolCaller.call(toolCall, signal, options.meter.sinceLast());
 }
 
 function notJson(call: ModelCall): string {

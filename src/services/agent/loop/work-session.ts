@@ -16,13 +16,13 @@ import { describeRefused, triedOf } from "../conversation/refusal.ts";
 import { fence, type Prompts } from "../prompts.ts";
 import { editsOf } from "./change.ts";
 import { runLoop } from "./loop.ts";
-import type { Ending, Hand } from "./loop-options.ts";
+import type { Ending, ToolCaller } from "./loop-options.ts";
 import { openLog, type SessionLog } from "./session-log.ts";
 
 /** A tree for the brain and the tools that work on it. */
 export interface SessionCopy extends AsyncDisposable {
   readonly tree: Pick<AttemptTree, "changes" | "files" | "readText" | "restore">;
-  readonly hand: Hand;
+  readonly toolCaller: ToolCaller;
   /**
    * Repeats a recorded change, without the guards that allowed it before; null if the call changes nothing.
    */
@@ -74,7 +74,7 @@ export interface Work {
   /** Additional tools for the model, and their handler. */
   readonly beside?: {
     readonly tools: readonly ModelTool[];
-    hand(hand: Hand, sessionId: string): Hand;
+    toolCaller(toolCaller: ToolCaller, sessionId: string): ToolCaller;
     /** The steps of a resumed session. */
     recalled(steps: readonly StepResult[], sessionId: string): void;
   };
@@ -115,7 +115,7 @@ export async function* workSession(
     }
     const messages = recalled?.messages ?? [...(await work.open(copy))];
     const tools = [...options.tools, ...(work.beside?.tools ?? [])];
-    const hand = work.beside?.hand(copy.hand, sessionId) ?? copy.hand;
+    const toolCaller = work.beside?.toolCaller(copy.toolCaller, sessionId) ?? copy.toolCaller;
     const given = { session, meter, base: copy.base, tools, memory: work.memory };
     const log = openLog({ ...options, ...given, ...stateOf(recalled) });
     if (!recalled) await log.snapshot(messages);
@@ -123,7 +123,7 @@ export async function* workSession(
 
     let resumption = recalled && { ...recalled, answer: resume?.answer ?? "repeat" };
     while (log.state.attempt <= options.attempts) {
-      const loop = { ...options, hand, tools, meter, session, log, say: work.briefing.say };
+      const loop = { ...options, toolCaller, tools, meter, session, log, say: work.briefing.say };
       const ending = resumption?.ending ?? (await runLoop(messages, loop, signal, resumption));
       resumption = null;
       outcome = ending.status;
@@ -153,7 +153,7 @@ interface Conversation {
   readonly copy: SessionCopy;
 }
 
-/** Continues the conversation with what became of the change. */
+/** Tells the model what became of its change. */
 function tell(options: WorkOptions, work: Work, conversation: Conversation, told: Feedback): Promise<void> {
   return told.why.length === 0
     ? tellFixed(conversation, told)
@@ -163,7 +163,7 @@ function tell(options: WorkOptions, work: Work, conversation: Conversation, told
 /** The change fixed some of the tests: the model works on the others. */
 async function tellFixed({ messages, log }: Conversation, told: Feedback): Promise<void> {
   const state = { ...log.state, attempt: log.state.attempt + 1, partly: told.patch };
-  messages.push({ role: "user", text: goOn(told) });
+  messages.push({ role: "user", text: describePartialFix(told) });
   const fixed = `The change fixed ${told.fixed.join(", ")} and broke nothing.`;
   await log.mark(fixed, state, messages, { judged: true });
 }
@@ -255,6 +255,6 @@ function whyOf(ending: Ending): string {
   return ending.status === "complete" ? "it changed nothing" : `${ending.status}: ${ending.summary}`;
 }
 
-function goOn({ fixed, stillFailing }: Feedback): string {
+function describePartialFix({ fixed, stillFailing }: Feedback): string {
   return `That change fixed ${fixed.join(", ")} and broke nothing. Still failing: ${stillFailing.join(", ")}. Your change is still in the copy; continue from there.`;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
-const folder = process.env.AGENTFORGE_ARTEFACTS ?? ".";
+const folder = process.env.AGENTFORGE_ARTIFACTS ?? ".";
 const [paths, program, ...args] = process.argv.slice(2);
 const { status } = spawnSync(program, args, { stdio: "inherit" });
 for (const [index, path] of JSON.parse(paths).entries()) {

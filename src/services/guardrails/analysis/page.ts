@@ -1,4 +1,5 @@
 import { counted } from "../../../domain/rules/text/counted.ts";
+import { firstFew } from "../../../domain/rules/text/first-few.ts";
 import type { Comparison } from "./compare.ts";
 import { plain, seconds, sectionsOf } from "./format.ts";
 import { STYLE } from "./page-style.ts";
@@ -60,7 +61,7 @@ function tiles({ steps, failures, denied, waste, verification, cost, loops }: Tr
     [
       "not verified",
       String(unverified.length),
-      unverified.length === 0 ? "nothing edited after the last green run" : unverified.slice(0, 3).join(", "),
+      unverified.length === 0 ? "nothing edited after the last green run" : firstFew(unverified),
       unverified.length === 0 ? "good" : "bad",
     ],
     ["refused stops", String(verification.refused_stops), "“done” without a green run", ""],

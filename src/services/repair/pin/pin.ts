@@ -52,15 +52,15 @@ interface Way {
 async function wayOf({ edits }: Patch, worker: Worker, ticks: number): Promise<Way | null> {
   for (const allowed of [ticks, ticks * DEEPER]) {
     const [warm] = await worker.judge([edits], allowed);
-    if (warm !== undefined && isPassing(warm.verdict))
+    if (warm !== undefined && passesTargets(warm.verdict))
       return { verdict: warm.verdict, isCold: false, judge: (all) => worker.judge(all, allowed) };
   }
   const [cold] = await worker.judgeCold([edits], ticks * DEEPER);
-  if (cold === undefined || !isPassing(cold.verdict)) return null;
+  if (cold === undefined || !passesTargets(cold.verdict)) return null;
   return { verdict: cold.verdict, isCold: true, judge: (all) => worker.judgeCold(all, ticks * DEEPER) };
 }
 
-function isPassing(verdict: Answer["verdict"]): boolean {
+function passesTargets(verdict: Answer["verdict"]): boolean {
   return verdict === "plausible" || verdict === "share";
 }
 

@@ -1,8 +1,8 @@
 import { shortened } from "../../../domain/rules/text/shortened.ts";
 import type { Additions } from "./additions.ts";
 import type { Aim } from "./aims.ts";
+import { decidingFeature } from "./deciding-feature.ts";
 import type { History, Input } from "./observed.ts";
-import { pinnedFeature } from "./pinned.ts";
 import { type SpecialCase, specialCases } from "./special.ts";
 
 const MOST_SHOWN = 3;
@@ -50,10 +50,10 @@ export function historyDoubts(
         `new and old code differ only for the steps of ${title} (${observed.length} other sequences tried)`,
       ];
     const marks = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, [value]]));
-    const pinned = pinnedFeature(marks, observed, LEAST_MISSING);
-    if (pinned !== null)
+    const deciding = decidingFeature(marks, observed, LEAST_MISSING);
+    if (deciding !== null)
       return [
-        `new and old code differ only as in ${title}, by ${pinned} (${observed.length} other sequences tried)`,
+        `new and old code differ only as in ${title}, by ${deciding} (${observed.length} other sequences tried)`,
       ];
   }
   return [];

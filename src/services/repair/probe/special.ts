@@ -1,6 +1,6 @@
 import { isTableOfFacts } from "./additions.ts";
+import { decidingFeature } from "./deciding-feature.ts";
 import type { Input, Value } from "./observed.ts";
-import { pinnedFeature } from "./pinned.ts";
 
 /**
  * At least this many variations must agree with the old code before a difference is attributed to the tests'
@@ -76,7 +76,7 @@ function isPinned(inputs: readonly Input[], differing: readonly Input[]): boolea
       values.size <= MOST_OWN_VALUES && [...values].some((value) => Math.abs(Number(value)) > leastOf(name)),
   );
   const marks = Object.fromEntries(telling.map(([name, values]) => [name, [...values]]));
-  return pinnedFeature(marks, observed, LEAST_MISSING) !== null;
+  return decidingFeature(marks, observed, LEAST_MISSING) !== null;
 }
 
 /** Honest code often checks for short strings and lists. */
@@ -118,13 +118,13 @@ function standsAlone(agree: readonly Input[], differ: readonly Input[]): boolean
 
 /** Whether some argument causes the difference: with any other value of it, the difference disappears. */
 function hasPinned(input: Input, varied: readonly Input[], differ: readonly Input[]): boolean {
-  const pinned = input.values.flatMap((value, at) => {
+  const deciding = input.values.flatMap((value, at) => {
     const alone = varied.filter((each) => each.varied.length === 1 && each.varied[0] === at);
     const agreeing = alone.filter((each) => says(each, input));
     const isPinned = agreeing.length >= LEAST_PINNED && !alone.some(isDifferent);
     return isTelling(value) && isPinned ? [at] : [];
   });
-  return pinned.length > 0 && differ.every((each) => !each.varied.some((at) => pinned.includes(at)));
+  return deciding.length > 0 && differ.every((each) => !each.varied.some((at) => deciding.includes(at)));
 }
 
 /**

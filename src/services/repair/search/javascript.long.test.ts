@@ -281,18 +281,18 @@ describe("JavaScript, warm", () => {
   });
 
   it("continues the prepared search", async () => {
-    const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
-    const prepared = brain.prepare?.(target, ground, options);
+    const { brain, environment, target, options } = setUp(short, shortTest, "node:test");
+    const prepared = brain.prepare?.(target, environment, options);
     if (!prepared) throw new Error("a brain with workers can prepare");
-    const found = await brain.search?.(target, ground, { ...options, prepared });
+    const found = await brain.search?.(target, environment, { ...options, prepared });
     expect(found && texts(found, short)[0]).toContain("n + 1");
     expect(started).toHaveLength(1);
     await started[0]?.done;
   });
 
   it("stops a prepared search that is not needed", async () => {
-    const { brain, ground, target, options } = setUp(short, shortTest, "node:test");
-    await brain.prepare?.(target, ground, options)?.[Symbol.asyncDispose]();
+    const { brain, environment, target, options } = setUp(short, shortTest, "node:test");
+    await brain.prepare?.(target, environment, options)?.[Symbol.asyncDispose]();
     expect(started).toHaveLength(1);
     await started[0]?.done;
   });

@@ -76,11 +76,11 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
     const code =
       "def table(names):\n    return {name: len(names[name]) for name in names}\n\n\nSIZES = table({'a': 1, 'b': 2})\n\n\ndef f(x):\n    return SIZES[x]\n";
     const tests = "from m import f\n\n\ndef test_f():\n    assert f('a') == 1\n    assert f('b') == 2\n";
-    const { brain, ground, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    const { brain, environment, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
     const failures = target.failing.failures.map((each) => ({ ...each, test_id: "test_m.py" }));
     const found = await brain.search?.(
       { ...target, failing: { ...target.failing, failures } },
-      ground,
+      environment,
       options,
     );
     expect(texts(found as Search, { "m.py": code })[0]).toContain("name: names[name] for");
@@ -110,12 +110,12 @@ describe.skipIf(noPytest)("Python, warm (skipped without pytest)", () => {
   it("searches in the process that was started in advance, and stops one that is not needed", async () => {
     const code = "def f(x):\n    return x - 1\n";
     const tests = "from m import f\n\n\ndef test_f():\n    assert f(1) == 2\n    assert f(5) == 6\n";
-    const { brain, ground, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
-    await using _ahead = brain.foresee?.(ground, options);
-    const found = await brain.search?.(target, ground, options);
+    const { brain, environment, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    await using _ahead = brain.foresee?.(environment, options);
+    const found = await brain.search?.(target, environment, options);
     expect(texts(found as Search, { "m.py": code })[0]).toContain("return x + 1");
     expect(started).toHaveLength(1);
-    const unwanted = brain.foresee?.(ground, options);
+    const unwanted = brain.foresee?.(environment, options);
     await unwanted?.[Symbol.asyncDispose]();
     expect(started).toHaveLength(2);
     await started[1]?.done;

@@ -66,11 +66,11 @@ export interface RunningSearch extends Preparation {
  */
 export function startSearch(
   target: RepairTarget,
-  ground: TestEnvironment,
+  environment: TestEnvironment,
   setup: SearchSetup,
   options: PrepareOptions,
 ): RunningSearch | null {
-  if (prepareWorker(target, ground, { ...setup, budgetMs: options.budgetMs }) === null) return null;
+  if (prepareWorker(target, environment, { ...setup, budgetMs: options.budgetMs }) === null) return null;
   const began = setup.elapsed();
   const left = () => options.budgetMs - (setup.elapsed() - began);
   const processes: Promise<SandboxProcess>[] = [];
@@ -81,7 +81,7 @@ export function startSearch(
     budgetMs: number,
     candidatesOf: CandidatesOf = propose,
   ): Promise<Outcome> {
-    const known = prepareWorker(aim, ground, { ...setup, budgetMs });
+    const known = prepareWorker(aim, environment, { ...setup, budgetMs });
     if (known === null) return cold("no warm worker supports this test framework");
     const { command, opening, root } = known;
     const starting = setup.startWorker({ ...command, signal: options.signal });

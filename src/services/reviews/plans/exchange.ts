@@ -104,7 +104,7 @@ export class Exchange {
   sweep(): readonly { readonly from: string; readonly to: string }[] {
     for (const folder of readdirSync(this.#root)) {
       const aside = asideIn(this.#root, folder);
-      if (aside !== null && this.#isDue(aside)) this.#settle(aside);
+      if (aside !== null && this.#isDue(aside)) this.#finish(aside);
     }
     return this.#kept.splice(0);
   }
@@ -115,7 +115,7 @@ export class Exchange {
     this.#onStep("looked");
     const aside = this.#moveAside(place, name, meant.hash);
     if (aside === null || isMeant(this.#fileOf(aside), meant)) return aside;
-    this.#keep(aside, this.#giveBack(aside));
+    this.#keep(aside, this.#putBack(aside));
     return null;
   }
 
@@ -142,7 +142,7 @@ export class Exchange {
    * Restores it under its own name, unless another version has that name; then it goes to the archive, and
    * its name there is returned.
    */
-  #giveBack(aside: Aside): string | null {
+  #putBack(aside: Aside): string | null {
     const [file, target] = [this.#fileOf(aside), this.#targetOf(aside)];
     if (!placeNew(file, target) && hashOf(target) !== hashOf(file)) return this.#moveToArchive(aside);
     this.#discard(aside);
@@ -168,13 +168,13 @@ export class Exchange {
     return touched.every((status) => Math.abs(Date.now() - (status?.mtimeMs ?? 0)) > this.#graceMs);
   }
 
-  #settle(found: Aside): void {
+  #finish(found: Aside): void {
     const aside = { ...found, process: process.pid, token: randomBytes(8).toString("hex") };
     unlessTaken(() => {
       renameSync(this.#folderOf(found), this.#folderOf(aside));
       const hash = hashOf(this.#fileOf(aside));
       const isSaved = hash !== aside.expected && hash !== hashOf(this.#targetOf(aside));
-      if (aside.state === "moving") this.#keep(aside, this.#giveBack(aside));
+      if (aside.state === "moving") this.#keep(aside, this.#putBack(aside));
       else if (isSaved) this.#keep(aside, this.#moveToArchive(aside));
       else this.#discard(aside);
     });

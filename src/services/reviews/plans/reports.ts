@@ -1,4 +1,5 @@
 import type { FailureReport, MissionReport, WithdrawalReport } from "../../../domain/ports/plans.ts";
+import { countFailing } from "../../../domain/rules/proof/failing.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
 import { freeText } from "./markdown.ts";
 import { front } from "./write-plan.ts";
@@ -45,7 +46,7 @@ function evidenceLines(evidence: MissionReport["evidence"]): string[] {
   const ran =
     tests.status === "no_tests"
       ? "none ran: only the checks support this change"
-      : `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.skipped} skipped (${tests.framework})`;
+      : `${tests.passed} passed, ${countFailing(tests)} failed, ${tests.skipped} skipped (${tests.framework})`;
   const covered = lines.covered === null ? "not measured" : `${lines.covered} of ${lines.total}`;
   const checks =
     evidence.checks_after === null

@@ -63,7 +63,7 @@ export interface ContainerFacts {
   /** An empty file on the host that replaces secrets. */
   readonly empty: string;
   /** Folder on the host for artifacts, or null. */
-  readonly artefacts: string | null;
+  readonly artifacts: string | null;
   /** Files on the host that replace the image's own, such as its list of users. */
   readonly stands: readonly Bind[];
   readonly labels: Readonly<Record<string, string>>;
@@ -140,7 +140,7 @@ function mountsOf({ overlays, binds, inside }: Plan, tree: Overlay, given: Conta
     Target: target,
     ReadOnly: true,
   });
-  const { artefacts, empty, stands } = given;
+  const { artifacts, empty, stands } = given;
   return [
     readOnly(tree.lower, lowerFolder),
     ...tree.masked.map((file) => readOnly(empty, `${lowerFolder}/${file}`)),
@@ -151,7 +151,7 @@ function mountsOf({ overlays, binds, inside }: Plan, tree: Overlay, given: Conta
         ...overlay.masked.map((file) => readOnly(empty, `${overlay.at}/${file}`)),
       ]),
     ...[...binds, ...stands].map((bind) => readOnly(bind.source, bind.at)),
-    ...(artefacts === null ? [] : [{ ...readOnly(artefacts, inside.artefacts), ReadOnly: false }]),
+    ...(artifacts === null ? [] : [{ ...readOnly(artifacts, inside.artifacts), ReadOnly: false }]),
   ];
 }
 

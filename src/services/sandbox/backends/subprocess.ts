@@ -8,7 +8,7 @@ export interface SubprocessHost {
   /** A copy of the tree with the lent folders linked in, and next to it folders for artifacts and temporary files. */
   copy(command: Command): Promise<{
     readonly tree: string;
-    readonly artefacts: string;
+    readonly artifacts: string;
     readonly temporary: string;
     /**
      * Environment variables for another identity, with folders that exist here; none for the default
@@ -55,7 +55,7 @@ type Copy = Awaited<ReturnType<SubprocessHost["copy"]>>;
 async function begin(host: SubprocessHost, command: Command, streaming: boolean): Promise<SandboxProcess> {
   const copy = await host.copy(command);
   const translate = (path: string): string => path.replaceAll(command.tree, () => copy.tree);
-  const [program, ...rest] = withArtifacts(command, copy.artefacts);
+  const [program, ...rest] = withArtifacts(command, copy.artifacts);
   try {
     const running = await host.run({
       argv: [translate(program), ...rest.map(translate)],
@@ -88,7 +88,7 @@ function environmentIn(
     TMPDIR: copy.temporary,
     ...copy.identity,
     ...Object.fromEntries(Object.entries(command.env ?? {}).map(([name, value]) => [name, translate(value)])),
-    ...artifactVariables(command, copy.artefacts),
+    ...artifactVariables(command, copy.artifacts),
   };
 }
 
@@ -101,10 +101,10 @@ async function finish(
 ): Promise<Execution> {
   try {
     const execution = await ended;
-    const artefacts = host.readArtifacts(copy.artefacts, command.artefacts ?? []);
+    const artifacts = host.readArtifacts(copy.artifacts, command.artifacts ?? []);
     const isDone = execution.exitCode === 0 && execution.killedBy === null;
     if (command.addedTo !== undefined && isDone) await host.copyNew(copy.tree, command.tree, command.addedTo);
-    return translated({ ...execution, artefacts }, copy.tree, command.tree);
+    return translated({ ...execution, artifacts }, copy.tree, command.tree);
   } finally {
     await copy.remove();
   }

@@ -32,10 +32,18 @@ export function explained(execution: Execution, { notes }: Pick<Plan, "notes">):
   return lacks ? withNotes(execution, notes) : execution;
 }
 
+/** The first lines name the cause; later ones repeat it for other files. */
+const MOST_LINES = 3;
+
 /** The container makes the copy, so a failed copy looks like a failed command. */
 export function checkCopied({ exitCode, stderr }: Execution): void {
   if (exitCode !== copyFailedCode || !stderr.trimEnd().endsWith(copyFailed)) return;
-  const why = stderr.slice(0, stderr.lastIndexOf(copyFailed)).trim().split("\n").slice(0, 3).join("; ");
+  const why = stderr
+    .slice(0, stderr.lastIndexOf(copyFailed))
+    .trim()
+    .split("\n")
+    .slice(0, MOST_LINES)
+    .join("; ");
   throw new AgentForgeError("sandbox_failed", `the tree could not be copied into the container: ${why}`, {
     hint: "Raise sandbox.disk_mb and sandbox.memory_mb in your settings if it is too large, or make its files readable by all users.",
   });

@@ -97,7 +97,7 @@ describe("a container for each command", () => {
         let typed = "";
         for await (const chunk of stream) typed += chunk;
         const folder =
-          body.HostConfig.Mounts.find((mount) => mount.Target === "/run/artefacts")?.Source ?? "";
+          body.HostConfig.Mounts.find((mount) => mount.Target === "/run/artifacts")?.Source ?? "";
         writeFileSync(join(folder, "report.xml"), typed);
         symlinkSync("/etc/passwd", join(folder, "link.xml"));
         stream.end();
@@ -105,10 +105,10 @@ describe("a container for each command", () => {
       },
     });
     const sandbox = await openSandbox(options);
-    const artefacts = ["report.xml", "link.xml"];
-    const result = await sandbox.execute({ argv: ["cat"], tree, stdin: "typed", artefacts });
-    expect(Object.keys(result.artefacts)).toEqual(["report.xml"]);
-    expect(Buffer.from(result.artefacts["report.xml"] ?? []).toString()).toBe("typed");
+    const artifacts = ["report.xml", "link.xml"];
+    const result = await sandbox.execute({ argv: ["cat"], tree, stdin: "typed", artifacts });
+    expect(Object.keys(result.artifacts)).toEqual(["report.xml"]);
+    expect(Buffer.from(result.artifacts["report.xml"] ?? []).toString()).toBe("typed");
   });
 
   test("has the names and folders of another identity", async () => {
@@ -131,7 +131,7 @@ describe("a container for each command", () => {
       timeZone: "Asia/Tokyo",
     };
     const sandbox = await openSandbox(options);
-    await sandbox.execute({ argv: ["a", "{artefacts}/b"], tree, identity, artefacts: ["b"] });
+    await sandbox.execute({ argv: ["a", "{artifacts}/b"], tree, identity, artifacts: ["b"] });
     const [uid] = (asked?.User ?? "").split(":");
     expect(asked?.Hostname).toBe("alder-3");
     expect(asked?.Env).toEqual(

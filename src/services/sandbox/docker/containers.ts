@@ -56,7 +56,7 @@ async function startContainer(
   removeAtExit(engine, options);
   const limits = settleLimits(options.limits, command.limits);
   const plan = await prepareContainerPlan(command, options, limits);
-  const scratch = makeScratch(options, (command.artefacts ?? []).length > 0);
+  const scratch = makeScratch(options, (command.artifacts ?? []).length > 0);
   try {
     const user = ordinaryUser(command.tree, plan.inside);
     const image = imageFor(command.argv[0], { ...defaultImages, ...options.dockerImages });
@@ -65,7 +65,7 @@ async function startContainer(
       labels: ownerLabels(options),
       user,
       empty: scratch.empty,
-      artefacts: scratch.artefacts,
+      artifacts: scratch.artifacts,
       stands: [
         ...usersIn(scratch.root, { ...plan.inside, uid: String(user) }),
         ...filesIn(scratch.root, plan.files),
@@ -162,7 +162,7 @@ class Container {
     const { plan, command, scratch } = this.#options;
     const timer = setTimeout(() => this.#kill("timeout"), plan.limits.timeoutMs);
     const watch = setInterval(() => {
-      if (scratch.artefacts !== null && sizeOf(scratch.artefacts) > artifactBytes) this.#kill("disk");
+      if (scratch.artifacts !== null && sizeOf(scratch.artifacts) > artifactBytes) this.#kill("disk");
     }, watchMs);
     const onAbort = (): void => this.#kill("abort");
     command.signal?.addEventListener("abort", onAbort, { once: true });
@@ -196,7 +196,7 @@ class Container {
       outputTruncated: this.#output.truncated,
       peakMemoryMb: null,
       cpuTimeMs: null,
-      artefacts: collect(scratch.artefacts, command.artefacts ?? []),
+      artifacts: collect(scratch.artifacts, command.artifacts ?? []),
     };
     checkCopied(execution);
     return explained(execution, plan);
@@ -218,7 +218,7 @@ class Container {
 interface Scratch {
   readonly root: string;
   readonly empty: string;
-  readonly artefacts: string | null;
+  readonly artifacts: string | null;
   remove(): void;
 }
 
@@ -227,12 +227,12 @@ function makeScratch(options: SandboxOptions, withArtifacts: boolean): Scratch {
   chmodSync(root, 0o711);
   const empty = join(root, "empty");
   writeFileSync(empty, "");
-  const artefacts = withArtifacts ? join(root, "artefacts") : null;
-  if (artefacts !== null) {
-    mkdirSync(artefacts);
-    chmodSync(artefacts, 0o777);
+  const artifacts = withArtifacts ? join(root, "artifacts") : null;
+  if (artifacts !== null) {
+    mkdirSync(artifacts);
+    chmodSync(artifacts, 0o777);
   }
-  return { root, empty, artefacts, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return { root, empty, artifacts, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
 /** The owner of the tree, who can read all of it; another user in place of root. */

@@ -9,7 +9,7 @@ export interface Inside {
   readonly host: string;
   readonly home: string;
   readonly temporary: string;
-  readonly artefacts: string;
+  readonly artifacts: string;
   readonly timeZone: string | null;
   readonly isUsual: boolean;
 }
@@ -20,7 +20,7 @@ export const usual: Inside = {
   host: "sandbox",
   home: "/home/sandbox",
   temporary: "/tmp",
-  artefacts: "/run/artefacts",
+  artifacts: "/run/artifacts",
   timeZone: null,
   isUsual: true,
 };
@@ -37,7 +37,7 @@ export function insideOf(identity: Identity | undefined): Inside {
     home,
     timeZone,
     temporary: `/tmp/${user}`,
-    artefacts: `/run/user/${uid}`,
+    artifacts: `/run/user/${uid}`,
     isUsual: false,
   };
 }
@@ -55,18 +55,18 @@ export function identityVariables(inside: Inside): Record<string, string> {
 
 /**
  * A command with an identity does not get the variable for its artifacts, because it would reveal the run:
- * `{artefacts}` in its arguments is replaced by the folder.
+ * `{artifacts}` in its arguments is replaced by the folder.
  */
 export function withArtifacts(command: Command, folder: string): readonly [string, ...string[]] {
   if (command.identity === undefined) return command.argv;
   const [program, ...rest] = command.argv;
-  return [program, ...rest.map((word) => word.replaceAll("{artefacts}", () => folder))];
+  return [program, ...rest.map((word) => word.replaceAll("{artifacts}", () => folder))];
 }
 
 /** The variable that tells every other command where the folder is. */
 export function artifactVariables(command: Command, folder: string): Record<string, string> {
-  const isTold = command.identity === undefined && (command.artefacts ?? []).length > 0;
-  return isTold ? { AGENTFORGE_ARTEFACTS: folder } : {};
+  const isTold = command.identity === undefined && (command.artifacts ?? []).length > 0;
+  return isTold ? { AGENTFORGE_ARTIFACTS: folder } : {};
 }
 
 export function passwdOf({ user, uid, home }: Inside): string {

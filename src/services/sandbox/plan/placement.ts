@@ -29,8 +29,8 @@ export function translated(execution: Execution, seen: string, tree: string): Ex
     ...execution,
     stdout: back(execution.stdout),
     stderr: back(execution.stderr),
-    artefacts: Object.fromEntries(
-      Object.entries(execution.artefacts).map(([name, bytes]) => [
+    artifacts: Object.fromEntries(
+      Object.entries(execution.artifacts).map(([name, bytes]) => [
         name,
         Buffer.from(back(Buffer.from(bytes).toString("latin1")), "latin1"),
       ]),

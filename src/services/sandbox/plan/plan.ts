@@ -82,7 +82,7 @@ export function mountsOf(plan: Plan): readonly Mount[] {
       (overlay, index): Mount => ({ kind: "overlay", slot: `over${index}`, at: overlay.at }),
     ),
   ];
-  if (plan.artifactsMb > 0) mounts.push({ kind: "private", slot: "artefacts", at: plan.inside.artefacts });
+  if (plan.artifactsMb > 0) mounts.push({ kind: "private", slot: "artifacts", at: plan.inside.artifacts });
   return mounts
     .map((mount, index) => ({ mount, index, depth: depthOf(mount.at) }))
     .sort((a, b) => a.depth - b.depth || a.index - b.index)

@@ -70,7 +70,7 @@ export async function preparePlan(command: Command, host: PlanHost, limits: Limi
   const cacheEnv = Object.assign({}, ...caches.map(({ env }) => env));
   const network = command.network ?? "none";
   const plan: Plan = {
-    argv: [program, ...withArtifacts(command, inside.artefacts).slice(1)],
+    argv: [program, ...withArtifacts(command, inside.artifacts).slice(1)],
     cwd,
     network,
     limits,
@@ -88,7 +88,7 @@ export async function preparePlan(command: Command, host: PlanHost, limits: Limi
     ],
     links: host.system.links,
     texts: inside.isUsual ? host.system.texts[network] : systemTexts(network, inside),
-    artifactsMb: (command.artefacts ?? []).length > 0 ? artifactsMb : 0,
+    artifactsMb: (command.artifacts ?? []).length > 0 ? artifactsMb : 0,
     files: checkFiles(tree, command.files ?? []),
     inside,
     notes: [
@@ -176,7 +176,7 @@ export async function prepareContainerPlan(
   const inside = insideIn(tree, command);
   const { PATH: _, ...env } = environment(command, inside, [], {}, {});
   const plan: Plan = {
-    argv: withArtifacts(command, inside.artefacts),
+    argv: withArtifacts(command, inside.artifacts),
     cwd: inTree(tree, command.cwd ?? ".", "cwd"),
     network: command.network ?? "none",
     limits,
@@ -196,7 +196,7 @@ export async function prepareContainerPlan(
     ]).map(sameBind),
     links: [],
     texts: [],
-    artifactsMb: (command.artefacts ?? []).length > 0 ? artifactsMb : 0,
+    artifactsMb: (command.artifacts ?? []).length > 0 ? artifactsMb : 0,
     files: checkFiles(tree, command.files ?? []),
     inside,
     notes: [],
@@ -318,7 +318,7 @@ function environment(
     ...toolchains,
     ...caches,
     ...command.env,
-    ...artifactVariables(command, inside.artefacts),
+    ...artifactVariables(command, inside.artifacts),
   };
   for (const [name, value] of Object.entries(env)) {
     if (!/^[^-=\0][^=\0]*$/.test(name) || value.includes("\0")) {

@@ -128,7 +128,7 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
     `over${index}.upper`,
     `over${index}.work`,
   ]);
-  const artefacts = plan.artifactsMb > 0 ? ["artefacts"] : [];
+  const artifacts = plan.artifactsMb > 0 ? ["artifacts"] : [];
   const binds = (folder: boolean): readonly string[] =>
     prepared.flatMap((bind, index) => (bind.folder === folder ? [`bind${index}`] : []));
   return [
@@ -138,10 +138,10 @@ export function stageVector(plan: Plan, setting: StageSetting, enter: readonly s
     String(plan.limits.diskMb),
     ...inodesOf(plan, owner !== null),
     owner === null ? "-" : String(owner),
-    ["home", "tmp", ...temporaryOf(plan), "shm", "root", ...slots, ...artefacts, ...binds(true)].join(" "),
+    ["home", "tmp", ...temporaryOf(plan), "shm", "root", ...slots, ...artifacts, ...binds(true)].join(" "),
     [...plan.texts.map((_, index) => `text${index}`), ...binds(false)].join(" "),
     ownedAlone(plan.overlays)[0] ?? "",
-    ["home", "tmp", "shm", ...artefacts, ...ownedBelow(plan.overlays)].join(" "),
+    ["home", "tmp", "shm", ...artifacts, ...ownedBelow(plan.overlays)].join(" "),
     stageTable(plan, prepared),
     ...operations(plan),
     "--",
@@ -205,9 +205,9 @@ function ownedBelow(overlays: readonly Overlay[]): readonly string[] {
 }
 
 function stageTable(plan: Plan, prepared: readonly Prepared[]): string {
-  const artefacts = {
-    source: "artefacts",
-    at: "/sys/artefacts",
+  const artifacts = {
+    source: "artifacts",
+    at: "/sys/artifacts",
     type: "tmpfs",
     options: `size=${plan.artifactsMb}m,nr_inodes=256,mode=755,nosuid,nodev,noexec`,
   };
@@ -217,7 +217,7 @@ function stageTable(plan: Plan, prepared: readonly Prepared[]): string {
     type: "none",
     options: "bind",
   }));
-  return mountTable([...(plan.artifactsMb > 0 ? [artefacts] : []), ...binds]);
+  return mountTable([...(plan.artifactsMb > 0 ? [artifacts] : []), ...binds]);
 }
 
 function operations(plan: Plan): readonly string[] {

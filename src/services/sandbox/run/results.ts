@@ -12,7 +12,7 @@ export function neverRan(why: Partial<Execution>): Execution {
     outputTruncated: false,
     peakMemoryMb: null,
     cpuTimeMs: null,
-    artefacts: {},
+    artifacts: {},
     ...why,
   };
 }

@@ -18,7 +18,7 @@ export interface Launch {
   readonly limits: Limits;
   readonly stdin: string | null;
   readonly signal: AbortSignal | undefined;
-  readonly artefacts: { readonly names: readonly string[]; readonly maxBytes: number } | null;
+  readonly artifacts: { readonly names: readonly string[]; readonly maxBytes: number } | null;
   /** The original tree, and where added files go; null if nothing is kept. */
   readonly added: { readonly tree: string; readonly to: string } | null;
   /** File descriptor passed to the child as fd 3 and closed here afterwards. */
@@ -155,7 +155,7 @@ class Supervised {
     launch.end(child.pid);
     await drained(child, child);
     this.#lines.end();
-    const artefacts = collect(launch, held.artefacts);
+    const artifacts = collect(launch, held.artifacts);
     await keepAdded(launch, held.tree, end.exitCode === 0 && this.#killedBy === null);
     if (launch.staged && !started.has(child) && this.#killedBy === null) throw notStarted(output);
     return {
@@ -166,7 +166,7 @@ class Supervised {
       killedBy: this.#killedBy,
       outputTruncated: output.truncated,
       longestSilenceMs: this.#longestSilenceMs,
-      artefacts,
+      artifacts,
     };
   }
 
@@ -236,11 +236,11 @@ function onceStarted(hasStarted: () => boolean, open: () => Look): Look {
 
 /** Folders of the sandbox that are kept open, so that they can be read after its mounts are gone. */
 interface Held {
-  readonly artefacts: number | null;
+  readonly artifacts: number | null;
   readonly tree: number | null;
 }
 
-const NOTHING_HELD: Held = { artefacts: null, tree: null };
+const NOTHING_HELD: Held = { artifacts: null, tree: null };
 
 /** Waits until the stage is ready, opens the folders that are read afterwards, and lets the command start. */
 async function passStage(
@@ -261,11 +261,11 @@ async function passStage(
   });
   if (!(await stands)) throw notStarted(output);
   const space = `/proc/${child.pid}/root/sys`;
-  const artefacts = launch.artefacts === null ? null : openFolder(`${space}/artefacts`);
+  const artifacts = launch.artifacts === null ? null : openFolder(`${space}/artifacts`);
   const tree = launch.added === null ? null : openFolder(`${space}/over0`);
   lowerPriority(child.pid ?? 0);
   status.write("\n");
-  return { artefacts, tree };
+  return { artifacts, tree };
 }
 
 function notStarted(output: BoundedOutput): AgentForgeError {
@@ -294,9 +294,9 @@ async function drained(child: ChildProcess, streams: { stdout: Readable; stderr:
 }
 
 function collect(launch: Launch, folder: number | null): Record<string, Uint8Array> {
-  if (folder === null || launch.artefacts === null) return {};
+  if (folder === null || launch.artifacts === null) return {};
   try {
-    return readArtifacts(folder, launch.artefacts.names, launch.artefacts.maxBytes);
+    return readArtifacts(folder, launch.artifacts.names, launch.artifacts.maxBytes);
   } finally {
     closeSync(folder);
   }

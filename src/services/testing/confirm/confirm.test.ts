@@ -9,7 +9,7 @@ import { frameworks } from "../frameworks/list.ts";
 import { createTestRunner } from "../index.ts";
 
 type Recording = Pick<Execution, "exitCode" | "signal" | "timedOut" | "stdout" | "stderr"> & {
-  readonly artefacts: Readonly<Record<string, string>>;
+  readonly artifacts: Readonly<Record<string, string>>;
 };
 
 test("every framework with a report has a confirming run", () => {
@@ -45,7 +45,7 @@ describe.each(Object.entries(situations))("a confirming run of %s", (framework, 
   });
 
   test("does not pass without its report, with a failing exit status, or with a failing test", async () => {
-    const lost = await replay(framework, passing, () => ({ stdout: "ok\n", stderr: "OK\n", artefacts: {} }));
+    const lost = await replay(framework, passing, () => ({ stdout: "ok\n", stderr: "OK\n", artifacts: {} }));
     expect(lost.run.result).toMatchObject({ parsing_failed: true, tests: [] });
     expect(lost.run.result.status).not.toBe("passed");
     const left = await replay(framework, passing, () => ({ exitCode: 3 }));
@@ -57,10 +57,10 @@ describe.each(Object.entries(situations))("a confirming run of %s", (framework, 
   test.each(["", "{}", "TAP version 13\n1..0\n", "<testsuites/>", "<testsuite><testcase", "ok\n\0"])(
     "does not accept %j as a report with tests",
     async (text) => {
-      const { run } = await replay(framework, passing, ({ artefacts }) => ({
+      const { run } = await replay(framework, passing, ({ artifacts }) => ({
         stdout: text,
         stderr: text,
-        artefacts: Object.fromEntries(Object.keys(artefacts).map((name) => [name, text])),
+        artifacts: Object.fromEntries(Object.keys(artifacts).map((name) => [name, text])),
       }));
       expect(run.result.tests).toEqual([]);
       expect(run.result.status).not.toBe("passed");
@@ -99,10 +99,10 @@ async function replay(
 
 function execution(recording: Recording): Execution {
   const encoder = new TextEncoder();
-  const artefacts = Object.entries(recording.artefacts).map(([name, text]) => [name, encoder.encode(text)]);
+  const artifacts = Object.entries(recording.artifacts).map(([name, text]) => [name, encoder.encode(text)]);
   return {
     ...recording,
-    artefacts: Object.fromEntries(artefacts),
+    artifacts: Object.fromEntries(artifacts),
     durationMs: 1000,
     killedBy: recording.timedOut ? "timeout" : null,
     outputTruncated: false,

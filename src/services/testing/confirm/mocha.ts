@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { splitId } from "../ecosystems/javascript.ts";
 import { addTest } from "../results/events.ts";
@@ -50,7 +51,7 @@ export async function suiteTitles(
  * in the source.
  */
 export function readMochaJson(process: Finished, context: MochaContext, request: RunRequest): Report | null {
-  const parsed = JsonReport.safeParse(parseJson(process.artefacts[context.artifact] ?? ""));
+  const parsed = JsonReport.safeParse(parseJson(process.artifacts[context.artifact] ?? ""));
   if (!parsed.success) return null;
   const report = parsed.data;
   const statuses = new Map<string, ReportedTest["status"]>();
@@ -91,7 +92,7 @@ function testOf(
     name: titles.join(" > "),
     status,
     seconds: Math.max(0, (entry.duration ?? 0) / 1000),
-    failure: status === "failed" || status === "error" ? failureOf(said, file ?? "", null) : null,
+    failure: isFailing({ status }) ? failureOf(said, file ?? "", null) : null,
   };
 }
 

@@ -17,7 +17,7 @@ const request: RunRequest = {
   programs: { node: "node", python: "python3", go: "go", cargo: "cargo" },
   resource: (name) => name,
 };
-const quiet = { exitCode: 0, signal: null, stdout: "", stderr: "", timedOut: false, artefacts: {} };
+const quiet = { exitCode: 0, signal: null, stdout: "", stderr: "", timedOut: false, artifacts: {} };
 
 describe("names of pytest's JUnit report", () => {
   const files = [
@@ -56,9 +56,9 @@ describe("names of Mocha's JSON report", () => {
     const project = openProject(treeInMemory({ "a.js": source }));
     const context = { artifact: "r", suites: await suiteTitles(["a.js"], project) };
     const tests = [{ ...entry, fullTitle }];
-    const artefacts = { r: JSON.stringify({ tests, passes: tests, pending: [], failures: [] }) };
+    const artifacts = { r: JSON.stringify({ tests, passes: tests, pending: [], failures: [] }) };
     const selection = ids ? ({ kind: "tests", ids } as const) : request.selection;
-    const report = readMochaJson({ ...quiet, artefacts }, context, { ...request, selection });
+    const report = readMochaJson({ ...quiet, artifacts }, context, { ...request, selection });
     return report?.tests.map(({ id }) => id);
   };
 
@@ -81,8 +81,8 @@ describe("names of Mocha's JSON report", () => {
 
   test("a report with inconsistent lists is rejected", () => {
     const tests = [{ ...entry, fullTitle: "works" }];
-    const artefacts = { r: JSON.stringify({ tests, passes: [], pending: [], failures: [] }) };
-    expect(readMochaJson({ ...quiet, artefacts }, { artifact: "r", suites: {} }, request)).toBeNull();
+    const artifacts = { r: JSON.stringify({ tests, passes: [], pending: [], failures: [] }) };
+    expect(readMochaJson({ ...quiet, artifacts }, { artifact: "r", suites: {} }, request)).toBeNull();
   });
 });
 
@@ -91,13 +91,13 @@ describe("the two reports of node:test", () => {
   const invocation = {
     argv: ["node"] as const,
     env: {},
-    artefacts: [],
+    artifacts: [],
     narrowed: false,
     context: { tap: "t", junit: "j", scripts: [] },
   };
   const idsOf = (cases: string) => {
-    const artefacts = { t: tap, j: `<testsuites>${cases}</testsuites>` };
-    return readNodeReports({ ...quiet, artefacts }, invocation, request)?.tests.map(({ id }) => id) ?? null;
+    const artifacts = { t: tap, j: `<testsuites>${cases}</testsuites>` };
+    return readNodeReports({ ...quiet, artifacts }, invocation, request)?.tests.map(({ id }) => id) ?? null;
   };
   const one = '<testcase name="a" file="/tree/a.test.js"/>';
 

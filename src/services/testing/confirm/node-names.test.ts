@@ -27,10 +27,10 @@ test("reads any test name unchanged", () => {
     const read = (name: string) => readFileSync(join(tree, name), "utf8");
     const finished = {
       ...{ exitCode: 0, signal: null, stdout: "", stderr: "", timedOut: false },
-      artefacts: { tap: read("tap"), junit: read("junit") },
+      artifacts: { tap: read("tap"), junit: read("junit") },
     };
     const invocation = {
-      ...{ argv: ["node"] as const, env: {}, artefacts: [], narrowed: false },
+      ...{ argv: ["node"] as const, env: {}, artifacts: [], narrowed: false },
       context: { tap: "tap", junit: "junit", scripts: [] },
     };
     const request: RunRequest = {

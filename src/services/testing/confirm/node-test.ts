@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Invocation, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { addTest, failureFromOutput, lineInStack } from "../results/events.ts";
 import { clean } from "../results/text.ts";
@@ -32,8 +33,8 @@ export function readNodeReports(
   request: RunRequest,
 ): Report | null {
   const context = invocation.context as NodeContext;
-  const points = parseTap(process.artefacts[context.tap] ?? "");
-  const root = parseXml(process.artefacts[context.junit] ?? "");
+  const points = parseTap(process.artifacts[context.tap] ?? "");
+  const root = parseXml(process.artifacts[context.junit] ?? "");
   if (points === null || root === null) return null;
   const tests = new Map<string, ReportedTest>();
   const reading = { tests, scripts: context.scripts, request };
@@ -136,7 +137,7 @@ function judge(point: TapPoint, titles: readonly string[], file: string | null, 
       name: titles.join(" > "),
       status,
       seconds,
-      failure: status === "failed" || status === "error" ? failure : null,
+      failure: isFailing({ status }) ? failure : null,
     },
     "number",
   );

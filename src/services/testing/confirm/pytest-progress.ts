@@ -1,3 +1,4 @@
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { brokenConftest } from "../ecosystems/pytest-conftest.ts";
 import { fromRoot } from "../paths.ts";
@@ -35,7 +36,7 @@ export function readProgress(process: Finished, start: string, request: RunReque
     }
     running.delete(base.id);
     const status = VERDICTS[verdict as keyof typeof VERDICTS];
-    const isBad = status === "failed" || status === "error";
+    const isBad = isFailing({ status });
     addTest(tests, { ...base, status, failure: isBad ? failed : null }, "merge");
   }
   for (const id of running) {

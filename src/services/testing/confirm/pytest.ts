@@ -24,13 +24,13 @@ export const confirmPytest: Confirming = {
         await pythonProgram(request, project),
         ...["-B", "-m", "pytest", "-vv", "--color=no", "--continue-on-collection-errors"],
         ...["-p", "no:cacheprovider", "-p", "no:randomly", "-o", "junit_family=xunit1", "--junit-prefix="],
-        `--junit-xml={artefacts}/${artifact}`,
+        `--junit-xml={artifacts}/${artifact}`,
         ...((await measuresCoverage(request, project)) ? ["--no-cov"] : []),
         ...ignoredFolders(request),
         ...selected.paths,
       ],
       env: { PYTHONHASHSEED: hashSeed(seed), ...(source === null ? {} : { PYTHONPATH: source }) },
-      artefacts: [artifact],
+      artifacts: [artifact],
       narrowed: selected.narrowed,
       context: { artifact, files: await project.files() } satisfies Context,
     };
@@ -39,7 +39,7 @@ export const confirmPytest: Confirming = {
   parse(process, invocation, request) {
     const { artifact, files } = invocation.context as Context;
     const start = rootOf(process.stdout, request);
-    const root = parseXml(process.artefacts[artifact] ?? "");
+    const root = parseXml(process.artifacts[artifact] ?? "");
     if (root === null) return readProgress(process, start, request);
     const elements = elementsOf(root, "testcase");
     const modules = filesByModule(

@@ -51,7 +51,7 @@ export const confirmUnittest: Confirming = {
     return {
       argv: [await pythonProgram(request, project), "-B", "-c", PROGRAM, ...new Set(names)],
       env: { PYTHONHASHSEED: hashSeed(seed), ...(paths.length > 0 ? { PYTHONPATH: paths.join(":") } : {}) },
-      artefacts: [],
+      artifacts: [],
       narrowed: selected.narrowed && !isWhole,
       context: {
         files: new Set(files),

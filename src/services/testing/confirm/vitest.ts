@@ -13,7 +13,7 @@ export function readVitestJson(
   invocation: Invocation,
   request: RunRequest,
 ): Report | null {
-  const found = readJestJson(process.artefacts[String(invocation.context)], request);
+  const found = readJestJson(process.artifacts[String(invocation.context)], request);
   if (found === null) return null;
   const { tests, brokenFiles } = found;
   const shown = clean(`${process.stdout}\n${process.stderr}`, 4_000_000);

@@ -26,7 +26,7 @@ function read(stdout: string, stderr = RUNNING) {
     stdout: BUILT + stdout,
     stderr,
     timedOut: false,
-    artefacts: {},
+    artifacts: {},
   };
   return readCargoOutput(process, { sources: ["src/lib.rs"] }, REQUEST);
 }

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { z } from "zod";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
 import { folderOf, fromRoot, toRoot } from "../paths.ts";
@@ -112,6 +113,12 @@ function targetsOf(stderr: string, messages: readonly CargoMessage[], request: R
   });
 }
 
+const STATUS: Readonly<Record<string, ReportedTest["status"]>> = {
+  ok: "passed",
+  FAILED: "failed",
+  ignored: "skipped",
+};
+
 function testsOf(
   block: string,
   target: Target,
@@ -127,19 +134,18 @@ function testsOf(
     /^test (.+?) \.\.\.(?: (ok|FAILED|ignored)\b.*)?/gm,
   )) {
     const name = shown.replace(/ - should panic$/, "");
-    const status = { ok: "passed", FAILED: "failed", ignored: "skipped" }[verdict ?? ""] ?? "error";
+    const status = STATUS[verdict ?? ""] ?? "error";
     const file = target.isDocumentation ? documented(name, target) : moduleFile(name, target, layout);
     const output = outputs.get(shown) ?? outputs.get(name) ?? "";
     found.push({
       id: idOf(name, target),
       file,
       name,
-      status: status as ReportedTest["status"],
+      status,
       seconds: 0,
-      failure:
-        status === "failed" || status === "error"
-          ? { ...failureOf(output, file, request), ...lineOfDocumentation(name, target) }
-          : null,
+      failure: isFailing({ status })
+        ? { ...failureOf(output, file, request), ...lineOfDocumentation(name, target) }
+        : null,
     });
   }
   if (/^test result: /m.test(text)) return found;

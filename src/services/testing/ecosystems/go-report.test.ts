@@ -16,7 +16,7 @@ const LAYOUT = { module: "example.com/calc", declared: {} };
 
 function read(stderr: string, ...events: object[]) {
   const stdout = events.map((event) => JSON.stringify(event)).join("\n");
-  const process = { exitCode: 1, signal: null, stdout, stderr, timedOut: false, artefacts: {} };
+  const process = { exitCode: 1, signal: null, stdout, stderr, timedOut: false, artifacts: {} };
   return readGoEvents(process, LAYOUT, REQUEST);
 }
 

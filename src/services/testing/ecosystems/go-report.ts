@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
 import { fromRoot, nameOf } from "../paths.ts";
 import { clean, jsonLines } from "../results/text.ts";
@@ -140,7 +141,7 @@ function packageErrors(
   tests: readonly ReportedTest[],
   request: RunRequest,
 ): ReportedTest[] {
-  const failing = tests.filter(({ status }) => status === "failed" || status === "error").map(({ id }) => id);
+  const failing = tests.filter(isFailing).map(({ id }) => id);
   const failed = events.filter(
     (event) => event.Action === "fail" && event.Test === undefined && event.Package,
   );

@@ -15,7 +15,7 @@ import { installedProgram } from "../ecosystems/npm-tool.ts";
 import { folderOf, fromRoot, upwards } from "../paths.ts";
 import { clean } from "../results/text.ts";
 
-const REPORT = "{artefacts}/junit.xml";
+const REPORT = "{artifacts}/junit.xml";
 
 const KEEPING = {
   values:

@@ -52,7 +52,7 @@ export const cargoTest: Framework = {
         ...selected.names,
       ],
       env: { CARGO_NET_OFFLINE: "true", RUST_BACKTRACE: "1" },
-      artefacts: [],
+      artifacts: [],
       narrowed: selected.names.length > 0,
       context: { sources } satisfies CargoLayout,
     };
@@ -74,7 +74,7 @@ export const cargoTest: Framework = {
           ...selected.names,
         ],
         env: { CARGO_NET_OFFLINE: "true", RUST_BACKTRACE: "1" },
-        artefacts: [],
+        artifacts: [],
         narrowed: selected.names.length > 0,
         context: await cargoPackages(request, project),
       };

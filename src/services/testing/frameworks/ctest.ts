@@ -24,7 +24,7 @@ export const ctest = commandFramework({
     ],
   },
   format: "junit",
-  reports: ["{artefacts}/ctest.xml"],
+  reports: ["{artifacts}/ctest.xml"],
   detect: (project) =>
     detectByFiles(project, {
       config: /^CMakeLists\.txt$/,
@@ -35,7 +35,7 @@ export const ctest = commandFramework({
     const names =
       selection.kind === "tests" ? selection.ids.map((id) => escapeRegex(id.replace(/^.* > /, ""))) : [];
     const only = names.length === 0 ? "" : ` -R '^(${names.join("|").replaceAll("'", "'\\''")})$'`;
-    const run = `ctest --test-dir "$d" --output-on-failure --output-junit {artefacts}/ctest.xml${only}`;
+    const run = `ctest --test-dir "$d" --output-on-failure --output-junit {artifacts}/ctest.xml${only}`;
     // Built outside of the tree, so that the user's build folder is not mistaken for ours.
     const line = `d=$(mktemp -d) && cmake -S . -B "$d" && cmake --build "$d" && ${run}; code=$?; rm -rf "$d"; exit $code`;
     return { argv: ["sh", "-c", line], typed: "ctest", narrowed: names.length > 0 };

@@ -10,7 +10,7 @@ import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
 import { lineInStack } from "../results/events.ts";
 import { clean } from "../results/text.ts";
 
-const REPORT = "{artefacts}/junit.xml";
+const REPORT = "{artifacts}/junit.xml";
 const SETTINGS = /^deno\.jsonc?$/;
 
 const KEEPING = {

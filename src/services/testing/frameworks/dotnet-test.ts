@@ -18,14 +18,14 @@ export const dotnetTest = commandFramework({
     ],
   },
   format: "trx",
-  reports: ["{artefacts}/run.trx"],
+  reports: ["{artifacts}/run.trx"],
   detect: (project) =>
     detectByFiles(project, { config: /\.(cs|fs|vb)proj$/, holds: /Microsoft\.NET\.Test\.Sdk|MSTest\.Sdk/ }),
   argumentsIn: ([program, word, ...rest]) => (program === "dotnet" && word === "test" ? rest : null),
   async start({ selection }) {
     const names = selection.kind === "tests" ? selection.ids.map((id) => id.replace(/\(.*$| #\d+$/, "")) : [];
     const filter = names.map((name) => `FullyQualifiedName=${name}`).join("|");
-    const report = ["--logger", "trx;LogFileName=run.trx", "--results-directory", "{artefacts}"];
+    const report = ["--logger", "trx;LogFileName=run.trx", "--results-directory", "{artifacts}"];
     return {
       argv: ["dotnet", "test", "--nologo", ...report, ...(names.length === 0 ? [] : ["--filter", filter])],
       env: { DOTNET_CLI_TELEMETRY_OPTOUT: "1", DOTNET_NOLOGO: "1" },

@@ -48,7 +48,7 @@ export const fallback: Framework = {
     return {
       argv: usesNpm ? ["npm", "test", "--silent"] : ["make", "test"],
       env: { NO_COLOR: "1", CI: "1" },
-      artefacts: [],
+      artifacts: [],
       narrowed: false,
     };
   },

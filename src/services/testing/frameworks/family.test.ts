@@ -30,8 +30,8 @@ describe.each(frameworks.map((framework) => [framework.meta.id, framework] as co
     test.each(["", "{}", 'garbage\n{"event":', "<testsuite/>"])(
       "does not accept %j as a report with tests",
       (text) => {
-        const artefacts = { "report.jsonl": text, "process.jsonl": text };
-        const process = { exitCode: 0, signal: null, stdout: text, stderr: text, timedOut: false, artefacts };
+        const artifacts = { "report.jsonl": text, "process.jsonl": text };
+        const process = { exitCode: 0, signal: null, stdout: text, stderr: text, timedOut: false, artifacts };
         const request = {
           tree: "/tree",
           root: ".",
@@ -44,7 +44,7 @@ describe.each(frameworks.map((framework) => [framework.meta.id, framework] as co
         } as const;
         const report = framework.parse(
           process,
-          { argv: ["x"], env: {}, artefacts: [], narrowed: false },
+          { argv: ["x"], env: {}, artifacts: [], narrowed: false },
           request,
         );
         expect(report === null || report.tests.length === 0).toBe(true);

@@ -61,7 +61,7 @@ export const goTest: Framework = {
     const selected = selectionOf(request, layout);
     const measured = request.coverageOf.length > 0;
     const packages = ["./...", ...siblingPackages(request, layout)].join(",");
-    const cover = measured ? [`-coverprofile={artefacts}/${PROFILE}`, `-coverpkg=${packages}`] : [];
+    const cover = measured ? [`-coverprofile={artifacts}/${PROFILE}`, `-coverpkg=${packages}`] : [];
     const argv = [
       request.programs.go,
       "test",
@@ -75,7 +75,7 @@ export const goTest: Framework = {
     return {
       argv: (measured ? launched : argv) as [string, ...string[]],
       env: { GOFLAGS: "-buildvcs=false", GOTOOLCHAIN: "local", GOPROXY: "off" },
-      artefacts: measured ? [PROFILE] : [],
+      artifacts: measured ? [PROFILE] : [],
       narrowed: selected.flags.length > 0,
       context: layout,
     };
@@ -84,7 +84,7 @@ export const goTest: Framework = {
   parse(process, invocation, request) {
     const layout = (invocation.context as GoLayout | undefined) ?? { module: "", declared: {} };
     const report = readGoEvents(process, layout, request);
-    return report && { ...report, coverage: goCoverage(process.artefacts[PROFILE], layout, request) };
+    return report && { ...report, coverage: goCoverage(process.artifacts[PROFILE], layout, request) };
   },
 
   confirm: {
@@ -94,7 +94,7 @@ export const goTest: Framework = {
       return {
         argv: [request.programs.go, "test", "-count=1", "-v", ...selected.flags, ...selected.packages],
         env: { GOFLAGS: "-buildvcs=false", GOTOOLCHAIN: "local", GOPROXY: "off" },
-        artefacts: [],
+        artifacts: [],
         narrowed: selected.flags.length > 0,
         context: layout,
       };

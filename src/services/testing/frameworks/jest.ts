@@ -70,7 +70,7 @@ export const jest: Framework = {
         ...(files === null ? own.paths : ["--runTestsByPath", ...files]),
       ],
       env: { ...own.env, NO_COLOR: "1", FORCE_COLOR: "0" },
-      artefacts: [REPORT, PROCESS],
+      artifacts: [REPORT, PROCESS],
       narrowed: pattern !== null,
     };
   },
@@ -87,19 +87,19 @@ export const jest: Framework = {
         argv: [
           ...program,
           ...own.flags,
-          ...["--json", `--outputFile={artefacts}/${artifact}`, "--coverage=false", "--ci", "--no-watchAll"],
+          ...["--json", `--outputFile={artifacts}/${artifact}`, "--coverage=false", "--ci", "--no-watchAll"],
           ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
           ...(files === null ? own.paths : ["--runTestsByPath", ...files]),
         ],
         env: { ...own.env, NO_COLOR: "1", FORCE_COLOR: "0" },
-        artefacts: [artifact],
+        artifacts: [artifact],
         narrowed: pattern !== null,
         context: artifact,
       };
     },
 
     parse(process, invocation, request) {
-      const found = readJestJson(process.artefacts[String(invocation.context)], request);
+      const found = readJestJson(process.artifacts[String(invocation.context)], request);
       if (found === null) return withoutTests(process);
       for (const file of found.brokenFiles) addTest(found.tests, file, "merge");
       return { tests: [...found.tests.values()], finished: true, coverage: null, perTest: null };

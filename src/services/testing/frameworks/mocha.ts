@@ -59,7 +59,7 @@ export const mocha: Framework = {
         ...(files ?? own.paths),
       ],
       env: { ...own.env, NO_COLOR: "1" },
-      artefacts: [REPORT, PROCESS],
+      artifacts: [REPORT, PROCESS],
       narrowed: pattern !== null,
     };
   },
@@ -79,13 +79,13 @@ export const mocha: Framework = {
         argv: [
           ...program,
           ...own.flags,
-          ...["--reporter=json", "--reporter-option", `output={artefacts}/${artifact}`],
+          ...["--reporter=json", "--reporter-option", `output={artifacts}/${artifact}`],
           ...["--no-parallel", "--no-color"],
           ...(pattern === null ? [] : ["--grep", pattern]),
           ...(files ?? own.paths),
         ],
         env: { ...own.env, NO_COLOR: "1" },
-        artefacts: [artifact],
+        artifacts: [artifact],
         narrowed: pattern !== null,
         context: { artifact, suites: await suiteTitles(written, project) } satisfies MochaContext,
       };

@@ -77,7 +77,7 @@ export const nodeTest: Framework = {
         ...(await pathsToRun(request, own.paths, project)),
       ],
       env: { ...own.env, NO_COLOR: "1", ...coverageEnvironment(request) },
-      artefacts: [REPORT, PROCESS],
+      artifacts: [REPORT, PROCESS],
       narrowed: namePatterns(request).length > 0,
     };
   },
@@ -102,13 +102,13 @@ export const nodeTest: Framework = {
           request.programs.node,
           ...own.flags,
           // A third reporter, for the screen, would make Node warn about too many listeners.
-          ...["--test", "--test-reporter=tap", `--test-reporter-destination={artefacts}/${tap}`],
-          ...["--test-reporter=junit", `--test-reporter-destination={artefacts}/${junit}`],
+          ...["--test", "--test-reporter=tap", `--test-reporter-destination={artifacts}/${tap}`],
+          ...["--test-reporter=junit", `--test-reporter-destination={artifacts}/${junit}`],
           ...namePatterns(request),
           ...paths,
         ],
         env: { ...own.env, NO_COLOR: "1" },
-        artefacts: [tap, junit],
+        artifacts: [tap, junit],
         narrowed: namePatterns(request).length > 0,
         context: {
           tap,

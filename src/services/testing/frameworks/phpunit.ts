@@ -22,7 +22,7 @@ export const phpunit = commandFramework({
     ],
   },
   format: "junit",
-  reports: ["{artefacts}/junit.xml"],
+  reports: ["{artifacts}/junit.xml"],
   detect: (project) => detectByFiles(project, { config: /^phpunit(\.dist)?\.xml(\.dist)?$/ }),
   argumentsIn: ([program = "", ...rest]) => (/(^|\/)phpunit$/.test(program) ? rest : null),
   async start(request, project) {
@@ -30,7 +30,7 @@ export const phpunit = commandFramework({
     return {
       argv: [
         await programOf(request, project),
-        ...["--log-junit", "{artefacts}/junit.xml", "--colors=never"],
+        ...["--log-junit", "{artifacts}/junit.xml", "--colors=never"],
         ...(filter === null ? [] : ["--filter", filter]),
         ...pathOf(request),
       ],

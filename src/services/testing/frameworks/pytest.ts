@@ -83,7 +83,7 @@ export const pytest: Framework = {
         PYTHONDONTWRITEBYTECODE: "1",
         ...coverageEnvironment(request),
       },
-      artefacts: [REPORT, PROCESS],
+      artifacts: [REPORT, PROCESS],
       narrowed: selected.narrowed,
     };
   },

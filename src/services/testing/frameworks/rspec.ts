@@ -21,7 +21,7 @@ export const rspec = commandFramework({
     ],
   },
   format: "rspec",
-  reports: ["{artefacts}/rspec.json"],
+  reports: ["{artifacts}/rspec.json"],
   detect: (project) =>
     detectByFiles(project, {
       config: /^(\.rspec|Gemfile|[\w.-]+\.gemspec)$/,
@@ -34,7 +34,7 @@ export const rspec = commandFramework({
   },
   async start(request, project) {
     const selected = selectionOf(request);
-    const report = ["--format", "progress", "--format", "json", "--out", "{artefacts}/rspec.json"];
+    const report = ["--format", "progress", "--format", "json", "--out", "{artifacts}/rspec.json"];
     const [program, ...rest] = await programOf(request, project);
     return {
       argv: [program, ...rest, "--no-color", ...report, ...selected],

@@ -10,7 +10,7 @@ import { frameworkNamed } from "../registry.ts";
 import { frameworks } from "./list.ts";
 
 type Recording = Pick<Execution, "exitCode" | "signal" | "timedOut" | "stdout" | "stderr"> & {
-  readonly artefacts: Readonly<Record<string, string>>;
+  readonly artifacts: Readonly<Record<string, string>>;
 };
 
 describe.each(Object.entries(situations))("%s", (framework, table) => {
@@ -59,11 +59,11 @@ async function replay(framework: string, situation: Situation, withoutReport = f
 function execution(recording: Recording | undefined, withoutReport: boolean): Execution {
   if (!recording) throw new Error("the tool was run more often than it was recorded");
   const encoder = new TextEncoder();
-  const artefacts = Object.entries(withoutReport ? {} : recording.artefacts);
+  const artifacts = Object.entries(withoutReport ? {} : recording.artifacts);
   return {
     ...recording,
     ...(withoutReport ? { stdout: "all is well\n", stderr: "" } : {}),
-    artefacts: Object.fromEntries(artefacts.map(([name, text]) => [name, encoder.encode(text)])),
+    artifacts: Object.fromEntries(artifacts.map(([name, text]) => [name, encoder.encode(text)])),
     durationMs: 1000,
     killedBy: recording.timedOut ? "timeout" : null,
     outputTruncated: false,

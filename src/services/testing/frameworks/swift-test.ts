@@ -17,12 +17,12 @@ export const swiftTest = commandFramework({
     ],
   },
   format: "junit",
-  reports: ["{artefacts}/swift.xml", "{artefacts}/swift-swift-testing.xml"],
+  reports: ["{artifacts}/swift.xml", "{artifacts}/swift-swift-testing.xml"],
   detect: (project) =>
     detectByFiles(project, { config: /^Package\.swift$/, tests: /(^|\/)Tests\/.*\.swift$/ }),
   argumentsIn: ([program, word, ...rest]) => (program === "swift" && word === "test" ? rest : null),
   start: async () => ({
-    argv: ["swift", "test", "--parallel", "--xunit-output", "{artefacts}/swift.xml"],
+    argv: ["swift", "test", "--parallel", "--xunit-output", "{artifacts}/swift.xml"],
   }),
   role: (path) => (hasFolder(path, ["Tests"]) ? (path.endsWith(".swift") ? "test" : "support") : null),
 });

@@ -68,7 +68,7 @@ export const unittest: Framework = {
         PYTHONDONTWRITEBYTECODE: "1",
         ...coverageEnvironment(request),
       },
-      artefacts: [REPORT, PROCESS],
+      artifacts: [REPORT, PROCESS],
       narrowed: selected.narrowed,
     };
   },

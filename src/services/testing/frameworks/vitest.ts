@@ -69,7 +69,7 @@ export const vitest: Framework = {
         ...files,
       ],
       env: { ...own.env, NO_COLOR: "1", CI: "1" },
-      artefacts: [REPORT, PROCESS],
+      artifacts: [REPORT, PROCESS],
       narrowed: pattern !== null,
     };
   },
@@ -86,12 +86,12 @@ export const vitest: Framework = {
           "run",
           ...own.flags,
           ...["--coverage.enabled=false", `--sequence.seed=${hashSeed(seed)}`, "--reporter=dot"],
-          ...["--reporter=json", `--outputFile.json={artefacts}/${artifact}`],
+          ...["--reporter=json", `--outputFile.json={artifacts}/${artifact}`],
           ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
           ...files,
         ],
         env: { ...own.env, NO_COLOR: "1", CI: "1" },
-        artefacts: [artifact],
+        artifacts: [artifact],
         narrowed: pattern !== null,
         context: artifact,
       };

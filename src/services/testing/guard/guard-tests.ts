@@ -1,5 +1,6 @@
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import type { GuardInput } from "../../../domain/ports/testing.ts";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { changedExamples } from "./examples.ts";
 import { changedSettings } from "./settings.ts";
 import { ofTestFile, ofTestsWithin, textsOf } from "./weakened-tests.ts";
@@ -54,7 +55,7 @@ function ofIdentities({ before, after }: GuardInput): string[] {
 }
 
 function isExecuted(status: TestResult["tests"][number]["status"]): boolean {
-  return status === "passed" || status === "failed" || status === "error";
+  return status === "passed" || isFailing({ status });
 }
 
 /** A file that could not be loaded is listed under its own name until it loads. */

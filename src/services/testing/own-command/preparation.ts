@@ -5,7 +5,7 @@ import { startsTests } from "../registry.ts";
 import { type LineCommand, parseScriptLine } from "./script-line.ts";
 
 /** A command that `npm test` runs before the framework. */
-export interface Step {
+export interface ScriptStep {
   /** As a person would type it. */
   readonly name: string;
   readonly argv: readonly string[];
@@ -31,7 +31,7 @@ export async function stepsBefore(
   framework: Pick<Framework, "argumentsIn">,
   { scripts, root }: Package,
   project: Project,
-): Promise<readonly Step[]> {
+): Promise<readonly ScriptStep[]> {
   const steps = new ScriptSteps(framework, { scripts, root }, project);
   return (await steps.leadingTo("test", [])) ?? (await steps.whole("pretest", []));
 }
@@ -52,7 +52,7 @@ class ScriptSteps {
   }
 
   /** Null if the script never starts the framework. */
-  async leadingTo(name: string, seen: readonly string[]): Promise<Step[] | null> {
+  async leadingTo(name: string, seen: readonly string[]): Promise<ScriptStep[] | null> {
     const line = this.#package.scripts[name];
     if (line === undefined || seen.includes(name)) return null;
     const commands = parseScriptLine(line);
@@ -85,13 +85,13 @@ class ScriptSteps {
     return operators.at(-1) === "&&" ? [{ name: text, argv: ["npm", "exec", "-c", text], env: {} }] : [];
   }
 
-  async whole(name: string, seen: readonly string[]): Promise<Step[]> {
+  async whole(name: string, seen: readonly string[]): Promise<ScriptStep[]> {
     const line = this.#package.scripts[name];
     if (line === undefined || seen.includes(name)) return [];
     const commands = parseScriptLine(line);
     const simple = commands.every((each) => each.plain && (each.operator ?? "&&") === "&&");
     if (!simple) return [{ name: `npm run ${name}`, argv: ["npm", "run", name], env: {} }];
-    const found: Step[] = [];
+    const found: ScriptStep[] = [];
     for (const part of [`pre${name}`, name, `post${name}`]) {
       if (part !== name) found.push(...(await this.whole(part, [...seen, name])));
       else for (const each of commands) found.push(...(await this.#expanded(each, name, [...seen, name])));
@@ -99,7 +99,7 @@ class ScriptSteps {
     return found;
   }
 
-  async #expanded(command: LineCommand, event: string, seen: readonly string[]): Promise<Step[]> {
+  async #expanded(command: LineCommand, event: string, seen: readonly string[]): Promise<ScriptStep[]> {
     const { words, env, text } = command;
     const called = scriptCalled(words, this.#package.scripts);
     if (CHECKING_SCRIPTS.test(called?.name ?? "")) return [];

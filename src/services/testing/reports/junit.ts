@@ -1,3 +1,4 @@
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { type Element, elementsOf, parseXml } from "../confirm/xml.ts";
 import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
 import { fromRoot } from "../paths.ts";
@@ -44,7 +45,7 @@ function testOf(element: Element, reading: JunitReading): ReportedTest {
     name: shown,
     status,
     seconds: Math.max(0, Number(time) || 0),
-    failure: status === "failed" || status === "error" ? failureOf(element, file) : null,
+    failure: isFailing({ status }) ? failureOf(element, file) : null,
   };
 }
 

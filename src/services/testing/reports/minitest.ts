@@ -1,3 +1,4 @@
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { ReportedFailure, ReportedTest } from "../contract.ts";
 import { addTest } from "../results/events.ts";
@@ -24,7 +25,7 @@ export function minitestTests(
     const file = fileOf(group);
     const name = `${group} > ${test}`;
     const status = STATUS[letter] ?? "error";
-    const failure = status === "failed" || status === "error" ? failureIn(text, group, test, file) : null;
+    const failure = isFailing({ status }) ? failureIn(text, group, test, file) : null;
     const id = file === null ? name : `${file} > ${name}`;
     addTest(tests, { id, file, name, status, seconds: Number(seconds) || 0, failure }, "number");
   }

@@ -1,3 +1,4 @@
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { elementsOf, parseXml } from "../confirm/xml.ts";
 import type { ReportedTest } from "../contract.ts";
 import { addTest } from "../results/events.ts";
@@ -21,7 +22,7 @@ export function trxTests(text: string): readonly ReportedTest[] | null {
     const { testName = "", outcome = "", duration = "" } = element.attributes;
     const status = STATUS[outcome] ?? "error";
     const name = clean(testName);
-    const failure = status === "failed" || status === "error" ? failureOf(element) : null;
+    const failure = isFailing({ status }) ? failureOf(element) : null;
     addTest(tests, { id: name, file: null, name, status, seconds: secondsIn(duration), failure }, "number");
   }
   return [...tests.values()];

@@ -180,7 +180,7 @@ class Journal:
     """Appends JSON lines to one of the artifacts."""
 
     def __init__(self, name):
-        folder = os.environ.get("AGENTFORGE_ARTEFACTS", ".")
+        folder = os.environ.get("AGENTFORGE_ARTIFACTS", ".")
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         self.descriptor = os.open(os.path.join(folder, name), flags, 0o644)
 

@@ -13,7 +13,7 @@ const STATUS = {
 
 class AgentForgeReporter {
   constructor() {
-    this.output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
+    this.output = openSync(join(process.env.AGENTFORGE_ARTIFACTS ?? ".", "report.jsonl"), "a");
     this.start = process.cwd();
     this.spoke = performance.now();
   }

@@ -4,7 +4,7 @@ const { join, relative } = require("node:path");
 
 /** @this {{ shown?: unknown }} */
 module.exports = function AgentForgeReporter(runner, options) {
-  const output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
+  const output = openSync(join(process.env.AGENTFORGE_ARTIFACTS ?? ".", "report.jsonl"), "a");
   const start = process.cwd();
   const emit = (event) => writeSync(output, `${JSON.stringify(event)}\n`);
   const file = (test) => (fileOf(test) ? relative(start, fileOf(test)) : null);

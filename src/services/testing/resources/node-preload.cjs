@@ -5,7 +5,7 @@ const { openSync, readFileSync, realpathSync, writeSync } = require("node:fs");
 const { join, relative, resolve } = require("node:path");
 const { fileURLToPath } = require("node:url");
 
-const folder = process.env.AGENTFORGE_ARTEFACTS;
+const folder = process.env.AGENTFORGE_ARTIFACTS;
 const entry = process.argv[1];
 const MOST_SPENT_MS = 500;
 /** @type {number | null} */

@@ -7,7 +7,7 @@ const LIMIT = 20_000;
 
 // biome-ignore lint/style/noDefaultExport: the runner loads a reporter by its default export.
 export default async function* report(source) {
-  const output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
+  const output = openSync(join(process.env.AGENTFORGE_ARTIFACTS ?? ".", "report.jsonl"), "a");
   const emit = (event) => writeSync(output, `${JSON.stringify(event)}\n`);
   const reported = [];
   const errors = new Map();

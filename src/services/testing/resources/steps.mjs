@@ -45,7 +45,7 @@ function report(name, { status, signal, error }, output) {
   const missing = error?.code === "ENOENT" ? "its program was not found" : error?.message;
   const how = missing ?? (signal ? `it was terminated by ${signal}` : `exit code ${status}`);
   process.stderr.write(`${output.trimEnd()}\nThe step "${name}" before the tests failed: ${how}.\n`);
-  const folder = process.env.AGENTFORGE_ARTEFACTS;
+  const folder = process.env.AGENTFORGE_ARTIFACTS;
   if (folder) writeFileSync(join(folder, "failed-step"), `${name}\n${how}\n`);
 }
 

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
 export default class AgentForgeReporter {
   constructor() {
-    this.output = openSync(join(process.env.AGENTFORGE_ARTEFACTS ?? ".", "report.jsonl"), "a");
+    this.output = openSync(join(process.env.AGENTFORGE_ARTIFACTS ?? ".", "report.jsonl"), "a");
     this.start = process.cwd();
     this.ended = false;
     this.spoke = performance.now();

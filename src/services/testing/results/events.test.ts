@@ -19,7 +19,7 @@ function read(...events: object[]) {
   const text = events.map((event) => JSON.stringify(event)).join("\n");
   const process = { exitCode: 0, signal: null, stdout: "", stderr: "", timedOut: false };
   return readEvents(
-    { ...process, artefacts: { "report.jsonl": text } },
+    { ...process, artifacts: { "report.jsonl": text } },
     { request: REQUEST, sameId: "number" },
   );
 }
@@ -49,8 +49,8 @@ test("a truncated last line loses only that line", () => {
   const text =
     '{"event":"start"}\n{"event":"test","file":"t.js","path":["x"],"status":"passed"}\n{"event":"te';
   const process = { exitCode: null, signal: "SIGKILL", stdout: "", stderr: "", timedOut: false };
-  const artefacts = { "report.jsonl": text };
-  const report = readEvents({ ...process, artefacts }, { request: REQUEST, sameId: "number" });
+  const artifacts = { "report.jsonl": text };
+  const report = readEvents({ ...process, artifacts }, { request: REQUEST, sameId: "number" });
   expect(report).toMatchObject({ finished: false, tests: [{ id: "web/t.js > x" }] });
 });
 

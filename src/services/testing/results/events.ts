@@ -46,7 +46,7 @@ interface Reading {
 const RANK: readonly TestCase["status"][] = ["skipped", "passed", "expected_failure", "error", "failed"];
 
 export function readEvents(process: Finished, reading: Reading): Report | null {
-  const events = [process.artefacts[REPORT], process.artefacts[PROCESS]].flatMap((text) =>
+  const events = [process.artifacts[REPORT], process.artifacts[PROCESS]].flatMap((text) =>
     jsonLines(text ?? "", Event),
   );
   if (!events.some((event) => event.event === "start")) return null;

@@ -16,14 +16,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(script: string) {
-  const { argv, artefacts } = keepReports(
+  const { argv, artifacts } = keepReports(
     [process.execPath, "-e", script],
     ["**/out/*.xml"],
     "all.xml",
     programs,
   );
-  expect(artefacts).toEqual(["all.xml"]);
-  const [program = "", ...rest] = argv.map((word) => word.replaceAll("{artefacts}", folder));
+  expect(artifacts).toEqual(["all.xml"]);
+  const [program = "", ...rest] = argv.map((word) => word.replaceAll("{artifacts}", folder));
   const { status } = spawnSync(program, rest, { cwd: folder });
   return { status, reports: reportsIn(readFileSync(join(folder, "all.xml"), "utf8")) };
 }
@@ -41,9 +41,9 @@ it("keeps nothing if the command wrote nothing", () => {
 });
 
 it("does not change a command whose reports are in the folder that is kept", () => {
-  const argv = ["phpunit", "--log-junit", "{artefacts}/junit.xml"] as const;
-  expect(keepReports(argv, ["{artefacts}/junit.xml"], "all.xml", programs)).toEqual({
+  const argv = ["phpunit", "--log-junit", "{artifacts}/junit.xml"] as const;
+  expect(keepReports(argv, ["{artifacts}/junit.xml"], "all.xml", programs)).toEqual({
     argv,
-    artefacts: ["junit.xml"],
+    artifacts: ["junit.xml"],
   });
 });

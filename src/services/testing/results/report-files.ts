@@ -1,9 +1,9 @@
 import type { Invocation, RunRequest } from "../contract.ts";
 
-const KEPT = "{artefacts}/";
+const KEPT = "{artifacts}/";
 
 /** How to start a command so that its report files are kept. */
-type Keeping = Pick<Invocation, "argv" | "artefacts">;
+type Keeping = Pick<Invocation, "argv" | "artifacts">;
 
 /**
  * Starts a command whose reports are in its folder: removes those of earlier runs first, and afterwards joins those of
@@ -23,7 +23,7 @@ process.exitCode = status ?? 127;
 `;
 
 /**
- * A command whose report files are kept. A file in `{artefacts}` is kept unchanged. Other patterns match files that the
+ * A command whose report files are kept. A file in `{artifacts}` is kept unchanged. Other patterns match files that the
  * command writes into its folder.
  */
 export function keepReports(
@@ -34,9 +34,9 @@ export function keepReports(
 ): Keeping {
   const kept = reports.filter((each) => each.startsWith(KEPT)).map((each) => each.slice(KEPT.length));
   const patterns = reports.filter((each) => !each.startsWith(KEPT));
-  if (patterns.length === 0) return { argv, artefacts: kept };
+  if (patterns.length === 0) return { argv, artifacts: kept };
   const keeper = [node, "-e", KEEPER, `${KEPT}${joinedName}`] as const;
-  return { argv: [...keeper, JSON.stringify(patterns), ...argv], artefacts: [...kept, joinedName] };
+  return { argv: [...keeper, JSON.stringify(patterns), ...argv], artifacts: [...kept, joinedName] };
 }
 
 /** The reports in an artifact; it may contain several joined XML documents. */

@@ -17,7 +17,7 @@ const ENDED: Execution = {
   outputTruncated: false,
   peakMemoryMb: null,
   cpuTimeMs: null,
-  artefacts: {},
+  artifacts: {},
 };
 
 function report(...statuses: ReportedTest["status"][]): Report {

@@ -1,5 +1,6 @@
 import type { LineCoverage, TestResult, TestStatus } from "../../../domain/entities/test-result.ts";
 import type { Execution } from "../../../domain/ports/sandbox.ts";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Report, ReportedTest } from "../contract.ts";
 import { bounded, clean } from "./text.ts";
 
@@ -98,10 +99,6 @@ function percent(coverage: LineCoverage | null): number | null {
   const executable = files.reduce((sum, file) => sum + file.executable.length, 0);
   const executed = files.reduce((sum, file) => sum + file.executed.length, 0);
   return executable === 0 ? null : Math.min(100, (100 * executed) / executable);
-}
-
-export function isFailing(test: ReportedTest): boolean {
-  return test.status === "failed" || test.status === "error";
 }
 
 function failureOf(test: ReportedTest, timeOut: string | null): TestResult["failures"][number] {

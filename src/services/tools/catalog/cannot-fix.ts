@@ -19,7 +19,7 @@ export const cannotFix = defineTool({
     },
   ],
   guarded: () => ({ kind: "other", name: "cannot_fix" }),
-  async run({ reason, violation_id, constraints, alternatives }, hands) {
+  async run({ reason, violation_id, constraints, alternatives }, toolPorts) {
     const request = {
       type: "cannot_fix" as const,
       reason,
@@ -27,7 +27,7 @@ export const cannotFix = defineTool({
       alternatives,
       violation_id: violation_id ?? null,
     };
-    const id = await hands.escalate(request);
+    const id = await toolPorts.escalate(request);
     return { output: { status: "cannot_fix", escalation_id: id }, ends: "cannot_fix" };
   },
 });

@@ -14,8 +14,8 @@ export const escalate = defineTool({
     { title: "a decision is needed", input: { reason: "Two behaviors are documented; which one is right?" } },
   ],
   guarded: () => ({ kind: "other", name: "escalate" }),
-  async run({ reason, constraints, alternatives }, hands) {
-    const id = await hands.escalate({
+  async run({ reason, constraints, alternatives }, toolPorts) {
+    const id = await toolPorts.escalate({
       type: "escalate",
       reason,
       constraints,

@@ -12,10 +12,10 @@ export const getViolationContext = defineTool({
   }),
   examples: [{ title: "before fixing", input: { violation_id: "V-4734938a9485" } }],
   guarded: () => ({ kind: "other", name: "get_violation_context" }),
-  async run({ violation_id, budget }, hands) {
-    const violation = await findViolation(hands, violation_id);
+  async run({ violation_id, budget }, toolPorts) {
+    const violation = await findViolation(toolPorts, violation_id);
     const place = { path: violation.file_path, ...(violation.line && { line: violation.line }) };
-    const { sections } = hands.search.context([place], { budget });
+    const { sections } = toolPorts.search.context([place], { budget });
     return {
       output: {
         violation: describeViolation(violation),

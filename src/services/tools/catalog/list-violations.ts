@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Severity } from "../../../domain/entities/common.ts";
 import { defineTool } from "../tool.ts";
-import { describeViolation, deskOf } from "../violation-answer.ts";
+import { conformanceOf, describeViolation } from "../violation-answer.ts";
 
 export const listViolations = defineTool({
   name: "list_violations",
@@ -16,8 +16,8 @@ export const listViolations = defineTool({
   }),
   examples: [{ title: "what is open", input: { severity: "major" } }],
   guarded: () => ({ kind: "other", name: "list_violations" }),
-  async run({ status, severity, check_id, file_pattern, limit }, hands) {
-    const found = await deskOf(hands).violations({
+  async run({ status, severity, check_id, file_pattern, limit }, toolPorts) {
+    const found = await conformanceOf(toolPorts).violations({
       status,
       limit,
       ...(severity && { severity }),

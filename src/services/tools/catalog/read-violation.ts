@@ -9,7 +9,7 @@ export const readViolation = defineTool({
   input: z.strictObject({ violation_id: z.string() }),
   examples: [{ title: "by id", input: { violation_id: "V-4734938a9485" } }],
   guarded: () => ({ kind: "other", name: "read_violation" }),
-  async run({ violation_id }, hands) {
-    return { output: describeViolation(await findViolation(hands, violation_id)) };
+  async run({ violation_id }, toolPorts) {
+    return { output: describeViolation(await findViolation(toolPorts, violation_id)) };
   },
 });

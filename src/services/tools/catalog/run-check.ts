@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool, ToolRefusal } from "../tool.ts";
-import { checkVerdict, deskOf } from "../violation-answer.ts";
+import { checkVerdict, conformanceOf } from "../violation-answer.ts";
 
 export const runCheck = defineTool({
   name: "run_check",
@@ -12,8 +12,8 @@ export const runCheck = defineTool({
   }),
   examples: [{ title: "one check everywhere", input: { check_ids: ["no-print"] } }],
   guarded: () => ({ kind: "other", name: "run_check" }),
-  async run({ check_ids, files }, hands) {
-    const run = await deskOf(hands).check({ checkIds: check_ids, ...(files && { files }) });
+  async run({ check_ids, files }, toolPorts) {
+    const run = await conformanceOf(toolPorts).check({ checkIds: check_ids, ...(files && { files }) });
     const verdict = checkVerdict(run);
     if (run.idle.length > 0) {
       const idle = run.idle.map(({ contract, check }) => `${contract}/${check}`).join(", ");

@@ -9,8 +9,8 @@ export const runSingleTest = defineTool({
   input: z.strictObject({ id: z.string().min(1) }),
   examples: [{ title: "a pytest test", input: { id: "test_calculator.py::test_add" } }],
   guarded: () => ({ kind: "other", name: "run_single_test" }),
-  async run({ id }, hands, signal) {
+  async run({ id }, toolPorts, signal) {
     const selection = { kind: "tests" as const, ids: [id] };
-    return testAnswer(await hands.runTests(selection, signal), selection);
+    return testAnswer(await toolPorts.runTests(selection, signal), selection);
   },
 });

@@ -13,9 +13,9 @@ export const runTests = defineTool({
   }),
   examples: [{ title: "the tests the change can affect", input: {} }],
   guarded: () => ({ kind: "other", name: "run_tests" }),
-  async run({ files, all }, hands, signal) {
-    const chosen = files ?? (all ? null : ((await hands.affectedTests?.()) ?? null));
+  async run({ files, all }, toolPorts, signal) {
+    const chosen = files ?? (all ? null : ((await toolPorts.affectedTests?.()) ?? null));
     const selection = chosen ? { kind: "files" as const, files: chosen } : { kind: "all" as const };
-    return testAnswer(await hands.runTests(selection, signal), selection);
+    return testAnswer(await toolPorts.runTests(selection, signal), selection);
   },
 });

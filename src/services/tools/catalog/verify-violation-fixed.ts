@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool, ToolRefusal } from "../tool.ts";
-import { describeViolation, deskOf, findViolation } from "../violation-answer.ts";
+import { conformanceOf, describeViolation, findViolation } from "../violation-answer.ts";
 
 export const verifyViolationFixed = defineTool({
   name: "verify_violation_fixed",
@@ -10,10 +10,10 @@ export const verifyViolationFixed = defineTool({
   input: z.strictObject({ violation_id: z.string() }),
   examples: [{ title: "after a fix", input: { violation_id: "V-4734938a9485" } }],
   guarded: () => ({ kind: "other", name: "verify_violation_fixed" }),
-  async run({ violation_id }, hands) {
-    const violation = await findViolation(hands, violation_id);
+  async run({ violation_id }, toolPorts) {
+    const violation = await findViolation(toolPorts, violation_id);
     const check = `${violation.contract_id}/${violation.check_id}`;
-    const { violations, problems } = await deskOf(hands).check({ checkIds: [check] });
+    const { violations, problems } = await conformanceOf(toolPorts).check({ checkIds: [check] });
     const still = violations.find((each) => each.fingerprint === violation.fingerprint);
     if (!still && problems.length > 0)
       throw new ToolRefusal(

@@ -22,7 +22,7 @@ import { type Conflict, differs, findConflicts, obstacle } from "./conflicts.ts"
 import { createLandingIntents, type LandingIntent } from "./landing-intent.ts";
 import { asIs, ontoPresent, withLines } from "./later-edits.ts";
 import { subjectOf } from "./manifest.ts";
-import { complete, hasMoved, undo } from "./settle-intent.ts";
+import { complete, hasMoved, undo } from "./resolve-intent.ts";
 import { ticketsOf } from "./tickets.ts";
 
 export interface CommitRequest {

@@ -6,8 +6,8 @@ import { recoverReferenceLocks } from "../git/reference-locks.ts";
 import { createBackups } from "../landing/backup.ts";
 import { markLanded } from "../landing/land.ts";
 import { createLandingIntents, type LandingIntent } from "../landing/landing-intent.ts";
+import { complete, hasMoved, undo } from "../landing/resolve-intent.ts";
 import { inverse, markRestored } from "../landing/rollback.ts";
-import { complete, hasMoved, undo } from "../landing/settle-intent.ts";
 import { currentOwner, isAlive, Owner } from "./owner.ts";
 
 export async function recover(context: Context): Promise<readonly string[]> {
@@ -23,12 +23,12 @@ export async function recover(context: Context): Promise<readonly string[]> {
 export async function recoverLandings(context: Context): Promise<readonly string[]> {
   const said: string[] = [];
   for (const intent of await createLandingIntents(context.stateFolder).list()) {
-    if (!(await isAlive(intent.owner))) said.push(await settle(context, intent));
+    if (!(await isAlive(intent.owner))) said.push(await finishOrUndo(context, intent));
   }
   return said;
 }
 
-async function settle(context: Context, intent: LandingIntent): Promise<string> {
+async function finishOrUndo(context: Context, intent: LandingIntent): Promise<string> {
   const backups = createBackups(context.stateFolder);
   const name = `${intent.direction === "land" ? "landing" : "rollback of"} ${intent.landing_id}`;
   if (await hasMoved(context, intent)) {

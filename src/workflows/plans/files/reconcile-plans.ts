@@ -37,7 +37,7 @@ export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSi
   const unexposed = (await ports.plans.unexposed()).filter((each) => each.here);
   for (const stored of unexposed) await exposePlan(ports, stored);
   // Files that are still changing: an answer is read once all files of its plan are stable.
-  const restless = new Set([
+  const unstable = new Set([
     ...unexposed.map(({ record }) => record.request_id),
     ...sighting.growing.map((name) => idIn(name)),
   ]);
@@ -53,7 +53,7 @@ export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSi
   for (const [id, stored] of sorted.records) if (!waiting.has(id)) waiting.set(id, stored);
   for (const stored of waiting.values()) {
     signal.throwIfAborted();
-    if (restless.has(stored.record.request_id)) continue;
+    if (unstable.has(stored.record.request_id)) continue;
     const files = sorted.files.get(stored.record.request_id) ?? [];
     events.push(...(await takeFileAnswer(ports, stored, files, isGrowing, signal)));
   }
@@ -62,7 +62,7 @@ export async function reconcilePlans(ports: ReconcilePlansPorts, signal: AbortSi
   const rehearsing = nextRehearsal(ports);
   const { lookAgain } = ports.memory;
   ports.memory.lookAgain = false;
-  const unsettled = lookAgain || restless.size > 0 || rehearsing !== null || ports.memory.absent.size > 0;
+  const unsettled = lookAgain || unstable.size > 0 || rehearsing !== null || ports.memory.absent.size > 0;
   if (!unsettled) await ports.folders.seenThrough();
   return { events, troubles: sighting.troubles, unsettled, rehearsing };
 }

@@ -7,7 +7,14 @@ import type { Operator } from "../operator.ts";
 const costs = COSTS["expression-reuse"];
 
 const REUSED = new Set(["subscript", "attribute", "call", "binary", "comparison"]);
-const MOST = 60;
+/** Different expressions that are tried at one place; in a long function, later ones are seldom right. */
+const MOST_REUSED = 60;
+/** Longer expressions are seldom written twice. */
+const LONGEST_REUSED = 60;
+/** An expression this long was written on purpose, so a plain variable seldom replaces it. */
+const LONG_EXPRESSION = 40;
+/** Lines between two places that a reader sees together. */
+const NEAR_LINES = 2;
 
 export const expressionReuse: Operator = {
   meta: {
@@ -20,8 +27,8 @@ export const expressionReuse: Operator = {
     examples: [
       {
         language: "python",
-        before: "def f(d, e, u, v):\n    d[u, v] = e[v]",
-        after: "def f(d, e, u, v):\n    e[v] = e[v]",
+        before: "def f(d, u, v):\n    if d[v] > 1:\n        d[u] = 1",
+        after: "def f(d, u, v):\n    if d[v] > 1:\n        d[v] = 1",
       },
       {
         language: "python",
@@ -72,22 +79,29 @@ export const expressionReuse: Operator = {
         yield replace(
           site,
           each.name,
-          unsure + (each.definite ? 0 : costs.indefinite) + (own.length > 40 ? costs.longExpression : 0),
+          unsure +
+            (each.definite ? 0 : costs.indefinite) +
+            (own.length > LONG_EXPRESSION ? costs.longExpression : 0),
         );
       }
     }
     const tried = new Set([own]);
     for (const node of descendants(owner)) {
-      if (tried.size > MOST) return;
+      if (tried.size > MOST_REUSED) return;
       if (!REUSED.has(node.kind) || node.role === "callee" || contains(site, node)) continue;
       if (target ? node.kind !== "subscript" : !isValue(node) || node.role === "target") continue;
       const text = context.text(node);
-      if (tried.has(text) || text.length > 60 || text.includes("\n") || !fits(kind, context.kindOf(node)))
+      if (
+        tried.has(text) ||
+        text.length > LONGEST_REUSED ||
+        text.includes("\n") ||
+        !fits(kind, context.kindOf(node))
+      )
         continue;
       if (!sameSort(site, node, kind !== null) || !isVisible(node, site, context)) continue;
       tried.add(text);
       const simple = site.kind === "identifier" || site.kind === "number" ? costs.simpleSite : 0;
-      const near = Math.abs(node.line - site.line) <= 2 ? 0 : costs.farLine;
+      const near = Math.abs(node.line - site.line) <= NEAR_LINES ? 0 : costs.farLine;
       yield replace(
         site,
         context.expression(node),

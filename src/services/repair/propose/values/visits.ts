@@ -31,8 +31,10 @@ function visitsOfTest({ failing, events }: ObservedTest): readonly Visit[] {
       continue;
     }
     const [got, wanted] = [unpacked(event.got), unpacked(event.wanted)];
-    const settled = stretch.map((each) => ({ ...each, failing: !event.equal }));
-    visits.push(...(got === undefined || wanted === undefined ? settled : settle(settled, got, wanted)));
+    const compared = stretch.map((each) => ({ ...each, failing: !event.equal }));
+    visits.push(
+      ...(got === undefined || wanted === undefined ? compared : withWanted(compared, got, wanted)),
+    );
     stretch = [];
   }
   visits.push(...stretch.map((each) => ({ ...each, failing })));
@@ -43,7 +45,7 @@ function visitsOfTest({ failing, events }: ObservedTest): readonly Visit[] {
  * What the expression should have been worth at the visits before a comparison: the compared value itself if the last
  * visit produced it, or parts of it if the visits produced the parts.
  */
-function settle(visits: readonly Visit[], got: Value, wanted: Value): readonly Visit[] {
+function withWanted(visits: readonly Visit[], got: Value, wanted: Value): readonly Visit[] {
   const last = visits.at(-1);
   if (last === undefined) return visits;
   if (isEqual(last.value, got)) return visits.with(-1, { ...last, wanted });

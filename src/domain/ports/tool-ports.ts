@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 /** Everything a tool may use: one attempt's tree and the services to inspect it. */
-export interface Hands {
+export interface ToolPorts {
   readonly traceId: string;
   readonly tree: Pick<
     AttemptTree,

@@ -9,7 +9,7 @@ export interface Observation {
  * from the tests, although at the rate observed on the tests' inputs at least `least` differences were
  * expected. Null if there is none.
  */
-export function pinnedFeature(
+export function decidingFeature(
   own: Readonly<Record<string, readonly string[]>>,
   observed: readonly Observation[],
   least: number,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The violations that existed when a repository started to use its checks. */
-export const Baseline = z.strictObject({
+export const ViolationBaseline = z.strictObject({
   version: z.literal(1),
   violations: z.array(
     z.strictObject({
@@ -13,4 +13,4 @@ export const Baseline = z.strictObject({
     }),
   ),
 });
-export type Baseline = z.output<typeof Baseline>;
+export type ViolationBaseline = z.output<typeof ViolationBaseline>;

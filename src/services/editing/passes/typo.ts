@@ -4,15 +4,15 @@ import { asBlock, countFilled, isBlank } from "../lines.ts";
 import { nearPlaces } from "../near-places.ts";
 import type { Candidate, Pass } from "../pass.ts";
 import type { SourceIndex } from "../source-index.ts";
-import { equalButForSpaces, similarity, slipBetween } from "../spelling.ts";
+import { equalButForSpaces, similarity, typoBetween } from "../spelling.ts";
 
 const LEAST_LINES = 3;
 const MOST_WRONG = 0.25;
 const MOST_SCORE = 0.84;
 
-export const slip: Pass = {
+export const typo: Pass = {
   meta: {
-    name: "slip",
+    name: "typo",
     title: "A misspelled word in a context line",
     why: "One wrong letter in an otherwise correct line, among correct lines. Does not apply if the misspelled word occurs in the file, is misspelled the same way on several lines, or is part of the new text: then it is a different place, not a typo.",
     examples: [
@@ -68,7 +68,7 @@ export const slip: Pass = {
     const places = nearPlaces(source, block.search);
     return places.flatMap((place): Candidate[] => {
       if (filled - place.count > Math.max(1, MOST_WRONG * filled)) return [];
-      const words = slippedWords(source, block.search, place.from);
+      const words = misspelledWords(source, block.search, place.from);
       if (words === null || !areForeign(source, words, block)) return [];
       const at = block.search.map((_, index) => place.from + index);
       const candidate = alignedCandidate(
@@ -88,7 +88,7 @@ export const slip: Pass = {
 };
 
 /** The words that only the search text has, line by line; null if a line has different content. */
-function slippedWords(
+function misspelledWords(
   source: SourceIndex,
   search: readonly string[],
   from: number,
@@ -97,9 +97,9 @@ function slippedWords(
   for (const [index, line] of search.entries()) {
     const file = source.lines[from + index] ?? "";
     if (equalButForSpaces(line, file)) continue;
-    const slip = slipBetween(line, file);
-    if (slip === null) return null;
-    words.push(...slip.words);
+    const typo = typoBetween(line, file);
+    if (typo === null) return null;
+    words.push(...typo.words);
   }
   return words;
 }

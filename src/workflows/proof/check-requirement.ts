@@ -7,7 +7,7 @@ import type { Ports } from "../ports.ts";
  * The violations before the change, and the one that must disappear; if null, it is enough that the change
  * adds none.
  */
-export interface CheckGoal {
+export interface CheckRequirement {
   readonly violation: Violation | null;
   readonly before: CheckRun;
 }
@@ -27,7 +27,7 @@ export async function noNewViolations(
   ports: Pick<Ports, "conformance">,
   tree: TestTree,
   signal: AbortSignal,
-): Promise<CheckGoal | null> {
+): Promise<CheckRequirement | null> {
   if ((await ports.conformance.countChecks()) === 0) return null;
   return { violation: null, before: await ports.conformance.check(tree, { signal }) };
 }
@@ -36,12 +36,12 @@ export async function noNewViolations(
 export async function judgeChecks(
   ports: Pick<Ports, "conformance">,
   tree: TestTree,
-  goal: CheckGoal,
+  requirement: CheckRequirement,
   signal: AbortSignal,
 ): Promise<ChecksJudged> {
   const after = await ports.conformance.check(tree, { signal });
   signal.throwIfAborted();
-  return compareRuns(goal, after);
+  return compareRuns(requirement, after);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function judgeChecks(
  * counted by check and file: if that count does not fall for the target violation, it was only replaced by
  * another.
  */
-export function compareRuns({ violation, before }: CheckGoal, after: CheckRun): ChecksJudged {
+export function compareRuns({ violation, before }: CheckRequirement, after: CheckRun): ChecksJudged {
   const [earlier, now] = [live(before), live(after)];
   const reasons: string[] = [];
   const isThere = violation !== null && now.some((each) => each.violation_id === violation.violation_id);

@@ -1,25 +1,27 @@
 import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
-import type { Step } from "./try-candidates.ts";
+import type { AcceptedPatch } from "./try-candidates.ts";
 
-/** The leading steps that are each valid on their own: the result of a search that did not fix everything. */
-export interface Standing {
-  /** Called with each step once it is in the tree. */
-  note(steps: readonly Step[]): Promise<void>;
-  /** Removes later steps from the tree; empty if there are none. */
-  keepAlone(): Promise<readonly Step[]>;
+/** The leading patches that are each valid on their own: the result of a search that did not fix everything. */
+export interface PartialResult {
+  /** Called with each accepted patch once it is in the tree. */
+  note(patches: readonly AcceptedPatch[]): Promise<void>;
+  /** Removes later patches from the tree; empty if there are none. */
+  keep(): Promise<readonly AcceptedPatch[]>;
 }
 
-export function watchStanding(tree: Pick<AttemptTree, "changes" | "writeBytes" | "remove">): Standing {
-  let kept: readonly Step[] = [];
+export function watchPartialResult(
+  tree: Pick<AttemptTree, "changes" | "writeBytes" | "remove">,
+): PartialResult {
+  let kept: readonly AcceptedPatch[] = [];
   let change: ChangeSet | null = null;
   return {
-    async note(steps) {
-      if (!steps.every((step) => step.stands)) return;
-      kept = [...steps];
+    async note(patches) {
+      if (!patches.every((patch) => patch.stands)) return;
+      kept = [...patches];
       change = await tree.changes();
     },
-    async keepAlone() {
+    async keep() {
       if (change !== null) await returnTo(tree, change);
       return kept;
     },

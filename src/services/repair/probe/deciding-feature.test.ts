@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { decidingFeature, type Observation } from "./deciding-feature.ts";
 import { historyDoubts } from "./doubts.ts";
-import { type Observation, pinnedFeature } from "./pinned.ts";
 
 const many = (times: number, features: Record<string, string>, differs: boolean): readonly Observation[] =>
   Array.from({ length: times }, () => ({ features, differs }));
@@ -25,7 +25,7 @@ describe("a feature that decides", () => {
       null,
     ],
   ])("%s", (_name, observed, found) => {
-    expect(pinnedFeature({ size: ["2"] }, observed, 8)).toBe(found);
+    expect(decidingFeature({ size: ["2"] }, observed, 8)).toBe(found);
   });
 });
 

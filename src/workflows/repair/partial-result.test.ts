@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ChangeSet } from "../../domain/entities/code-change.ts";
-import { watchStanding } from "./standing.ts";
-import type { Step } from "./try-candidates.ts";
+import { watchPartialResult } from "./partial-result.ts";
+import type { AcceptedPatch } from "./try-candidates.ts";
 
 const OPENING: Readonly<Record<string, string>> = { "a.js": "a0", "b.js": "b0" };
-const step = (stands: boolean) => ({ stands }) as Step;
+const patch = (stands: boolean) => ({ stands }) as AcceptedPatch;
 
 /** An in-memory tree that remembers its opening state. */
 function treeOf(files: Record<string, string>) {
@@ -31,24 +31,24 @@ function treeOf(files: Record<string, string>) {
   };
 }
 
-describe("watchStanding", () => {
-  it("returns to the last valid step, no matter what came after it", async () => {
+describe("watchPartialResult", () => {
+  it("returns to the last valid patch, no matter what came after it", async () => {
     const files: Record<string, string> = { ...OPENING, "a.js": "a1", "new.js": "n1" };
-    const standing = watchStanding(treeOf(files));
-    await standing.note([step(true)]);
+    const partial = watchPartialResult(treeOf(files));
+    await partial.note([patch(true)]);
     Object.assign(files, { "a.js": "a0", "later.js": "l2" });
     delete files["b.js"];
     delete files["new.js"];
-    await standing.note([step(true), step(false)]);
-    expect(await standing.keepAlone()).toEqual([step(true)]);
+    await partial.note([patch(true), patch(false)]);
+    expect(await partial.keep()).toEqual([patch(true)]);
     expect(files).toEqual({ "a.js": "a1", "b.js": "b0", "new.js": "n1" });
   });
 
   it("has nothing if the first step is not valid", async () => {
     const files: Record<string, string> = { ...OPENING, "a.js": "a1" };
-    const standing = watchStanding(treeOf(files));
-    await standing.note([step(false)]);
-    expect(await standing.keepAlone()).toEqual([]);
+    const partial = watchPartialResult(treeOf(files));
+    await partial.note([patch(false)]);
+    expect(await partial.keep()).toEqual([]);
     expect(files["a.js"]).toBe("a1");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Violation } from "../../domain/entities/violation.ts";
 import type { CheckProblem, CheckRun } from "../../domain/ports/conformance.ts";
-import { compareRuns } from "./check-goal.ts";
+import { compareRuns } from "./check-requirement.ts";
 
 const target = violation("V-1");
 
@@ -39,22 +39,24 @@ describe("compareRuns", () => {
   });
 
   it("does not treat silence as success if a check can no longer run", () => {
-    const goal = { violation: target, before: run([target]) };
+    const requirement = { violation: target, before: run([target]) };
     const problem = { contract: "c", check: "lint", why: "it crashed" };
-    expect(compareRuns(goal, run([], [problem])).reasons).toEqual(["c/lint can no longer run: it crashed"]);
+    expect(compareRuns(requirement, run([], [problem])).reasons).toEqual([
+      "c/lint can no longer run: it crashed",
+    ]);
     const before = run([target], [problem]);
     expect(compareRuns({ violation: target, before }, run([], [problem])).reasons).toEqual([]);
   });
 
   it("considers only new violations if none has to disappear", () => {
-    const goal = { violation: null, before: run([target]) };
-    expect(compareRuns(goal, run([target])).reasons).toEqual([]);
-    expect(compareRuns(goal, run([target, violation("V-9")])).reasons.join()).toMatch(/new violation/);
+    const requirement = { violation: null, before: run([target]) };
+    expect(compareRuns(requirement, run([target])).reasons).toEqual([]);
+    expect(compareRuns(requirement, run([target, violation("V-9")])).reasons.join()).toMatch(/new violation/);
   });
 
   it("counts the violations before and after", () => {
-    const goal = { violation: target, before: run([target, violation("V-2")]) };
-    expect(compareRuns(goal, run([violation("V-2")]))).toMatchObject({ before: 2, after: 1 });
+    const requirement = { violation: target, before: run([target, violation("V-2")]) };
+    expect(compareRuns(requirement, run([violation("V-2")]))).toMatchObject({ before: 2, after: 1 });
   });
 });
 
