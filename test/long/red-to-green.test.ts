@@ -102,7 +102,7 @@ describe("an issue that no test shows", () => {
     expect(evidence.tests_before).toMatchObject({ passed: 1, failed: 2 });
     expect(evidence.tests_after).toMatchObject({ passed: 3, failed: 0 });
     expect(evidence.changed_lines.total).toBe(1);
-    expect(evidence.notes.join("\n")).toMatch(/mean.test.js was added .* fails without this change/);
+    expect(evidence.notes.join("\n")).toMatch(/added mean.test.js to show the bug: without the fix, .* fail/);
     expect(repository.fingerprint()).toBe(before);
     const told = server?.requests.map(({ transcript }) => transcript).join("\n");
     expect(told).toContain("it passes on the current code");
@@ -208,7 +208,7 @@ test("divide is written", async () => assert.equal(typeof (await import("./divid
     expect(json.why).toMatch(
       /401 bad key\. The provider does not accept the key: check the environment variable/,
     );
-    expect(json.hint).toContain("Without --issue, 2 failing tests are repaired");
+    expect(json.hint).toContain("Without --issue, AgentForge repairs 2 tests that already fail");
   });
 });
 
