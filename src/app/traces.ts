@@ -76,7 +76,7 @@ async function findRun(
   }
   const session = await readOwnSession(name, options);
   if (session) return { ...session, unread: 0 };
-  throw new AgentForgeError("not_found", `there is no session ${name} and no file with that name`, {
+  throw new AgentForgeError("not_found", `there is neither a session nor a file ${name}`, {
     hint: `Run \`agentforge session list\` to see AgentForge's sessions; hook sessions are the folders in ${settings.state.dir}.`,
   });
 }

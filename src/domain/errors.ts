@@ -42,8 +42,12 @@ export class AgentForgeError extends Error {
 /** What went wrong and what to do next, in one line. */
 export function messageWithHint(error: unknown): string {
   if (!(error instanceof AgentForgeError)) return error instanceof Error ? error.message : String(error);
-  if (error.hint === undefined) return error.message;
-  return `${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${error.hint}`;
+  return withHint(error.message, error.hint);
+}
+
+/** The same for a reason that is not an error. */
+export function withHint(why: string, hint: string | null | undefined): string {
+  return hint ? `${why}${/[.!?]$/.test(why) ? "" : "."} ${hint}` : why;
 }
 
 const TRANSIENT: readonly ErrorCode[] = [

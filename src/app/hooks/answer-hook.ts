@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
-import { AgentForgeError } from "../../domain/errors.ts";
+import { messageWithHint } from "../../domain/errors.ts";
 import type { HookEnvironment } from "../../services/config/environment.ts";
 import { trustedRepositoriesIn } from "../../services/config/trusted-repositories.ts";
 import {
@@ -68,7 +68,7 @@ export function answerHook(call: HookCall): HookAnswer {
     payload = call.client.fields?.(payload) ?? payload;
     return judge(call, payload);
   } catch (error) {
-    return failed(call, payload, whyOf(error));
+    return failed(call, payload, messageWithHint(error));
   }
 }
 
@@ -197,11 +197,6 @@ function withoutPlan(settings: HarnessSettings): HarnessSettings {
       pre_completion_checklist: { ...checklist, require_plan_check: false },
     },
   };
-}
-
-function whyOf(error: unknown): string {
-  if (error instanceof AgentForgeError && error.hint !== undefined) return `${error.message}. ${error.hint}`;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A stop that was already refused once is allowed: a guard that cannot decide must not block a session forever. */

@@ -1,5 +1,6 @@
 import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
+import { textsOf } from "../../domain/rules/changes/file-text.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 
 /** A diff that a person edited, with the secrets of each file restored in its own part. */
@@ -23,6 +24,5 @@ export function wholeText(path: string, shown: string, change: ChangeSet, redact
 }
 
 function originalOf(change: ChangeSet, path: string): string {
-  const before = change.files.find((file) => file.path === path)?.before;
-  return before ? Buffer.from(before.content_base64, "base64").toString("utf8") : "";
+  return textsOf(change, "before").find((file) => file.path === path)?.text ?? "";
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { ChangeSet, type FileState } from "../../domain/entities/code-change.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
+import { textIn, textOf } from "../../domain/rules/changes/file-text.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import { restore, withhold } from "../../domain/rules/secrets/withhold.ts";
 
@@ -103,7 +104,7 @@ async function withSecrets(
   const originals = new Map<string, string>();
   for (const { path, before } of change.files) {
     const bytes = before?.withheld ? await findOriginal(path, before.sha256) : null;
-    const text = bytes === null ? textOf(before) : decode(bytes);
+    const text = bytes === null ? textOf(before) : textIn(bytes);
     if (before?.withheld && bytes === null) return change;
     if (text === null) continue;
     originals.set(path, text);
@@ -144,19 +145,6 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-function textOf(state: FileState): string | null {
-  return state === null ? null : decode(Buffer.from(state.content_base64, "base64"));
-}
-
-/** Null if it is not text: secrets are only searched for in text. */
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 function encode(text: string): string {

@@ -5,6 +5,7 @@ import { type Environment, type ProcessRedactor, presentable, version } from "..
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { CommandContext } from "./context.ts";
 import { buildProgram, type GlobalOptions, NEXT, type Runner } from "./program.ts";
+import { renderProblem } from "./render/problem.ts";
 import { createPaint, createProgress, visible } from "./terminal.ts";
 
 const interrupt = new AbortController();
@@ -108,15 +109,7 @@ function report(error: unknown, options: GlobalOptions, { paint }: CommandContex
     );
     return;
   }
-  print(process.stderr, `${paint("red", "✖")} ${visible(message)}`);
-  if (known && error.hint)
-    print(
-      process.stderr,
-      visible(error.hint)
-        .split("\n")
-        .map((line) => `  → ${line}`)
-        .join("\n"),
-    );
+  print(process.stderr, renderProblem(error, paint));
   if (recorded.size > 0) {
     const what = visible([...recorded].join(", "));
     print(

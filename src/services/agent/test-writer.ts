@@ -2,6 +2,7 @@ import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { ToolCall } from "../../domain/entities/tool.ts";
 import type { ModelMessage } from "../../domain/ports/model.ts";
 import type { TestRequest, TestWriter, WrittenTest } from "../../domain/ports/test-writer.ts";
+import { textsOf } from "../../domain/rules/changes/file-text.ts";
 import type { Meter } from "./connection/meter.ts";
 import { runLoop } from "./loop/loop.ts";
 import type { Ending, ToolCaller } from "./loop/loop-options.ts";
@@ -87,10 +88,7 @@ function openSubmission(copy: SessionCopy, request: TestRequest) {
 function writtenIn(change: ChangeSet): WrittenTest {
   const isNew = (file: ChangeSet["files"][number]) => file.before === null && file.after !== null;
   return {
-    added: change.files.filter(isNew).map(({ path, after }) => ({
-      path,
-      text: Buffer.from(after?.content_base64 ?? "", "base64").toString("utf8"),
-    })),
+    added: textsOf({ files: change.files.filter(isNew) }, "after"),
     changed: change.files.filter((file) => !isNew(file)).map((file) => file.path),
   };
 }

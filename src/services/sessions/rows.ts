@@ -10,6 +10,7 @@ import { AgentForgeError } from "../../domain/errors.ts";
 import type { Queries, Row } from "../../domain/ports/database.ts";
 import type { SessionFilter } from "../../domain/ports/sessions.ts";
 import { sealRow, unsealRow } from "../../domain/rules/records/sealed-row.ts";
+import { noSession } from "../../domain/rules/runs/no-session.ts";
 
 const sha256 = (text: string) => hash("sha256", text);
 
@@ -32,9 +33,7 @@ export async function getSession(queries: Queries, sessionId: string): Promise<S
 export async function requireSession(queries: Queries, sessionId: string): Promise<Session> {
   const session = await getSession(queries, sessionId);
   if (session !== null) return session;
-  throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-    hint: "Run `agentforge session list` to see all of them.",
-  });
+  throw noSession(sessionId);
 }
 
 const SESSION_COLUMNS = "session_id, data, checksum";

@@ -1,6 +1,6 @@
 import type { Pipeline } from "../../domain/entities/pipeline.ts";
 import type { Review } from "../../domain/entities/review.ts";
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageWithHint } from "../../domain/errors.ts";
 import type { Forge } from "../../domain/ports/forge.ts";
 import { branchSlug } from "../../domain/rules/changes/commit-message.ts";
 import { suggestionsOf } from "../../domain/rules/changes/suggestions.ts";
@@ -41,7 +41,7 @@ export async function offerChange(
 ): Promise<OfferedChange> {
   const offer = await placeOffer(ports, request, review, earlier).catch((error: unknown): Offer => {
     if (!(error instanceof AgentForgeError)) throw error;
-    return { kind: "patch", why: [error.message, error.hint].filter(Boolean).join(". ") };
+    return { kind: "patch", why: messageWithHint(error) };
   });
   await ports.journal.commit({
     traceId: review.trace_id,

@@ -1,4 +1,3 @@
-import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { ConfirmationRecord } from "../../domain/entities/evidence.ts";
 import type { TestCase, TestResult } from "../../domain/entities/test-result.ts";
 import type { Confirmation, Suite, TestText } from "../../domain/ports/testing.ts";
@@ -181,13 +180,6 @@ function disagreements(
   const passed = new Set(passing(second));
   const expected = new Set(passing(after));
   return among.filter((id) => expected.has(id) && !passed.has(id) && !flaky.includes(id));
-}
-
-/** The text of every file before a change; a file that the change added has none. */
-export function originalsOf({ files }: Pick<ChangeSet, "files">): TestText[] {
-  return files.flatMap(({ path, before }) =>
-    before === null ? [] : [{ path, text: Buffer.from(before.content_base64, "base64").toString("utf8") }],
-  );
 }
 
 /** How many tests pass in both runs. */

@@ -1,8 +1,9 @@
-import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { TestCase } from "../../domain/entities/test-result.ts";
 import type { ReadChange, SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { textsOf } from "../../domain/rules/changes/file-text.ts";
 import type { Ports } from "../ports.ts";
 import { judgingTexts } from "../proof/reach/judging-texts.ts";
 import { untestedFolders } from "../proof/reach/untested-folders.ts";
@@ -88,14 +89,5 @@ function sides({ change, addedTests = [] }: ExaminationInput): {
   readonly after: readonly SourceFile[];
 } {
   const files = change.files.filter(({ path }) => !addedTests.includes(path));
-  const side = (name: "before" | "after") =>
-    files.flatMap((file) => {
-      const text = textOf(file[name]);
-      return text === null ? [] : [{ path: file.path, text }];
-    });
-  return { before: side("before"), after: side("after") };
-}
-
-function textOf(state: FileState): string | null {
-  return state === null ? null : Buffer.from(state.content_base64, "base64").toString("utf8");
+  return { before: textsOf({ files }, "before"), after: textsOf({ files }, "after") };
 }

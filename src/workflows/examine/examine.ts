@@ -3,9 +3,10 @@ import type { ConfirmationRecord } from "../../domain/entities/evidence.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { textsOf } from "../../domain/rules/changes/file-text.ts";
 import { fixedTests } from "../../domain/rules/proof/verdict.ts";
 import type { Ports } from "../ports.ts";
-import { confirm, originalsOf, witnessesOf } from "./confirm.ts";
+import { confirm, witnessesOf } from "./confirm.ts";
 import { type Examination, type ExaminationPorts, startExamination } from "./examination.ts";
 import { findUnnoticed, type UnnoticedPorts } from "./unnoticed.ts";
 
@@ -65,7 +66,7 @@ export async function examine(ports: ExaminePorts, input: ExamineInput): Promise
     return { status: "examined", doubts, unnoticed: [], newTokens, confirmation: null };
   }
   const [confirmed, differing, unnoticed] = await Promise.all([
-    confirm(ports, { ...input, original: originalsOf(input.change), fixed }, runs),
+    confirm(ports, { ...input, original: textsOf(input.change, "before"), fixed }, runs),
     probed,
     findUnnoticed(ports, input, change, fixed),
   ]);

@@ -80,6 +80,12 @@ describe("a delivery", () => {
     expect(await stateOf()).toMatchObject({ status: "queued", attempts: 1, why: "no such host. Check it." });
   });
 
+  it("is repeated when the machine fails in the middle of something else", async () => {
+    const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+    const error = new AgentForgeError("bad_config", "the settings cannot be written", { cause: full });
+    expect(await performed(() => Promise.reject(error))).toEqual(["again"]);
+  });
+
   it("is set aside after a failure that a person must fix", async () => {
     expect(await performed(failing("bad_input"))).toEqual(["done"]);
     expect(await stateOf()).toMatchObject({ status: "set_aside", why: "no such host. Check it." });

@@ -1,6 +1,7 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import type { Ports } from "../ports.ts";
+import { findSession } from "../sessions/find-session.ts";
 import { handedOver } from "./handed-over.ts";
 import type { InboxSection, Waiting } from "./inbox.ts";
 
@@ -91,12 +92,7 @@ export async function dismissSession(
   ports: Pick<Ports, "journal" | "person" | "sessions">,
   sessionId: string,
 ): Promise<Session> {
-  const session = await ports.sessions.get(sessionId);
-  if (session === null) {
-    throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "Run `agentforge session list` to see all of them.",
-    });
-  }
+  const session = await findSession(ports, sessionId);
   if (session.status !== "interrupted") {
     throw new AgentForgeError("conflict", `${sessionId} is ${session.status}, so it cannot be dismissed`);
   }

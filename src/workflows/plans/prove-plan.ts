@@ -2,8 +2,8 @@ import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { Evidence } from "../../domain/entities/evidence.ts";
 import { NO_TESTS } from "../../domain/entities/test-result.ts";
 import type { CheckRun } from "../../domain/ports/conformance.ts";
-import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { textsOf } from "../../domain/rules/changes/file-text.ts";
 import { judge } from "../../domain/rules/proof/verdict.ts";
 import { firstFew } from "../../domain/rules/text/first-few.ts";
 import { type ExaminePorts, examine } from "../examine/examine.ts";
@@ -106,15 +106,9 @@ function bent(
   after: Evidence["tests_after"],
 ): readonly string[] {
   if (allowTestEdits || ports.settings.allowTestEdits || reference.baseline.before === null) return [];
-  const texts = (side: "before" | "after"): SourceFile[] =>
-    change.files.flatMap((file) => {
-      const state = file[side];
-      if (state === null) return [];
-      return [{ path: file.path, text: Buffer.from(state.content_base64, "base64").toString("utf8") }];
-    });
   const reasons = ports.testRules.guard({
-    before: { files: texts("before"), result: reference.baseline.before },
-    after: { files: texts("after"), result: after },
+    before: { files: textsOf(change, "before"), result: reference.baseline.before },
+    after: { files: textsOf(change, "after"), result: after },
     changedPaths: change.files.map((file) => file.path),
     isTestFile: reference.baseline.judging.has,
   });

@@ -2,8 +2,9 @@ import type { Review } from "../../domain/entities/review.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
 import type { Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { textsOf } from "../../domain/rules/changes/file-text.ts";
 import { judge } from "../../domain/rules/proof/verdict.ts";
-import { type ConfirmPorts, confirm, originalsOf } from "../examine/confirm.ts";
+import { type ConfirmPorts, confirm } from "../examine/confirm.ts";
 import type { Ports } from "../ports.ts";
 import { applyChange } from "./apply-change.ts";
 import { type CheckRequirement, judgeChecks } from "./check-requirement.ts";
@@ -65,7 +66,7 @@ async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTre
   if (reasons.length > 0) return fails(reasons.map((reason) => `on the current code the fix ${reason}`));
   if (!hadTests) return holds(tree, result.status === "no_tests" ? null : result);
   const { fixed, flaky, tests_before: before } = evidence;
-  const original = originalsOf(review.change);
+  const original = textsOf(review.change, "before");
   const runs = { tree, original, suites, before, after: result, fixed, flaky, signal };
   const confirmed = await confirm(ports, runs);
   if (confirmed.status === "forged")

@@ -1,9 +1,10 @@
-import type { ChangeSet, FileState } from "../../domain/entities/code-change.ts";
+import type { ChangeSet } from "../../domain/entities/code-change.ts";
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { LineCoverage, TestFailure, TestResult } from "../../domain/entities/test-result.ts";
 import type { SourceFile } from "../../domain/ports/repair.ts";
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
+import { textsOf } from "../../domain/rules/changes/file-text.ts";
 import { quickTimeoutMs } from "../../domain/rules/proof/run-limits.ts";
 import { fixedTests, judge, type Verdict } from "../../domain/rules/proof/verdict.ts";
 import { oneLine } from "../../domain/rules/text/plain-text.ts";
@@ -99,15 +100,9 @@ export async function settleChange(
   input: SettleInput,
   change: ChangeSet,
 ): Promise<Settled> {
-  const decode = (state: FileState) =>
-    state === null ? null : new TextDecoder().decode(Buffer.from(state.content_base64, "base64"));
-  const textsOf = (side: "before" | "after") =>
-    change.files.flatMap((file) => {
-      const text = decode(file[side]);
-      return text === null ? [] : [{ path: file.path, text }];
-    });
   const paths = change.files.map((file) => file.path);
-  return judgeApplied(ports, input, { paths, before: textsOf("before"), after: textsOf("after") });
+  const [before, after] = [textsOf(change, "before"), textsOf(change, "after")];
+  return judgeApplied(ports, input, { paths, before, after });
 }
 
 interface Texts {

@@ -1,5 +1,6 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import { textsOf } from "../../domain/rules/changes/file-text.ts";
 import { isWarmIn } from "../../domain/rules/languages/warm-frameworks.ts";
 import { isFailing } from "../../domain/rules/proof/failing.ts";
 import { type Examination, type ExaminationPorts, startExamination } from "../examine/examination.ts";
@@ -72,10 +73,9 @@ async function passInAnyOrder(
   { tree, suites, signal }: InputWithTests,
   fixed: readonly string[],
 ): Promise<boolean> {
-  const { files } = await tree.changes();
-  const texts = files.map(({ after }) => Buffer.from(after?.content_base64 ?? "", "base64").toString("utf8"));
+  const texts = textsOf(await tree.changes(), "after");
   const isPython = suites.some(({ framework }) => isWarmIn("python", framework));
-  if (!isPython || !texts.some((text) => WALKED_BY_HASH.test(text))) return true;
+  if (!isPython || !texts.some(({ text }) => WALKED_BY_HASH.test(text))) return true;
   const timeoutMs = ports.settings.testTimeoutSeconds * 1000;
   for (let run = 0; run < MORE_RUNS; run += 1) {
     const options = { timeoutMs, signal, confirmation: ports.newConfirmation() };

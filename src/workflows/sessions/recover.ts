@@ -1,6 +1,6 @@
 import type { Session } from "../../domain/entities/session.ts";
 import { RunMemory } from "../../domain/entities/task.ts";
-import { AgentForgeError, isTransient } from "../../domain/errors.ts";
+import { AgentForgeError, isTransient, messageWithHint, withHint } from "../../domain/errors.ts";
 import { checkpointReference, readCheckpoints } from "../../domain/rules/records/checkpoints.ts";
 import type { Ports } from "../ports.ts";
 import { finishLanding, type LandReviewPorts } from "../reviews/land-review.ts";
@@ -105,7 +105,8 @@ async function finishApproved(ports: RecoverPorts) {
       );
     } catch (error) {
       if (!(error instanceof AgentForgeError) && !isTransient(error)) throw error;
-      waiting.push(`${review.review_id} is approved but has not landed: ${whyOf(error)}`);
+      const why = withHint(messageWithHint(error), "The next command retries.");
+      waiting.push(`${review.review_id} is approved but has not landed: ${why}`);
     }
   }
   return { finished, waiting };
@@ -113,10 +114,4 @@ async function finishApproved(ports: RecoverPorts) {
 
 async function isLanding(ports: Pick<Ports, "isAlive" | "owner">, owner: string | null): Promise<boolean> {
   return owner !== null && owner !== ports.owner && (await ports.isAlive(owner));
-}
-
-function whyOf(error: unknown): string {
-  const { message } = error as Error;
-  const hint = error instanceof AgentForgeError && error.hint !== undefined ? ` ${error.hint}` : "";
-  return `${message}.${hint} The next command retries.`;
 }

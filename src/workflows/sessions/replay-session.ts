@@ -3,6 +3,7 @@ import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { type Difference, firstDifference } from "../../domain/rules/records/difference.ts";
 import type { Ports } from "../ports.ts";
+import { findSession } from "./find-session.ts";
 
 /** A fresh copy with its tools, and the digest of its initial content. */
 export interface ReplayCopy extends AsyncDisposable {
@@ -38,12 +39,7 @@ export async function replaySession(
   signal: AbortSignal,
   onStep: (step: number, of: number) => void,
 ): Promise<Replay> {
-  const session = await ports.sessions.get(sessionId);
-  if (!session) {
-    throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "Run `agentforge session list` to see all of them.",
-    });
-  }
+  await findSession(ports, sessionId);
   const context = await ports.sessions.loadContext(sessionId);
   const steps = await ports.sessions.history(sessionId);
   const digest = context?.memory_context.base_digest;

@@ -14,6 +14,7 @@ import { type ProvenOutcome, whyNotLanded } from "../reviews/proven-outcome.ts";
 import type { FixEvent, FixOutcome } from "../violations/fix-request.ts";
 import { type FixUnderClaimPorts, fixUnderClaim } from "../violations/fix-under-claim.ts";
 import { findViolation } from "../violations/fix-violation.ts";
+import { findSession } from "./find-session.ts";
 import type { ResumedRun } from "./in-attempt.ts";
 
 export type ResumeSessionPorts = FixUnderClaimPorts & RepairPorts;
@@ -105,13 +106,7 @@ async function findNewest(ports: Pick<Ports, "sessions">): Promise<Session> {
 }
 
 async function findNamed(ports: Pick<Ports, "sessions">, sessionId: string): Promise<Session> {
-  const session = await ports.sessions.get(sessionId);
-  if (!session) {
-    throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-      hint: "Run `agentforge session list` to see all of them.",
-    });
-  }
-  const run = await findRun(ports, session);
+  const run = await findRun(ports, await findSession(ports, sessionId));
   if (run) return run;
   throw new AgentForgeError("unsupported", `${sessionId} cannot be resumed`, {
     hint: "Only repairs and violation fixes can be resumed; rerun anything else.",

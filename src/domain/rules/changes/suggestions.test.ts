@@ -12,6 +12,7 @@ const suggest = (before: string | null, after: string | null) =>
 
 it.each([
   ["a replaced line", "a\nb\nc\n", "a\nB\nc\n", [[2, 2, "B"]]],
+  ["the first line, with its byte order mark", "\uFEFFa\nb\n", "\uFEFFA\nb\n", [[1, 1, "\uFEFFA"]]],
   ["a removed line", "a\nb\nc\n", "a\nc\n", [[2, 2]]],
   ["an added line, with the one above", "a\nb\n", "a\nx\nb\n", [[1, 1, "a", "x"]]],
   ["a line added at the top, with the one below", "a\nb\n", "x\na\nb\n", [[1, 1, "x", "a"]]],

@@ -1,5 +1,6 @@
 import type { ChangeSet, FileState } from "../../entities/code-change.ts";
 import type { Suggestion } from "../../ports/forge.ts";
+import { textOf } from "./file-text.ts";
 
 /** Runs of changed lines with no more lines than this between them are one suggestion. */
 const NEAREST = 2;
@@ -16,22 +17,17 @@ export function suggestionsOf(
 ): readonly Suggestion[] | null {
   const all: Suggestion[] = [];
   for (const { path, before, after } of files) {
-    const [old, next] = [textOf(before), textOf(after)];
+    const [old, next] = [commentable(before), commentable(after)];
     if (old === null || next === null || before?.mode !== after?.mode) return null;
     all.push(...blocksOf(old.split("\n"), next.split("\n")).map((block) => ({ ...block, path, note })));
   }
   return all;
 }
 
-function textOf(state: FileState): string | null {
+function commentable(state: FileState): string | null {
   if (state === null || state.mode === "120000" || state.withheld) return null;
-  const bytes = Uint8Array.from(atob(state.content_base64), (character) => character.charCodeAt(0));
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
-  }
+  const text = textOf(state);
+  return text?.includes("\0") ? null : text;
 }
 
 type Block = Pick<Suggestion, "startLine" | "endLine" | "lines">;

@@ -5,6 +5,7 @@ import { type Verification, verifyCertificate } from "../../../workflows/certifi
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { renderCertificate, renderDifference } from "../render/certificate.ts";
+import { renderHint } from "../render/problem.ts";
 import { visible } from "../terminal.ts";
 
 export async function showCertificate(context: CommandContext, name: string): Promise<CommandResult> {
@@ -59,7 +60,7 @@ function textOf(verification: Verification, { paint }: CommandContext): string {
     case "cannot_be_verified":
       return [
         `${paint("red", "✖ Cannot be verified:")} ${visible(verification.why)}.`,
-        ...(verification.hint === null ? [] : [`  → ${visible(verification.hint)}`]),
+        ...(verification.hint === null ? [] : [renderHint(verification.hint)]),
       ].join("\n");
   }
 }

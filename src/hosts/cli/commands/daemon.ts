@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { equipBrain } from "../../../app/brains/brains.ts";
 import { openPlanPorts } from "../../../app/plans.ts";
 import { type App, openApp } from "../../../app.ts";
-import { AgentForgeError } from "../../../domain/errors.ts";
+import { AgentForgeError, messageWithHint } from "../../../domain/errors.ts";
 import { attendPlans, type PlanRound } from "../../../workflows/plans/attend-plans.ts";
 import { type Reconciled, reconcilePlans } from "../../../workflows/plans/files/reconcile-plans.ts";
 import { keepAnswers, whileAnswering } from "../../../workflows/plans/keep-answers.ts";
@@ -120,7 +120,7 @@ async function keepPlans(watch: Watch): Promise<void> {
     known = told;
     waker.wake();
   };
-  const onTrouble = (error: AgentForgeError) => say(withHint(error));
+  const onTrouble = (error: AgentForgeError) => say(messageWithHint(error));
   await Promise.all([
     keepAnswers(ports, signal, { onEvent, onLook, onTrouble }),
     keepWork(ports, watch, waker, onEvent),
@@ -173,14 +173,10 @@ async function keepWork(
     } catch (error) {
       if (context.signal.aborted) return;
       if (!(error instanceof AgentForgeError)) throw error;
-      context.progress.keep(stamped(app, visible(withHint(error))));
+      context.progress.keep(stamped(app, visible(messageWithHint(error))));
       await ports.pause(AFTER_TROUBLE_MS, context.signal);
     }
   }
-}
-
-function withHint({ message, hint }: AgentForgeError): string {
-  return hint === undefined ? message : `${message} (${hint})`;
 }
 
 function describePlans({ executions }: PlanRound): string {

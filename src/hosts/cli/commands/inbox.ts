@@ -7,6 +7,7 @@ import { type Asker, createAsker } from "../asker.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { ageOf, lineFor, nextFor } from "../render/inbox.ts";
+import { renderProblem } from "../render/problem.ts";
 import { visible } from "../terminal.ts";
 import { takeInFiles } from "../with-plan-ports.ts";
 import { ANSWERS, type KeyAnswer } from "./answers.ts";
@@ -102,9 +103,7 @@ async function give(
     return await answer.run(context, id, words);
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
-    const hint = error.hint ? `\n  → ${visible(error.hint).replaceAll("\n", "\n  → ")}` : "";
-    const text = `${context.paint("red", "✖")} ${visible(error.message)}${hint}`;
-    return { exitCode: 2, text, data: null };
+    return { exitCode: 2, text: renderProblem(error, context.paint), data: null };
   }
 }
 

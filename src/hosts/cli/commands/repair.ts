@@ -11,6 +11,7 @@ import type { CommandContext, CommandResult } from "../context.ts";
 import { showActivity } from "../render/activity.ts";
 import { renderNoVerdict } from "../render/no-verdict.ts";
 import { notLanded } from "../render/not-landed.ts";
+import { renderHint } from "../render/problem.ts";
 import { count, nextSteps, renderReview } from "../render/review.ts";
 import { type Progress, visible, visibleName } from "../terminal.ts";
 import { showModelWarnings } from "./model-warnings.ts";
@@ -118,7 +119,7 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
       const lines = [
         `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Tests: ${count(outcome.result)}.`,
         ...outcome.notes.map((note) => `  Note: ${visible(note)}`),
-        `  → ${outcome.hint}`,
+        renderHint(outcome.hint),
       ];
       return done(2, lines.join("\n"), outcome);
     }

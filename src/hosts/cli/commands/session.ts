@@ -1,6 +1,6 @@
 import type { Session } from "../../../domain/entities/session.ts";
-import { AgentForgeError } from "../../../domain/errors.ts";
 import { dismissSession } from "../../../workflows/inbox/inbox-sections.ts";
+import { findSession } from "../../../workflows/sessions/find-session.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
 import { outcomeOf, renderStep, renderUnderWay } from "../render/session.ts";
@@ -28,12 +28,7 @@ export async function showSession(
   options: { readonly full?: boolean } = {},
 ): Promise<CommandResult> {
   return inRepository(context, async (app) => {
-    const session = await app.ports.sessions.get(sessionId);
-    if (!session) {
-      throw new AgentForgeError("not_found", `there is no session ${sessionId}`, {
-        hint: "Run `agentforge session list` to see all of them.",
-      });
-    }
+    const session = await findSession(app.ports, sessionId);
     const steps = await app.ports.sessions.history(sessionId);
     const underWay = await app.ports.sessions.underWay(sessionId);
     const view = { paint: context.paint, full: options.full ?? false };

@@ -6,6 +6,7 @@ import { counted } from "../../../domain/rules/text/counted.ts";
 import { adoptFile, discardFile } from "../../../workflows/journal/adopt-file.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
+import { renderHint } from "../render/problem.ts";
 import { visible, visibleName } from "../terminal.ts";
 
 const WHAT_WAS_DONE: Readonly<Record<string, string>> = {
@@ -33,7 +34,7 @@ export async function runStateCheck(context: CommandContext): Promise<CommandRes
     ...report.files.map(
       ({ path, found }) => `${paint("yellow", "▲")} ${visibleName(path)} ${WHAT_WAS_DONE[found] ?? found}`,
     ),
-    ...report.damaged.flatMap(({ path, why, hint }) => [bad(`${path}: ${why}`), `  → ${visible(hint)}`]),
+    ...report.damaged.flatMap(({ path, why, hint }) => [bad(`${path}: ${why}`), renderHint(hint)]),
     ...report.strays.map(
       (path) =>
         `${paint("yellow", "▲")} ${visibleName(path)} is not known to AgentForge; if you did not put it there, remove it`,

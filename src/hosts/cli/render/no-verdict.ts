@@ -1,6 +1,7 @@
 import type { TestResult } from "../../../domain/entities/test-result.ts";
 import type { NoVerdict } from "../../../workflows/proof/no-verdict.ts";
 import { type Paint, visible } from "../terminal.ts";
+import { renderHint } from "./problem.ts";
 
 /** Lines of the test tool's output that are shown. */
 const SHOWN = 20;
@@ -15,6 +16,6 @@ export function renderNoVerdict(
   return [
     `${paint("red", isRun ? "✖ No verdict:" : "✖ Could not run:")} ${visible(why)}.`,
     ...(output === "" ? [] : output.split("\n").slice(-SHOWN)).map((line) => `    ${visible(line)}`),
-    `  → ${visible(hint)}`,
+    renderHint(hint),
   ].join("\n");
 }

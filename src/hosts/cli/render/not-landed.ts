@@ -2,6 +2,7 @@ import type { Review } from "../../../domain/entities/review.ts";
 import type { NotLanded } from "../../../workflows/reviews/land-review.ts";
 import { type ProvenOutcome, whyNotLanded } from "../../../workflows/reviews/proven-outcome.ts";
 import { type Paint, visible, visibleName } from "../terminal.ts";
+import { renderHint } from "./problem.ts";
 
 /** Why an approved change did not land, and what to do next. */
 export function renderNotLanded(
@@ -17,7 +18,7 @@ export function renderNotLanded(
     : `To make a fix for the current code, ${again}. To drop this one: agentforge review reject ${review_id} --reason "…"`;
   return [
     `${paint("yellow", "▲ Not landed:")} ${what}${visible(landing.why)}. Nothing was changed.`,
-    `  → ${next}`,
+    renderHint(next),
   ].join("\n");
 }
 

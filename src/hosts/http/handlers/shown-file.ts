@@ -1,5 +1,6 @@
 import type { ChangeSet, FileState } from "../../../domain/entities/code-change.ts";
 import type { Hunk } from "../../../domain/rules/changes/diff-hunks.ts";
+import { textOf } from "../../../domain/rules/changes/file-text.ts";
 import type { DiffFile } from "../api/reviews.ts";
 
 const LINK = "120000";
@@ -12,8 +13,8 @@ export function shownFile(
 ): DiffFile {
   const count = (kind: "added" | "removed") =>
     hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);
-  const text = after === null || after.mode === LINK ? null : textOf(after);
-  const isBinary = [before, after].some((state) => state !== null && textOf(state) === null);
+  const text = after === null || after.mode === LINK ? null : showable(after);
+  const isBinary = [before, after].some((state) => state !== null && showable(state) === null);
   return {
     path,
     status: before === null ? "added" : after === null ? "removed" : "changed",
@@ -30,12 +31,7 @@ export function shownFile(
 }
 
 /** Null if it is not text. */
-function textOf(state: NonNullable<FileState>): string | null {
-  try {
-    const bytes = Buffer.from(state.content_base64, "base64");
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
-  }
+function showable(state: NonNullable<FileState>): string | null {
+  const text = textOf(state);
+  return text?.includes("\0") ? null : text;
 }

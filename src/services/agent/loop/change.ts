@@ -1,5 +1,6 @@
 import type { ChangeSet } from "../../../domain/entities/code-change.ts";
 import type { TextEdit } from "../../../domain/entities/patch.ts";
+import { textOf } from "../../../domain/rules/changes/file-text.ts";
 
 /**
  * What a brain changed in its tree, as edits to the files it started from. Files that are not text are left
@@ -13,8 +14,8 @@ export function editsOf(
   return change.files.flatMap((file) => {
     if (file.after === null && gone.has(file.path)) return [];
     if (file.after === null) return [{ path: file.path, start: 0, end: 0, text: "", remove: true as const }];
-    const after = decode(file.after.content_base64);
-    const opened = file.before === null || gone.has(file.path) ? "" : decode(file.before.content_base64);
+    const after = textOf(file.after);
+    const opened = file.before === null || gone.has(file.path) ? "" : textOf(file.before);
     const before = base.get(file.path) ?? opened;
     if (after === null || before === null) return [];
     if (after === before && (file.before !== null || base.has(file.path))) return [];
@@ -30,12 +31,4 @@ function differingRange(before: string, after: string): Omit<TextEdit, "path"> {
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   return { start, end: before.length - end, text: after.slice(start, after.length - end) };
-}
-
-function decode(base64: string): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, "base64"));
-  } catch {
-    return null;
-  }
 }

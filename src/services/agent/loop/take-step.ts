@@ -1,5 +1,6 @@
 import type { Metadata } from "../../../domain/entities/common.ts";
 import type { ToolResult } from "../../../domain/entities/tool.ts";
+import { withHint } from "../../../domain/errors.ts";
 import type { ModelAnswer, ModelCall, ModelMessage, Opaque } from "../../../domain/ports/model.ts";
 import type { RepeatAnswer } from "../../../domain/ports/repair.ts";
 import { answerTo, callId, nudge, opaqueIn, recalledCalls } from "../conversation/conversation.ts";
@@ -50,11 +51,6 @@ export async function act(
   const cut = answer.stopped === "length";
   const taking = { text, calls, cut, done: [], answer: "repeat", ...carried } as const;
   return takeStep(taking, messages, options, signal, circles);
-}
-
-function withHint(why: string, hint: string | null | undefined): string {
-  if (!hint) return why;
-  return /[.!?]$/.test(why) ? `${why} ${hint}` : `${why}. ${hint}`;
 }
 
 /** The decision is already recorded; this makes its remaining calls. */
