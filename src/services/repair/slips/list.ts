@@ -1,6 +1,7 @@
 import { baseMethodSlips } from "./base-methods.ts";
 import { bothCopiesSlips } from "./both-copies.ts";
 import { clearedBitSlips } from "./cleared-bits.ts";
+import { extensionDotSlips } from "./extension-dots.ts";
 import { goClockSlips } from "./go-clock.ts";
 import { goErrorSlips } from "./go-errors.ts";
 import { goExitSlips } from "./go-exits.ts";
@@ -13,6 +14,7 @@ import { goResultSlips } from "./go-results.ts";
 import { goSliceSlips } from "./go-slices.ts";
 import { goTextSlips } from "./go-text.ts";
 import { goValueSlips } from "./go-values.ts";
+import { hiddenBranchSlips } from "./hidden-branches.ts";
 import { javascriptSlips } from "./javascript.ts";
 import { javascriptIdiomSlips } from "./javascript-idioms.ts";
 import { javascriptLibrarySlips } from "./javascript-library.ts";
@@ -25,6 +27,7 @@ import { patternFlagSlips } from "./pattern-flags.ts";
 import { pythonCallSlips } from "./python-calls.ts";
 import { pythonClassSlips } from "./python-classes.ts";
 import { pythonExpressionSlips } from "./python-expressions.ts";
+import { pythonFileSlips } from "./python-files.ts";
 import { pythonLibrarySlips } from "./python-library.ts";
 import { pythonObjectSlips } from "./python-objects.ts";
 import { pythonResultSlips } from "./python-results.ts";
@@ -71,6 +74,8 @@ export const slips: readonly Slip[] = [
   ...baseMethodSlips,
   ...bothCopiesSlips,
   ...clearedBitSlips,
+  ...extensionDotSlips,
+  ...hiddenBranchSlips,
   ...lastGroupSlips,
   ...numberWidthSlips,
   ...patternFlagSlips,
@@ -79,6 +84,7 @@ export const slips: readonly Slip[] = [
   ...walkedTwiceSlips,
   ...javascriptServiceSlips,
   ...pythonClassSlips,
+  ...pythonFileSlips,
   ...pythonServiceSlips,
   ...serviceNumberSlips,
   ...serviceTextSlips,
