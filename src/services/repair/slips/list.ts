@@ -2,6 +2,7 @@ import { baseMethodSlips } from "./base-methods.ts";
 import { bothCopiesSlips } from "./both-copies.ts";
 import { clearedBitSlips } from "./cleared-bits.ts";
 import { extensionDotSlips } from "./extension-dots.ts";
+import { foundPositionSlips } from "./found-positions.ts";
 import { goClockSlips } from "./go-clock.ts";
 import { goErrorSlips } from "./go-errors.ts";
 import { goExitSlips } from "./go-exits.ts";
@@ -22,6 +23,7 @@ import { javascriptObjectSlips } from "./javascript-objects.ts";
 import { javascriptServiceSlips } from "./javascript-services.ts";
 import { javascriptValueSlips } from "./javascript-values.ts";
 import { lastGroupSlips } from "./last-groups.ts";
+import { lostErrorSlips } from "./lost-errors.ts";
 import { numberWidthSlips } from "./number-widths.ts";
 import { patternFlagSlips } from "./pattern-flags.ts";
 import { pythonCallSlips } from "./python-calls.ts";
@@ -43,6 +45,7 @@ import { stepOrderSlips } from "./step-order.ts";
 import { twoBoundSlips } from "./two-bounds.ts";
 import { undoneOnErrorSlips } from "./undone-on-error.ts";
 import { walkedTwiceSlips } from "./walked-twice.ts";
+import { yesOrNoSlips } from "./yes-or-no.ts";
 
 export const slips: readonly Slip[] = [
   ...goErrorSlips,
@@ -75,8 +78,10 @@ export const slips: readonly Slip[] = [
   ...bothCopiesSlips,
   ...clearedBitSlips,
   ...extensionDotSlips,
+  ...foundPositionSlips,
   ...hiddenBranchSlips,
   ...lastGroupSlips,
+  ...lostErrorSlips,
   ...numberWidthSlips,
   ...patternFlagSlips,
   ...stepOrderSlips,
@@ -89,4 +94,5 @@ export const slips: readonly Slip[] = [
   ...serviceNumberSlips,
   ...serviceTextSlips,
   ...twoBoundSlips,
+  ...yesOrNoSlips,
 ];
