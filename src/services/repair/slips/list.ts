@@ -1,6 +1,7 @@
 import { baseMethodSlips } from "./base-methods.ts";
 import { bothCopiesSlips } from "./both-copies.ts";
 import { clearedBitSlips } from "./cleared-bits.ts";
+import { digitBaseSlips } from "./digit-bases.ts";
 import { extensionDotSlips } from "./extension-dots.ts";
 import { foundPositionSlips } from "./found-positions.ts";
 import { goClockSlips } from "./go-clock.ts";
@@ -23,6 +24,7 @@ import { javascriptObjectSlips } from "./javascript-objects.ts";
 import { javascriptServiceSlips } from "./javascript-services.ts";
 import { javascriptValueSlips } from "./javascript-values.ts";
 import { lastGroupSlips } from "./last-groups.ts";
+import { libraryOptionSlips } from "./library-options.ts";
 import { lostErrorSlips } from "./lost-errors.ts";
 import { numberWidthSlips } from "./number-widths.ts";
 import { patternFlagSlips } from "./pattern-flags.ts";
@@ -77,10 +79,12 @@ export const slips: readonly Slip[] = [
   ...baseMethodSlips,
   ...bothCopiesSlips,
   ...clearedBitSlips,
+  ...digitBaseSlips,
   ...extensionDotSlips,
   ...foundPositionSlips,
   ...hiddenBranchSlips,
   ...lastGroupSlips,
+  ...libraryOptionSlips,
   ...lostErrorSlips,
   ...numberWidthSlips,
   ...patternFlagSlips,
