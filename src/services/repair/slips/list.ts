@@ -18,6 +18,7 @@ import { goTextSlips } from "./go-text.ts";
 import { goValueSlips } from "./go-values.ts";
 import { hiddenBranchSlips } from "./hidden-branches.ts";
 import { javascriptSlips } from "./javascript.ts";
+import { javascriptBrowserSlips } from "./javascript-browser.ts";
 import { javascriptIdiomSlips } from "./javascript-idioms.ts";
 import { javascriptLibrarySlips } from "./javascript-library.ts";
 import { javascriptObjectSlips } from "./javascript-objects.ts";
@@ -44,6 +45,7 @@ import { serviceNumberSlips } from "./service-numbers.ts";
 import { serviceTextSlips } from "./service-texts.ts";
 import type { Slip } from "./slip.ts";
 import { stepOrderSlips } from "./step-order.ts";
+import { timeUnitSlips } from "./time-units.ts";
 import { twoBoundSlips } from "./two-bounds.ts";
 import { undoneOnErrorSlips } from "./undone-on-error.ts";
 import { walkedTwiceSlips } from "./walked-twice.ts";
@@ -91,12 +93,14 @@ export const slips: readonly Slip[] = [
   ...stepOrderSlips,
   ...undoneOnErrorSlips,
   ...walkedTwiceSlips,
+  ...javascriptBrowserSlips,
   ...javascriptServiceSlips,
   ...pythonClassSlips,
   ...pythonFileSlips,
   ...pythonServiceSlips,
   ...serviceNumberSlips,
   ...serviceTextSlips,
+  ...timeUnitSlips,
   ...twoBoundSlips,
   ...yesOrNoSlips,
 ];
