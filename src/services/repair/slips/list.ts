@@ -4,6 +4,7 @@ import { clearedBitSlips } from "./cleared-bits.ts";
 import { digitBaseSlips } from "./digit-bases.ts";
 import { extensionDotSlips } from "./extension-dots.ts";
 import { foundPositionSlips } from "./found-positions.ts";
+import { goChannelSlips } from "./go-channels.ts";
 import { goClockSlips } from "./go-clock.ts";
 import { goErrorSlips } from "./go-errors.ts";
 import { goExitSlips } from "./go-exits.ts";
@@ -27,6 +28,7 @@ import { javascriptValueSlips } from "./javascript-values.ts";
 import { lastGroupSlips } from "./last-groups.ts";
 import { libraryOptionSlips } from "./library-options.ts";
 import { lostErrorSlips } from "./lost-errors.ts";
+import { neverStoredSlips } from "./never-stored.ts";
 import { numberWidthSlips } from "./number-widths.ts";
 import { patternFlagSlips } from "./pattern-flags.ts";
 import { pythonCallSlips } from "./python-calls.ts";
@@ -38,6 +40,7 @@ import { pythonObjectSlips } from "./python-objects.ts";
 import { pythonResultSlips } from "./python-results.ts";
 import { pythonServiceSlips } from "./python-services.ts";
 import { pythonStatementSlips } from "./python-statements.ts";
+import { reversedListSlips } from "./reversed-lists.ts";
 import { rustCollectionSlips } from "./rust-collections.ts";
 import { rustNumberSlips } from "./rust-numbers.ts";
 import { rustTextSlips } from "./rust-text.ts";
@@ -58,6 +61,7 @@ export const slips: readonly Slip[] = [
   ...goOrderSlips,
   ...goTextSlips,
   ...goValueSlips,
+  ...goChannelSlips,
   ...goClockSlips,
   ...goExitSlips,
   ...goFormatSlips,
@@ -88,8 +92,10 @@ export const slips: readonly Slip[] = [
   ...lastGroupSlips,
   ...libraryOptionSlips,
   ...lostErrorSlips,
+  ...neverStoredSlips,
   ...numberWidthSlips,
   ...patternFlagSlips,
+  ...reversedListSlips,
   ...stepOrderSlips,
   ...undoneOnErrorSlips,
   ...walkedTwiceSlips,
