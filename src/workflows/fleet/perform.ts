@@ -1,5 +1,5 @@
 import type { FleetRepository, FleetTask } from "../../domain/entities/fleet.ts";
-import { AgentForgeError, type ErrorCode, isPassing, messageWithHint } from "../../domain/errors.ts";
+import { AgentForgeError, type ErrorCode, isTransient, messageWithHint } from "../../domain/errors.ts";
 import type { Delivered } from "../../domain/ports/fleet.ts";
 import type { Claim } from "../../domain/ports/queue.ts";
 import { carryOutTask, type KnownTask } from "./carry-out-task.ts";
@@ -22,7 +22,7 @@ type PerformPorts = Pick<WorkerPorts, "fleet" | "queue" | "openTask" | "pause" |
 const LOOK_MS = 500;
 const STOPPED = "the worker was stopped";
 /** Another machine may also get past the failure of a network or a server. */
-const PASSING_ELSEWHERE: readonly ErrorCode[] = ["remote_failed", "git_failed"];
+const TRANSIENT_ELSEWHERE: readonly ErrorCode[] = ["remote_failed", "git_failed"];
 
 /** Handles one delivery from start to end. Only the holder of the claim records the outcome. */
 export async function perform(
@@ -148,7 +148,7 @@ async function returnToQueue(
 
 /** A bug in AgentForge may occur only on this machine, so another worker may try; the deliveries are limited. */
 function isWorthAnotherTry(error: unknown): boolean {
-  return !(error instanceof AgentForgeError) || isPassing(error) || PASSING_ELSEWHERE.includes(error.code);
+  return !(error instanceof AgentForgeError) || isTransient(error) || TRANSIENT_ELSEWHERE.includes(error.code);
 }
 
 /** A dead worker holds the claim until it expires, or another worker was faster. */

@@ -8,7 +8,7 @@ const RETURNS_NOTHING =
 export const MODIFIES = new RegExp(`^(?:${RETURNS_NOTHING})$`);
 /** Methods that return a new value and leave their object as it is. */
 export const RETURNS_NEW =
-  /^(?:strip|lstrip|rstrip|lower|upper|title|capitalize|replace|removeprefix|removesuffix|zfill|ljust|rjust|union|intersection|difference|trim|trimStart|trimEnd|toLowerCase|toUpperCase|replaceAll|concat|slice|map|filter|flat|flatMap|padStart|padEnd|toSorted|toReversed|with)$/;
+  /^(?:strip|lstrip|rstrip|lower|upper|title|capitalize|replace|removeprefix|removesuffix|zfill|ljust|rjust|union|intersection|difference|trim|trimStart|trimEnd|toLowerCase|toUpperCase|replaceAll|concat|slice|map|filter|flat|flatMap|padStart|padEnd|toSorted|toReversed|with|dropna|fillna|drop_duplicates|sort_values|reset_index|set_index|astype)$/;
 const PRINTS = /^(?:log|print|write)$/;
 
 /** The source of a pattern for all methods that modify their object. */

@@ -137,6 +137,10 @@ const innerBreak: Slip = {
       "package p\nfunc f(done, in chan int) int {\n\tn := 0\n\tfor {\n\t\tselect {\n\t\tcase <-done:\n\t\t\tbreak\n\t\tcase x := <-in:\n\t\t\tn += x\n\t\t}\n\t}\n\treturn n\n}",
       "package p\nfunc f(done, in chan int) int {\n\tn := 0\n\tfor {\n\t\tselect {\n\t\tcase <-done:\n\t\t\treturn n\n\t\tcase x := <-in:\n\t\t\tn += x\n\t\t}\n\t}\n\treturn n\n}",
     ],
+    [
+      "package p\nfunc f(done, in chan int) {\n\tfor {\n\t\tselect {\n\t\tcase <-done:\n\t\t\tbreak\n\t\tcase x := <-in:\n\t\t\tg(x)\n\t\t}\n\t}\n}",
+      "package p\nfunc f(done, in chan int) {\n\tfor {\n\t\tselect {\n\t\tcase <-done:\n\t\t\treturn\n\t\tcase x := <-in:\n\t\t\tg(x)\n\t\t}\n\t}\n}",
+    ],
   ],
   leaves: [
     "package p\nfunc f(xs []int) {\n\tfor range xs {\n\t\tbreak\n\t}\n}",
@@ -154,6 +158,8 @@ const innerBreak: Slip = {
     const label = loop.parent?.raw === "labeled_statement" ? loop.parent.children[0] : undefined;
     const after = label === undefined ? neighbor(loop, 1) : null;
     if (after?.kind === "return") yield [at(site, context.text(after))];
+    const isLast = loop.parent?.parent?.kind === "function" && neighbor(loop, 1) === null;
+    if (isLast && child(loop.parent.parent, "type") === null) yield [at(site, "return")];
     if (label !== undefined) {
       yield [at(site, `break ${context.text(label)}`)];
       return;

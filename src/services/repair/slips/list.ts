@@ -1,6 +1,10 @@
 import { baseMethodSlips } from "./base-methods.ts";
 import { bothCopiesSlips } from "./both-copies.ts";
 import { clearedBitSlips } from "./cleared-bits.ts";
+import { digitBaseSlips } from "./digit-bases.ts";
+import { extensionDotSlips } from "./extension-dots.ts";
+import { foundPositionSlips } from "./found-positions.ts";
+import { goChannelSlips } from "./go-channels.ts";
 import { goClockSlips } from "./go-clock.ts";
 import { goErrorSlips } from "./go-errors.ts";
 import { goExitSlips } from "./go-exits.ts";
@@ -13,23 +17,30 @@ import { goResultSlips } from "./go-results.ts";
 import { goSliceSlips } from "./go-slices.ts";
 import { goTextSlips } from "./go-text.ts";
 import { goValueSlips } from "./go-values.ts";
+import { hiddenBranchSlips } from "./hidden-branches.ts";
 import { javascriptSlips } from "./javascript.ts";
+import { javascriptBrowserSlips } from "./javascript-browser.ts";
 import { javascriptIdiomSlips } from "./javascript-idioms.ts";
 import { javascriptLibrarySlips } from "./javascript-library.ts";
 import { javascriptObjectSlips } from "./javascript-objects.ts";
 import { javascriptServiceSlips } from "./javascript-services.ts";
 import { javascriptValueSlips } from "./javascript-values.ts";
 import { lastGroupSlips } from "./last-groups.ts";
+import { libraryOptionSlips } from "./library-options.ts";
+import { lostErrorSlips } from "./lost-errors.ts";
+import { neverStoredSlips } from "./never-stored.ts";
 import { numberWidthSlips } from "./number-widths.ts";
 import { patternFlagSlips } from "./pattern-flags.ts";
 import { pythonCallSlips } from "./python-calls.ts";
 import { pythonClassSlips } from "./python-classes.ts";
 import { pythonExpressionSlips } from "./python-expressions.ts";
+import { pythonFileSlips } from "./python-files.ts";
 import { pythonLibrarySlips } from "./python-library.ts";
 import { pythonObjectSlips } from "./python-objects.ts";
 import { pythonResultSlips } from "./python-results.ts";
 import { pythonServiceSlips } from "./python-services.ts";
 import { pythonStatementSlips } from "./python-statements.ts";
+import { reversedListSlips } from "./reversed-lists.ts";
 import { rustCollectionSlips } from "./rust-collections.ts";
 import { rustNumberSlips } from "./rust-numbers.ts";
 import { rustTextSlips } from "./rust-text.ts";
@@ -37,9 +48,11 @@ import { serviceNumberSlips } from "./service-numbers.ts";
 import { serviceTextSlips } from "./service-texts.ts";
 import type { Slip } from "./slip.ts";
 import { stepOrderSlips } from "./step-order.ts";
+import { timeUnitSlips } from "./time-units.ts";
 import { twoBoundSlips } from "./two-bounds.ts";
 import { undoneOnErrorSlips } from "./undone-on-error.ts";
 import { walkedTwiceSlips } from "./walked-twice.ts";
+import { yesOrNoSlips } from "./yes-or-no.ts";
 
 export const slips: readonly Slip[] = [
   ...goErrorSlips,
@@ -48,6 +61,7 @@ export const slips: readonly Slip[] = [
   ...goOrderSlips,
   ...goTextSlips,
   ...goValueSlips,
+  ...goChannelSlips,
   ...goClockSlips,
   ...goExitSlips,
   ...goFormatSlips,
@@ -71,16 +85,28 @@ export const slips: readonly Slip[] = [
   ...baseMethodSlips,
   ...bothCopiesSlips,
   ...clearedBitSlips,
+  ...digitBaseSlips,
+  ...extensionDotSlips,
+  ...foundPositionSlips,
+  ...hiddenBranchSlips,
   ...lastGroupSlips,
+  ...libraryOptionSlips,
+  ...lostErrorSlips,
+  ...neverStoredSlips,
   ...numberWidthSlips,
   ...patternFlagSlips,
+  ...reversedListSlips,
   ...stepOrderSlips,
   ...undoneOnErrorSlips,
   ...walkedTwiceSlips,
+  ...javascriptBrowserSlips,
   ...javascriptServiceSlips,
   ...pythonClassSlips,
+  ...pythonFileSlips,
   ...pythonServiceSlips,
   ...serviceNumberSlips,
   ...serviceTextSlips,
+  ...timeUnitSlips,
   ...twoBoundSlips,
+  ...yesOrNoSlips,
 ];

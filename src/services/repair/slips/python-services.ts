@@ -35,6 +35,8 @@ const textForBytes: Slip = {
     ["x = base64.b64encode(s)", "x = base64.b64encode(s.encode()).decode()"],
     ["x = base64.b64decode(s)", "x = base64.b64decode(s).decode()"],
     ["h.update(s)", "h.update(s.encode())"],
+    ["x = hmac.new(k, s, hashlib.sha256)", "x = hmac.new(k.encode(), s, hashlib.sha256)"],
+    ["x = hmac.new(k, s, hashlib.sha256)", "x = hmac.new(k.encode(), s.encode(), hashlib.sha256)"],
   ],
   leaves: ["x = hashlib.sha256(s.encode())", "x = base64.b64encode(b'a').decode()"],
   *correct(site, context) {
@@ -48,6 +50,11 @@ const textForBytes: Slip = {
       /^(?:hashlib\.(?:md5|sha\w+|blake2\w)|(?:zlib|binascii)\.crc32|h(?:ash(?:er)?)?\.update)$/.test(callee)
     )
       yield [encoded];
+    const second = call.given[1];
+    if (callee === "hmac.new" && /^(?:identifier|attribute|subscript)$/.test(second?.kind ?? "")) {
+      const both = [encoded, before(second?.end ?? 0, ".encode()")];
+      yield* [[encoded], both, both.slice(1)];
+    }
     if (!/^base64\.\w+$/.test(callee) || site.role === "object") return;
     const decoded = before(site.end, ".decode()");
     if (call.name.endsWith("encode")) yield [encoded, decoded];

@@ -200,6 +200,10 @@ const silentFailure: Slip = {
       "for n in range(times):\n    try:\n        return f()\n    except E:\n        log(n)\n",
       "for n in range(times):\n    try:\n        return f()\n    except E:\n        log(n)\n        if n == times - 1:\n            raise\n",
     ],
+    [
+      "for n in range(times):\n    try:\n        return f()\n    except E:\n        log(n)\n        time.sleep(1)\n",
+      "for n in range(times):\n    try:\n        return f()\n    except E:\n        log(n)\n        if n == times - 1:\n            raise\n        time.sleep(1)\n",
+    ],
   ],
   leaves: ["for n in names:\n    try:\n        f()\n    except E:\n        raise\n"],
   *correct(site, context) {
@@ -213,7 +217,8 @@ const silentFailure: Slip = {
     if (name === undefined || bound === undefined) return;
     const test = `if ${name} == ${bound}${first === undefined ? " - 1" : ""}:`;
     const outer = outermost(last, site);
-    yield insertAfter(context, outer, block(outer, test, "raise", context)).edits;
+    const insert = /^(?:await )?[\w.]*sleep\(/.test(context.text(outer)) ? insertBefore : insertAfter;
+    yield insert(context, outer, block(outer, test, "raise", context)).edits;
   },
 };
 

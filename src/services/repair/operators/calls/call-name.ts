@@ -1,6 +1,7 @@
 import { COSTS } from "../../costs.ts";
-import type { Context } from "../../propose/context.ts";
+import { type Context, isDynamic } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
+import { inverseName } from "../../propose/inverse-name.ts";
 import { RETURNS_NEW } from "../../propose/method-call.ts";
 import { importOfModule } from "../../propose/python-import.ts";
 import { child, type SyntaxNode } from "../../syntax/node.ts";
@@ -12,7 +13,7 @@ export const callName: Operator = {
   meta: {
     id: "call-name",
     title: "Call a similar function or method",
-    why: "`min` for `max`, `any` for `all`, `push` for `unshift`; or another function in the file that takes the same number of arguments.",
+    why: "`min` for `max`, `any` for `all`, `push` for `unshift`, `encode` for `decode`; or another function in the file that takes the same number of arguments.",
     cost: costs.prior,
     kinds: ["call"],
     most: 60,
@@ -22,6 +23,8 @@ export const callName: Operator = {
       { language: "python", before: "import math\nx = round(a)", after: "import math\nx = math.ceil(a)" },
       { language: "python", before: "x = round(a)", after: "import math\n\nx = math.floor(a)" },
       { language: "python", before: "import math\nx = math.floor(a)", after: "import math\nx = round(a)" },
+      { language: "python", before: "x = base64.b64encode(a)", after: "x = base64.b64decode(a)" },
+      { language: "javascript", before: "x = zlib.createGunzip();", after: "x = zlib.createGzip();" },
       { language: "javascript", before: "x = Math.floor(a);", after: "x = Math.ceil(a);" },
       { language: "typescript", before: "const x = a.some(f);", after: "const x = a.every(f);" },
       {
@@ -57,6 +60,11 @@ export const callName: Operator = {
         tried.add(other);
         yield put(at, other, family.length > 3 ? costs.largeFamily : 0);
       }
+    }
+    const inverse = isDynamic(context) ? inverseName(name) : null;
+    if (inverse !== null && !tried.has(inverse)) {
+      tried.add(inverse);
+      yield put(at, inverse);
     }
     yield* otherRounding(callee, context);
     const arity = child(site, "arguments")?.children.length ?? 0;

@@ -1,7 +1,9 @@
+import { escapeRegex } from "../../../../domain/rules/text/escape-regex.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
-import { callOf, isCalledForItsEffect, RETURNS_NEW } from "../../propose/method-call.ts";
+import { type Call, callOf, isCalledForItsEffect, RETURNS_NEW } from "../../propose/method-call.ts";
+import { plainParameters } from "../../propose/parameters.ts";
 import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
@@ -34,7 +36,30 @@ export const lostResult: Operator = {
           "def f(xs):\n    n = 0\n    for x in xs:\n        if g(x):\n            n += f(x)\n        else:\n            n += x\n    return n\n",
       },
       { language: "python", before: "total + x", after: "total = total + x" },
+      {
+        language: "python",
+        before: "def add(node, k):\n    if k < node.k:\n        add(node.left, k)\n    return node\n",
+        after:
+          "def add(node, k):\n    if k < node.k:\n        node.left = add(node.left, k)\n    return node\n",
+      },
+      {
+        language: "python",
+        before: "a = clean(a, 1)\nclean(b, 2)",
+        after: "a = clean(a, 1)\nb = clean(b, 2)",
+      },
+      { language: "python", before: 'df.dropna(subset=["a"])', after: 'df = df.dropna(subset=["a"])' },
       { language: "javascript", before: "s.trim();", after: "s = s.trim();" },
+      {
+        language: "javascript",
+        before: "class T { add(node, k) { if (!node) return k; this.add(node.left, k); return node; } }",
+        after:
+          "class T { add(node, k) { if (!node) return k; node.left = this.add(node.left, k); return node; } }",
+      },
+      {
+        language: "go",
+        before: "package p\nfunc add(n *N, k int) *N {\n\tadd(n.left, k)\n\treturn n\n}",
+        after: "package p\nfunc add(n *N, k int) *N {\n\tn.left = add(n.left, k)\n\treturn n\n}",
+      },
       {
         language: "javascript",
         before: "function f(x) { const out = []; g(x); out.push(1); return out; }",
@@ -44,6 +69,8 @@ export const lostResult: Operator = {
     ],
     leaves: [
       { language: "python", code: "xs.append(x)" },
+      { language: "python", code: "def walk(node):\n    walk(node.left)\n    print(node)\n" },
+      { language: "python", code: "df.dropna(inplace=True)" },
       { language: "javascript", code: "xs.push(x);" },
     ],
   },
@@ -83,8 +110,27 @@ function computedFrom(value: SyntaxNode, context: Context): string | null {
   const call = callOf(value, context);
   if (call === null) return null;
   const [first = null] = call.given;
-  if (call.object !== null) return RETURNS_NEW.test(call.name) ? nameOf(call.object, context) : null;
-  return RETURNS_NEW_FROM_FIRST.test(call.name) ? nameOf(first, context) : null;
+  if (RETURNS_NEW_FROM_FIRST.test(call.name) || isAssignedToFirst(call, context))
+    return nameOf(first, context);
+  const isInPlace = call.given.at(-1)?.kind === "keyword-argument" && /\binplace=/.test(context.text(value));
+  return call.object !== null && RETURNS_NEW.test(call.name) && !isInPlace
+    ? nameOf(call.object, context)
+    : null;
+}
+
+/** Whether the file assigns such a call to its first argument elsewhere, or a recursive function returns it. */
+function isAssignedToFirst({ callee, given: [first] }: Call, context: Context): boolean {
+  if (first?.kind !== "attribute" && first?.kind !== "identifier") return false;
+  const name = context.text(callee);
+  if (new RegExp(`([\\w.]+) :?= ${escapeRegex(name)}\\(\\1\\b`).test(context.source)) return true;
+  const owner = enclosingFunction(first);
+  const [own, parameter] =
+    owner === null
+      ? []
+      : [child(owner, "name"), plainParameters(owner, context)?.find((each) => each !== "self")];
+  if (!owner || !own || parameter === undefined || first.kind !== "attribute") return false;
+  if (name.replace(/^(?:self|this)\./, "") !== context.text(own)) return false;
+  return new RegExp(`\\breturn ${parameter}\\b(?!\\.)`).test(context.text(owner));
 }
 
 function nameOf(node: SyntaxNode | null, context: Context): string | null {

@@ -1,5 +1,5 @@
 import { COSTS } from "../../costs.ts";
-import { isScript } from "../../propose/context.ts";
+import { type Context, isScript } from "../../propose/context.ts";
 import { slips } from "../../slips/list.ts";
 import type { Chance } from "../../slips/slip.ts";
 import type { Operator } from "../operator.ts";
@@ -31,8 +31,7 @@ export const languageSlip: Operator = {
     leaves: slips.flatMap(({ language, leaves = [] }) => leaves.map((code) => ({ language, code }))),
   },
   *propose(site, context) {
-    const language = isScript(context) ? "javascript" : context.language.id;
-    for (const { slip } of slipsAt.get(`${language} ${site.kind}`) ?? []) {
+    for (const { slip } of languagesOf(context).flatMap((id) => slipsAt.get(`${id} ${site.kind}`) ?? [])) {
       let at = 0;
       for (const edits of slip.correct(site, context)) {
         if (edits.length > 0) yield { edits, extra: EXTRA[slip.chance] + at * costs.perCorrection };
@@ -41,3 +40,10 @@ export const languageSlip: Operator = {
     }
   },
 };
+
+/** Whose slips can occur in a file: TypeScript has those of JavaScript and its own. */
+function languagesOf(context: Context): readonly string[] {
+  const { id } = context.language;
+  if (!isScript(context)) return [id];
+  return id === "javascript" ? [id] : ["javascript", "typescript"];
+}

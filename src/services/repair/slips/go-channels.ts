@@ -1,0 +1,91 @@
+import type { Context } from "../propose/context.ts";
+import {
+  child,
+  contains,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  type SyntaxNode,
+} from "../syntax/node.ts";
+import { calleeText, lineAfter } from "./go-reading.ts";
+import type { Slip } from "./slip.ts";
+
+const neverClosed: Slip = {
+  language: "go",
+  why: "range over a channel ends only when the channel is closed, and nobody closes it",
+  chance: "shown",
+  kinds: ["for-classic"],
+  examples: [
+    [
+      "package p\nfunc f(xs []int) {\n\tin := make(chan int)\n\tgo func() {\n\t\tfor x := range in {\n\t\t\tg(x)\n\t\t}\n\t}()\n\tfor _, x := range xs {\n\t\tin <- x\n\t}\n}",
+      "package p\nfunc f(xs []int) {\n\tin := make(chan int)\n\tgo func() {\n\t\tfor x := range in {\n\t\t\tg(x)\n\t\t}\n\t}()\n\tfor _, x := range xs {\n\t\tin <- x\n\t}\n\tclose(in)\n}",
+    ],
+    [
+      "package p\nfunc send(out chan<- int) {\n\tfor i := 0; i < 3; i++ {\n\t\tout <- i\n\t}\n}\nfunc f(in chan int) {\n\tgo send(in)\n\tfor x := range in {\n\t\tg(x)\n\t}\n}",
+      "package p\nfunc send(out chan<- int) {\n\tfor i := 0; i < 3; i++ {\n\t\tout <- i\n\t}\n\tclose(out)\n}\nfunc f(in chan int) {\n\tgo send(in)\n\tfor x := range in {\n\t\tg(x)\n\t}\n}",
+    ],
+  ],
+  leaves: [
+    "package p\nfunc f(xs []int, in chan int) {\n\tfor _, x := range xs {\n\t\tin <- x\n\t}\n}",
+    "package p\nfunc f(xs []int) {\n\tin := make(chan int)\n\tgo g(in)\n\tfor _, x := range xs {\n\t\tin <- x\n\t}\n\tclose(in)\n\tfor range in {\n\t\tg(1)\n\t}\n}",
+  ],
+  *correct(site, context) {
+    const sent = descendants(site).find(({ raw }) => raw === "send_statement");
+    const channel = sent?.children[0];
+    if (sent === undefined || channel?.kind !== "identifier" || !isStatement(site)) return;
+    const name = context.text(channel);
+    const isRead = new RegExp(`\\brange ${name}\\b`).test(context.source);
+    const isOnlySent =
+      new RegExp(`\\b${name} chan<- `).test(context.source) && /\brange \w+ \{/.test(context.source);
+    const closes = new RegExp(isRead ? `\\bclose\\(${name}\\)` : "\\bclose\\(");
+    const isInLoop = !descendants(site).some((each) => each.raw === "func_literal" && contains(each, sent));
+    if ((isRead || isOnlySent) && isInLoop && !closes.test(context.source) && isMade(name, site, context))
+      yield [lineAfter(site, `close(${name})`, context)];
+  },
+};
+
+/** Whether the functions around a loop made the channel, or only send to it. */
+function isMade(name: string, site: SyntaxNode, context: Context): boolean {
+  for (let owner = enclosingFunction(site); owner !== null; owner = enclosingFunction(owner))
+    if (new RegExp(`\\b${name} (?::?= make\\(chan |chan<- )`).test(context.text(owner))) return true;
+  return false;
+}
+
+/** How what a scanner reads is named, and the function that splits its input that way. */
+const SPLITS: readonly (readonly [name: string, split: string])[] = [
+  ["\\w*[wW]ords?", "ScanWords"],
+  ["(?:\\w+(?:Char|Rune|Letter)|char|rune|letter)s?", "ScanRunes"],
+];
+
+const linesForWords: Slip = {
+  language: "go",
+  why: "a scanner reads lines unless it is told to read words or characters",
+  chance: "shown",
+  kinds: ["assign"],
+  examples: [
+    [
+      "package p\nfunc f(r io.Reader) (n int) {\n\tsc := bufio.NewScanner(r)\n\tfor sc.Scan() {\n\t\tword := sc.Text()\n\t\tn += len(word)\n\t}\n\treturn n\n}",
+      "package p\nfunc f(r io.Reader) (n int) {\n\tsc := bufio.NewScanner(r)\n\tsc.Split(bufio.ScanWords)\n\tfor sc.Scan() {\n\t\tword := sc.Text()\n\t\tn += len(word)\n\t}\n\treturn n\n}",
+    ],
+    [
+      "package p\nfunc f(r io.Reader) (words []string) {\n\tsc := bufio.NewScanner(r)\n\tfor sc.Scan() {\n\t\twords = append(words, sc.Text())\n\t}\n\treturn words\n}",
+      "package p\nfunc f(r io.Reader) (words []string) {\n\tsc := bufio.NewScanner(r)\n\tsc.Split(bufio.ScanWords)\n\tfor sc.Scan() {\n\t\twords = append(words, sc.Text())\n\t}\n\treturn words\n}",
+    ],
+  ],
+  leaves: [
+    "package p\nfunc f(r io.Reader) {\n\tsc := bufio.NewScanner(r)\n\tfor sc.Scan() {\n\t\tline := sc.Text()\n\t\tg(line)\n\t}\n}",
+  ],
+  *correct(site, context) {
+    const [target, value] = [child(site, "target"), child(site, "value")];
+    const owner = enclosingFunction(site);
+    if (target?.kind !== "identifier" || value === null || owner === null || !isStatement(site)) return;
+    if (calleeText(value, context) !== "bufio.NewScanner") return;
+    const [name, text] = [context.text(target), context.text(owner)];
+    if (text.includes(`${name}.Split(`)) return;
+    for (const [wanted, split] of SPLITS)
+      if (new RegExp(`\\b${wanted}(?: :?= |\\[)[^\\n]*\\b${name}\\.Text\\(\\)`).test(text))
+        yield [lineAfter(site, `${name}.Split(bufio.${split})`, context)];
+  },
+};
+
+export const goChannelSlips: readonly Slip[] = [neverClosed, linesForWords];
