@@ -42,6 +42,14 @@ it.each([
   expect(whyUnusual(search(3, pinning, alike), ["search"]) !== null).toBe(isAsked);
 });
 
+it.each([
+  [1, true],
+  [2, false],
+])("an unusual edit of a rare kind that %d tests run is asked about: %s", (tests, isAsked) => {
+  const few = { ...search(3, mutants(20, 0, 0), 1), tests };
+  expect(whyUnusual(few, ["search"]) !== null).toBe(isAsked);
+});
+
 it("asks if search made the change and measured nothing, and says nothing about changes of others", () => {
   expect(whyUnusual(null, ["search"])).toContain("did not measure");
   expect(whyUnusual(null, ["llm"])).toBeNull();

@@ -12,13 +12,15 @@ const USUAL_BELOW = 2;
 const FEW_ALIKE = 30;
 /** Of this many, one that passes may be wrong although the tests detect every small change to it. */
 const MANY_ALIKE = 100;
+/** A single test that runs the changed code shows what must change there, not what must stay. */
+const LEAST_TESTS = 2;
 /** Search measures only its first choice, and only in a warm worker. */
 const UNMEASURED =
   "search did not measure how unusual this edit is, nor how well the tests pin it down: another edit failed first, or the tests cannot run in a warm worker";
 
 /**
- * Why an edit that search found needs approval although the tests pass; null for a common or fully tested one, and
- * for one of few.
+ * Why an edit that search found needs approval although the tests pass; null for a common one, and for one of few or
+ * a fully tested one if several tests run it.
  */
 export function whyUnusual(search: SearchEvidence | null, madeBy: readonly string[]): string | null {
   if (search === null) return isBySearch(madeBy) ? UNMEASURED : null;
@@ -27,7 +29,8 @@ export function whyUnusual(search: SearchEvidence | null, madeBy: readonly strin
   return `an unusual edit for this place (search cost ${cost}; common edits are below ${USUAL_BELOW}): such edits often pass the tests without being correct`;
 }
 
-function isLikely({ alike, pinning }: SearchEvidence): boolean {
+function isLikely({ alike, tests, pinning }: SearchEvidence): boolean {
+  if (tests < LEAST_TESTS) return false;
   if (alike !== null && alike < FEW_ALIKE) return true;
   return (alike === null || alike < MANY_ALIKE) && isFullyPinned(pinning);
 }
