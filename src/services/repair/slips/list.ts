@@ -26,10 +26,12 @@ import { javascriptObjectSlips } from "./javascript-objects.ts";
 import { javascriptServiceSlips } from "./javascript-services.ts";
 import { javascriptValueSlips } from "./javascript-values.ts";
 import { lastGroupSlips } from "./last-groups.ts";
+import { leftOutNameSlips } from "./left-out-names.ts";
 import { libraryOptionSlips } from "./library-options.ts";
 import { lostErrorSlips } from "./lost-errors.ts";
 import { neverStoredSlips } from "./never-stored.ts";
 import { numberWidthSlips } from "./number-widths.ts";
+import { oldValueSlips } from "./old-values.ts";
 import { patternFlagSlips } from "./pattern-flags.ts";
 import { pythonCallSlips } from "./python-calls.ts";
 import { pythonClassSlips } from "./python-classes.ts";
@@ -90,10 +92,12 @@ export const slips: readonly Slip[] = [
   ...foundPositionSlips,
   ...hiddenBranchSlips,
   ...lastGroupSlips,
+  ...leftOutNameSlips,
   ...libraryOptionSlips,
   ...lostErrorSlips,
   ...neverStoredSlips,
   ...numberWidthSlips,
+  ...oldValueSlips,
   ...patternFlagSlips,
   ...reversedListSlips,
   ...stepOrderSlips,
