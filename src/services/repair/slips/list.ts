@@ -38,6 +38,7 @@ import { pythonClassSlips } from "./python-classes.ts";
 import { pythonExpressionSlips } from "./python-expressions.ts";
 import { pythonFileSlips } from "./python-files.ts";
 import { pythonLibrarySlips } from "./python-library.ts";
+import { pythonLimitSlips } from "./python-limits.ts";
 import { pythonObjectSlips } from "./python-objects.ts";
 import { pythonResultSlips } from "./python-results.ts";
 import { pythonServiceSlips } from "./python-services.ts";
@@ -107,6 +108,7 @@ export const slips: readonly Slip[] = [
   ...javascriptServiceSlips,
   ...pythonClassSlips,
   ...pythonFileSlips,
+  ...pythonLimitSlips,
   ...pythonServiceSlips,
   ...serviceNumberSlips,
   ...serviceTextSlips,
