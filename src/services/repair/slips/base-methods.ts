@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { type Context, isScript } from "../propose/context.ts";
 import { insertAfter, insertBefore } from "../propose/edits.ts";
 import { child, descendants, enclosingClass, remembered, type SyntaxNode } from "../syntax/node.ts";
@@ -55,6 +56,10 @@ const python: Slip = {
       "class A:\n    def __init__(self, a):\n        self.a = a\n\nclass B(A):\n    def __init__(self, a, b):\n        super().__init__(a)\n        self.b = b\n",
     ],
     [
+      'class A:\n    def __init__(self, name):\n        self.name = name\n\nclass Cat(A):\n    def __init__(self, n):\n        super().__init__("cat")\n        self.n = n\n\nclass Dog(A):\n    def __init__(self, n):\n        self.n = n\n',
+      'class A:\n    def __init__(self, name):\n        self.name = name\n\nclass Cat(A):\n    def __init__(self, n):\n        super().__init__("cat")\n        self.n = n\n\nclass Dog(A):\n    def __init__(self, n):\n        super().__init__("dog")\n        self.n = n\n',
+    ],
+    [
       "class B(dict):\n    def __setitem__(self, k, v):\n        self.log.append(k)\n",
       "class B(dict):\n    def __setitem__(self, k, v):\n        self.log.append(k)\n        return super().__setitem__(k, v)\n",
     ],
@@ -84,6 +89,10 @@ const javascript: Slip = {
     [
       "class B extends A {\n  add(x, ...rest) {\n    this.n += 1;\n  }\n}\n",
       "class B extends A {\n  add(x, ...rest) {\n    super.add(x, ...rest);\n    this.n += 1;\n  }\n}\n",
+    ],
+    [
+      "class Cat extends A {\n  constructor(n) {\n    super('Cat', n);\n  }\n}\nclass Dog extends A {\n  constructor(n) {\n    this.n = n;\n  }\n}\n",
+      "class Cat extends A {\n  constructor(n) {\n    super('Cat', n);\n  }\n}\nclass Dog extends A {\n  constructor(n) {\n    super('Dog', n);\n    this.n = n;\n  }\n}\n",
     ],
     [
       "class B extends Map {\n  set(k, v) {\n    this.log.push(k);\n  }\n}\n",
@@ -126,6 +135,7 @@ function* withBase(site: SyntaxNode, context: Context): Generator<readonly Chang
 interface Method {
   readonly name: string;
   readonly isAsync: boolean;
+  readonly owner: string;
   /** Its parameters, as arguments of a call: `a`, `*rest`, `n=n`. */
   readonly given: readonly string[];
   readonly base: string;
@@ -141,9 +151,9 @@ function overridingMethod(owner: SyntaxNode, context: Context): Method | null {
   if (base === null || name === null || /\bsuper\b/.test(text)) return null;
   if (/^(?:static|get|set)\s/.test(text) || context.text(name).startsWith("#")) return null;
   const given = isScript(context) ? scriptArguments(owner, context) : pythonArguments(owner, context);
-  return (
-    given && { name: context.text(name), isAsync: /^(?:async|override async)\b/.test(text), given, base }
-  );
+  const isAsync = /^(?:async|override async)\b/.test(text);
+  const className = nameOf(around, context) ?? "";
+  return given && { name: context.text(name), isAsync, owner: className, given, base };
 }
 
 /** The name of the base class. */
@@ -181,7 +191,8 @@ function scriptArguments(owner: SyntaxNode, context: Context): readonly string[]
 }
 
 /** With the parameters that the base class takes, if the file shows them, or with all of them. */
-function callsOfBase({ name, isAsync, given, base }: Method, context: Context): readonly string[] {
+function callsOfBase(method: Method, context: Context): readonly string[] {
+  const { name, isAsync, given, base } = method;
   if (Object.hasOwn(LIBRARY, base) && !LIBRARY[base]?.test(name)) return [];
   const known = methodOf(base, name, context);
   if (known === "missing" && name !== "constructor") return [];
@@ -197,7 +208,30 @@ function callsOfBase({ name, isAsync, given, base }: Method, context: Context): 
         : [given];
   const wait = isAsync ? "await " : "";
   const callee = !isScript(context) ? `super().${name}` : name === "constructor" ? "super" : `super.${name}`;
-  return choices.map((each) => `${wait}${callee}(${each.join(", ")})`);
+  const calls = choices.map((each) => `${callee}(${each.join(", ")})`);
+  return [...callsOfSiblings(callee, method, context), ...calls].map((each) => `${wait}${each}`);
+}
+
+/** The call in another class with the same base, if it passes that class's name: with the own name instead. */
+function callsOfSiblings(
+  callee: string,
+  { owner, given, base }: Method,
+  context: Context,
+): readonly string[] {
+  for (const sibling of classesIn(context.tree)) {
+    const name = nameOf(sibling, context) ?? "";
+    if (name === owner || name === "" || baseOf(sibling, context) !== base) continue;
+    const call = new RegExp(`${escapeRegex(callee)}\\((["'])(\\w+)\\1((?:, \\w+)*)\\)`).exec(
+      context.text(sibling),
+    );
+    const form = [(text: string) => text, (text: string) => text.toLowerCase()].find(
+      (each) => each(name) === call?.[2],
+    );
+    const rest = call?.[3]?.split(", ").slice(1) ?? [];
+    if (call !== null && form !== undefined && rest.every((each) => given.includes(each)))
+      return [`${callee}(${call[1]}${form(owner)}${call[1]}${call[3]})`];
+  }
+  return [];
 }
 
 function plain(argument: string): string {

@@ -26,16 +26,19 @@ import { javascriptObjectSlips } from "./javascript-objects.ts";
 import { javascriptServiceSlips } from "./javascript-services.ts";
 import { javascriptValueSlips } from "./javascript-values.ts";
 import { lastGroupSlips } from "./last-groups.ts";
+import { leftOutNameSlips } from "./left-out-names.ts";
 import { libraryOptionSlips } from "./library-options.ts";
 import { lostErrorSlips } from "./lost-errors.ts";
 import { neverStoredSlips } from "./never-stored.ts";
 import { numberWidthSlips } from "./number-widths.ts";
+import { oldValueSlips } from "./old-values.ts";
 import { patternFlagSlips } from "./pattern-flags.ts";
 import { pythonCallSlips } from "./python-calls.ts";
 import { pythonClassSlips } from "./python-classes.ts";
 import { pythonExpressionSlips } from "./python-expressions.ts";
 import { pythonFileSlips } from "./python-files.ts";
 import { pythonLibrarySlips } from "./python-library.ts";
+import { pythonLimitSlips } from "./python-limits.ts";
 import { pythonObjectSlips } from "./python-objects.ts";
 import { pythonResultSlips } from "./python-results.ts";
 import { pythonServiceSlips } from "./python-services.ts";
@@ -90,10 +93,12 @@ export const slips: readonly Slip[] = [
   ...foundPositionSlips,
   ...hiddenBranchSlips,
   ...lastGroupSlips,
+  ...leftOutNameSlips,
   ...libraryOptionSlips,
   ...lostErrorSlips,
   ...neverStoredSlips,
   ...numberWidthSlips,
+  ...oldValueSlips,
   ...patternFlagSlips,
   ...reversedListSlips,
   ...stepOrderSlips,
@@ -103,6 +108,7 @@ export const slips: readonly Slip[] = [
   ...javascriptServiceSlips,
   ...pythonClassSlips,
   ...pythonFileSlips,
+  ...pythonLimitSlips,
   ...pythonServiceSlips,
   ...serviceNumberSlips,
   ...serviceTextSlips,
