@@ -86,7 +86,7 @@ describe("candidates", () => {
       expect(tally.leftMs({ resumes: true })).toBe(Infinity);
     expect(tally.leftMs({})).toBe(10_000);
     now += 4000;
-    tally.limitRest(1, 1);
+    tally.limitRest(1);
     expect(tally.leftMs({})).toBe(4000);
     expect(tally.spent({ resumes: true })).toBe(false);
   });

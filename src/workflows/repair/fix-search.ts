@@ -41,8 +41,7 @@ export type FixSearch =
       readonly endedBy: EndedBy;
     });
 
-/** After a partial fix, the rest gets this multiple of the time already spent, and at least this many seconds. */
-const REST_SHARE = 1;
+/** After a partial fix, the rest gets as much time as was already spent, and at least this many seconds. */
 const REST_SECONDS = 8;
 
 /** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
@@ -80,7 +79,7 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
     if (targets.length === 0) break;
     await input.tree.setRestorePoint();
     tally.keep(step);
-    tally.limitRest(REST_SHARE, REST_SECONDS);
+    tally.limitRest(REST_SECONDS);
   }
   input.signal.throwIfAborted();
   const held = targets.length === 0 ? steps : await standing.keepAlone();
