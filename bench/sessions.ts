@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { AgentAction, Session, StepResult } from "../src/domain/entities/session.ts";
 import { openSessions } from "../src/services/sessions/index.ts";
 import { openState } from "../src/services/state/index.ts";
+import { meetsBar } from "./bar.ts";
 import { median } from "./median.ts";
 
 /**
@@ -44,7 +45,8 @@ try {
   console.log(`last hundred / first hundred: ${(last / first).toFixed(2)} (at most ${ALLOWED_RATIO})`);
   console.log(`after ${steps} steps / in a new session, side by side: ${side.toFixed(2)}`);
   const slower = last / first > ALLOWED_RATIO && side > ALLOWED_RATIO;
-  if (count !== steps + HUNDRED || slower) process.exitCode = 1;
+  if (count !== steps + HUNDRED) throw new Error(`${count} of ${steps + HUNDRED} steps were read back`);
+  meetsBar(!slower);
 } finally {
   await state.database.close();
   rmSync(folder, { recursive: true });

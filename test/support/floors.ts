@@ -114,7 +114,7 @@ function mayNotImport(from: string, to: string): string | null {
 
 function floorOf(path: string): "domain" | "services" | "workflows" | "app" | "hosts" | null {
   const [top, second] = path.split("/");
-  if (path === "../package.json" || path === "app.ts" || path === "index.ts" || top === "app") return "app";
+  if (path === "../package.json" || path === "app.ts" || top === "app") return "app";
   if (top === "domain" || top === "workflows") return top;
   if (top === "services" && SERVICES.includes(second ?? "")) return "services";
   if (top === "hosts" && HOSTS.includes(second ?? "")) return "hosts";

@@ -17,7 +17,6 @@ export function EvidenceFacts({ detail }: { readonly detail: ReviewDetail }) {
       <TestCounts before={evidence.tests_before} after={evidence.tests_after} />
       <Names title="Fixed" names={evidence.fixed} tone="good" />
       <Names title="Still failing" names={evidence.still_failing} tone="bad" />
-      <Names title="Broken" names={evidence.broken} tone="bad" />
       <Names title="Flaky: these pass or fail without any change" names={evidence.flaky} tone="warn" />
       <Facts>
         <Fact name="Changed lines">{linesRun(evidence)}</Fact>

@@ -89,7 +89,8 @@ export const Evidence = z.object({
   tests_after: TestResult,
   fixed: z.array(z.string()),
   still_failing: z.array(z.string()),
-  broken: z.array(z.string()),
+  /** Always empty, because such a change is refused; version 0.1 cannot read evidence without it. */
+  broken: z.array(z.string()).default([]),
   flaky: z.array(z.string()).default([]),
   checks_before: z.int().nonnegative().nullable().default(null),
   checks_after: z.int().nonnegative().nullable().default(null),

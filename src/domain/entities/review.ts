@@ -35,7 +35,7 @@ export type LandingPlace = z.infer<typeof LandingPlace>;
 /** An answer, by a person or (`system`) the gate. It names the diff that was shown, and is valid once. */
 export const Decision = z.object({
   actor: z.enum(["human", "system"]).default("human"),
-  answer: z.enum(["approve", "reject", "request_changes", "modify"]),
+  answer: z.enum(["approve", "reject", "request_changes"]),
   by: z.string(),
   at: Timestamp,
   diff_hash: Sha256,

@@ -63,7 +63,7 @@ export const Session = z.object({
   session_id: z.string().min(1),
   trace_id: TraceId,
   attempt_id: z.string().nullable().default(null),
-  brain: z.enum(["search", "llm", "hybrid", "replay"]),
+  brain: z.enum(["search", "llm", "hybrid"]),
   task_description: z.string(),
   status: SessionStatus,
   started_at: Timestamp,

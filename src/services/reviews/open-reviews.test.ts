@@ -70,7 +70,6 @@ describe("reviews", () => {
     ["approve", "approved"],
     ["reject", "rejected"],
     ["request_changes", "changes_requested"],
-    ["modify", "changes_requested"],
   ] as const)("%s makes it %s, and is journaled", async (answer, status) => {
     await reviews.open(sampleReview("RV-1"));
     const decided = await reviews.decide("RV-1", decision(answer, { reason: "because" }));

@@ -14,7 +14,6 @@ const STATUS_AFTER: Readonly<Record<Decision["answer"], ReviewStatus>> = {
   approve: "approved",
   reject: "rejected",
   request_changes: "changes_requested",
-  modify: "changes_requested",
 };
 
 export function decided(review: Review, decision: Decision): Changed {

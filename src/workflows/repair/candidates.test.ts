@@ -86,7 +86,7 @@ describe("candidates", () => {
       expect(tally.leftMs({ isModel: true })).toBe(Infinity);
     expect(tally.leftMs({})).toBe(10_000);
     now += 4000;
-    tally.limitRest(1, 1);
+    tally.limitRest(1);
     expect(tally.leftMs({})).toBe(4000);
     expect(tally.spent({ isModel: true })).toBe(false);
   });

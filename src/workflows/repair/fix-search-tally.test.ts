@@ -60,13 +60,13 @@ describe("the tally of a fix search", () => {
     expect(tally.leftMs(search)).toBe(60_000);
   });
 
-  it("limits the rest to a share of the time spent, with a minimum, and never extends it", () => {
-    const left = (spent: number, share: number, least: number) => {
+  it("limits the rest to the time spent, with a minimum, and never extends it", () => {
+    const left = (spent: number, least: number) => {
       const { clock, search, tally } = onClock(60);
       clock.seconds = spent;
-      tally.limitRest(share, least);
+      tally.limitRest(least);
       return tally.leftMs(search) / 1000;
     };
-    expect([left(10, 0.5, 2), left(10, 0.1, 2), left(50, 1, 2)]).toEqual([5, 2, 10]);
+    expect([left(10, 2), left(1, 2), left(50, 2)]).toEqual([10, 2, 10]);
   });
 });

@@ -35,8 +35,8 @@ export interface Tally {
   /** A patch that fixed some of the tests and is in the tree. */
   keep(kept: KeptPatch): void;
   kept(): readonly KeptPatch[];
-  /** Sets search's remaining budget: this multiple of the time it has spent, and at least this many seconds. */
-  limitRest(share: number, leastSeconds: number): void;
+  /** Limits search's remaining budget to the time it has spent, and at least this many seconds. */
+  limitRest(leastSeconds: number): void;
   leftMs(source: Clocked): number;
   spent(source: Clocked): boolean;
   /** Yields from the work while search's clock is paused. */
@@ -121,9 +121,9 @@ class RunningTally implements Tally {
     return this.#kept;
   }
 
-  limitRest(share: number, leastSeconds: number): void {
+  limitRest(leastSeconds: number): void {
     const searched = this.#searchSeconds();
-    this.#budget = Math.min(this.#budget, searched + Math.max(leastSeconds, share * searched));
+    this.#budget = Math.min(this.#budget, searched + Math.max(leastSeconds, searched));
   }
 
   leftMs({ isModel }: Clocked): number {

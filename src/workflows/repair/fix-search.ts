@@ -47,8 +47,7 @@ export type FixSearch =
       readonly endedBy: EndedBy;
     });
 
-/** After a partial fix, search may take this multiple of the time it has taken so far, and at least these seconds. */
-const REST_SHARE = 1;
+/** After a partial fix, the rest gets as much time as was already spent, and at least this many seconds. */
 const REST_SECONDS = 8;
 
 /** Tries patches from the sources until the targets pass, iteration by iteration, within the budget. */
@@ -86,7 +85,7 @@ export async function searchForFix(ports: FixSearchPorts, input: FixSearchInput)
     if (targets.length === 0) break;
     await input.tree.setRestorePoint();
     tally.keep(latest);
-    tally.limitRest(REST_SHARE, REST_SECONDS);
+    tally.limitRest(REST_SECONDS);
   }
   input.signal.throwIfAborted();
   const held = targets.length === 0 ? accepted : await partial.keep();

@@ -1,4 +1,4 @@
-import { child, descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { child, returnsOf, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { changedRoutines, parametersOf } from "./reading/functions.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { Side } from "./reading/sides.ts";
@@ -80,9 +80,7 @@ function constantOf(routine: SyntaxNode, side: Side): string | null {
 
 /** The value of each return, null for anything other than a literal. */
 function answersOf(routine: SyntaxNode, side: Side): readonly (string | null)[] {
-  const values = descendants(routine)
-    .filter((each) => each.kind === "return" && enclosingFunction(each) === routine)
-    .map((each) => each.children[0]);
+  const values = returnsOf(routine).map((each) => each.children[0]);
   const tail = tailOf(routine);
   return [...values, ...(tail === null ? [] : [tail])].map((value) => {
     const literal = value === undefined ? null : literalAt(innermost(value), side.text);

@@ -1,4 +1,5 @@
 import type { Context } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import type { Kind, SyntaxNode } from "../syntax/node.ts";
 
 export interface Example {
@@ -29,15 +30,8 @@ interface OperatorMeta {
   readonly leaves: readonly Snippet[];
 }
 
-/** Replace [start, end) of the file under repair. */
-interface LocalEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 export interface SitePatch {
-  readonly edits: readonly LocalEdit[];
+  readonly edits: readonly Change[];
   /** Added to the operator's cost. */
   readonly extra: number;
 }

@@ -1,5 +1,5 @@
 import type { Language, ValueKind } from "../languages/language.ts";
-import { ancestors, child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { child, descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { createScopes, type Scopes } from "./scope.ts";
 
 export interface Kinds {
@@ -155,7 +155,7 @@ class InferredKinds implements Kinds {
   }
 
   #kindOfName(name: string, at: SyntaxNode): ValueKind | null {
-    const owner = functionAround(at) ?? this.#tree;
+    const owner = enclosingFunction(at) ?? this.#tree;
     const key = `${owner.start}:${owner.end}:${name}`;
     const known = this.#memo.get(key);
     if (known !== undefined) return known;
@@ -170,7 +170,7 @@ class InferredKinds implements Kinds {
     found.delete("null");
     found.delete(null);
     const only = found.size === 1 ? ([...found][0] ?? null) : null;
-    const outer = owner === this.#tree ? null : functionAround(owner);
+    const outer = owner === this.#tree ? null : enclosingFunction(owner);
     const used = this.#usesIn(owner).get(name) ?? (outer === null ? null : this.#kindOfName(name, owner));
     const result = found.size > 1 ? null : (only ?? used);
     this.#memo.set(key, result);
@@ -276,9 +276,4 @@ class InferredKinds implements Kinds {
   #text(node: SyntaxNode): string {
     return this.#source.slice(node.start, node.end);
   }
-}
-
-function functionAround(node: SyntaxNode): SyntaxNode | null {
-  for (const each of ancestors(node)) if (each.kind === "function") return each;
-  return null;
 }

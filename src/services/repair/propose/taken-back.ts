@@ -2,6 +2,7 @@ import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RecentChange, RepairTarget, SourceFile } from "../../../domain/ports/repair.ts";
 import { COSTS } from "../costs.ts";
 import type { Suspicion } from "../localize/suspicion.ts";
+import type { Change } from "../syntax/change.ts";
 import { toPatch } from "./to-patch.ts";
 
 const costs = COSTS.takenBack;
@@ -9,12 +10,6 @@ const ID = "taken-back";
 /** A file with more changes than this was rewritten: undoing a single change rarely makes sense. */
 const MOST_CHANGES = 30;
 const DOUBT = "it undoes a recent change, which may have been intentional: then the test is outdated";
-
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /**
  * The code before recent changes: undoes each replaced line, each change, and all changes to a file. Most failing tests
@@ -50,7 +45,7 @@ function* inFile(
 
 function* patchOf(
   file: SourceFile,
-  edits: readonly Edit[],
+  edits: readonly Change[],
   cost: number,
   doubt: string | null,
 ): Generator<Patch> {
@@ -80,7 +75,7 @@ function linesOf({ start, before, after }: RecentChange): readonly RecentChange[
   }));
 }
 
-function editOf({ start, before, after }: RecentChange, { text }: SourceFile): Edit {
+function editOf({ start, before, after }: RecentChange, { text }: SourceFile): Change {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const from = offsetOf(start, text);
   const to = offsetOf(start + after.length, text);

@@ -1,12 +1,8 @@
 import type { Context } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import type { Kind, SyntaxNode } from "../syntax/node.ts";
 
-/** Replace [start, end) of the file. */
-export interface Change {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+export type { Change };
 
 /** How likely the correction is: `shown` if the code itself shows the slip. */
 export type Chance = "shown" | "likely" | "ordinary";

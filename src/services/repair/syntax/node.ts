@@ -178,6 +178,11 @@ export function enclosingFunction(node: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
+/** The returns of a function itself, without those of functions inside it. */
+export function returnsOf(owner: SyntaxNode): readonly SyntaxNode[] {
+  return descendants(owner).filter((node) => node.kind === "return" && enclosingFunction(node) === owner);
+}
+
 export function enclosingClass(node: SyntaxNode): SyntaxNode | null {
   for (const each of ancestors(node)) if (each.kind === "class") return each;
   return null;

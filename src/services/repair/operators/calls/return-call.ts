@@ -1,6 +1,6 @@
 import { COSTS } from "../../costs.ts";
 import { callOf, isCalledForItsEffect } from "../../propose/method-call.ts";
-import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["return-call"];
@@ -44,12 +44,12 @@ export const returnCall: Operator = {
     const [value] = site.children;
     if (value === undefined || !isStatement(site) || (value.kind !== "call" && value.kind !== "await"))
       return;
-    const owner = functionAround(site);
+    const owner = routineAround(site);
     const call = callOf(value, context);
     if (owner === null || (call?.object && isCalledForItsEffect(call))) return;
     const last = site.parent?.children.at(-1) === site;
     const answers = descendants(owner).some(
-      (node) => node.kind === "return" && node.children.length > 0 && functionAround(node) === owner,
+      (node) => node.kind === "return" && node.children.length > 0 && routineAround(node) === owner,
     );
     const extra = (last ? 0 : costs.notLast) + (answers ? 0 : costs.noOtherAnswer);
     yield { edits: [{ start: site.start, end: site.start, text: "return " }], extra };
@@ -57,10 +57,10 @@ export const returnCall: Operator = {
 };
 
 /** A lambda with statements is a function too. */
-function functionAround(node: SyntaxNode): SyntaxNode | null {
+function routineAround(node: SyntaxNode): SyntaxNode | null {
   for (let each = node.parent; each !== null; each = each.parent) {
     if (each.kind === "function") return each;
     if (each.kind === "lambda" && child(each, "body")?.kind === "block") return each;
   }
-  return enclosingFunction(node);
+  return null;
 }

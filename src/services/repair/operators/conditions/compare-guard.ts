@@ -3,7 +3,13 @@ import type { Context, Variable } from "../../propose/context.ts";
 import { indentAt, indentStep, insertBefore } from "../../propose/edits.ts";
 import { mayReturn } from "../../propose/results.ts";
 import { atom, infix } from "../../syntax/expression.ts";
-import { descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  descendants,
+  enclosingFunction,
+  isStatement,
+  returnsOf,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["compare-guard"];
@@ -97,10 +103,7 @@ function pairsIn(site: SyntaxNode, context: Context): readonly (readonly [Variab
 
 /** Plain values that the function returns elsewhere, or nothing if it returns none. */
 function answersOf(owner: SyntaxNode, context: Context): readonly string[] {
-  const returned = descendants(owner).filter(
-    (node) => node.kind === "return" && enclosingFunction(node) === owner,
-  );
-  const values = returned.flatMap(({ children }) => children.slice(0, 1));
+  const values = returnsOf(owner).flatMap(({ children }) => children.slice(0, 1));
   if (values.length === 0) return [""];
   const plain = values.filter(({ kind }) =>
     ["number", "string", "boolean", "null", "list", "identifier"].includes(kind),

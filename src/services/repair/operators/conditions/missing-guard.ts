@@ -8,6 +8,7 @@ import {
   enclosingFunction,
   isStatement,
   type Kind,
+  returnsOf,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
@@ -119,9 +120,9 @@ export const missingGuard: Operator = {
 function returned(site: SyntaxNode, context: Context): readonly string[] {
   const owner = enclosingFunction(site);
   const found = new Set<string>();
-  for (const node of owner === null ? [] : descendants(owner)) {
-    const value = node.kind === "return" ? node.children[0] : undefined;
-    if (value === undefined || enclosingFunction(node) !== owner) continue;
+  for (const { children } of owner === null ? [] : returnsOf(owner)) {
+    const [value] = children;
+    if (value === undefined) continue;
     const parts = value.kind === "tuple" ? value.children : [value];
     if (parts.every((each) => PLAIN.has(each.kind))) found.add(context.text(value));
   }

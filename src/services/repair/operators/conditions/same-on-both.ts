@@ -10,8 +10,7 @@ const TIGHTEST = 13;
 const SCRIPT = [".toLowerCase()", ".trim()"];
 const PYTHON = [".lower()", ".strip()"];
 const LAST = /\.(?:toLowerCase|toUpperCase|trim|lower|upper|strip|casefold)\(\)$/;
-const NAMED =
-  /name|word|title|text|query|email|mail|tag|term|label|code|key|char|letter|city|word|type|needle|city/i;
+const NAMED = /name|word|title|text|query|email|mail|tag|term|label|code|key|char|letter|city|type|needle/i;
 
 export const sameOnBoth: Operator = {
   meta: {

@@ -4,7 +4,14 @@ import { indentAt, indentStep, insertBefore } from "../../propose/edits.ts";
 import { conditionsAt } from "../../propose/experiments/conditions.ts";
 import { NOTHING_EXPECTED } from "../../propose/experiments/expected.ts";
 import { freshNames, isDocumentation } from "../../propose/experiments/places.ts";
-import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  returnsOf,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["skip-if"];
@@ -89,10 +96,9 @@ function loopOf(site: SyntaxNode): SyntaxNode | null {
 }
 
 function hasResult(owner: SyntaxNode): boolean {
-  return descendants(owner).some(
-    (node) =>
-      node.kind === "yield" ||
-      (node.kind === "return" && node.children.length > 0 && enclosingFunction(node) === owner),
+  return (
+    descendants(owner).some(({ kind }) => kind === "yield") ||
+    returnsOf(owner).some(({ children }) => children.length > 0)
   );
 }
 

@@ -5,6 +5,7 @@ import {
   enclosingFunction,
   isStatement,
   type Kind,
+  returnsOf,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Context } from "../context.ts";
@@ -133,10 +134,7 @@ function exitsAt(site: SyntaxNode, owner: SyntaxNode, context: Context, expected
     const said = SAID.find(([words]) => words.test(error.message ?? ""))?.[1];
     if (code !== null) exits.set(code("value"), { code, extra: costs.expected, said });
   }
-  const returns = descendants(owner).filter(
-    (node) => node.kind === "return" && enclosingFunction(node) === owner,
-  );
-  const values = returns.flatMap((node) => node.children.slice(0, 1));
+  const values = returnsOf(owner).flatMap((node) => node.children.slice(0, 1));
   if (values.length === 0) {
     if (!descendants(owner).some((node) => node.kind === "yield")) add("", costs.usual);
     return [...exits.values()];
