@@ -148,7 +148,9 @@ async function returnToQueue(
 
 /** A bug in AgentForge may occur only on this machine, so another worker may try; the deliveries are limited. */
 function isWorthAnotherTry(error: unknown): boolean {
-  return !(error instanceof AgentForgeError) || isTransient(error) || TRANSIENT_ELSEWHERE.includes(error.code);
+  return (
+    !(error instanceof AgentForgeError) || isTransient(error) || TRANSIENT_ELSEWHERE.includes(error.code)
+  );
 }
 
 /** A dead worker holds the claim until it expires, or another worker was faster. */

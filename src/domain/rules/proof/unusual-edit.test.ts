@@ -50,6 +50,13 @@ it.each([
   expect(whyUnusual(few, ["search"]) !== null).toBe(isAsked);
 });
 
+it.each([
+  [3.4, false],
+  [3.5, true],
+])("an unusual edit of a rare kind that costs %d is asked about: %s", (cost, isAsked) => {
+  expect(whyUnusual(search(cost, mutants(20, 0, 0), 1), ["search"]) !== null).toBe(isAsked);
+});
+
 it("asks if search made the change and measured nothing, and says nothing about changes of others", () => {
   expect(whyUnusual(null, ["search"])).toContain("did not measure");
   expect(whyUnusual(null, ["llm"])).toBeNull();

@@ -5,6 +5,11 @@ import { isFullyPinned } from "./pinning.ts";
 /** A common edit at a suspected place costs less than this. */
 const USUAL_BELOW = 2;
 /**
+ * An edit that costs this much is always asked about: of three in unseen programs that had no other reason to be asked
+ * about, two were wrong.
+ */
+const STRANGE_FROM = 3.5;
+/**
  * Of few candidates of one kind, hardly one passes by luck. On 54 unseen programs, 30 of 33 proposals of kinds with
  * fewer candidates than this were right, and the other three had rivals or tests that miss small changes; of the
  * other 18 proposals, 7 were right.
@@ -29,8 +34,8 @@ export function whyUnusual(search: SearchEvidence | null, madeBy: readonly strin
   return `an unusual edit for this place (search cost ${cost}; common edits are below ${USUAL_BELOW}): such edits often pass the tests without being correct`;
 }
 
-function isLikely({ alike, tests, pinning }: SearchEvidence): boolean {
-  if (tests < LEAST_TESTS) return false;
+function isLikely({ cost, alike, tests, pinning }: SearchEvidence): boolean {
+  if (cost >= STRANGE_FROM || tests < LEAST_TESTS) return false;
   if (alike !== null && alike < FEW_ALIKE) return true;
   return (alike === null || alike < MANY_ALIKE) && isFullyPinned(pinning);
 }
