@@ -39,6 +39,7 @@ export function compileGlobs(globs: readonly string[], options: GlobOptions = {}
 
 /** The same list as a filter: if it includes nothing, everything that is not excluded passes. */
 export function compileFilter(globs: readonly string[], options: GlobOptions = {}): PathMatcher {
+  if (globs.length === 0) return () => true;
   const includesAll = globs.every((glob) => glob.startsWith("!"));
   const { included, excluded, namesOf } = compileList(globs, options);
   return (path) => {

@@ -53,18 +53,21 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
 
   function find(text: string): SecretSpan[] {
     if (text.length < SHORTEST_VALUE) return [];
-    const looks = findByLook(text);
-    const fresh = looks.filter((span) => remember(text.slice(span.start, span.end), span.kind));
-    return apart([...known.find(text), ...looks], text, fresh.length > 0 ? known.find(text) : []);
+    const looks = learn(text);
+    return apart([...known.find(text), ...looks], text);
   }
 
-  /** Returns whether it is new. Weak secrets are not searched for elsewhere, because they may be ordinary words. */
-  function remember(value: string, kind: string): boolean {
-    if (learned.has(value) || learned.size >= LONGEST_MEMORY || !isRandom(value, SHORTEST_VALUE))
-      return false;
+  function learn(text: string): readonly SecretSpan[] {
+    const looks = findByLook(text);
+    for (const { start, end, kind } of looks) remember(text.slice(start, end), kind);
+    return looks;
+  }
+
+  /** Weak secrets are not searched for elsewhere, because they may be ordinary words. */
+  function remember(value: string, kind: string): void {
+    if (learned.has(value) || learned.size >= LONGEST_MEMORY || !isRandom(value, SHORTEST_VALUE)) return;
     learned.add(value);
     known.add(value, kind);
-    return true;
   }
 
   const placeholder = (value: string, kind: string) => `<secret:${kind}:${tag(value)}>`;
@@ -82,7 +85,7 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
     text: redact,
     data: (value) => (find(textsToJudge([value])).length === 0 ? value : redactData(value, redact)),
     know: (value) => known.add(value, "environment"),
-    learn: (text) => void find(text),
+    learn: (text) => void learn(text),
     find,
     placeholder,
     putBack(text, original) {
@@ -136,7 +139,7 @@ export const NO_REDACTION: Redactor = {
 };
 
 /** In order, without overlaps, none inside a placeholder. */
-function apart(found: readonly SecretSpan[], text: string, more: readonly SecretSpan[]): SecretSpan[] {
+function apart(found: readonly SecretSpan[], text: string): SecretSpan[] {
   if (found.length === 0) return [];
   const taken = text.includes("<secret:")
     ? [...text.matchAll(PLACEHOLDER)].map((match) => ({
@@ -144,7 +147,7 @@ function apart(found: readonly SecretSpan[], text: string, more: readonly Secret
         end: match.index + match[0].length,
       }))
     : [];
-  const spans = [...found, ...more].sort((a, b) => a.start - b.start || b.end - a.end);
+  const spans = [...found].sort((a, b) => a.start - b.start || b.end - a.end);
   const result: SecretSpan[] = [];
   let place = 0;
   for (const span of spans) {
