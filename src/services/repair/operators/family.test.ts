@@ -58,7 +58,10 @@ describe("the family of operators", () => {
     ["wrap-call", "javascript", "xs.push(x);", "xs.slice().push(x);"],
     ["add-term", "javascript", "function f(xs, i) { return xs[i]; }", "function f(xs, i) { return xs[-i]; }"],
     ["add-term", "python", "x = (a + b) % n", "x = (a + b) % -n"],
+    ["add-term", "javascript", "x = a + b;", "x = a + -b;"],
     ["number-constant", "python", "x = xs[-1]", "x = xs[-0]"],
+    ["number-constant", "javascript", "x = a - 1;", "x = a - -1;"],
+    ["number-constant", "python", "x = a + 1", "x = a + -1"],
     ["call-name", "javascript", "xs.push(x); ys.concat(y);", "xs.concat(x); ys.concat(y);"],
   ])("%s proposes nothing absurd in %s: %s", (id, language, before, after) => {
     const operator = allOperators.find(({ meta }) => meta.id === id);

@@ -246,3 +246,8 @@ export function unwrap(node: SyntaxNode): SyntaxNode {
   const only = node.children[0];
   return node.kind === "group" && only !== undefined && node.children.length === 1 ? unwrap(only) : node;
 }
+
+/** The operator to the left of an operand: "-" for `b` in `a - b`. */
+export function operatorBefore({ parent, role }: SyntaxNode): string | null {
+  return parent?.kind === "binary" && role === "right" ? (parent.operators.at(-1)?.text ?? null) : null;
+}

@@ -2,7 +2,7 @@ import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, infix } from "../../syntax/expression.ts";
-import { child, isValue, type SyntaxNode } from "../../syntax/node.ts";
+import { child, isValue, operatorBefore, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["add-term"];
@@ -117,17 +117,13 @@ export const addTerm: Operator = {
     );
     // Only Python counts from the end if an index is negative.
     const isPosition = site.role === "index" && context.language.id !== "python";
-    if (site.kind !== "binary" && !isPosition && !isModulus(site))
+    if (site.kind !== "binary" && !isPosition && !TAKES_NO_SIGN.includes(operatorBefore(site) ?? ""))
       yield replace(site, { text: `-${whole.text}`, level: 11 }, costs.negation + unsure);
   },
 };
 
-/** Nobody means a remainder by a negative number. */
-function isModulus(site: SyntaxNode): boolean {
-  return (
-    site.parent?.kind === "binary" && site.role === "right" && site.parent.operators.at(-1)?.text === "%"
-  );
-}
+/** Nobody means a remainder by a negative number, and `a - -b` is another operator. */
+const TAKES_NO_SIGN = ["%", "+", "-"];
 
 /** `a == b - a` is equivalent to comparing `b` with twice `a`. */
 function isComparedWith(site: SyntaxNode, name: string, context: Context): boolean {

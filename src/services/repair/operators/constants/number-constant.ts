@@ -1,7 +1,7 @@
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { put, replace } from "../../propose/edits.ts";
-import { ancestors, type SyntaxNode } from "../../syntax/node.ts";
+import { ancestors, operatorBefore, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["number-constant"];
@@ -39,10 +39,12 @@ export const numberConstant: Operator = {
     const whole = Number.isInteger(value) && /^[\d_]+$/.test(text);
     const tried = new Set([text]);
     const twin = hasTwin(site, context) ? costs.twin : 0;
+    // `x + -1` is what another operator proposes: `x - 1`.
+    const takesSign = !negative && !["+", "-"].includes(operatorBefore(site) ?? "");
     const offer = (candidate: number, more: number) => {
       const extra = more + twin;
       const printed = String(candidate);
-      if (tried.has(printed) || (candidate < 0 && negative) || isIdentity(site, candidate)) return [];
+      if (tried.has(printed) || (candidate < 0 && !takesSign) || isIdentity(site, candidate)) return [];
       if (makesBranchesEqual(site, candidate, context)) return [];
       tried.add(printed);
       if (negative && candidate === 0) return [replace(site.parent, "0", extra)];
