@@ -30,13 +30,14 @@ export function createListing(root: string): Listing {
     }
   }
 
-  /** Most of what is asked for does not exist, and then the folder's entries answer without another system call. */
+  /** The folder's entries answer without another system call, except for links, which may lead nowhere. */
   function has(path: string): boolean {
     const end = path.lastIndexOf("/");
     const name = path.slice(end + 1);
     const entries = readable(path.slice(0, Math.max(0, end)));
-    const isPossible = entries === null || entries.some((entry) => entry.name === name);
-    return isPossible && existsSync(absolute(path));
+    const entry = entries?.find((each) => each.name === name);
+    if (entry !== undefined && !entry.isSymbolicLink()) return true;
+    return (entries === null || entry !== undefined) && existsSync(absolute(path));
   }
 
   const absolute = (path: string) => (path === "" ? root : `${root}/${path}`);
