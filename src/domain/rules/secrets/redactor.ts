@@ -71,15 +71,7 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
   }
 
   const placeholder = (value: string, kind: string) => `<secret:${kind}:${tag(value)}>`;
-  function redact(text: string): string {
-    let result = "";
-    let at = 0;
-    for (const { start, end, kind } of find(text)) {
-      result += text.slice(at, start) + placeholder(text.slice(start, end), kind);
-      at = end;
-    }
-    return at === 0 ? text : result + text.slice(at);
-  }
+  const redact = (text: string) => replaceSecrets(text, find(text), placeholder);
 
   return {
     text: redact,
@@ -96,6 +88,20 @@ export function createRedactor({ values, tag }: RedactorOptions): Redactor {
     added: (text, original) =>
       find(text).flatMap(({ start, end, kind }) => (original.includes(text.slice(start, end)) ? [] : [kind])),
   };
+}
+
+function replaceSecrets(
+  text: string,
+  secrets: readonly SecretSpan[],
+  write: (value: string, kind: string) => string,
+): string {
+  let result = "";
+  let at = 0;
+  for (const { start, end, kind } of secrets) {
+    result += text.slice(at, start) + write(text.slice(start, end), kind);
+    at = end;
+  }
+  return at === 0 ? text : result + text.slice(at);
 }
 
 /** What looks like a secret, known or not. */
