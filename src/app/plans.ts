@@ -24,7 +24,7 @@ export async function openPlanPorts(app: App, brain: string | null = null): Prom
     planWriter: openPlanWriter(app, brain),
     checkCall: (call) => checkCall(PLAN_TOOLS, call),
     rehearse: (blocks, signal) => rehearse(app, blocks, signal),
-    async openHands(tree, traceId, sessionId) {
+    async openToolbox(tree, traceId, sessionId) {
       const toolbox = await openToolbox(app, { tree, traceId, sessionId, attended: false });
       return {
         call: async (call, signal) => (await toolbox.caller.call(call, signal)).result,

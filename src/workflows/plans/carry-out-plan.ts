@@ -6,11 +6,11 @@ import { takeRegressionBaseline } from "../proof/regression-baseline.ts";
 import { type InAttemptPorts, inAttempt } from "../sessions/in-attempt.ts";
 import type { RunRecord } from "../sessions/run-record.ts";
 import { lintForm } from "./lint-plan.ts";
-import type { PlanHands, PlanPorts } from "./plan-ports.ts";
+import type { PlanPorts, PlanToolbox } from "./plan-ports.ts";
 import { type PlanReference, type ProvePlanPorts, provePlan } from "./prove-plan.ts";
 import type { Progress } from "./withdrawal.ts";
 
-export type CarryOutPlanPorts = Pick<PlanPorts, "checkCall" | "documents" | "openHands"> &
+export type CarryOutPlanPorts = Pick<PlanPorts, "checkCall" | "documents" | "openToolbox"> &
   InAttemptPorts &
   ProvePlanPorts;
 
@@ -83,8 +83,8 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
     baseline,
     checks: checks ? await ports.conformance.check(tree, { signal }) : null,
   };
-  await using toolPorts = await ports.openHands(tree, run.traceId, run.sessionId);
-  const acted = await act(work, toolPorts);
+  await using toolbox = await ports.openToolbox(tree, run.traceId, run.sessionId);
+  const acted = await act(work, toolbox);
   if (acted.status === "failed") return acted;
 
   const change = await tree.changes();
@@ -104,7 +104,7 @@ async function carryOutIn(work: Work): Promise<CarriedOut> {
   if ((await ports.workspace.state()).head !== tree.baseCommit) return { status: "moved" };
   const { evidence } = proof;
   const landing_id = `PL-${run.traceId}-${work.record.execution?.number ?? 1}`;
-  const message = messageOf(work, toolPorts);
+  const message = messageOf(work, toolbox);
   return {
     status: "proven",
     landing: {
@@ -119,13 +119,13 @@ type Acted =
   | { readonly status: "done"; readonly actionsRun: readonly string[] }
   | (CarriedOut & { readonly status: "failed" });
 
-async function act({ plan, run, signal, progress, say }: Work, toolPorts: PlanHands): Promise<Acted> {
+async function act({ plan, run, signal, progress, say }: Work, toolbox: PlanToolbox): Promise<Acted> {
   const { actionsRun } = progress;
   let last: string | null = null;
   for (const [index, { call }] of plan.blocks.entries()) {
     signal.throwIfAborted();
     say(`action ${index + 1} of ${plan.blocks.length}: ${call.name}`);
-    const result = await toolPorts.call(call, signal);
+    const result = await toolbox.call(call, signal);
     signal.throwIfAborted();
     await run.step({
       tool: call.name,
@@ -155,8 +155,8 @@ function pathOf(parameters: Readonly<Record<string, unknown>>): string {
 }
 
 /** The message of the plan's own git_commit action, or else the request and the goal. */
-function messageOf({ record, plan, run }: Work, toolPorts: PlanHands): string {
-  const [subject = "", ...body] = (toolPorts.draft().message ?? "").split("\n");
+function messageOf({ record, plan, run }: Work, toolbox: PlanToolbox): string {
+  const [subject = "", ...body] = (toolbox.draft().message ?? "").split("\n");
   const traceId = run.traceId;
   if (subject.trim().length >= 10) return commitMessage({ subject, body: body.join("\n"), traceId });
   const title = record.title.length >= 10 ? record.title : `Execute the plan: ${record.title}`;

@@ -15,7 +15,7 @@ import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Ports } from "../ports.ts";
 
 /** The tools on one attempt's tree, behind the one caller and its guards. */
-export interface PlanHands extends AsyncDisposable {
+export interface PlanToolbox extends AsyncDisposable {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
   /** The commit that the actions have prepared, if any. */
   draft(): Draft;
@@ -38,7 +38,7 @@ export interface PlanPorts extends Ports {
   readonly checkCall: (call: ToolCall) => string | null;
   /** Makes the changes on a copy, under the guards, and discards the copy. Nothing is executed. */
   readonly rehearse: (blocks: readonly ActionBlock[], signal: AbortSignal) => Promise<Rehearsal>;
-  readonly openHands: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanHands>;
+  readonly openToolbox: (tree: AttemptTree, traceId: string, sessionId: string) => Promise<PlanToolbox>;
   readonly memory: PlanMemory;
   /** Exits early, without an error, on the signal. */
   readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;

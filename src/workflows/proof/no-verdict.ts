@@ -1,4 +1,5 @@
 import type { TestResult } from "../../domain/entities/test-result.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 
 /** Why the tests do not say whether anything is broken, and what a person can do about it. */
 export interface NoVerdict {
@@ -17,6 +18,7 @@ export interface NoVerdict {
 }
 
 const LONGER = "raise tests.timeout_seconds in your config.yaml";
+/** A person chooses one of these names. */
 const MOST_NAMED = 5;
 
 /** No suite takes part: none was found, or the user's settings exclude all of them. */
@@ -58,11 +60,10 @@ export function notJudged(result: TestResult, why: string = whyNotJudged(result)
 
 /** The tests ran, but none that fails has one of the names a person asked for. */
 export function noMatch(failing: readonly string[], wanted: readonly string[]): NoVerdict {
-  const more = failing.length > MOST_NAMED ? ", …" : "";
   return {
     cause: "no_match",
     why: `no failing test matches ${wanted.map((name) => `"${name}"`).join(", ")}`,
-    hint: `Name a test by its id, its name or its file, or name none to repair all. Failing: ${failing.slice(0, MOST_NAMED).join(", ")}${more}.`,
+    hint: `Name a test by its id, its name or its file, or name none to repair all. Failing: ${firstFew(failing, MOST_NAMED)}.`,
   };
 }
 

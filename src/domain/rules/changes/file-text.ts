@@ -25,5 +25,8 @@ export function textsOf({ files }: Pick<ChangeSet, "files">, side: "before" | "a
 }
 
 function bytesOf({ content_base64 }: NonNullable<FileState>): Uint8Array {
-  return Uint8Array.from(atob(content_base64), (character) => character.charCodeAt(0));
+  const characters = atob(content_base64);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = characters.charCodeAt(at);
+  return bytes;
 }

@@ -10,9 +10,9 @@ const USUAL_BELOW = 2;
  */
 const STRANGE_FROM = 3.5;
 /**
- * Of few candidates of one kind, hardly one passes by luck. On 54 unseen programs, 30 of 33 proposals of kinds with
- * fewer candidates than this were right, and the other three had rivals or tests that miss small changes; of the
- * other 18 proposals, 7 were right.
+ * Of few candidates of one kind, hardly one passes by luck. Of 51 proposals for unseen programs, 33 were of a kind with
+ * fewer than 33 candidates. 30 of these were right, and the other three had rivals or tests that miss small changes; of
+ * the other 18, 7 were right.
  */
 const FEW_ALIKE = 30;
 /** Of this many, one that passes may be wrong although the tests detect every small change to it. */

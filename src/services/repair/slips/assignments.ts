@@ -1,7 +1,8 @@
 import type { Context } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import { descendants, type SyntaxNode } from "../syntax/node.ts";
 import { neighbor } from "./neighbors.ts";
-import { at, type Change } from "./slip.ts";
+import { at } from "./slip.ts";
 
 /** `n += x` for `n =+ x`. */
 export function* addedInReverse(site: SyntaxNode, context: Context): Generator<readonly Change[]> {

@@ -1,9 +1,10 @@
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { type Context, isScript } from "../propose/context.ts";
 import { insertAfter, insertBefore } from "../propose/edits.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, descendants, enclosingClass, remembered, type SyntaxNode } from "../syntax/node.ts";
 import { bodyStatements, OPENING, openedBy } from "./first-statements.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const MOST_CALLS = 3;
 /** Methods whose result nobody uses. */

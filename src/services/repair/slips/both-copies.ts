@@ -1,6 +1,7 @@
 import { type Context, isScript } from "../propose/context.ts";
 import { copiesOf } from "../propose/copies.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import {
   child,
   descendants,
@@ -10,7 +11,7 @@ import {
   type SyntaxNode,
 } from "../syntax/node.ts";
 import { importing } from "./python-imports.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const MOST_PAIRS = 2;
 const WHY = "a value that one method stores and another one hands out stays shared with both callers";

@@ -1,6 +1,7 @@
 import type { Context } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, type Kind, type SyntaxNode } from "../syntax/node.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const WHY = "`^` for clearing a flag, which sets a flag that is not set";
 /** Operands that need no parentheses. */

@@ -1,5 +1,6 @@
 import type { Context } from "../propose/context.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import {
   child,
   descendants,
@@ -7,7 +8,7 @@ import {
   enclosingStatement,
   type SyntaxNode,
 } from "../syntax/node.ts";
-import { before, type Change, type Slip } from "./slip.ts";
+import { before, type Slip } from "./slip.ts";
 
 const WHY = "digits of another base than ten, read without the base that the names mention";
 const BASES: readonly (readonly [name: RegExp, base: string])[] = [

@@ -1,7 +1,8 @@
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { Context } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import { remembered, type SyntaxNode } from "../syntax/node.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const WHY = "an extension already starts with its dot";
 

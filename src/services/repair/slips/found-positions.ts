@@ -1,6 +1,7 @@
 import { type Context, isScript } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import { enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const WHY = "a position as a condition: the first one, 0, counts as not found, and -1 as found";
 

@@ -1,5 +1,6 @@
 import type { Context } from "../propose/context.ts";
 import { indentAt } from "../propose/edits.ts";
+import type { Change } from "../syntax/change.ts";
 import {
   ancestors,
   child,
@@ -18,7 +19,7 @@ import {
   parameterNames,
   writtenType,
 } from "./go-reading.ts";
-import { at, before, type Change, type Slip } from "./slip.ts";
+import { at, before, type Slip } from "./slip.ts";
 
 const SORTS =
   /^(?:sort\.(?:Slice|SliceStable|Strings|Ints|Float64s|Sort|Stable)|slices\.(?:Sort\w*|Reverse))$/;

@@ -1,6 +1,7 @@
 import type { Context } from "../propose/context.ts";
 import { indentAt } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import {
   ancestors,
   child,
@@ -10,7 +11,7 @@ import {
   type SyntaxNode,
 } from "../syntax/node.ts";
 import { argumentsOf, calleeText, copyOf, importing, lineAfter, writtenType } from "./go-reading.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const mapOrder: Slip = {
   language: "go",

@@ -1,7 +1,8 @@
 import type { Context } from "../propose/context.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, descendants, enclosingFunction, isValue, type SyntaxNode } from "../syntax/node.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const PAGE =
   /(?:^|\.|_|[a-z])(?:page(?:No|Num|Number|Index)?|Page(?:No|Num|Number|Index)?|number|Number)$|^p$/;

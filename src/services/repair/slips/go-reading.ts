@@ -1,7 +1,8 @@
 import type { Context } from "../propose/context.ts";
 import { indentAt } from "../propose/edits.ts";
+import type { Change } from "../syntax/change.ts";
 import { ancestors, child, descendants, enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
-import { before, type Change } from "./slip.ts";
+import { before } from "./slip.ts";
 
 /** The type that the file writes for a variable or a field, or null. */
 export function writtenType(node: SyntaxNode, context: Context): string | null {

@@ -1,7 +1,8 @@
 import type { Context } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, descendants, enclosingFunction, isValue, type SyntaxNode } from "../syntax/node.ts";
 import { argumentsOf, calleeText, importing, writtenType } from "./go-reading.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const bytesForCharacters: Slip = {
   language: "go",

@@ -1,7 +1,8 @@
 import type { Context } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { neighbor } from "./neighbors.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const WHY = "a branch that is never reached, because a wider one comes first";
 const MOST_BRANCHES = 8;

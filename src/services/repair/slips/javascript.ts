@@ -1,9 +1,10 @@
 import { indentAt, indentStep } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import { ancestors, child, descendants, enclosingFunction, isStatement, isValue } from "../syntax/node.ts";
 import { addedInReverse, clearedFlag, comparedForAssigned, exchangedAnswers } from "./assignments.ts";
 import { neighbor, separateIfsFrom } from "./neighbors.ts";
-import { at, before, type Change, LITERAL, type Slip } from "./slip.ts";
+import { at, before, LITERAL, type Slip } from "./slip.ts";
 
 const earlyRounding: Slip = {
   language: "javascript",

@@ -1,10 +1,11 @@
 import { type Context, isScript } from "../propose/context.ts";
 import { insertAfter } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, descendants, isStatement, type SyntaxNode } from "../syntax/node.ts";
 import { neighbor } from "./neighbors.ts";
 import { block } from "./python-block.ts";
-import type { Change, Slip } from "./slip.ts";
+import type { Slip } from "./slip.ts";
 
 const NAME = String.raw`(?:(?:self|this)\.)?#?\w+`;
 const EMPTY = String.raw`\[\]|\{\}|""|''|set\(\)|list\(\)|dict\(\)|\[\w+\]|new (?:Map|Set)\(\)`;

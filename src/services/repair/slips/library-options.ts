@@ -1,7 +1,8 @@
 import type { Context } from "../propose/context.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { before, type Change, type Slip } from "./slip.ts";
+import { before, type Slip } from "./slip.ts";
 
 const WHY = "a call of the library without the option that most callers need";
 

@@ -1,7 +1,8 @@
 import { type Context, isScript } from "../propose/context.ts";
 import { insertAfter } from "../propose/edits.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
-import type { Change, Slip } from "./slip.ts";
+import type { Slip } from "./slip.ts";
 
 const WHY = "a new value of a field that is calculated and not stored";
 

@@ -1,7 +1,8 @@
 import type { Context } from "../propose/context.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const MOST_NUMBERS = 4;
 /** Larger numbers of a call are left to the operator for numbers. */

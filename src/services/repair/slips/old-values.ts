@@ -1,6 +1,7 @@
 import { type Context, isScript } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import { enclosingFunction, isValue, type SyntaxNode } from "../syntax/node.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const WHY = "the old value is read and then replaced, although the new one should be added to it";
 

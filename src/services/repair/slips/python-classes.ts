@@ -1,10 +1,11 @@
 import type { Context } from "../propose/context.ts";
 import { insertAfter, insertBefore } from "../propose/edits.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, descendants, enclosingClass, enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
 import { bodyStatements } from "./first-statements.ts";
 import { block } from "./python-block.ts";
 import { importing } from "./python-imports.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const FRESH = String.raw`(?:(?:datetime\.)?(?:datetime|date)\.(?:now|utcnow|today)|time\.(?:time|monotonic)|(?:uuid\.)?uuid4|random\.\w+)\([^()]*\)`;
 

@@ -1,5 +1,6 @@
 import type { Context } from "../propose/context.ts";
-import { before, type Change } from "./slip.ts";
+import type { Change } from "../syntax/change.ts";
+import { before } from "./slip.ts";
 
 /** What has to be added so that the file imports a name; nothing if it does. */
 export function importing(module: string, name: string, { source }: Context): readonly Change[] {

@@ -1,5 +1,6 @@
 import { indentAt, insertAfter, insertBefore } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import {
   ancestors,
   child,
@@ -11,7 +12,7 @@ import {
 import { addedInReverse, clearedFlag, comparedForAssigned, exchangedAnswers } from "./assignments.ts";
 import { neighbor, separateIfsFrom } from "./neighbors.ts";
 import { block } from "./python-block.ts";
-import { at, before, type Change, type Slip } from "./slip.ts";
+import { at, before, type Slip } from "./slip.ts";
 
 const signedAssignment: Slip = {
   language: "python",

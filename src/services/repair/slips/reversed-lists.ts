@@ -1,7 +1,8 @@
 import { type Context, isScript } from "../propose/context.ts";
 import { insertAfter } from "../propose/edits.ts";
+import type { Change } from "../syntax/change.ts";
 import { enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
-import type { Change, Slip } from "./slip.ts";
+import type { Slip } from "./slip.ts";
 
 const WHY = "a linked list whose nodes are reversed and whose head stays where it was";
 

@@ -1,5 +1,6 @@
 import { type Context, isScript } from "../propose/context.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import {
   child,
   descendants,
@@ -8,7 +9,7 @@ import {
   isValue,
   type SyntaxNode,
 } from "../syntax/node.ts";
-import { at, before, type Change, type Slip } from "./slip.ts";
+import { at, before, type Slip } from "./slip.ts";
 
 const MOST_USES = 12;
 const WHY_KEYS = "keys that should be the same in any letter case";

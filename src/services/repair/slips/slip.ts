@@ -2,8 +2,6 @@ import type { Context } from "../propose/context.ts";
 import type { Change } from "../syntax/change.ts";
 import type { Kind, SyntaxNode } from "../syntax/node.ts";
 
-export type { Change };
-
 /** How likely the correction is: `shown` if the code itself shows the slip. */
 export type Chance = "shown" | "likely" | "ordinary";
 

@@ -1,8 +1,9 @@
 import { type Context, isDynamic } from "../propose/context.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, type SyntaxNode } from "../syntax/node.ts";
 import { neighbor } from "./neighbors.ts";
-import { at, type Change, type Slip } from "./slip.ts";
+import { at, type Slip } from "./slip.ts";
 
 const MOST_STEPS = 12;
 

@@ -1,7 +1,8 @@
 import type { Context } from "../propose/context.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { before, type Change, type Slip } from "./slip.ts";
+import { before, type Slip } from "./slip.ts";
 
 const WHY = "seconds used as milliseconds, or milliseconds as seconds";
 /** Names of times and durations in seconds; `exp`, `iat` and `nbf` are those of a token. */

@@ -1,7 +1,8 @@
 import { boundsOf } from "../propose/bounds.ts";
 import type { Context } from "../propose/context.ts";
+import type { Change } from "../syntax/change.ts";
 import type { SyntaxNode } from "../syntax/node.ts";
-import { at, type Chance, type Change, type Slip } from "./slip.ts";
+import { at, type Chance, type Slip } from "./slip.ts";
 
 const RANGE = "both bounds of a range that include or exclude their end";
 const OVERLAP = "both conditions of an overlap that include or exclude the end";

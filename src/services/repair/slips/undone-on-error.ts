@@ -1,8 +1,9 @@
 import { type Context, isScript } from "../propose/context.ts";
 import { indentAt, indentStep, insertBefore } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import { child, type SyntaxNode } from "../syntax/node.ts";
-import { before, type Change, type Slip } from "./slip.ts";
+import { before, type Slip } from "./slip.ts";
 
 const MOST = 4;
 

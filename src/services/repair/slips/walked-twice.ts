@@ -1,9 +1,10 @@
 import { type Context, isScript } from "../propose/context.ts";
 import { insertBefore } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
+import type { Change } from "../syntax/change.ts";
 import { ancestors, child, descendants, type SyntaxNode } from "../syntax/node.ts";
 import { OPENING, openedBy } from "./first-statements.ts";
-import type { Change, Slip } from "./slip.ts";
+import type { Slip } from "./slip.ts";
 
 const MOST_PARAMETERS = 3;
 const WALKS =
