@@ -89,6 +89,8 @@ const HAND: Tables = {
     [0.995, 0.99],
   ],
 };
+/** The place of a change whose place was not measured. */
+const NO_SUSPECT = 20;
 const PULL = 3;
 const STEPS = Array.from({ length: 25 }, (_, at) => (at + 1) / 25);
 const ROUNDS = 5;
@@ -184,9 +186,8 @@ function overall({ rivals, evidence }: Case, tables: Tables): number {
     other(signals.test_coverage) *
     scoreIn(tables.tests, search?.tests ?? 0) *
     (share === null ? UNMEASURED : scoreIn(tables.noticed, share));
-  const place = Number(/^number (\d+)/.exec(valueIn(signals.diagnostic, SIGNAL_NAMES.place))?.[1] ?? 21) - 1;
   return (
-    other(signals.diagnostic) * scoreIn(tables.place, place) * WEIGHTS.diagnostic +
+    other(signals.diagnostic) * scoreIn(tables.place, search?.place ?? NO_SUSPECT) * WEIGHTS.diagnostic +
     fix * WEIGHTS.fix +
     coverage * WEIGHTS.test_coverage
   );

@@ -54,6 +54,8 @@ export type Pinning = z.infer<typeof Pinning>;
 
 /** How the search found a change, and what that says about it. */
 export const SearchEvidence = z.object({
+  /** How many functions are more suspicious than the changed one; null in records of version 0.1. */
+  place: z.int().nonnegative().nullable().default(null),
   /** The cost that ranks the candidate: common edits cost less. */
   cost: z.number(),
   /** Candidates that were tried before it. */

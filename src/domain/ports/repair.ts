@@ -170,7 +170,9 @@ export interface PrepareOptions {
 export interface SearchOptions extends PrepareOptions {
   /** The result of `prepare` for the same target. */
   readonly prepared?: Preparation;
-  readonly onProgress?: (progress: SearchProgress) => void;
+  /** Called once it is known which lines each test runs. */
+  readonly onSuspects?: SourceWatch["suspects"];
+  readonly onProgress?: SourceWatch["progress"];
 }
 
 interface SearchProgress {

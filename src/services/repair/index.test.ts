@@ -109,19 +109,6 @@ describe("propose", () => {
   });
 });
 
-describe("locate", () => {
-  it.each([
-    ["m.py", 'File "/tmp/x/m.py", line 2, in f\n'],
-    ["src/m.js", "at f (file:///tmp/x/src/m.js:2:9)\n"],
-  ])("puts the innermost frame in %s first", async (path, stack) => {
-    const text = path.endsWith(".py")
-      ? "def f(a):\n    return a.b\n\ndef g():\n    return 1\n"
-      : "function f(a) {\n  return a.b;\n}\n";
-    const [most] = locate(makeTarget({ [path]: text }, { "test_m.py": "" }, stack));
-    expect(most).toMatchObject({ path, line: 2, why: "on the stack of a failing test" });
-  });
-});
-
 async function first(count: number, target: RepairTarget): Promise<string[]> {
   const texts = new Map(target.sources.map((each) => [each.path, each.text]));
   const found: string[] = [];

@@ -82,7 +82,7 @@ describe("the patches of the search brain", () => {
     expect(first).not.toBeNull();
     expect(first?.screened).toBeUndefined();
     expect(searches).toEqual([]);
-    expect(asked).toEqual(["suspects", "measure", "suspects"]);
+    expect(asked).toEqual(["measure", "suspects"]);
     expect(brain.account?.()).toEqual([
       "each candidate needed a full run of the test framework, which is slow: no warm worker supports this test framework",
     ]);

@@ -44,11 +44,11 @@ export function createWarmSearch(given: SearchSetup): WarmSearch {
   return {
     foresee,
     prepare,
-    async search(target, environment, { prepared, onProgress, ...options }) {
+    async search(target, environment, { prepared, onSuspects, onProgress, ...options }) {
       const early = prepared && runningSearches.get(prepared);
       const running = early ?? startSearch(target, environment, setup, options);
       if (running === null) return { status: "cold", why: "no warm worker supports this test framework" };
-      if (onProgress) running.listen(onProgress);
+      running.listen({ ...(onSuspects && { onSuspects }), ...(onProgress && { onProgress }) });
       return running.found;
     },
     warmUp(environment, options) {

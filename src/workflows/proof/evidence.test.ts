@@ -24,7 +24,8 @@ describe("gatherEvidence", () => {
     ["small changes to the place could not be tried", { searchEvidence: null }],
     ["the edit is unusual", { searchEvidence: { ...found({}), cost: 4 } }],
     ["many candidates failed before it", { searchEvidence: { ...found({}), before: 9000 } }],
-    ["nobody suspected the place", { suspects: [{ path: "d.js", line: 9, score: 1, why: "" }] }],
+    ["many other functions were more suspicious", { searchEvidence: { ...found({}), place: 20 } }],
+    ["nobody suspected the place", { searchEvidence: { ...found({}), place: null }, suspects: [elsewhere] }],
   ])("is less sure when %s", (_name, part) => {
     const sure = gatherEvidence(input({})).confidence.overall;
     expect(gatherEvidence(input(part)).confidence.overall).toBeLessThan(sure);
@@ -97,6 +98,8 @@ describe("gatherEvidence", () => {
   });
 });
 
+const elsewhere = { path: "d.js", line: 9, score: 1, why: "" };
+
 function input(part: Partial<EvidenceInput>): EvidenceInput {
   return {
     before: result("failed"),
@@ -134,7 +137,7 @@ function found(part: Partial<Pinning>): SearchEvidence {
     survived_near: 0,
     survivors: [],
   };
-  return { cost: 1, before: 3, alike: 2, passing: 1, tests: 5, pinning: { ...pinning, ...part } };
+  return { place: 0, cost: 1, before: 3, alike: 2, passing: 1, tests: 5, pinning: { ...pinning, ...part } };
 }
 
 function rival() {

@@ -21,6 +21,7 @@ import { runsWithStatement } from "../../domain/rules/proof/coverage.ts";
 import { countFailing } from "../../domain/rules/proof/failing.ts";
 import { noticedShare } from "../../domain/rules/proof/pinning.ts";
 import { fixedTests } from "../../domain/rules/proof/verdict.ts";
+import { counted } from "../../domain/rules/text/counted.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { ChecksJudged } from "./check-requirement.ts";
 import { lineRuns } from "./line-runs.ts";
@@ -97,17 +98,25 @@ const NO_SUSPECT = 20;
 
 type ChangedFile = ReturnType<typeof changedLines>[number];
 
-function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]): Signal[] {
-  const rank = input.suspects.findIndex((suspect) =>
+function placeSignal({ searchEvidence, suspects }: EvidenceInput, lines: readonly ChangedFile[]): Signal {
+  const place = searchEvidence?.place ?? null;
+  if (place !== null) return scored("place", place, `${counted(place, "function")} suspected more`);
+  const rank = suspects.findIndex((suspect) =>
     lines.some(
       (file) => file.path === suspect.path && file.lines.some((line) => Math.abs(line - suspect.line) <= 1),
     ),
   );
-  const place =
-    rank < 0 ? "not among the suspects" : `number ${rank + 1} of ${input.suspects.length} suspects`;
+  return scored(
+    "place",
+    rank < 0 ? NO_SUSPECT : rank,
+    rank < 0 ? "not among the suspects" : `number ${rank + 1} of ${suspects.length} suspects`,
+  );
+}
+
+function diagnosticSignals(input: EvidenceInput, lines: readonly ChangedFile[]): Signal[] {
   const files = lines.length;
   return [
-    scored("place", rank < 0 ? NO_SUSPECT : rank, place),
+    placeSignal(input, lines),
     {
       name: "files changed",
       value: String(files),

@@ -5,7 +5,7 @@
 export const SCORES = {
   /** The source of the rows. */
   from: "fitted to 83 repairs, 23 of them wrong: five sets of small programs by blind authors, at the first contact or shortly after (all training now)",
-  /** The rank of the changed place among the suspects, from 0; 20 if it was not a suspect. */
+  /** How many functions are suspected more than the changed one; 20 if it was not a suspect. */
   place: [
     [0, 1],
     [5, 1],

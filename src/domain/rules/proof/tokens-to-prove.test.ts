@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { tokensToProve } from "./tokens-to-prove.ts";
 
 const search = (survived: number) => ({
-  ...{ cost: 2.5, before: 3, alike: null, passing: 1, tests: 2 },
+  ...{ place: 0, cost: 2.5, before: 3, alike: null, passing: 1, tests: 2 },
   pinning: {
     ...{ killed: 40, survived, equal: 0, unknown: 0 },
     ...{ killed_near: 20, survived_near: survived, survivors: [] },

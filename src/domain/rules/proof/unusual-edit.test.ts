@@ -7,7 +7,7 @@ const search = (
   pinning: SearchEvidence["pinning"] = null,
   alike: number | null = null,
 ): SearchEvidence => ({
-  ...{ cost, before: 3, alike, passing: 1, tests: 2 },
+  ...{ place: 0, cost, before: 3, alike, passing: 1, tests: 2 },
   pinning,
 });
 const mutants = (killed: number, survived: number, unknown: number) => ({

@@ -1,6 +1,8 @@
 import type { SearchEvidence } from "../../../domain/entities/evidence.ts";
 import type { Patch } from "../../../domain/entities/patch.ts";
 import type { RepairTarget } from "../../../domain/ports/repair.ts";
+import { countMoreSuspicious } from "../localize/suspects.ts";
+import type { Suspicion } from "../localize/suspicion.ts";
 import type { Ordered } from "../search/batch.ts";
 import { alikeOf, type TriedCandidates } from "../search/tried-candidates.ts";
 import { lineAt } from "../syntax/line-at.ts";
@@ -10,6 +12,7 @@ import { pin } from "./pin.ts";
 interface SearchEvidenceInput {
   readonly worker: Worker;
   readonly target: RepairTarget;
+  readonly suspicion: Suspicion;
   readonly ticks: number;
 }
 
@@ -17,11 +20,12 @@ interface SearchEvidenceInput {
 export async function searchEvidenceOf(
   [best]: readonly Ordered[],
   { plausible, operators }: Pick<TriedCandidates, "plausible" | "operators">,
-  { worker, target, ticks }: SearchEvidenceInput,
+  { worker, target, suspicion, ticks }: SearchEvidenceInput,
 ): Promise<{ readonly searchEvidence?: SearchEvidence }> {
   if (best === undefined) return {};
   return {
     searchEvidence: {
+      place: countMoreSuspicious(best.patch, target, suspicion),
       cost: best.patch.cost,
       before: best.order,
       alike: alikeOf(best.patch, operators),

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { afterEach, describe, expect, it } from "vitest";
 import { endSearches, find, resources, setUp, started, texts } from "../../../../test/support/searches.ts";
 import { noPytest } from "../../../../test/support/toolchains.ts";
-import type { Search } from "../../../domain/ports/repair.ts";
+import type { Search, Suspect } from "../../../domain/ports/repair.ts";
 
 afterEach(endSearches);
 
@@ -201,6 +201,18 @@ def test_two():
     if (found.status !== "searched") return;
     expect(found.disagree).toBeGreaterThan(0);
     expect(found.rivals[0]?.differs).toMatch(/^f\(a=/);
+  });
+
+  it("reports the functions that failing tests run more than passing ones", async () => {
+    const code = "def f(a, b):\n    return a - b\n\n\ndef g(a):\n    return -a\n";
+    const tests =
+      "from m import f, g\n\n\ndef test_f():\n    assert g(1) == -1\n    assert f(2, 3) == 5\n\n\ndef test_g():\n    assert g(2) == -2\n";
+    const reported: (readonly Suspect[])[] = [];
+    const { brain, environment, target, options } = setUp({ "m.py": code }, { "test_m.py": tests }, "pytest");
+    const onSuspects = (suspects: readonly Suspect[]) => reported.push(suspects);
+    const found = await brain.search?.(target, environment, { ...options, onSuspects });
+    expect(reported.map((each) => each.map(({ line }) => line))).toEqual([[1, 5]]);
+    expect(found).toMatchObject({ searchEvidence: { place: 0 } });
   });
 
   it("distrusts a function that returns a constant", async () => {

@@ -5,9 +5,11 @@ import type {
   RepairTarget,
   Search,
   SearchOptions,
+  Suspect,
   TestEnvironment,
 } from "../../../domain/ports/repair.ts";
 import type { Command, SandboxProcess } from "../../../domain/ports/sandbox.ts";
+import { locate } from "../localize/suspects.ts";
 import { suspect } from "../localize/suspicion.ts";
 import { operators } from "../operators/list.ts";
 import { searchEvidenceOf } from "../pin/search-evidence.ts";
@@ -53,11 +55,13 @@ const OTHERS: readonly (readonly [note: string, CandidatesOf])[] = [
   [WIDENED, widerCandidates],
 ];
 
+type SearchListener = Pick<SearchOptions, "onSuspects" | "onProgress">;
+
 /** A search that runs in the background. */
 export interface RunningSearch extends Preparation {
   readonly found: Promise<Search>;
-  /** Replaces the progress listener. */
-  listen(onProgress: NonNullable<SearchOptions["onProgress"]>): void;
+  /** Replaces the listener, which is called at once if the suspects are known. */
+  listen(listener: SearchListener): void;
 }
 
 /**
@@ -74,7 +78,8 @@ export function startSearch(
   const began = setup.elapsed();
   const left = () => options.budgetMs - (setup.elapsed() - began);
   const processes: Promise<SandboxProcess>[] = [];
-  let listener: SearchOptions["onProgress"];
+  let listener: SearchListener = {};
+  let suspects: readonly Suspect[] | null = null;
 
   async function searchFrom(
     aim: RepairTarget,
@@ -91,7 +96,15 @@ export function startSearch(
       worker,
       aim,
       { ...setup, candidatesOf },
-      { ...options, budgetMs, onProgress: (at) => listener?.(at) },
+      {
+        ...options,
+        budgetMs,
+        onProgress: (at) => listener.onProgress?.(at),
+        onSuspects(measured) {
+          if (suspects === null) listener.onSuspects?.(measured);
+          suspects ??= measured;
+        },
+      },
     );
   }
 
@@ -109,8 +122,9 @@ export function startSearch(
   return {
     target,
     found,
-    listen(onProgress) {
-      listener = onProgress;
+    listen(added) {
+      listener = added;
+      if (suspects !== null) listener.onSuspects?.(suspects);
     },
     async [Symbol.asyncDispose]() {
       for (const starting of processes) await (await starting.catch(() => null))?.kill();
@@ -145,6 +159,7 @@ async function searchWith(
   const began = setup.elapsed();
   const milliseconds = () => setup.elapsed() - began;
   const suspicion = suspect(target, spectra(worker.survey), worker.survey.loaded);
+  options.onSuspects?.(locate(target, suspicion));
   const { onCrash, candidatesOf } = setup;
   const followUps = createFollowUps();
   const candidates = await candidatesOf(target, {
@@ -173,7 +188,7 @@ async function searchWith(
   const search: Search = {
     status: "searched",
     ...ranking,
-    ...(await searchEvidenceOf(trusted, found, { worker, target, ticks: setup.ticks })),
+    ...(await searchEvidenceOf(trusted, found, { worker, target, suspicion, ticks: setup.ticks })),
     distrusted,
     partly: found.partly.slice(0, 8).map((each) => each.patch),
     tried: found.tried,
