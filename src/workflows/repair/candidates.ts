@@ -83,8 +83,9 @@ function requestFor(
     watch: {
       suspects,
       progress: ({ tried, latest }) => tally.progress(tried, latest),
-      searched({ tried, operators, partly }) {
+      searched({ tried, operators, partly, complete }) {
         tally.add(tried, operators);
+        if (!complete) tally.endEarly();
         tally.helped(partly);
       },
     },

@@ -28,6 +28,9 @@ export interface Tally {
   hasSuspects(): boolean;
   /** Candidates that a source ran itself. */
   add(tried: number, operators?: Readonly<Record<string, number>>): void;
+  /** A source's own search ended before its candidates did, although some of its budget is left. */
+  endEarly(): void;
+  endedEarly(): boolean;
   /** Patches of a source's own search that fixed some of the tests. */
   helped(patches: readonly Patch[]): void;
   partly(): readonly Patch[];
@@ -67,6 +70,7 @@ class RunningTally implements Tally {
   #refused = 0;
   #suspects: readonly Suspect[] = [];
   #partly: readonly Patch[] = [];
+  #endedEarly = false;
   /** The state when the model was asked first. */
   #handed: Pick<BrainWork, "tried" | "searchSeconds" | "partly"> | null = null;
 
@@ -99,6 +103,14 @@ class RunningTally implements Tally {
   add(tried: number, operators: Readonly<Record<string, number>> = {}): void {
     this.#tried += tried;
     for (const [id, count] of Object.entries(operators)) this.#addOperator(id, count);
+  }
+
+  endEarly(): void {
+    this.#endedEarly = true;
+  }
+
+  endedEarly(): boolean {
+    return this.#endedEarly;
   }
 
   helped(patches: readonly Patch[]): void {

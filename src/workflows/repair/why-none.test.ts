@@ -14,7 +14,7 @@ const modelSource = (why: string | null): PatchSource => ({
 
 function why(
   sources: readonly PatchSource[],
-  { seconds = 0, tried = 0, asked = false, wholeSeconds = 0, helped = 0 } = {},
+  { seconds = 0, tried = 0, early = false, asked = false, wholeSeconds = 0, helped = 0 } = {},
 ) {
   let now = 0;
   const ports = { sources, model: "vllm:scripted", elapsed: () => now };
@@ -23,6 +23,7 @@ function why(
   } as unknown as FixSearchInput;
   const tally = startTally(ports, input);
   if (tried > 0) tally.add(tried);
+  if (early) tally.endEarly();
   if (asked) tally.handOver();
   now = seconds * 1000;
   return whyNone(ports, input, tally, helped, ["a"]);
@@ -40,6 +41,12 @@ describe("whyNone", () => {
     [
       "no time",
       why([search], { tried: 3, seconds: 11 }),
+      "the budget of 10 s was used up after 3 candidates",
+      "budget",
+    ],
+    [
+      "too little time for the rest",
+      why([search], { tried: 3, seconds: 8, early: true }),
       "the budget of 10 s was used up after 3 candidates",
       "budget",
     ],

@@ -33,7 +33,7 @@ export function whyNone(
       const before = tally.wasAsked() ? "" : " before the model was asked";
       return `the budget of ${request.wholeSeconds} s ${onCandidates}${before}`;
     }
-    if (search && !tally.wasAsked() && tally.spent(search))
+    if (search && !tally.wasAsked() && (tally.spent(search) || tally.endedEarly()))
       return `the budget of ${request.budgetSeconds} s ${onCandidates}`;
     return null;
   }

@@ -231,11 +231,16 @@ it("starts no other search when the time is over", async () => {
   const helpful = [1, 2].map((at) => ({ patch: makePatch(at, 1), fixed: 0 }));
   for (const most of [0, 1, 3]) {
     started.length = 0;
-    await searchOnward(outcome({}, { helpful }), makeTarget({ "m.py": `${"x".repeat(99)}\n` }, {}), {
-      searchFrom: start("from"),
-      others: [start("experiment"), start("wider")],
-      hasTime: () => started.length < most,
-    });
+    const search = await searchOnward(
+      outcome({}, { helpful }),
+      makeTarget({ "m.py": `${"x".repeat(99)}\n` }, {}),
+      {
+        searchFrom: start("from"),
+        others: [start("experiment"), start("wider")],
+        hasTime: () => started.length < most,
+      },
+    );
     expect(started).toEqual(["from", "from", "experiment"].slice(0, most));
+    expect(search).toMatchObject({ complete: false });
   }
 });

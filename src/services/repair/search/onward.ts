@@ -38,8 +38,10 @@ export async function searchOnward(
   if (!search.complete) return search;
   let { tried } = search;
   let operators: Counts = search.operators;
+  let complete = true;
   for (const { patch: base } of first.helpful.filter((each) => each.fixed === 0).slice(0, MOST_BASES)) {
-    if (!hasTime()) break;
+    complete = hasTime();
+    if (!complete) break;
     const { search: next } = await searchFrom(withPatch(target, base));
     if (next.status === "cold") continue;
     tried += next.tried;
@@ -55,9 +57,10 @@ export async function searchOnward(
   }
   let latest = search;
   const distrusted = [...search.distrusted];
-  if (search.partly.length > 0) return { ...search, tried, operators };
+  if (search.partly.length > 0) return { ...search, tried, operators, complete };
   for (const searchOther of others) {
-    if (!hasTime()) break;
+    complete = hasTime();
+    if (!complete) break;
     const { search: other } = await searchOther();
     if (other.status === "cold") continue;
     latest = other;
@@ -66,7 +69,7 @@ export async function searchOnward(
     distrusted.push(...other.distrusted);
     if (other.patches.length > 0) break;
   }
-  return { ...latest, distrusted, tried, operators };
+  return { ...latest, distrusted, tried, operators, complete: complete && latest.complete };
 }
 
 /**
