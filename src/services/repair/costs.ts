@@ -97,6 +97,8 @@ export const COSTS = {
     perNear: 0.2,
     plainAssignment: 0.8,
     unusedValue: 0.1,
+    otherVariable: 0.6,
+    updatedVariable: 0.3,
     distant: 0.9,
     addToEarlier: 1.2,
     perOperator: 0.3,

@@ -39,6 +39,13 @@ export const augmentedOperator: Operator = {
         after:
           "def f(xs):\n    rank = 0\n    for at, x in enumerate(xs, 1):\n        rank = at\n        g(rank, x)",
       },
+      {
+        language: "python",
+        before:
+          "def f(xs):\n    rank = 0\n    for at, x in enumerate(xs):\n        rank += 1\n        g(rank, at, x)",
+        after:
+          "def f(xs):\n    rank = 0\n    for at, x in enumerate(xs):\n        rank = at + 1\n        g(rank, at, x)",
+      },
       { language: "javascript", before: "n -= 1;", after: "n += 1;" },
       {
         language: "javascript",
@@ -71,25 +78,34 @@ export const augmentedOperator: Operator = {
     const near = (NEAR[token.text] ?? []).filter((each) => family.includes(each));
     for (const [index, operator] of near.entries()) yield put(token, operator, index * costs.perNear);
     yield put(token, "=", costs.plainAssignment);
-    yield* unusedInstead(site, context);
+    yield* fromOther(site, token.text.slice(0, -1), context);
     for (const operator of family) {
       if (operator !== token.text && !near.includes(operator)) yield put(token, operator, costs.distant);
     }
   },
 };
 
-/** `rank += 1` → `rank = position`, for a variable that is set and never read. */
-function* unusedInstead(site: SyntaxNode, context: Context): Generator<SitePatch> {
-  const target = child(site, "target");
-  if (target === null) return;
+/**
+ * `rank += 1` → `rank = position` and `rank = index + 1`: a value that is derived from another one. A variable that is
+ * set and never read is the likeliest.
+ */
+function* fromOther(site: SyntaxNode, operator: string, context: Context): Generator<SitePatch> {
+  const [target, value] = [child(site, "target"), child(site, "value")];
+  if (target === null || value === null) return;
   const kind = context.kindOf(target);
-  for (const { name, unused, definite, kind: offered } of context.variables(site))
-    if (unused && definite && fits(kind, offered) && offered !== "function")
-      yield put(
-        { text: "", start: target.end, end: site.end },
-        ` = ${name}`,
-        costs.plainAssignment + costs.unusedValue,
-      );
+  const assigned = { text: "", start: target.end, end: site.end };
+  const own = context.text(target);
+  for (const { name, unused, definite, distance, kind: offered } of context.variables(site)) {
+    if (name === own || !definite || offered === "function" || !fits(kind, offered)) continue;
+    if (unused) yield put(assigned, ` = ${name}`, costs.plainAssignment + costs.unusedValue);
+    if (unused || distance > 0 || name === context.text(value)) continue;
+    yield put(assigned, ` = ${name}`, costs.plainAssignment + costs.otherVariable);
+    yield put(
+      assigned,
+      ` = ${name} ${operator} ${context.text(value)}`,
+      costs.plainAssignment + costs.updatedVariable,
+    );
+  }
 }
 
 /** `totals.set(key, n)` → `totals.set(key, (totals.get(key) ?? 0) + n)`. */
