@@ -160,12 +160,16 @@ function proven(outcome: ProvenOutcome, { paint, verbose }: CommandContext): str
 
 /** The suspects are ranked; a person seldom reads beyond the first few. */
 const MOST_SUSPECTS = 5;
+/** The rest is in the record, and printed with --verbose. */
+const MOST_OPERATORS = 6;
 
 function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, context: CommandContext): string {
-  const { paint } = context;
+  const { paint, verbose } = context;
   const { search, before } = outcome;
   const endedBy = search.status === "none" ? search.endedBy : null;
-  const operators = Object.entries(search.operators).sort((a, b) => b[1] - a[1]);
+  const operators = Object.entries(search.operators)
+    .sort((a, b) => b[1] - a[1])
+    .map(([name, times]) => `${name} ${times}`);
   return [
     `${paint("yellow", "▲ Not repaired:")} ${visible(outcome.why)}. Nothing was changed.`,
     `  Tests: ${count(before)}. Tried ${counted(search.tried, "candidate")} in ${search.seconds.toFixed(1)} s.`,
@@ -175,7 +179,7 @@ function notRepaired(outcome: RepairOutcome & { status: "not_repaired" }, contex
         (suspect) => `  Suspected: ${visibleName(suspect.path)}:${suspect.line} (${visible(suspect.why)})`,
       ),
     operators.length > 0
-      ? `  Operators: ${operators.map(([name, times]) => `${name} ${times}`).join(", ")}`
+      ? `  Operators: ${firstFew(operators, verbose ? operators.length : MOST_OPERATORS)}`
       : "",
     ...search.notes.map((note) => `  Note: ${visible(note)}`),
     endedBy === "budget"
