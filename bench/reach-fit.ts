@@ -1,8 +1,8 @@
 /**
  * Fits the priors of the operators to the output of `bench/reach.ts --out`: moves each prior so that real fixes come
  * earlier among the candidates at their place. A prior moves by MOST at most, and by less if few fixes support it.
- * Prints the priors; `--write` puts them into the files with
- * the costs.
+ * Prints the priors; `--write` puts them into the table
+ * of costs.
  *
  *   npm run -s bench:reach-fit -- --measured FILE [--held-out FILE] [--write]
  */
@@ -21,10 +21,7 @@ const RESISTANCE = 8;
 /** At most this many fixes count per operator and repository. */
 const MOST_OF_REPOSITORY = 60;
 
-/** An operator's prior is in one of these files. */
-const COST_FILES = ["costs", "statement-costs"].map((name) =>
-  fileURLToPath(new URL(`../src/services/repair/${name}.ts`, import.meta.url)),
-);
+const COSTS_FILE = fileURLToPath(new URL("../src/services/repair/costs.json", import.meta.url));
 
 const { values } = parseArgs({
   options: {
@@ -132,16 +129,16 @@ async function read(file: string): Promise<readonly Found[]> {
 }
 
 function write(): void {
+  let text = readFileSync(COSTS_FILE, "utf8");
   for (const { meta } of operators) {
     const prior = fitted.get(meta.id);
     if (prior === undefined || prior === meta.cost) continue;
-    const group = new RegExp(`^  "?${meta.id}"?: \\{\\s*from: \\[[^\\]]*\\],\\s*prior: [\\d.]+`, "m");
-    const file = COST_FILES.find((path) => group.test(readFileSync(path, "utf8")));
-    if (file === undefined) throw new Error(`no file has the prior of ${meta.id}`);
-    const text = readFileSync(file, "utf8").replace(group, (found) => {
-      const from = found.includes('"fitted"') ? found : found.replace(/from: \[/, 'from: ["fitted", ');
-      return from.replace(/prior: [\d.]+$/, `prior: ${prior}`);
+    const group = new RegExp(`^    "${meta.id}": \\{\\s*"from": \\[[^\\]]*\\],\\s*"prior": [\\d.]+`, "m");
+    if (!group.test(text)) throw new Error(`no prior of ${meta.id} in ${COSTS_FILE}`);
+    text = text.replace(group, (found) => {
+      const from = found.includes('"fitted"') ? found : found.replace('"from": [', '"from": ["fitted", ');
+      return from.replace(/[\d.]+$/, String(prior));
     });
-    writeFileSync(file, text);
   }
+  writeFileSync(COSTS_FILE, text);
 }

@@ -65,9 +65,9 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
       ],
       (name) => [
         {
-          path: "src/services/repair/costs.ts",
-          line: `  "${name}": { from: ["later"], prior: 3 },`,
-          before: "  ...STATEMENT_COSTS,",
+          path: "src/services/repair/costs.json",
+          line: `    "${name}": { "from": ["later"], "prior": 3 },`,
+          before: '    "wrap-call"',
         },
       ],
     ),

@@ -1,6 +1,6 @@
 import type { Patch } from "../../../domain/entities/patch.ts";
+import { COSTS } from "../costs.ts";
 import { languageSlip } from "../operators/statements/language-slip.ts";
-import { SEARCH_COSTS } from "../search-costs.ts";
 import type { Answer } from "../validate/worker.ts";
 import type { Batch, Ordered } from "./batch.ts";
 import type { Helpful } from "./pairs.ts";
@@ -56,7 +56,7 @@ export function createTriedCandidates(): TriedCandidates {
 }
 
 function costAmong(operators: Readonly<Record<string, number>>, patch: Patch): number {
-  return patch.cost + SEARCH_COSTS.passing.perAlike * Math.log(1 + alikeOf(patch, operators));
+  return patch.cost + COSTS.passing.perAlike * Math.log(1 + alikeOf(patch, operators));
 }
 
 /** How many candidates of its kind were tried. Each slip is a kind of its own, and makes one or two candidates. */

@@ -1,13 +1,6 @@
 import type { Context } from "../propose/context.ts";
-import {
-  child,
-  contains,
-  descendants,
-  enclosingFunction,
-  isStatement,
-  type SyntaxNode,
-} from "../syntax/node.ts";
-import { calleeText, lineAfter } from "./go-reading.ts";
+import { contains, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../syntax/node.ts";
+import { lineAfter } from "./go-reading.ts";
 import type { Slip } from "./slip.ts";
 
 const neverClosed: Slip = {
@@ -51,41 +44,4 @@ function isMade(name: string, site: SyntaxNode, context: Context): boolean {
   return false;
 }
 
-/** How what a scanner reads is named, and the function that splits its input that way. */
-const SPLITS: readonly (readonly [name: string, split: string])[] = [
-  ["\\w*[wW]ords?", "ScanWords"],
-  ["(?:\\w+(?:Char|Rune|Letter)|char|rune|letter)s?", "ScanRunes"],
-];
-
-const linesForWords: Slip = {
-  language: "go",
-  why: "a scanner reads lines unless it is told to read words or characters",
-  chance: "shown",
-  kinds: ["assign"],
-  examples: [
-    [
-      "package p\nfunc f(r io.Reader) (n int) {\n\tsc := bufio.NewScanner(r)\n\tfor sc.Scan() {\n\t\tword := sc.Text()\n\t\tn += len(word)\n\t}\n\treturn n\n}",
-      "package p\nfunc f(r io.Reader) (n int) {\n\tsc := bufio.NewScanner(r)\n\tsc.Split(bufio.ScanWords)\n\tfor sc.Scan() {\n\t\tword := sc.Text()\n\t\tn += len(word)\n\t}\n\treturn n\n}",
-    ],
-    [
-      "package p\nfunc f(r io.Reader) (words []string) {\n\tsc := bufio.NewScanner(r)\n\tfor sc.Scan() {\n\t\twords = append(words, sc.Text())\n\t}\n\treturn words\n}",
-      "package p\nfunc f(r io.Reader) (words []string) {\n\tsc := bufio.NewScanner(r)\n\tsc.Split(bufio.ScanWords)\n\tfor sc.Scan() {\n\t\twords = append(words, sc.Text())\n\t}\n\treturn words\n}",
-    ],
-  ],
-  leaves: [
-    "package p\nfunc f(r io.Reader) {\n\tsc := bufio.NewScanner(r)\n\tfor sc.Scan() {\n\t\tline := sc.Text()\n\t\tg(line)\n\t}\n}",
-  ],
-  *correct(site, context) {
-    const [target, value] = [child(site, "target"), child(site, "value")];
-    const owner = enclosingFunction(site);
-    if (target?.kind !== "identifier" || value === null || owner === null || !isStatement(site)) return;
-    if (calleeText(value, context) !== "bufio.NewScanner") return;
-    const [name, text] = [context.text(target), context.text(owner)];
-    if (text.includes(`${name}.Split(`)) return;
-    for (const [wanted, split] of SPLITS)
-      if (new RegExp(`\\b${wanted}(?: :?= |\\[)[^\\n]*\\b${name}\\.Text\\(\\)`).test(text))
-        yield [lineAfter(site, `${name}.Split(bufio.${split})`, context)];
-  },
-};
-
-export const goChannelSlips: readonly Slip[] = [neverClosed, linesForWords];
+export const goChannelSlips: readonly Slip[] = [neverClosed];

@@ -1,11 +1,5 @@
-import {
-  child,
-  descendants,
-  enclosingFunction,
-  enclosingStatement,
-  type SyntaxNode,
-} from "../syntax/node.ts";
-import { argumentsOf, calleeText, freshName, lineBefore, writtenType } from "./go-reading.ts";
+import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
+import { argumentsOf, calleeText, writtenType } from "./go-reading.ts";
 import { at, type Slip } from "./slip.ts";
 
 const comparedTimes: Slip = {
@@ -33,66 +27,6 @@ const comparedTimes: Slip = {
     yield [at(site, `${operator === "!=" ? "!" : ""}${context.text(left)}.Equal(${context.text(right)})`)];
   },
 };
-
-const twoClocks: Slip = {
-  language: "go",
-  why: "the clock is read twice, or not through the clock that the type has for its tests",
-  chance: "likely",
-  kinds: ["call"],
-  examples: [
-    [
-      "package p\nfunc f() *T {\n\treturn &T{made: time.Now(), changed: time.Now()}\n}",
-      "package p\nfunc f() *T {\n\tnow := time.Now()\n\treturn &T{made: now, changed: now}\n}",
-    ],
-    [
-      "package p\nfunc f(t *T) {\n\tstart := time.Now()\n\tt.made = time.Now()\n\tg(start)\n}",
-      "package p\nfunc f(t *T) {\n\tstart := time.Now()\n\tt.made = start\n\tg(start)\n}",
-    ],
-    [
-      "package p\ntype C struct {\n\tnow func() time.Time\n}\nfunc (c *C) f(t time.Time) bool { return t.After(time.Now()) }",
-      "package p\ntype C struct {\n\tnow func() time.Time\n}\nfunc (c *C) f(t time.Time) bool { return t.After(c.now()) }",
-    ],
-  ],
-  leaves: ["package p\nfunc f() time.Time { return time.Now() }"],
-  *correct(site, context) {
-    const owner = enclosingFunction(site);
-    const code = context.text(site);
-    if (owner === null || !/^(?:time\.Now|(?:\w+\.)+now)\(\)$/.test(code)) return;
-    const clock = code === "time.Now()" ? clockOf(owner, context.text, context.tree) : null;
-    if (clock !== null) yield [at(site, clock)];
-    const calls = descendants(owner).filter(
-      (each) => each.kind === "call" && context.text(each) === code && enclosingFunction(each) === owner,
-    );
-    const [first, ...others] = calls;
-    if (first !== site || others.length === 0) return;
-    const target = site.parent?.raw === "short_var_declaration" ? child(site.parent, "target") : null;
-    const statement = enclosingStatement(site);
-    if (target?.kind === "identifier" || (target?.kind === "tuple" && target.children.length === 1)) {
-      const block = site.parent?.parent;
-      if (others.every((each) => block && each.end <= block.end))
-        yield others.map((each) => at(each, context.text(target)));
-      return;
-    }
-    const now = freshName(["now", "moment"], site, context);
-    const block = statement?.parent;
-    if (statement === null || now === null || !block || others.some((each) => each.end > block.end)) return;
-    yield [lineBefore(statement, `${now} := ${code}`, context), ...calls.map((each) => at(each, now))];
-  },
-};
-
-/** `c.now()` in a method of a type with a field `now func() time.Time`. */
-function clockOf(owner: SyntaxNode, text: (node: SyntaxNode) => string, tree: SyntaxNode): string | null {
-  const receiver = owner.raw === "method_declaration" ? owner.children[0]?.children[0] : undefined;
-  const type = receiver ? child(receiver, "type") : null;
-  const name = receiver?.children[0];
-  if (!receiver || type === null || !name || name === type) return null;
-  const spec = descendants(tree).find(
-    (each) =>
-      each.raw === "type_spec" && each.children[0] && text(each.children[0]) === text(type).replace("*", ""),
-  );
-  const field = spec === undefined ? null : /^\s*(\w+)\s+func\(\) time\.Time/m.exec(text(spec))?.[1];
-  return field ? `${text(name)}.${field}()` : null;
-}
 
 const multipliedUnit: Slip = {
   language: "go",
@@ -129,4 +63,4 @@ const multipliedUnit: Slip = {
   },
 };
 
-export const goClockSlips: readonly Slip[] = [comparedTimes, twoClocks, multipliedUnit];
+export const goClockSlips: readonly Slip[] = [comparedTimes, multipliedUnit];

@@ -9,7 +9,7 @@ import {
   isStatement,
   type SyntaxNode,
 } from "../syntax/node.ts";
-import { argumentsOf, calleeText, freshName, lineAfter, returnOfError } from "./go-reading.ts";
+import { argumentsOf, calleeText, freshName, returnOfError } from "./go-reading.ts";
 import { neighbor } from "./neighbors.ts";
 import { at, before, type Slip } from "./slip.ts";
 
@@ -172,35 +172,4 @@ const innerBreak: Slip = {
   },
 };
 
-const missingExit: Slip = {
-  language: "go",
-  why: "a branch for an error or a missing value that goes on as if nothing happened",
-  chance: "likely",
-  kinds: ["if"],
-  examples: [
-    [
-      "package p\nfunc f(xs []string) (ns []int, errs []error) {\n\tfor _, x := range xs {\n\t\tn, err := g(x)\n\t\tif err != nil {\n\t\t\terrs = append(errs, err)\n\t\t}\n\t\tns = append(ns, n)\n\t}\n\treturn ns, errs\n}",
-      "package p\nfunc f(xs []string) (ns []int, errs []error) {\n\tfor _, x := range xs {\n\t\tn, err := g(x)\n\t\tif err != nil {\n\t\t\terrs = append(errs, err)\n\t\t\tcontinue\n\t\t}\n\t\tns = append(ns, n)\n\t}\n\treturn ns, errs\n}",
-    ],
-    [
-      'package p\nfunc f(w W, r *R) {\n\tif !ok {\n\t\thttp.Error(w, "no", 404)\n\t}\n\tg(w)\n}',
-      'package p\nfunc f(w W, r *R) {\n\tif !ok {\n\t\thttp.Error(w, "no", 404)\n\t\treturn\n\t}\n\tg(w)\n}',
-    ],
-  ],
-  leaves: ['package p\nfunc f(w W) {\n\tif !ok {\n\t\thttp.Error(w, "no", 404)\n\t}\n}'],
-  *correct(site, context) {
-    const condition = child(site, "condition");
-    const last = child(site, "body")?.children.at(-1);
-    const owner = enclosingFunction(site);
-    if (!condition || !last || owner === null || !isStatement(site)) return;
-    if (child(site, "alternative") !== null || neighbor(site, 1) === null) return;
-    if (/^(?:return|break|continue|throw)$/.test(last.kind) || /^panic\(/.test(context.text(last))) return;
-    if (!/^(?:\w*[eE]rr\w* != nil|!(?:ok|found|exists|valid)|!\w+\(.*\))$/.test(context.text(condition)))
-      return;
-    const loop = [...ancestors(site)].find((each) => each.raw === "for_statement" || each === owner);
-    if (loop?.raw === "for_statement") yield [lineAfter(last, "continue", context)];
-    if (child(owner, "type") === null) yield [lineAfter(last, "return", context)];
-  },
-};
-
-export const goExitSlips: readonly Slip[] = [deferredArguments, overwrittenError, innerBreak, missingExit];
+export const goExitSlips: readonly Slip[] = [deferredArguments, overwrittenError, innerBreak];

@@ -66,32 +66,4 @@ const notAPower: Slip = {
   },
 };
 
-const convertedTooLate: Slip = {
-  language: "go",
-  why: "a product or quotient that is calculated in the smaller type before it is converted",
-  chance: "likely",
-  kinds: ["call"],
-  examples: [
-    [
-      "package p\nfunc f(a, b int) int64 { return int64(a * b) }",
-      "package p\nfunc f(a, b int) int64 { return int64(a) * int64(b) }",
-    ],
-    [
-      "package p\nfunc f(a, b int) float64 { return float64(a / b) }",
-      "package p\nfunc f(a, b int) float64 { return float64(a) / float64(b) }",
-    ],
-  ],
-  leaves: ["package p\nfunc f(a int) int64 { return int64(a) }"],
-  *correct(site, context) {
-    const match = /^(u?int64|float64)\(([\w.]+(?: ?[*/] ?[\w.]+)+)\)$/.exec(context.text(site));
-    if (match === null) return;
-    yield [
-      at(
-        site,
-        (match[2] ?? "").replace(/[\w.]+/g, (name) => `${match[1]}(${name})`),
-      ),
-    ];
-  },
-};
-
-export const goLoopSlips: readonly Slip[] = [indexForItem, lengthForCapacity, notAPower, convertedTooLate];
+export const goLoopSlips: readonly Slip[] = [indexForItem, lengthForCapacity, notAPower];

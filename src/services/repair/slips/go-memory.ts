@@ -9,16 +9,7 @@ import {
   isStatement,
   type SyntaxNode,
 } from "../syntax/node.ts";
-import {
-  argumentsOf,
-  calleeText,
-  copyOf,
-  freshName,
-  importing,
-  lineBefore,
-  parameterNames,
-  writtenType,
-} from "./go-reading.ts";
+import { argumentsOf, calleeText, copyOf, freshName, lineBefore, writtenType } from "./go-reading.ts";
 import { at, before, type Slip } from "./slip.ts";
 
 const SORTS =
@@ -67,91 +58,6 @@ function isChanged(name: string, { end, parent }: SyntaxNode, context: Context):
     return object !== null && isTarget && context.text(object) === name;
   });
 }
-
-const sortedArgument: Slip = {
-  language: "go",
-  why: "a function that sorts the slice of its caller",
-  chance: "likely",
-  kinds: ["expression-statement"],
-  examples: [
-    [
-      "package p\nfunc f(xs []int) int {\n\tsort.Ints(xs)\n\treturn xs[0]\n}",
-      "package p\nfunc f(xs []int) int {\n\txs = append([]int{}, xs...)\n\tsort.Ints(xs)\n\treturn xs[0]\n}",
-    ],
-  ],
-  *correct(site, context) {
-    const call = site.children[0];
-    const owner = enclosingFunction(site);
-    const first = call?.kind === "call" ? argumentsOf(call)[0] : undefined;
-    if (!call || first === undefined || owner === null || !SORTS.test(calleeText(call, context))) return;
-    if (first.kind !== "identifier" || !parameterNames(owner, context).includes(context.text(first))) return;
-    yield [lineBefore(site, `${context.text(first)} = ${copyOf(first, context)}`, context)];
-  },
-};
-
-const sharedElement: Slip = {
-  language: "go",
-  why: "a slice that keeps changing is stored without a copy",
-  chance: "likely",
-  kinds: ["call"],
-  examples: [
-    [
-      "package p\nfunc f(all [][]int, path []int) [][]int {\n\treturn append(all, path)\n}",
-      "package p\nfunc f(all [][]int, path []int) [][]int {\n\treturn append(all, append([]int{}, path...))\n}",
-    ],
-    [
-      "package p\nfunc f(xs []int, i int) []int {\n\treturn append(xs[:i], xs[i+1:]...)\n}",
-      "package p\nfunc f(xs []int, i int) []int {\n\treturn append(append([]int{}, xs[:i]...), xs[i+1:]...)\n}",
-    ],
-  ],
-  *correct(site, context) {
-    const [list, item] = argumentsOf(site);
-    if (calleeText(site, context) !== "append" || list === undefined || item === undefined) return;
-    if (item.kind === "identifier" && context.kindOf(item) === "list")
-      yield [at(item, copyOf(item, context))];
-    const object = list.kind === "subscript" ? child(list, "object") : null;
-    const index = list.kind === "subscript" ? child(list, "index") : null;
-    if (object === null || index?.kind !== "slice" || !/^:\w/.test(context.text(index))) return;
-    const type = writtenType(object, context);
-    const empty = type?.startsWith("[]") === true ? `${type}{}` : `${context.text(object)}[:0:0]`;
-    yield [at(list, `append(${empty}, ${context.text(list)}...)`)];
-  },
-};
-
-const sharedField: Slip = {
-  language: "go",
-  why: "a method hands out, or takes over, a slice or map that both sides then change",
-  chance: "ordinary",
-  kinds: ["return", "pair", "assign"],
-  examples: [
-    [
-      "package p\ntype S struct {\n\titems []int\n}\nfunc (s *S) Items() []int {\n\treturn s.items\n}",
-      "package p\ntype S struct {\n\titems []int\n}\nfunc (s *S) Items() []int {\n\treturn append([]int{}, s.items...)\n}",
-    ],
-    [
-      "package p\ntype S struct {\n\titems []int\n}\nfunc New(xs []int) *S {\n\treturn &S{items: xs}\n}",
-      "package p\ntype S struct {\n\titems []int\n}\nfunc New(xs []int) *S {\n\treturn &S{items: append([]int{}, xs...)}\n}",
-    ],
-    [
-      'package p\n\nimport "maps"\n\ntype S struct {\n\tm map[string]int\n}\nfunc (s *S) All() map[string]int {\n\treturn s.m\n}',
-      'package p\n\nimport "maps"\n\ntype S struct {\n\tm map[string]int\n}\nfunc (s *S) All() map[string]int {\n\treturn maps.Clone(s.m)\n}',
-    ],
-  ],
-  *correct(site, context) {
-    const value = site.kind === "return" ? site.children[0] : child(site, "value");
-    const owner = enclosingFunction(site);
-    if (!value || owner === null) return;
-    const isTaken =
-      value.kind === "identifier" && parameterNames(owner, context).includes(context.text(value));
-    if (site.kind === "return" ? value.kind !== "attribute" : !isTaken) return;
-    const target = site.kind === "assign" ? child(site, "target") : null;
-    if (site.kind === "assign" && target?.kind !== "attribute") return;
-    const kind = context.kindOf(value);
-    if (kind === "list") yield [at(value, copyOf(value, context))];
-    if (kind === "dict")
-      yield [...importing("maps", context), at(value, `maps.Clone(${context.text(value)})`)];
-  },
-};
 
 const copiedElement: Slip = {
   language: "go",
@@ -358,13 +264,4 @@ function* literals(field: string, type: string, context: Context): Generator<rea
   }
 }
 
-export const goMemorySlips: readonly Slip[] = [
-  wholeSlice,
-  sortedArgument,
-  sharedElement,
-  sharedField,
-  copiedElement,
-  copiedItem,
-  valueReceiver,
-  nilMap,
-];
+export const goMemorySlips: readonly Slip[] = [wholeSlice, copiedElement, copiedItem, valueReceiver, nilMap];

@@ -1,5 +1,4 @@
 import type { Context } from "../propose/context.ts";
-import { callOf } from "../propose/method-call.ts";
 import type { Change } from "../syntax/change.ts";
 import { child, descendants, enclosingFunction, isValue, type SyntaxNode } from "../syntax/node.ts";
 import { at, type Slip } from "./slip.ts";
@@ -79,47 +78,6 @@ function receiverType(owner: SyntaxNode | null, { text }: Context): string | nul
   return type === null ? null : text(type).replace("*", "");
 }
 
-const oneSided: Slip = {
-  language: "go",
-  why: "a test in both directions that asks the same side twice",
-  chance: "shown",
-  kinds: ["logical"],
-  examples: [
-    [
-      "package p\nfunc (s Span) Overlaps(o Span) bool { return s.includes(o.Start) || s.includes(o.End) }",
-      "package p\nfunc (s Span) Overlaps(o Span) bool { return s.includes(o.Start) || o.includes(s.Start) }",
-    ],
-    [
-      "package p\nfunc f(a, b Span) bool { return includes(a, b.From) || includes(a, b.To) }",
-      "package p\nfunc f(a, b Span) bool { return includes(a, b.From) || includes(b, a.From) }",
-    ],
-  ],
-  leaves: ["package p\nfunc (s Span) f(o Span) bool { return s.includes(o.Start) || o.includes(s.Start) }"],
-  *correct(site, context) {
-    const [left, right] = [child(site, "left"), child(site, "right")].map((each) => sidesOf(each, context));
-    const second = child(site, "right");
-    if (!left || !right || second === null) return;
-    if (left.name !== right.name || left.own !== right.own || left.other !== right.other) return;
-    if (left.own === left.other || left.field === right.field) return;
-    for (const field of [left.field, right.field])
-      yield [at(second, left.write(left.other, left.own, field))];
-  },
-};
-
-/** The two things that `a.covers(b.x)` and `covers(a, b.x)` are about. */
-function sidesOf(node: SyntaxNode | null, context: Context) {
-  const call = callOf(node, context);
-  if (call === null) return null;
-  const { name, object, given } = call;
-  const [first, second] = object === null ? given : [object, given[0]];
-  const part = /^(\w+)\.(\w+)$/.exec(second === undefined ? "" : context.text(second));
-  if (!first || given.length !== (object === null ? 2 : 1) || part === null) return null;
-  if (!/^[a-z]\w*$/.test(context.text(first))) return null;
-  const write = (own: string, other: string, field: string) =>
-    object === null ? `${name}(${own}, ${other}.${field})` : `${own}.${name}(${other}.${field})`;
-  return { name, own: context.text(first), other: part[1] ?? "", field: part[2] ?? "", write };
-}
-
 const CLEARS = /clear|unset|remove|disable|drop|without|revoke|delete|off$/i;
 const BITS = /flag|mask|bit|perm|option/i;
 
@@ -151,4 +109,4 @@ const toggledBits: Slip = {
   },
 };
 
-export const goPageSlips: readonly Slip[] = [pageFromOne, oneSided, toggledBits];
+export const goPageSlips: readonly Slip[] = [pageFromOne, toggledBits];

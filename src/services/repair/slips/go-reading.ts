@@ -147,10 +147,3 @@ export function copyOf(node: SyntaxNode, context: Context): string {
     ? `append(${type}{}, ${name}...)`
     : `append(${name}[:0:0], ${name}...)`;
 }
-
-/** Inside a function, its own parameters without those of functions around it. */
-export function parameterNames(owner: SyntaxNode, { text }: Context): readonly string[] {
-  return (child(owner, "parameters")?.children ?? []).flatMap((each) =>
-    each.children.filter((one) => one.kind === "identifier").map(text),
-  );
-}

@@ -1,14 +1,6 @@
 import type { Context } from "../propose/context.ts";
-import { indentAt } from "../propose/edits.ts";
-import {
-  ancestors,
-  child,
-  descendants,
-  enclosingFunction,
-  isValue,
-  type SyntaxNode,
-} from "../syntax/node.ts";
-import { argumentsOf, calleeText, freshName, importing, returnOfError, writtenType } from "./go-reading.ts";
+import { child, descendants, isValue, type SyntaxNode } from "../syntax/node.ts";
+import { argumentsOf, calleeText, freshName, importing, writtenType } from "./go-reading.ts";
 import { neighbor } from "./neighbors.ts";
 import { at, before, type Slip } from "./slip.ts";
 
@@ -273,104 +265,6 @@ const timeLayout: Slip = {
   },
 };
 
-const pastTheEnd: Slip = {
-  language: "go",
-  why: "an index that can be one past the end",
-  chance: "ordinary",
-  kinds: ["subscript"],
-  examples: [
-    [
-      "package p\nfunc f(xs []int, at int) int { return xs[at] }",
-      "package p\nfunc f(xs []int, at int) int { return xs[min(at, len(xs)-1)] }",
-    ],
-  ],
-  *correct(site, context) {
-    const [object, index] = [child(site, "object"), child(site, "index")];
-    if (object === null || index?.kind !== "identifier" || context.kindOf(object) !== "list") return;
-    yield [at(index, `min(${context.text(index)}, len(${context.text(object)})-1)`)];
-  },
-};
-
-function mentions(code: string, name: string): boolean {
-  return code.split(/[^\w.]+/).includes(name);
-}
-
-const lastDigit: Slip = {
-  language: "go",
-  why: "a number read digit by digit of which only the last remains",
-  chance: "shown",
-  kinds: ["assign"],
-  examples: [
-    [
-      "package p\nfunc f(s string) int {\n\tn := 0\n\tfor _, c := range s {\n\t\tn = int(c - '0')\n\t}\n\treturn n\n}",
-      "package p\nfunc f(s string) int {\n\tn := 0\n\tfor _, c := range s {\n\t\tn = n*10 + int(c - '0')\n\t}\n\treturn n\n}",
-    ],
-  ],
-  *correct(site, context) {
-    const [target, value] = [child(site, "target"), child(site, "value")];
-    const isLooped = [...ancestors(site)].some((each) => each.raw === "for_statement");
-    if (site.raw !== "assignment_statement" || !target || !value || !isLooped) return;
-    if (!/- '0'/.test(context.text(value)) || mentions(context.text(value), context.text(target))) return;
-    yield [before(value.start, `${context.text(target)}*10 + `)];
-  },
-};
-
-const brokenOff: Slip = {
-  language: "go",
-  why: "a loop that only stops where the function should report an error",
-  chance: "ordinary",
-  kinds: ["break", "continue"],
-  examples: [
-    [
-      'package p\nvar ErrLoop = errors.New("loop")\nfunc f() ([]int, error) {\n\tfor {\n\t\tbreak\n\t}\n\treturn xs, nil\n}',
-      'package p\nvar ErrLoop = errors.New("loop")\nfunc f() ([]int, error) {\n\tfor {\n\t\treturn nil, ErrLoop\n\t}\n\treturn xs, nil\n}',
-    ],
-  ],
-  *correct(site, context) {
-    const owner = enclosingFunction(site);
-    if (owner === null) return;
-    const own = [...context.source.matchAll(/^(?:var\s+|\s+)(Err[A-Z]\w*)\s*=/gm)].map(
-      (each) => each[1] ?? "",
-    );
-    const local = context.variables(site).filter((each) => each.name === "err" && each.definite);
-    for (const name of [...local.map((each) => each.name), ...own].slice(0, 5)) {
-      const answer = returnOfError(owner, name, context);
-      if (answer !== null) yield [at(site, answer)];
-    }
-  },
-};
-
-const replacedInner: Slip = {
-  language: "go",
-  why: "a new inner map or slice replaces the one that is there",
-  chance: "shown",
-  kinds: ["assign"],
-  examples: [
-    [
-      "package p\nfunc f(m map[string]map[string]int, a, b string, n int) {\n\tm[a] = map[string]int{b: n}\n}",
-      "package p\nfunc f(m map[string]map[string]int, a, b string, n int) {\n\tif m[a] == nil {\n\t\tm[a] = map[string]int{}\n\t}\n\tm[a][b] = n\n}",
-    ],
-    [
-      "package p\nfunc f(m map[string][]int, a string, n int) {\n\tm[a] = []int{n}\n}",
-      "package p\nfunc f(m map[string][]int, a string, n int) {\n\tm[a] = append(m[a], n)\n}",
-    ],
-  ],
-  *correct(site, context) {
-    const [target, value] = [child(site, "target"), child(site, "value")];
-    const type = value?.raw === "composite_literal" ? child(value, "type") : null;
-    const [only, ...others] = value?.children.at(-1)?.children ?? [];
-    if (target?.kind !== "subscript" || !value || type === null || only === undefined || others.length > 0)
-      return;
-    const place = context.text(target);
-    if (type.raw === "slice_type") yield [at(value, `append(${place}, ${context.text(only)})`)];
-    const [key, entry] = only.kind === "pair" ? only.children : [];
-    if (type.raw !== "map_type" || !key || !entry) return;
-    const indent = indentAt(context.source, site.start);
-    const made = `if ${place} == nil {\n${indent}\t${place} = ${context.text(type)}{}\n${indent}}\n${indent}`;
-    yield [at(site, `${made}${place}[${context.text(key)}] = ${context.text(entry)}`)];
-  },
-};
-
 export const goValueSlips: readonly Slip[] = [
   presentZero,
   earlyDivision,
@@ -378,8 +272,4 @@ export const goValueSlips: readonly Slip[] = [
   libraryConstant,
   bareDuration,
   timeLayout,
-  pastTheEnd,
-  brokenOff,
-  lastDigit,
-  replacedInner,
 ];

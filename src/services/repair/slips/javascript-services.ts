@@ -1,13 +1,6 @@
 import type { Context } from "../propose/context.ts";
-import { insertAfter } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
-import {
-  descendants,
-  enclosingClass,
-  enclosingFunction,
-  isStatement,
-  type SyntaxNode,
-} from "../syntax/node.ts";
+import { descendants, enclosingClass, enclosingFunction, type SyntaxNode } from "../syntax/node.ts";
 import { at, before, type Slip } from "./slip.ts";
 
 const GETTER = /^(get|set)(FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)$/;
@@ -104,71 +97,4 @@ function ownProperty(site: SyntaxNode, context: Context): string | null {
   return name !== undefined && context.text(site) === `this.${name}` ? name : null;
 }
 
-const rememberedFailure: Slip = {
-  language: "javascript",
-  why: "a promise that failed stays in the cache",
-  chance: "likely",
-  kinds: ["expression-statement"],
-  examples: [
-    ["cache.set(key, promise);", "cache.set(key, promise);\npromise.catch(() => cache.delete(key));"],
-    [
-      "this.#open[id] = load(id);",
-      "this.#open[id] = load(id);\nthis.#open[id].catch(() => delete this.#open[id]);",
-    ],
-  ],
-  leaves: ["total.value = count;"],
-  *correct(site, context) {
-    if (!isStatement(site)) return;
-    const [, map, key, value] =
-      /^([\w.#]+)\.set\(([^,]+), ([A-Za-z_$]\w*)\);?$/.exec(context.text(site)) ?? [];
-    if (map !== undefined && CACHE.test(map + (value ?? "")))
-      yield insertAfter(context, site, `${value}.catch(() => ${map}.delete(${key}));`).edits;
-    const entry = /^([\w.#]+\[[^\]]+\]) = .+\);?$/s.exec(context.text(site))?.[1];
-    if (entry !== undefined) yield insertAfter(context, site, `${entry}.catch(() => delete ${entry});`).edits;
-  },
-};
-
-const CACHE = /cache|promise|pending|inflight|loading|request|task|job/i;
-
-const noIterator: Slip = {
-  language: "javascript",
-  why: "`Symbol.iterator` has to return an iterator",
-  chance: "shown",
-  kinds: ["return"],
-  examples: [
-    [
-      "class A {\n  [Symbol.iterator]() {\n    return this.items;\n  }\n}\n",
-      "class A {\n  [Symbol.iterator]() {\n    return this.items[Symbol.iterator]();\n  }\n}\n",
-    ],
-  ],
-  leaves: ["class A {\n  [Symbol.iterator]() {\n    return this;\n  }\n}\n"],
-  *correct(site, context) {
-    const owner = enclosingFunction(site);
-    const [value] = site.children;
-    if (owner === null || value?.kind !== "attribute") return;
-    if (/^\[Symbol\.iterator\]/.test(context.text(owner))) yield [before(value.end, "[Symbol.iterator]()")];
-  },
-};
-
-const partsOfNothing: Slip = {
-  language: "javascript",
-  why: "an empty text has one part, which is empty",
-  chance: "ordinary",
-  kinds: ["call"],
-  examples: [["function f(s) { return s.split(','); }", "function f(s) { return s ? s.split(',') : []; }"]],
-  leaves: ["function f(s) { g(s.splice(1)); }"],
-  *correct(site, context) {
-    const call = callOf(site, context);
-    if (call?.name !== "split" || call.object === null || site.parent?.kind !== "return") return;
-    if (
-      !/^[\w.#]+$/.test(context.text(call.object)) ||
-      /^(["'])\1$/.test(context.text(call.given[0] ?? site))
-    )
-      return;
-    yield [at(site, `${context.text(call.object)} ? ${context.text(site)} : []`)];
-  },
-};
-
-export const javascriptServiceSlips: readonly Slip[] = [
-  ...[localTime, monthFromZero, endlessProperty, rememberedFailure, noIterator, partsOfNothing],
-];
+export const javascriptServiceSlips: readonly Slip[] = [localTime, monthFromZero, endlessProperty];

@@ -1,25 +1,6 @@
 import { callOf } from "../propose/method-call.ts";
-import { child, descendants, isValue } from "../syntax/node.ts";
+import { child, descendants } from "../syntax/node.ts";
 import { at, before, type Slip } from "./slip.ts";
-
-const positionAsAnswer: Slip = {
-  language: "javascript",
-  why: "a position, which is 0 for the first and -1 for none, as an answer to yes or no",
-  chance: "likely",
-  kinds: ["call"],
-  examples: [
-    ["function f(xs, x) { return xs.indexOf(x); }", "function f(xs, x) { return xs.includes(x); }"],
-    ["if (xs.indexOf(x)) g();", "if (xs.includes(x)) g();"],
-  ],
-  leaves: ["const at = xs.indexOf(x);"],
-  *correct(site, context) {
-    const call = callOf(site, context);
-    const isAsked =
-      site.role === "condition" || site.parent?.kind === "return" || site.parent?.kind === "group";
-    if (call?.name !== "indexOf" || call.object === null || !isAsked) return;
-    yield [at(call.property, "includes")];
-  },
-};
 
 const textForNumbers: Slip = {
   language: "javascript",
@@ -35,88 +16,6 @@ const textForNumbers: Slip = {
     yield [at(site, `Number(${context.text(left)}) + Number(${context.text(right)})`)];
   },
 };
-
-const replacedEntry: Slip = {
-  language: "javascript",
-  why: "an empty container that replaces an entry that is already there",
-  chance: "likely",
-  kinds: ["assign"],
-  examples: [
-    ["part = all[name] = {};", "part = all[name] ??= {};"],
-    ["all[name] = [];", "all[name] ??= [];"],
-  ],
-  leaves: ["all[0] = [];"],
-  *correct(site, context) {
-    const [target, value] = [child(site, "target"), child(site, "value")];
-    const index = target?.kind === "subscript" ? child(target, "index") : null;
-    if (!target || !value || index === null || index.kind === "number") return;
-    if (!/^(?:\{\}|\[\]|new (?:Map|Set)\(\))$/.test(context.text(value))) return;
-    yield [at({ start: target.end, end: value.start }, " ??= ")];
-  },
-};
-
-const missingDefault: Slip = {
-  language: "javascript",
-  why: "a parameter without a default value",
-  chance: "ordinary",
-  kinds: ["parameters"],
-  examples: [
-    ["function f(a, b) { return a + b; }", "function f(a, b = 0) { return a + b; }"],
-    ["function f(a, b) { return a + b; }", "function f(a, b = {}) { return a + b; }"],
-  ],
-  leaves: ["function f() { return 1; }"],
-  *correct(site, context) {
-    const last = site.children.at(-1);
-    if (last === undefined || site.children.length < 2 || site.parent?.raw === "arrow_function") return;
-    if (!/^[\w$]+$/.test(context.text(last))) return;
-    for (const value of ["0", "1", "''", "[]", "{}"]) yield [before(last.end, ` = ${value}`)];
-  },
-};
-
-const fixedDecimals: Slip = {
-  language: "javascript",
-  why: "a number in a text without its decimals or its leading zeros",
-  chance: "ordinary",
-  kinds: ["binary", "call"],
-  examples: [
-    ["function f(a, b) { return a / b; }", "function f(a, b) { return (a / b).toFixed(2); }"],
-    ["x = String(n);", "x = String(n).padStart(2, '0');"],
-  ],
-  leaves: ["x = a - b;"],
-  *correct(site, context) {
-    const text = context.text(site);
-    if (site.kind === "call") {
-      if (site.role !== "object" && /^(?:String\([^()]+\)|[\w.]+\.toString\(\))$/.test(text))
-        yield [before(site.end, ".padStart(2, '0')")];
-    } else if (isValue(site) && site.operators[0]?.text === "/" && site.parent?.kind === "return")
-      yield [at(site, `(${text}).toFixed(2)`)];
-  },
-};
-
-const unpaddedPlaceholder: Slip = {
-  language: "javascript",
-  why: "a number in a template without its leading zeros or its decimals",
-  chance: "ordinary",
-  kinds: ["string"],
-  examples: [
-    ["x = `\u0024{h}:\u0024{m}`;", "x = `\u0024{h}:\u0024{String(m).padStart(2, '0')}`;"],
-    ["x = `\u0024{price} EUR`;", "x = `\u0024{price.toFixed(2)} EUR`;"],
-  ],
-  leaves: ["x = 'a';"],
-  *correct(site, context) {
-    const text = context.text(site);
-    if (!text.startsWith("`")) return;
-    const found = [...text.matchAll(/\$\{([\w.]+)\}/g)].slice(-MOST_PLACEHOLDERS).reverse();
-    for (const { 0: whole, 1: name = "", index } of found) {
-      const start = site.start + index;
-      const place = { start, end: start + whole.length };
-      yield [at(place, `\${String(${name}).padStart(2, '0')}`)];
-      yield [at(place, `\${${name}.toFixed(2)}`)];
-    }
-  },
-};
-
-const MOST_PLACEHOLDERS = 3;
 
 const firstTwice: Slip = {
   language: "javascript",
@@ -175,7 +74,8 @@ const lostAccumulator: Slip = {
 };
 
 export const javascriptValueSlips: readonly Slip[] = [
-  ...[positionAsAnswer, textForNumbers, missingDefault, fixedDecimals, unpaddedPlaceholder],
-  ...[firstTwice, inheritedKey, lostAccumulator],
-  replacedEntry,
+  textForNumbers,
+  firstTwice,
+  inheritedKey,
+  lostAccumulator,
 ];

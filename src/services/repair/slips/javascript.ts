@@ -1,53 +1,10 @@
 import { indentAt, indentStep } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
 import type { Change } from "../syntax/change.ts";
-import { ancestors, child, descendants, enclosingFunction, isStatement, isValue } from "../syntax/node.ts";
-import { addedInReverse, clearedFlag, comparedForAssigned, exchangedAnswers } from "./assignments.ts";
+import { ancestors, child, descendants, enclosingFunction, isStatement } from "../syntax/node.ts";
+import { addedInReverse, comparedForAssigned } from "./assignments.ts";
 import { neighbor, separateIfsFrom } from "./neighbors.ts";
 import { at, before, LITERAL, type Slip } from "./slip.ts";
-
-const earlyRounding: Slip = {
-  language: "javascript",
-  why: "a number rounded before it is divided or scaled",
-  chance: "shown",
-  kinds: ["binary"],
-  examples: [
-    ["x = Math.floor(a) / b;", "x = Math.floor(a / b);"],
-    ["x = Math.round(a) * 100 / 100;", "x = Math.round(a * 100) / 100;"],
-  ],
-  leaves: ["x = Math.floor(a / b);"],
-  *correct(site, context) {
-    const scaled = /^\(?(Math\.\w+)\(([\w.]+)\) \* (\d+)\)? \/ (\d+)$/.exec(context.text(site));
-    if (scaled !== null && scaled[3] === scaled[4]) {
-      yield [at(site, `${scaled[1]}(${scaled[2]} * ${scaled[3]}) / ${scaled[4]}`)];
-      return;
-    }
-    const [left, right] = [child(site, "left"), child(site, "right")];
-    if (left?.kind !== "call" || !right || site.operators[0]?.text !== "/") return;
-    const rounded = /^Math\.(floor|ceil|round|trunc)\(([\w.]+)\)$/.exec(context.text(left));
-    if (rounded !== null) yield [at(site, `Math.${rounded[1]}(${rounded[2]} / ${context.text(right)})`)];
-  },
-};
-
-const unroundedMoney: Slip = {
-  language: "javascript",
-  why: "a result that is not rounded",
-  chance: "ordinary",
-  kinds: ["binary"],
-  examples: [
-    ["function f(x) { return x * 1.19; }", "function f(x) { return Math.round(x * 1.19 * 100) / 100; }"],
-    ["function f(a, b) { return a / b; }", "function f(a, b) { return Math.round(a / b * 100) / 100; }"],
-  ],
-  leaves: ["x = a - b;"],
-  *correct(site, context) {
-    const text = context.text(site);
-    const isResult = site.parent?.kind === "return" || site.role === "value" || site.role === "body";
-    if (!isResult || !isValue(site) || !/ \/ |\d\.\d/.test(text)) return;
-    const scaled = /[+-]/.test(text) ? `(${text})` : text;
-    yield [at(site, `Math.round(${scaled} * 100) / 100`)];
-    yield [at(site, `Math.round(${text})`)];
-  },
-};
 
 const signedAssignment: Slip = {
   language: "javascript",
@@ -105,30 +62,6 @@ const plainQuotes: Slip = {
     const inner = /^(["'])(.*\$\{[^{}]+\}.*)\1$/s.exec(context.text(site))?.[2];
     if (inner !== undefined && !inner.includes("`")) yield [at(site, `\`${inner}\``)];
   },
-};
-
-const toggledFlag: Slip = {
-  language: "javascript",
-  why: "`^=` for clearing a flag",
-  chance: "likely",
-  kinds: ["augment"],
-  examples: [["bits ^= flag;", "bits &= ~flag;"]],
-  leaves: ["bits |= flag;"],
-  correct: clearedFlag,
-};
-
-const wrongWayAround: Slip = {
-  language: "javascript",
-  why: "the answers of two branches the wrong way around",
-  chance: "ordinary",
-  kinds: ["if"],
-  examples: [
-    [
-      "function f(a, b) { if (!a) return -1; if (!b) return 1; return 0; }",
-      "function f(a, b) { if (!a) return 1; if (!b) return -1; return 0; }",
-    ],
-  ],
-  correct: exchangedAnswers,
 };
 
 const sharedDate: Slip = {
@@ -229,23 +162,6 @@ const lostInExchange: Slip = {
   },
 };
 
-const emptyItems: Slip = {
-  language: "javascript",
-  why: "empty items are kept",
-  chance: "ordinary",
-  kinds: ["call"],
-  examples: [
-    ["x = s.split(',').map((p) => p.trim());", "x = s.split(',').map((p) => p.trim()).filter(Boolean);"],
-    ["x = s.split(',');", "x = s.split(',').filter(Boolean);"],
-  ],
-  leaves: ["x = s.split(',').filter((p) => p);"],
-  *correct(site, context) {
-    const isWhole = site.role !== "object" && site.parent?.kind !== "attribute";
-    if (isWhole && /\.split\([^()]*\)(?:\.map\(\(?(\w+)\)? => \1\.trim\(\)\))?$/s.test(context.text(site)))
-      yield [before(site.end, ".filter(Boolean)")];
-  },
-};
-
 const endlessLoop: Slip = {
   language: "javascript",
   why: "a loop that never changes what its condition depends on",
@@ -271,7 +187,14 @@ const endlessLoop: Slip = {
 };
 
 export const javascriptSlips: readonly Slip[] = [
-  ...[earlyRounding, unroundedMoney, signedAssignment, comparisonStatement, alternatives, plainQuotes],
-  ...[separateIfs, printedResult, lostInExchange, emptyItems, endlessLoop],
-  ...[toggledFlag, wrongWayAround, sharedDate, escapedRejection],
+  signedAssignment,
+  comparisonStatement,
+  alternatives,
+  plainQuotes,
+  sharedDate,
+  escapedRejection,
+  separateIfs,
+  printedResult,
+  lostInExchange,
+  endlessLoop,
 ];

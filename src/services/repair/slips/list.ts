@@ -1,8 +1,4 @@
-import { baseMethodSlips } from "./base-methods.ts";
-import { bothCopiesSlips } from "./both-copies.ts";
 import { clearedBitSlips } from "./cleared-bits.ts";
-import { digitBaseSlips } from "./digit-bases.ts";
-import { extensionDotSlips } from "./extension-dots.ts";
 import { foundPositionSlips } from "./found-positions.ts";
 import { goChannelSlips } from "./go-channels.ts";
 import { goClockSlips } from "./go-clock.ts";
@@ -19,41 +15,28 @@ import { goTextSlips } from "./go-text.ts";
 import { goValueSlips } from "./go-values.ts";
 import { hiddenBranchSlips } from "./hidden-branches.ts";
 import { javascriptSlips } from "./javascript.ts";
-import { javascriptBrowserSlips } from "./javascript-browser.ts";
 import { javascriptIdiomSlips } from "./javascript-idioms.ts";
 import { javascriptLibrarySlips } from "./javascript-library.ts";
 import { javascriptObjectSlips } from "./javascript-objects.ts";
 import { javascriptServiceSlips } from "./javascript-services.ts";
 import { javascriptValueSlips } from "./javascript-values.ts";
 import { lastGroupSlips } from "./last-groups.ts";
-import { leftOutNameSlips } from "./left-out-names.ts";
-import { libraryOptionSlips } from "./library-options.ts";
 import { lostErrorSlips } from "./lost-errors.ts";
-import { neverStoredSlips } from "./never-stored.ts";
 import { numberWidthSlips } from "./number-widths.ts";
-import { oldValueSlips } from "./old-values.ts";
 import { patternFlagSlips } from "./pattern-flags.ts";
 import { pythonCallSlips } from "./python-calls.ts";
 import { pythonClassSlips } from "./python-classes.ts";
 import { pythonExpressionSlips } from "./python-expressions.ts";
-import { pythonFileSlips } from "./python-files.ts";
 import { pythonLibrarySlips } from "./python-library.ts";
-import { pythonLimitSlips } from "./python-limits.ts";
 import { pythonObjectSlips } from "./python-objects.ts";
 import { pythonResultSlips } from "./python-results.ts";
 import { pythonServiceSlips } from "./python-services.ts";
 import { pythonStatementSlips } from "./python-statements.ts";
-import { reversedListSlips } from "./reversed-lists.ts";
 import { rustCollectionSlips } from "./rust-collections.ts";
 import { rustNumberSlips } from "./rust-numbers.ts";
 import { rustTextSlips } from "./rust-text.ts";
-import { serviceNumberSlips } from "./service-numbers.ts";
-import { serviceTextSlips } from "./service-texts.ts";
 import type { Slip } from "./slip.ts";
 import { stepOrderSlips } from "./step-order.ts";
-import { timeUnitSlips } from "./time-units.ts";
-import { twoBoundSlips } from "./two-bounds.ts";
-import { undoneOnErrorSlips } from "./undone-on-error.ts";
 import { walkedTwiceSlips } from "./walked-twice.ts";
 import { yesOrNoSlips } from "./yes-or-no.ts";
 
@@ -85,34 +68,17 @@ export const slips: readonly Slip[] = [
   ...rustCollectionSlips,
   ...rustNumberSlips,
   ...rustTextSlips,
-  ...baseMethodSlips,
-  ...bothCopiesSlips,
   ...clearedBitSlips,
-  ...digitBaseSlips,
-  ...extensionDotSlips,
   ...foundPositionSlips,
   ...hiddenBranchSlips,
   ...lastGroupSlips,
-  ...leftOutNameSlips,
-  ...libraryOptionSlips,
   ...lostErrorSlips,
-  ...neverStoredSlips,
   ...numberWidthSlips,
-  ...oldValueSlips,
   ...patternFlagSlips,
-  ...reversedListSlips,
   ...stepOrderSlips,
-  ...undoneOnErrorSlips,
   ...walkedTwiceSlips,
-  ...javascriptBrowserSlips,
   ...javascriptServiceSlips,
   ...pythonClassSlips,
-  ...pythonFileSlips,
-  ...pythonLimitSlips,
   ...pythonServiceSlips,
-  ...serviceNumberSlips,
-  ...serviceTextSlips,
-  ...timeUnitSlips,
-  ...twoBoundSlips,
   ...yesOrNoSlips,
 ];

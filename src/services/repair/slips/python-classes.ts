@@ -147,39 +147,6 @@ function isNamedLike(owner: SyntaxNode | null, own: string, context: Context): b
   return name !== null && `self.${context.text(name)}` === own;
 }
 
-const noIterator: Slip = {
-  language: "python",
-  why: "`__iter__` has to return an iterator, and `__next__` to raise StopIteration at the end",
-  chance: "shown",
-  kinds: ["return"],
-  examples: [
-    [
-      "class A:\n    def __iter__(self):\n        return self.items\n",
-      "class A:\n    def __iter__(self):\n        return iter(self.items)\n",
-    ],
-    [
-      "class A:\n    def __next__(self):\n        if self.n > 9:\n            return None\n        return self.n\n",
-      "class A:\n    def __next__(self):\n        if self.n > 9:\n            raise StopIteration\n        return self.n\n",
-    ],
-  ],
-  leaves: ["class A:\n    def __iter__(self):\n        return iter(self.items)\n"],
-  *correct(site, context) {
-    const owner = enclosingFunction(site);
-    const name = owner === null ? null : child(owner, "name");
-    const method = name === null ? "" : context.text(name);
-    const [value] = site.children;
-    if (/^__a?next__$/.test(method) && (value === undefined || value.kind === "null"))
-      yield [at(site, method === "__next__" ? "raise StopIteration" : "raise StopAsyncIteration")];
-    if (
-      method === "__iter__" &&
-      value !== undefined &&
-      value.kind !== "call" &&
-      context.text(value) !== "self"
-    )
-      yield [at(value, `iter(${context.text(value)})`)];
-  },
-};
-
 const raisedInGenerator: Slip = {
   language: "python",
   why: "a generator ends by returning: StopIteration that is raised in it becomes a RuntimeError",
@@ -200,5 +167,9 @@ const raisedInGenerator: Slip = {
 };
 
 export const pythonClassSlips: readonly Slip[] = [
-  ...[calculatedOnce, fieldDefault, noHash, endlessProperty, noIterator, raisedInGenerator],
+  calculatedOnce,
+  fieldDefault,
+  noHash,
+  endlessProperty,
+  raisedInGenerator,
 ];

@@ -1,5 +1,4 @@
-import type { Context } from "../propose/context.ts";
-import { ancestors, child, descendants, isValue, type SyntaxNode } from "../syntax/node.ts";
+import { child } from "../syntax/node.ts";
 import { at, LITERAL, type Slip } from "./slip.ts";
 
 const floatOfQuotient: Slip = {
@@ -40,19 +39,6 @@ const partOfDuration: Slip = {
       site.parent?.kind === "binary" && /^(?:\/\/|%)$/.test(site.parent.operators[0]?.text ?? "");
     const whole = `${object}.total_seconds()`;
     yield [at(site, isDivided ? `int(${whole})` : whole)];
-  },
-};
-
-const rootByPower: Slip = {
-  language: "python",
-  why: "a power of one, then divided, for a root",
-  chance: "shown",
-  kinds: ["binary"],
-  examples: [["x = (a + b) ** 1 / 2", "x = (a + b) ** (1 / 2)"]],
-  leaves: ["x = a ** 2"],
-  *correct(site, context) {
-    const match = /^(.+\*\* ?)1 ?\/ ?(\d)$/s.exec(context.text(site));
-    if (match !== null) yield [at(site, `${match[1]}(1 / ${match[2]})`)];
   },
 };
 
@@ -132,85 +118,11 @@ const keptOrder: Slip = {
   },
 };
 
-const emptyItems: Slip = {
-  language: "python",
-  why: "empty items are kept",
-  chance: "ordinary",
-  kinds: ["comprehension"],
-  examples: [
-    ["x = [p for p in s.split(',')]", "x = [p for p in s.split(',') if p]"],
-    ["x = [p.strip() for p in s.split(',')]", "x = [p.strip() for p in s.split(',') if p.strip()]"],
-  ],
-  leaves: ["x = [p for p in ps if p.ok]"],
-  *correct(site, context) {
-    const match = /^([[({])(.+) for (\w+) in (.+)([\])}])$/s.exec(context.text(site));
-    const [, , item = "", name, rest = ""] = match ?? [];
-    if (name === undefined || / (?:if|for) /.test(rest)) return;
-    const end = site.end - 1;
-    const conditions = [name, ...(new RegExp(`^${name}\\.\\w+\\(\\)$`).test(item) ? [item] : [])];
-    for (const condition of conditions.reverse()) yield [{ start: end, end, text: ` if ${condition}` }];
-  },
-};
-
-const unroundedMoney: Slip = {
-  language: "python",
-  why: "a result that is not rounded",
-  chance: "ordinary",
-  kinds: ["binary"],
-  examples: [
-    ["def f(x):\n    return x * 1.19", "def f(x):\n    return round(x * 1.19, 2)"],
-    ["def f(a, b):\n    return a / b", "def f(a, b):\n    return round(a / b, 2)"],
-  ],
-  leaves: ["def f(a, b):\n    return a + b"],
-  *correct(site, context) {
-    const isResult = site.parent?.kind === "return" || site.role === "value";
-    if (!isResult || !isValue(site) || !/ \/ |\d\.\d/.test(context.text(site))) return;
-    for (const digits of ["2", "1"]) yield [at(site, `round(${context.text(site)}, ${digits})`)];
-  },
-};
-
-const overwrittenBound: Slip = {
-  language: "python",
-  why: "a bound that was compared with is overwritten by a smaller one",
-  chance: "likely",
-  kinds: ["assign"],
-  examples: [
-    [
-      "if m and s <= m[-1][1]:\n    m[-1] = (m[-1][0], e)\n",
-      "if m and s <= m[-1][1]:\n    m[-1] = (m[-1][0], max(m[-1][1], e))\n",
-    ],
-    ["if s <= last.end:\n    last.end = e\n", "if s <= last.end:\n    last.end = max(last.end, e)\n"],
-  ],
-  leaves: ["if a:\n    x = y"],
-  *correct(site, context) {
-    const branch = [...ancestors(site)].find(({ kind }) => kind === "if");
-    const condition = branch === undefined ? null : child(branch, "condition");
-    const value = child(site, "value");
-    if (condition === null || value === null) return;
-    const names = descendants(value).filter((each) => each.kind === "identifier" && isWhole(each));
-    for (const bound of comparedBounds(condition, context))
-      for (const name of names.slice(0, MOST_NAMES)) yield [at(name, `max(${bound}, ${context.text(name)})`)];
-  },
-};
-
-const MOST_NAMES = 3;
-
-function isWhole({ parent, role }: SyntaxNode): boolean {
-  return role === "value" || parent?.kind === "tuple" || parent?.kind === "list";
-}
-
-/** Items and fields that a condition compares something with. */
-function comparedBounds(condition: SyntaxNode, context: Context): readonly string[] {
-  const found = descendants(condition).flatMap((node) => {
-    if (node.kind !== "comparison" || !/^[<>]=?$/.test(node.operators[0]?.text ?? "")) return [];
-    return [child(node, "left"), child(node, "right")].flatMap((side) =>
-      side?.kind === "subscript" || side?.kind === "attribute" ? [context.text(side)] : [],
-    );
-  });
-  return [...new Set(found)];
-}
-
 export const pythonExpressionSlips: readonly Slip[] = [
-  ...[floatOfQuotient, partOfDuration, rootByPower, alternatives, forgottenPrefix],
-  ...[negativeZeroEnd, keptOrder, emptyItems, unroundedMoney, overwrittenBound],
+  floatOfQuotient,
+  partOfDuration,
+  alternatives,
+  forgottenPrefix,
+  negativeZeroEnd,
+  keptOrder,
 ];

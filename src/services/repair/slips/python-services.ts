@@ -3,28 +3,6 @@ import { enclosingFunction } from "../syntax/node.ts";
 import { importing } from "./python-imports.ts";
 import { at, before, type Slip } from "./slip.ts";
 
-const jsonOptions: Slip = {
-  language: "python",
-  why: "JSON whose keys are in any order, whose letters are escaped, or whose values it cannot write",
-  chance: "ordinary",
-  kinds: ["call"],
-  examples: [
-    ["x = json.dumps(d)", "x = json.dumps(d, sort_keys=True)"],
-    ["x = json.dumps(d)", "x = json.dumps(d, ensure_ascii=False)"],
-    ["x = json.dumps(d, indent=2)", "x = json.dumps(d, indent=2, default=str)"],
-  ],
-  leaves: ["x = json.loads(d)"],
-  *correct(site, context) {
-    const call = callOf(site, context);
-    const last = call?.given.at(-1);
-    if (last === undefined || !/^json\.dumps?$/.test(context.text(call?.callee ?? site))) return;
-    const options = ["sort_keys=True", "ensure_ascii=False", 'separators=(",", ":")', "default=str"];
-    for (const option of options)
-      if (!context.text(site).includes(option.slice(0, option.indexOf("="))))
-        yield [before(last.end, `, ${option}`)];
-  },
-};
-
 const textForBytes: Slip = {
   language: "python",
   why: "a text where bytes are needed, or bytes where a text is needed",
@@ -148,6 +126,4 @@ const unhashableKey: Slip = {
   },
 };
 
-export const pythonServiceSlips: readonly Slip[] = [
-  ...[jsonOptions, textForBytes, localTime, blockedLoop, unhashableKey],
-];
+export const pythonServiceSlips: readonly Slip[] = [textForBytes, localTime, blockedLoop, unhashableKey];

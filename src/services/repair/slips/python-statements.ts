@@ -1,15 +1,8 @@
-import { indentAt, insertAfter, insertBefore } from "../propose/edits.ts";
+import { insertAfter, insertBefore } from "../propose/edits.ts";
 import { callOf } from "../propose/method-call.ts";
 import type { Change } from "../syntax/change.ts";
-import {
-  ancestors,
-  child,
-  descendants,
-  enclosingFunction,
-  isStatement,
-  type SyntaxNode,
-} from "../syntax/node.ts";
-import { addedInReverse, clearedFlag, comparedForAssigned, exchangedAnswers } from "./assignments.ts";
+import { child, descendants, enclosingFunction, isStatement } from "../syntax/node.ts";
+import { addedInReverse, comparedForAssigned } from "./assignments.ts";
 import { neighbor, separateIfsFrom } from "./neighbors.ts";
 import { block } from "./python-block.ts";
 import { at, before, type Slip } from "./slip.ts";
@@ -35,30 +28,6 @@ const comparisonStatement: Slip = {
   examples: [["n == 1", "n = 1"]],
   leaves: ["f(n == 1)"],
   correct: comparedForAssigned,
-};
-
-const toggledFlag: Slip = {
-  language: "python",
-  why: "`^=` for clearing a flag",
-  chance: "likely",
-  kinds: ["augment"],
-  examples: [["bits ^= flag", "bits &= ~flag"]],
-  leaves: ["bits |= flag"],
-  correct: clearedFlag,
-};
-
-const wrongWayAround: Slip = {
-  language: "python",
-  why: "the answers of two branches the wrong way around",
-  chance: "ordinary",
-  kinds: ["if"],
-  examples: [
-    [
-      "def f(a, b):\n    if a == 0:\n        return -1\n    if b == 0:\n        return 1\n    return 0\n",
-      "def f(a, b):\n    if a == 0:\n        return 1\n    if b == 0:\n        return -1\n    return 0\n",
-    ],
-  ],
-  correct: exchangedAnswers,
 };
 
 const separateIfs: Slip = {
@@ -173,114 +142,12 @@ const lostInExchange: Slip = {
   },
 };
 
-const emptyEntry: Slip = {
-  language: "python",
-  why: "an entry that became zero is kept",
-  chance: "ordinary",
-  kinds: ["expression-statement"],
-  examples: [["d[k] -= n", "d[k] -= n\nif d[k] == 0:\n    del d[k]"]],
-  leaves: ["n -= 1"],
-  *correct(site, context) {
-    const entry = /^([\w.]+\[[^\]]+\]) (?:-=|= .* - )/.exec(context.text(site))?.[1];
-    if (entry === undefined || !isStatement(site)) return;
-    yield insertAfter(context, site, block(site, `if ${entry} == 0:`, `del ${entry}`, context)).edits;
-  },
-};
-
-const silentFailure: Slip = {
-  language: "python",
-  why: "after the last attempt, nothing reports that all of them failed",
-  chance: "likely",
-  kinds: ["catch"],
-  examples: [
-    [
-      "for n in range(1, times + 1):\n    try:\n        return f()\n    except E:\n        log(n)\n",
-      "for n in range(1, times + 1):\n    try:\n        return f()\n    except E:\n        log(n)\n        if n == times:\n            raise\n",
-    ],
-    [
-      "for n in range(times):\n    try:\n        return f()\n    except E:\n        log(n)\n",
-      "for n in range(times):\n    try:\n        return f()\n    except E:\n        log(n)\n        if n == times - 1:\n            raise\n",
-    ],
-    [
-      "for n in range(times):\n    try:\n        return f()\n    except E:\n        log(n)\n        time.sleep(1)\n",
-      "for n in range(times):\n    try:\n        return f()\n    except E:\n        log(n)\n        if n == times - 1:\n            raise\n        time.sleep(1)\n",
-    ],
-  ],
-  leaves: ["for n in names:\n    try:\n        f()\n    except E:\n        raise\n"],
-  *correct(site, context) {
-    const loop = [...ancestors(site)].find(({ kind }) => kind === "for-each");
-    const last = descendants(site)
-      .filter(isStatement)
-      .findLast((each) => each.end === site.end);
-    if (loop === undefined || last === undefined || /\braise\b/.test(context.text(site))) return;
-    const [, name, first, bound] =
-      /^for (\w+) in range\((?:(1), )?(\w+)(?: \+ 1)?\):/.exec(context.text(loop)) ?? [];
-    if (name === undefined || bound === undefined) return;
-    const test = `if ${name} == ${bound}${first === undefined ? " - 1" : ""}:`;
-    const outer = outermost(last, site);
-    const insert = /^(?:await )?[\w.]*sleep\(/.test(context.text(outer)) ? insertBefore : insertAfter;
-    yield insert(context, outer, block(outer, test, "raise", context)).edits;
-  },
-};
-
-/** The statement of the block itself that a nested one belongs to. */
-function outermost(statement: SyntaxNode, block: SyntaxNode): SyntaxNode {
-  const around = [...ancestors(statement)];
-  return around.slice(0, around.indexOf(block)).findLast(isStatement) ?? statement;
-}
-
-const takenInReverse: Slip = {
-  language: "python",
-  why: "the second operand is taken off a stack first",
-  chance: "shown",
-  kinds: ["expression-statement"],
-  examples: [
-    [
-      "def f(s, g):\n    s.append(g(s.pop(), s.pop()))\n",
-      "def f(s, g):\n    right, left = s.pop(), s.pop()\n    s.append(g(left, right))\n",
-    ],
-  ],
-  *correct(site, context) {
-    const match = /^(.*\()([\w.]+\.pop\(\)), \2(\).*)$/.exec(context.text(site));
-    if (match === null) return;
-    const [, head, pop, rest] = match;
-    const indent = indentAt(context.source, site.start);
-    yield [at(site, `right, left = ${pop}, ${pop}\n${indent}${head}left, right${rest}`)];
-  },
-};
-
-const firstAlwaysWins: Slip = {
-  language: "python",
-  why: "a start value that the first item has to exceed",
-  chance: "ordinary",
-  kinds: ["assign"],
-  examples: [
-    [
-      "def f(xs):\n    best = 0\n    for x in xs:\n        if x > best:\n            best = x\n    return best\n",
-      "def f(xs):\n    best = None\n    for x in xs:\n        if best is None or x > best:\n            best = x\n    return best\n",
-    ],
-    [
-      "def f(xs):\n    top = (0, 0)\n    for x, y in xs:\n        if y > top[1]:\n            top = (x, y)\n    return top\n",
-      "def f(xs):\n    top = None\n    for x, y in xs:\n        if top is None or y > top[1]:\n            top = (x, y)\n    return top\n",
-    ],
-  ],
-  *correct(site, context) {
-    const [target, value] = [child(site, "target"), child(site, "value")];
-    const owner = enclosingFunction(site);
-    if (target?.kind !== "identifier" || value === null || owner === null) return;
-    const name = context.text(target);
-    if (!/^(?:0|0\.0|-1|""|''|\([^()]*\))$/.test(context.text(value))) return;
-    for (const { kind, children } of descendants(owner)) {
-      const condition = kind === "if" ? children.find(({ role }) => role === "condition") : undefined;
-      if (condition?.kind !== "comparison" || condition.start < site.end) continue;
-      if (new RegExp(`[<>] ${name}\\b|\\b${name}(?:\\[\\d\\])? [<>]`).test(context.text(condition)))
-        yield [at(value, "None"), before(condition.start, `${name} is None or `)];
-    }
-  },
-};
-
 export const pythonStatementSlips: readonly Slip[] = [
-  ...[signedAssignment, comparisonStatement, separateIfs, printedResult, sharedDefault],
-  ...[endlessLoop, lostInExchange, emptyEntry, toggledFlag, wrongWayAround],
-  ...[silentFailure, takenInReverse, firstAlwaysWins],
+  signedAssignment,
+  comparisonStatement,
+  separateIfs,
+  printedResult,
+  sharedDefault,
+  endlessLoop,
+  lostInExchange,
 ];

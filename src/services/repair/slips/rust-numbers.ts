@@ -1,6 +1,6 @@
 import type { Context } from "../propose/context.ts";
-import { ancestors, child, isValue, type SyntaxNode, unwrap } from "../syntax/node.ts";
-import { at, before, type Slip } from "./slip.ts";
+import { ancestors, child, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { at, type Slip } from "./slip.ts";
 
 const SIMPLE = /^[\w.]+(?:\(\))?$/;
 
@@ -56,30 +56,6 @@ function receiver(node: SyntaxNode, { text }: Context): string {
   return isAtom ? text(node) : `(${text(node)})`;
 }
 
-const checkedResult: Slip = {
-  language: "rust",
-  why: "Some around an operation that can overflow, or that divides by zero",
-  chance: "shown",
-  kinds: ["call"],
-  examples: [
-    [
-      "fn f(a: i32, b: i32) -> Option<i32> { Some(a + b) }",
-      "fn f(a: i32, b: i32) -> Option<i32> { a.checked_add(b) }",
-    ],
-  ],
-  *correct(site, context) {
-    const callee = child(site, "callee");
-    const [only] = child(site, "arguments")?.children ?? [];
-    if (callee === null || context.text(callee) !== "Some" || only?.kind !== "binary") return;
-    const [left, right] = [child(only, "left"), child(only, "right")];
-    const name = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem" }[
-      only.operators[0]?.text ?? ""
-    ];
-    if (!left || !right || name === undefined) return;
-    yield [at(site, `${receiver(left, context)}.checked_${name}(${context.text(right)})`)];
-  },
-};
-
 const earlyDivision: Slip = {
   language: "rust",
   why: "integers divided before the conversion or the multiplication",
@@ -116,35 +92,6 @@ const earlyDivision: Slip = {
   },
 };
 
-const roundedDown: Slip = {
-  language: "rust",
-  why: "a cast or an integer division that cuts off the fraction; a remainder below zero",
-  chance: "ordinary",
-  kinds: ["binary", "other"],
-  examples: [
-    ["fn f(a: i32, n: i32) -> i32 { a % n }", "fn f(a: i32, n: i32) -> i32 { a.rem_euclid(n) }"],
-    ["fn f(a: usize, n: usize) -> usize { a / n }", "fn f(a: usize, n: usize) -> usize { a.div_ceil(n) }"],
-    ["fn f(a: f64) -> i64 { (a * 100.0) as i64 }", "fn f(a: f64) -> i64 { (a * 100.0).round() as i64 }"],
-  ],
-  *correct(site, context) {
-    if (site.raw === "type_cast_expression") {
-      const [value, type] = site.children;
-      if (!value || !type || !/^[iu](?:8|16|32|64|128|size)$/.test(context.text(type))) return;
-      if (!/\df?\b.*\.|\.\d|f(?:32|64)|\.sqrt\(\)|\.pow[fi]\(/.test(context.text(value))) return;
-      if (/\.(?:round|floor|ceil|trunc)\(\)$/.test(context.text(value))) return;
-      for (const name of ["round", "ceil", "floor"]) yield [before(value.end, `.${name}()`)];
-      return;
-    }
-    const [left, right] = [child(site, "left"), child(site, "right")];
-    if (!left || !right || !isValue(site) || /\d\.\d|f(?:32|64)/.test(context.text(site))) return;
-    const operator = site.operators[0]?.text;
-    if (operator === "%") yield [at(site, `${receiver(left, context)}.rem_euclid(${context.text(right)})`)];
-    if (operator !== "/") return;
-    yield [at(site, `${receiver(left, context)}.div_ceil(${context.text(right)})`)];
-    yield [at(site, `${receiver(left, context)}.div_euclid(${context.text(right)})`)];
-  },
-};
-
 const rangeEnd: Slip = {
   language: "rust",
   why: "a range with its end, or without it; counted up instead of down",
@@ -176,56 +123,4 @@ function isGrouped({ parent }: SyntaxNode): boolean {
   return parent?.kind === "group" && parent.parent?.parent?.role !== "iterable";
 }
 
-const pastTheEnd: Slip = {
-  language: "rust",
-  why: "an index that can be one past the end",
-  chance: "ordinary",
-  kinds: ["subscript"],
-  examples: [
-    [
-      "fn f(xs: &[i32], at: usize) -> i32 { xs[at] }",
-      "fn f(xs: &[i32], at: usize) -> i32 { xs[at.min(xs.len() - 1)] }",
-    ],
-  ],
-  *correct(site, context) {
-    const [object, index] = [child(site, "object"), child(site, "index")];
-    if (object === null || index?.kind !== "identifier" || context.kindOf(object) !== "list") return;
-    yield [at(index, `${context.text(index)}.min(${context.text(object)}.len() - 1)`)];
-  },
-};
-
-function mentions(code: string, name: string): boolean {
-  return code.split(/[^\w.]+/).includes(name);
-}
-
-const lastDigit: Slip = {
-  language: "rust",
-  why: "a number read digit by digit of which only the last remains",
-  chance: "shown",
-  kinds: ["assign"],
-  examples: [
-    [
-      "fn f(s: &str) { for c in s.chars() { n = c.to_digit(10).unwrap(); } }",
-      "fn f(s: &str) { for c in s.chars() { n = n * 10 + c.to_digit(10).unwrap(); } }",
-    ],
-  ],
-  *correct(site, context) {
-    const [target, value] = [child(site, "target"), child(site, "value")];
-    const loop = [...ancestors(site)].find((each) => each.kind === "for-each" || each.kind === "while");
-    if (site.raw !== "assignment_expression" || !target || !value || loop === undefined) return;
-    if (!/to_digit\(|b?'0'/.test(context.text(loop)) || mentions(context.text(value), context.text(target)))
-      return;
-    if (value.kind === "number") return;
-    yield [before(value.start, `${context.text(target)} * 10 + `)];
-  },
-};
-
-export const rustNumberSlips: readonly Slip[] = [
-  underflow,
-  checkedResult,
-  earlyDivision,
-  roundedDown,
-  rangeEnd,
-  pastTheEnd,
-  lastDigit,
-];
+export const rustNumberSlips: readonly Slip[] = [underflow, earlyDivision, rangeEnd];

@@ -8,8 +8,6 @@ import { at, type Slip } from "./slip.ts";
 const MOST_STEPS = 12;
 
 const WHY_STEPS = "steps of the same kind in an order in which a later one changes what an earlier one wrote";
-const WHY_ENTRIES = "a table whose first entries take what a later one is for";
-
 const pythonSteps: Slip = {
   language: "python",
   why: WHY_STEPS,
@@ -47,42 +45,6 @@ const javascriptSteps: Slip = {
   ],
   leaves: ["s = s.trim();\nt = t.trim();\n"],
   correct: movedSteps,
-};
-
-const pythonEntries: Slip = {
-  language: "python",
-  why: WHY_ENTRIES,
-  chance: "ordinary",
-  kinds: ["list", "dict", "tuple"],
-  examples: [
-    [
-      'E = [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;")]',
-      'E = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")]',
-    ],
-    ["G = ((60, 'D'), (80, 'B'), (90, 'A'))", "G = ((90, 'A'), (80, 'B'), (60, 'D'))"],
-    ["E = {'&amp;': '&', '&lt;': '<', '&gt;': '>'}", "E = {'&lt;': '<', '&gt;': '>', '&amp;': '&'}"],
-  ],
-  leaves: ["E = [1, 2, 3]", "E = [(1, 2), (3, 4)]"],
-  correct: movedEntries,
-};
-
-const javascriptEntries: Slip = {
-  language: "javascript",
-  why: WHY_ENTRIES,
-  chance: "ordinary",
-  kinds: ["list", "dict"],
-  examples: [
-    [
-      "const E = [['<', '&lt;'], ['>', '&gt;'], ['&', '&amp;']];",
-      "const E = [['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;']];",
-    ],
-    [
-      "const G = [{ from: 60 }, { from: 80 }, { from: 90 }];",
-      "const G = [{ from: 90 }, { from: 80 }, { from: 60 }];",
-    ],
-  ],
-  leaves: ["const E = [1, 2, 3];"],
-  correct: movedEntries,
 };
 
 /** A step of a run: its name and arguments are exchanged with those of others, because the first may start from another value. */
@@ -128,17 +90,6 @@ function stepOf(statement: SyntaxNode, context: Context): Step | null {
   };
 }
 
-function* movedEntries(table: SyntaxNode, context: Context): Generator<readonly Change[]> {
-  const entries = table.children.filter(({ kind }) => kind !== "comment");
-  const [first] = entries;
-  if (first === undefined || entries.length < 3) return;
-  const isTable = /^(?:tuple|list|dict|pair)$/.test(first.kind) && table.role !== "target";
-  if (!isTable || entries.some(({ kind }) => kind !== first.kind)) return;
-  yield* rotated(entries, context);
-  const reversed = entries.toReversed();
-  if (entries.length <= MOST_STEPS) yield exchanged(entries, reversed, context);
-}
-
 type Part = Step["part"];
 
 /** The last part first, and the first part last. */
@@ -157,9 +108,4 @@ function exchanged(parts: readonly Part[], order: readonly Part[], { source }: C
   });
 }
 
-export const stepOrderSlips: readonly Slip[] = [
-  pythonSteps,
-  javascriptSteps,
-  pythonEntries,
-  javascriptEntries,
-];
+export const stepOrderSlips: readonly Slip[] = [pythonSteps, javascriptSteps];
