@@ -8,6 +8,7 @@ import type {
   Suspect,
 } from "../../domain/ports/repair.ts";
 import { findConditions } from "./added-conditions.ts";
+import { findParts } from "./changed-parts.ts";
 import { readDoubts } from "./doubts/read.ts";
 import { languageOf } from "./languages/list.ts";
 import { type Suspicion, suspect } from "./localize/suspicion.ts";
@@ -33,7 +34,7 @@ export { createRivals } from "./probe/rivals.ts";
 export { createViolationSearch } from "./violations.ts";
 
 /** Everything that analyzes a change, regardless of its author. */
-export const changeReaders = { readDoubts, findConditions, findVariations, countNewTokens };
+export const changeReaders = { readDoubts, findConditions, findParts, findVariations, countNewTokens };
 
 const MOST_SUSPECTS = 20;
 /** After this many of its own patches were rejected, the search considers its test runs unreliable for this project. */
