@@ -7,6 +7,7 @@ import type { Queue } from "../domain/ports/queue.ts";
 import type {
   CountNewTokens,
   FindConditions,
+  FindParts,
   FindRivals,
   FindVariations,
   GatherNear,
@@ -61,6 +62,8 @@ export interface Ports {
   readonly readDoubts: ReadDoubts;
   /** Finds conditions that limit a change to some inputs. */
   readonly findConditions: FindConditions;
+  /** Splits a change into parts that may be unrelated to each other. */
+  readonly findParts: FindParts;
   readonly findVariations: FindVariations;
   readonly findRivals: FindRivals;
   readonly countNewTokens: CountNewTokens;

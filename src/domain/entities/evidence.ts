@@ -106,6 +106,8 @@ export const Evidence = z.object({
   }),
   /** The changed lines that were measured, and whether a test ran them; by line of the new text. */
   line_runs: z.array(LineRun).default([]),
+  /** Places of the change that no test runs, as sentences. */
+  untested: z.array(z.string()).default([]),
   /** Objections to the change although the tests pass, as sentences. */
   doubts: z.array(z.string()).default([]),
   /** Parts of the change that could differ without any test noticing, as sentences. */

@@ -202,6 +202,9 @@ export interface Variation {
 /** Conditions that a change adds, each with the file without it. */
 export type FindConditions = (change: ReadChange) => readonly Variation[];
 
+/** The parts of a change that may be unrelated to each other, each with the file without it. */
+export type FindParts = (change: ReadChange) => readonly Variation[];
+
 /** Variants of the added code, a few for each place. */
 export type FindVariations = (change: ReadChange) => readonly Variation[];
 

@@ -1,6 +1,7 @@
 import type { Patch } from "../../domain/entities/patch.ts";
 import type { OfferedPatch, PatchSource, RepairTarget, Searched } from "../../domain/ports/repair.ts";
 import { findConditions } from "./added-conditions.ts";
+import { findParts } from "./changed-parts.ts";
 import { readDoubts } from "./doubts/read.ts";
 import { languageOf } from "./languages/list.ts";
 import { locate } from "./localize/suspects.ts";
@@ -26,7 +27,7 @@ export { createRivals } from "./probe/rivals.ts";
 export { createViolationSearch } from "./violations.ts";
 
 /** Everything that analyzes a change, regardless of its author. */
-export const changeReaders = { readDoubts, findConditions, findVariations, countNewTokens };
+export const changeReaders = { readDoubts, findConditions, findParts, findVariations, countNewTokens };
 
 /** After this many of its own patches were rejected, the search considers its test runs unreliable for this project. */
 const MOST_SCREENED = 6;

@@ -6,7 +6,12 @@ import { findUnnoticed, type UnnoticedInput, type UnnoticedPorts } from "./unnot
 const variation = (line: number): Variation => ({ path: "a.py", line, text: `a.py:${line}`, without: "" });
 
 /** A suite whose runs take a few seconds each; the test decides which texts pass. */
-function setUp(options: { secondsPerRun: number; passes: (run: number) => boolean; variations: number }) {
+function setUp(options: {
+  secondsPerRun: number;
+  passes: (run: number) => boolean;
+  variations: number;
+  parts?: readonly Variation[];
+}) {
   let now = 0;
   let runs = 0;
   const result = (status: "passed" | "failed") =>
@@ -14,6 +19,7 @@ function setUp(options: { secondsPerRun: number; passes: (run: number) => boolea
   const ports = {
     elapsed: () => now,
     findConditions: () => [],
+    findParts: () => options.parts ?? [],
     findVariations: () => Array.from({ length: options.variations }, (_, index) => variation(index + 1)),
     findRivals: async () => [],
     gatherNear: async () => ({ sources: [], tests: [] }),
@@ -37,7 +43,7 @@ function setUp(options: { secondsPerRun: number; passes: (run: number) => boolea
     signal: new AbortController().signal,
   } as unknown as UnnoticedInput;
   const change = { before: [], after: [], tests: [] };
-  return { find: () => findUnnoticed(ports, input, change, ["t"]), runs: () => runs };
+  return { find: (fixed = ["t"]) => findUnnoticed(ports, input, change, fixed), runs: () => runs };
 }
 
 describe("findUnnoticed", () => {
@@ -50,6 +56,21 @@ describe("findUnnoticed", () => {
   it("names the variation that no test notices", async () => {
     const { find } = setUp({ secondsPerRun: 1, passes: (run) => run >= 3, variations: 12 });
     expect(await find()).toEqual(["every test also passes with different code at a.py:3"]);
+  });
+
+  it("names a part of the change that the tests pass without", async () => {
+    const parts = [variation(4), variation(9)];
+    const { find } = setUp({ secondsPerRun: 1, passes: (run) => run >= 2, variations: 12, parts });
+    expect(await find()).toEqual(["no test needs the change at a.py:9: a.py:9"]);
+  });
+
+  it("does not trust a change in several parts that fixes no test", async () => {
+    const parts = [variation(4), variation(9)];
+    const { find, runs } = setUp({ secondsPerRun: 1, passes: () => false, variations: 0, parts });
+    expect(await find([])).toEqual([
+      "no fixed test shows that the parts of the change belong together: a.py:4, a.py:9",
+    ]);
+    expect(runs()).toBe(0);
   });
 
   it("stops when the time is up and says so, because an untried variation may have passed", async () => {

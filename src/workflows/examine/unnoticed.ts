@@ -3,6 +3,7 @@ import type { ReadChange, Rival, Variation } from "../../domain/ports/repair.ts"
 import type { JudgingFiles, Suite } from "../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import { isWritten } from "../../domain/rules/proof/authors.ts";
+import { firstFew } from "../../domain/rules/text/first-few.ts";
 import type { Ports } from "../ports.ts";
 import { sourceFiles, splitByJudging } from "../proof/reach/source-files.ts";
 import { untestedIn } from "../proof/reach/untested-folders.ts";
@@ -17,6 +18,7 @@ export type UnnoticedPorts = Pick<
   Ports,
   | "elapsed"
   | "findConditions"
+  | "findParts"
   | "findVariations"
   | "findRivals"
   | "gatherNear"
@@ -40,8 +42,8 @@ export interface UnnoticedInput {
 }
 
 /**
- * Finds what could differ in a change without any test noticing: a condition that limits it, other code in its
- * place, or a completely different change. In that case the tests do not decide whether this change is right.
+ * Finds what could differ in a change without any test noticing: a part of it, a condition that limits it, other code in
+ * its place, or a completely different change. In that case the tests do not decide whether this change is right.
  * Search has already tried other code itself, and a rule's own rewrite does not depend on tests.
  */
 export async function findUnnoticed(
@@ -51,20 +53,10 @@ export async function findUnnoticed(
   fixed: readonly string[],
 ): Promise<readonly string[]> {
   const isVaried = !input.byPerson && isWritten(input.madeBy ?? []);
-  const conditions = ports.findConditions(change).slice(0, MOST_CONDITIONS);
-  const tries = [
-    ...conditions.map((each) => {
-      const { path, line, text } = each;
-      return {
-        ...each,
-        says: `${path}:${line} limits the change with a condition that no test needs: ${text}`,
-      };
-    }),
-    ...(isVaried ? ports.findVariations(change) : []).map((each) => ({
-      ...each,
-      says: `every test also passes with different code at ${each.text}`,
-    })),
-  ];
+  const parts = isVaried ? ports.findParts(change) : [];
+  if (parts.length > 0 && fixed.length === 0)
+    return [`no fixed test shows that the parts of the change belong together: ${placesOf(parts)}`];
+  const tries = [...parts.map(unneeded), ...triesOf(ports, change, isVaried)];
   const seconds = Math.max(LEAST_SECONDS, MOST_SUITE_RUNS * input.after.duration_seconds);
   const end = ports.elapsed() + 1000 * seconds;
   for (const [index, variation] of tries.entries()) {
@@ -80,6 +72,33 @@ export async function findUnnoticed(
   const { patch, differs } = rival;
   const where = differs === null ? "" : ` (${differs})`;
   return [`every test also passes with another change, ${patch.description}${where}`];
+}
+
+type Try = Variation & { readonly says: string };
+
+function unneeded(part: Variation): Try {
+  return { ...part, says: `no test needs the change at ${part.path}:${part.line}: ${part.text}` };
+}
+
+function placesOf(parts: readonly Variation[]): string {
+  return firstFew(parts.map(({ path, line }) => `${path}:${line}`));
+}
+
+function triesOf(ports: UnnoticedPorts, change: ReadChange, isVaried: boolean): readonly Try[] {
+  const conditions = ports.findConditions(change).slice(0, MOST_CONDITIONS);
+  return [
+    ...conditions.map((each) => {
+      const { path, line, text } = each;
+      return {
+        ...each,
+        says: `${path}:${line} limits the change with a condition that no test needs: ${text}`,
+      };
+    }),
+    ...(isVaried ? ports.findVariations(change) : []).map((each) => ({
+      ...each,
+      says: `every test also passes with different code at ${each.text}`,
+    })),
+  ];
 }
 
 async function rivalsOf(

@@ -20,6 +20,11 @@ describe("changedLines", () => {
       diff("--- a/x", "+++ b/x", "@@ -1,3 +1,2 @@", " a", "-b", " c"),
       [{ path: "x", lines: [2] }],
     ],
+    [
+      "a deletion at the end of the file",
+      diff("--- a/x", "+++ b/x", "@@ -1,3 +1,1 @@", " a", "-b", "-c"),
+      [{ path: "x", lines: [1] }],
+    ],
     ["a deleted file", diff("--- a/x", "+++ /dev/null", "@@ -1 +0,0 @@", "-a"), []],
     [
       "a new file",

@@ -29,6 +29,8 @@ export function changedLines(diff: string): ChangedFile[] {
     if (text.startsWith("-")) {
       deleted = true;
       remaining -= 1;
+      // At the end of the file, only the line above is left.
+      if (remaining <= 0) current?.lines.push(Math.max(1, line - 1));
     } else if (text.startsWith("+")) {
       current?.lines.push(line);
       deleted = false;

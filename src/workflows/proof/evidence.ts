@@ -8,7 +8,7 @@ import type {
 } from "../../domain/entities/evidence.ts";
 import type { LineCoverage, TestResult } from "../../domain/entities/test-result.ts";
 import type { Suspect } from "../../domain/ports/repair.ts";
-import { isBySearch } from "../../domain/rules/proof/authors.ts";
+import { isByRule, isBySearch } from "../../domain/rules/proof/authors.ts";
 import { weighConfidence } from "../../domain/rules/proof/confidence.ts";
 import {
   SCORES,
@@ -25,6 +25,7 @@ import { counted } from "../../domain/rules/text/counted.ts";
 import { changedLines } from "./changed-lines.ts";
 import type { ChecksJudged } from "./check-requirement.ts";
 import { lineRuns } from "./line-runs.ts";
+import { untestedPlaces } from "./untested.ts";
 
 export interface EvidenceInput {
   readonly before: TestResult;
@@ -72,6 +73,7 @@ export function gatherEvidence(input: EvidenceInput): Evidence {
     checks_come: [...(input.checks?.come ?? [])],
     changed_lines: { total, covered },
     line_runs: lineRuns(lines, input.coverage, fixed),
+    untested: isByRule(input.madeBy) ? [] : untestedPlaces(input),
     doubts: [...input.doubts],
     unnoticed: [...input.unnoticed],
     search: input.searchEvidence ?? null,

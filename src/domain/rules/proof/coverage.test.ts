@@ -11,9 +11,15 @@ it.each<[string, TestResult, number, number | null, RegExp | null]>([
   ["nothing that could run", passed, 0, 0, /changed lines are not executable/],
   ["no tests", NO_TESTS, 3, null, /there are no tests/],
 ])("%s", (_name, tests_after, total, covered, expected) => {
-  const why = whyUncovered({ tests_after, changed_lines: { total, covered } });
+  const why = whyUncovered({ tests_after, changed_lines: { total, covered }, untested: [] });
   if (expected === null) expect(why).toBeNull();
   else expect(why).toMatch(expected);
+});
+
+it("names the places that no test runs, although tests run others", () => {
+  const untested = ["no test runs the change at a.js:9"];
+  const why = whyUncovered({ tests_after: passed, changed_lines: { total: 3, covered: 1 }, untested });
+  expect(why).toBe("no test runs the change at a.js:9");
 });
 
 describe("a line without code of its own", () => {
