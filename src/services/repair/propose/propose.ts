@@ -17,6 +17,7 @@ import { respelled } from "./respelled.ts";
 import { LARGEST_FILE, openSource } from "./source.ts";
 import { takenBack } from "./taken-back.ts";
 import { keyOf, toPatch } from "./to-patch.ts";
+import { uncaught } from "./uncaught.ts";
 
 const costs = COSTS.candidate;
 
@@ -48,6 +49,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
   const complaints = complaintsOf(target);
   const whyNoAnswer = createAnswers(target, complaints);
   for (const patch of respelled(target, complaints)) candidates.push(patch.cost, () => patch);
+  for (const patch of uncaught(target)) candidates.push(patch.cost, () => patch);
   for (const patch of takenBack(target, suspicion)) candidates.push(patch.cost, () => patch);
   for (const file of target.sources) {
     const most = suspicion.most(file.path);

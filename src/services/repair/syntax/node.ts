@@ -188,6 +188,15 @@ export function enclosingClass(node: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
+/** The functions of a class itself, without those inside them. */
+export function methodsOf(owner: SyntaxNode): readonly SyntaxNode[] {
+  const around = enclosingFunction(owner);
+  return descendants(owner).filter(
+    (node) =>
+      node.kind === "function" && enclosingClass(node) === owner && enclosingFunction(node) === around,
+  );
+}
+
 const EXPRESSIONS: ReadonlySet<Kind> = new Set([
   "binary",
   "comparison",

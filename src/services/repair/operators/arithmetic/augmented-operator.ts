@@ -97,14 +97,10 @@ function* fromOther(site: SyntaxNode, operator: string, context: Context): Gener
   const own = context.text(target);
   for (const { name, unused, definite, distance, kind: offered } of context.variables(site)) {
     if (name === own || !definite || offered === "function" || !fits(kind, offered)) continue;
-    if (unused) yield put(assigned, ` = ${name}`, costs.plainAssignment + costs.unusedValue);
-    if (unused || distance > 0 || name === context.text(value)) continue;
-    yield put(assigned, ` = ${name}`, costs.plainAssignment + costs.otherVariable);
-    yield put(
-      assigned,
-      ` = ${name} ${operator} ${context.text(value)}`,
-      costs.plainAssignment + costs.updatedVariable,
-    );
+    if (name === context.text(value) || (distance > 0 && !unused)) continue;
+    const cost = costs.plainAssignment + (unused ? costs.unusedValue : costs.otherVariable);
+    yield put(assigned, ` = ${name}`, cost);
+    yield put(assigned, ` = ${name} ${operator} ${context.text(value)}`, cost - costs.updated);
   }
 }
 

@@ -4,7 +4,7 @@ import { put } from "../../propose/edits.ts";
 import { inverseName } from "../../propose/inverse-name.ts";
 import { RETURNS_NEW } from "../../propose/method-call.ts";
 import { importOfModule } from "../../propose/python-import.ts";
-import { child, type SyntaxNode } from "../../syntax/node.ts";
+import { child, enclosingClass, methodsOf, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["call-name"];
@@ -13,7 +13,7 @@ export const callName: Operator = {
   meta: {
     id: "call-name",
     title: "Call a similar function or method",
-    why: "`min` for `max`, `any` for `all`, `push` for `unshift`, `encode` for `decode`; or another function in the file that takes the same number of arguments.",
+    why: "`min` for `max`, `any` for `all`, `push` for `unshift`, `encode` for `decode`; or another function of the file, or method of the class, that takes the same number of arguments.",
     cost: costs.prior,
     kinds: ["call"],
     most: 60,
@@ -24,6 +24,18 @@ export const callName: Operator = {
       { language: "python", before: "x = round(a)", after: "import math\n\nx = math.floor(a)" },
       { language: "python", before: "import math\nx = math.floor(a)", after: "import math\nx = round(a)" },
       { language: "python", before: "x = base64.b64encode(a)", after: "x = base64.b64decode(a)" },
+      {
+        language: "python",
+        before:
+          "class A:\n    def f(self, k):\n        return k\n\n    def g(self, k):\n        return self.f(k)\n\n    def h(self, k):\n        return k",
+        after:
+          "class A:\n    def f(self, k):\n        return k\n\n    def g(self, k):\n        return self.h(k)\n\n    def h(self, k):\n        return k",
+      },
+      {
+        language: "javascript",
+        before: "class A { f(k) { return k; } g(k) { return this.f(k); } h(k) { return k; } }",
+        after: "class A { f(k) { return k; } g(k) { return this.h(k); } h(k) { return k; } }",
+      },
       { language: "javascript", before: "x = zlib.createGunzip();", after: "x = zlib.createGzip();" },
       { language: "javascript", before: "x = Math.floor(a);", after: "x = Math.ceil(a);" },
       { language: "typescript", before: "const x = a.some(f);", after: "const x = a.every(f);" },
@@ -76,6 +88,11 @@ export const callName: Operator = {
       }
       return;
     }
+    for (const other of ownMethods(callee, arity, context)) {
+      if (tried.has(other)) continue;
+      tried.add(other);
+      yield put(at, other, costs.ownMethod);
+    }
     for (const other of context.ingredients.methods) {
       if (tried.has(other) || isUseless(other)) continue;
       tried.add(other);
@@ -83,6 +100,20 @@ export const callName: Operator = {
     }
   },
 };
+
+/** Methods of the same class that take as many arguments, for a call on the object itself. */
+function ownMethods(callee: SyntaxNode, arity: number, context: Context): readonly string[] {
+  const object = child(callee, "object");
+  const owner = enclosingClass(callee);
+  const self = context.language.id === "python" ? "self" : "this";
+  if (object === null || owner === null || context.text(object) !== self) return [];
+  return methodsOf(owner).flatMap((method) => {
+    const name = child(method, "name");
+    const parameters = (child(method, "parameters")?.children ?? []).map(context.text);
+    const taken = parameters.filter((each) => each !== self).length;
+    return name !== null && taken === arity ? [context.text(name)] : [];
+  });
+}
 
 const OF_MATH: ReadonlySet<string> = new Set(["ceil", "floor", "trunc"]);
 const BUILT_IN: readonly string[] = ["round", "int"];
