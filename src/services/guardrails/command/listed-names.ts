@@ -76,6 +76,11 @@ const PROTECTED = [
   ".netrc",
 ];
 
+/** Whether the names may include a secret: then they count as known for reading only. */
+export function mayIncludeSecrets(names: readonly Field[]): boolean {
+  return names.some(({ text }) => reachesProtected(text.slice(text.lastIndexOf("/") + 1)));
+}
+
 function reachesProtected(pattern: string): boolean {
   const source = pattern
     .replace(/[.+^${}()|\\]/g, "\\$&")
@@ -90,14 +95,20 @@ function reachesProtected(pattern: string): boolean {
 }
 
 function below(roots: readonly Field[], pattern: string): readonly Field[] | null {
-  if (reachesProtected(pattern)) return null;
   if (/[/\\]/.test(pattern.replace(/^\*\*\//, "")) || /^[*?.]*$/.test(pattern) !== (pattern === "*"))
     return null;
-  return roots.map((root) => ({
-    text: `${root.text.replace(/\/+$/, "")}/${pattern.replace(/^\*\*\//, "")}`,
-    glob: /[*?[]/.test(pattern) || root.glob,
-    candidates: null,
-  }));
+  const name = pattern.replace(/^\*\*\//, "");
+  const isProtected = reachesProtected(pattern);
+  // In a shell, a leading `*` does not match a dot.
+  const hidden = /^[*?]/.test(name) ? [`.${name.replace(/^\?/, "")}`, name.replace(/^\*/, "")] : [];
+  const names = isProtected ? [name, ...hidden] : [name];
+  return roots.flatMap((root) =>
+    names.map((each) => ({
+      text: `${root.text.replace(/\/+$/, "")}/${each}`,
+      glob: /[*?[]/.test(pattern) || isProtected || root.glob,
+      candidates: null,
+    })),
+  );
 }
 
 function here(): Field {

@@ -64,6 +64,8 @@ export interface Call {
     /** `names` are the files that the preceding program lists, if known. */
     | { readonly kind: "pipe"; readonly names: readonly Field[] | null; readonly from: readonly Field[] }
     | { readonly kind: "text"; readonly text: Field };
+  /** Its words include assignments, which are not among its arguments: `export A=1`. */
+  readonly assigns?: boolean;
   /** The program that reads its output, with its arguments; empty if there is none. */
   readonly pipedTo: readonly Field[];
   /** Its exit status is that of the whole command. */

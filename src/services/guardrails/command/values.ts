@@ -13,6 +13,8 @@ export interface Field {
   readonly candidates: readonly string[] | null;
   /** The words of the single command whose output is the whole text: `$(lsof -ti:3000)`. */
   readonly source?: readonly string[];
+  /** Values it has if a variable is unset or set: `${x:-.env}`, `${x:+.env}`. Other values are unknown. */
+  readonly fallbacks?: readonly string[];
 }
 
 /** Values that a variable may have at this point; null if unknown. */
@@ -51,7 +53,24 @@ export function expandWord(word: Word, scope: Scope): readonly Field[] {
   const fields = splitFields(word.parts.flatMap((part) => atoms(part, scope)));
   const expanded = fields.flatMap(expandBraces).slice(0, MAX_FIELDS + 1);
   if (expanded.length > MAX_FIELDS) return [{ text: HOLE, glob: false, candidates: null }];
-  return expanded.map((field) => toField(field, word, scope));
+  const fallbacks = fallbacksOf(word, scope);
+  return expanded.map((field) => ({ ...toField(field, word, scope), ...(fallbacks && { fallbacks }) }));
+}
+
+/** The word with the operands of `${x:-operand}` in place of the parameters; null if it has none. */
+function fallbacksOf(word: Word, scope: Scope): readonly string[] | null {
+  const parts = word.parts.flatMap((part) => operandOf(part) ?? [part]);
+  if (word.parts.every((part) => operandOf(part) === null)) return null;
+  const texts = expandWord({ parts }, scope).flatMap((field) => [field.text, ...(field.fallbacks ?? [])]);
+  return texts.filter((text) => !text.includes(HOLE));
+}
+
+/** The text that `${x:-text}`, `${x:+text}` or `${x:=text}` may stand for. */
+function operandOf(part: Part): readonly Part[] | null {
+  if (part.type !== "parameter" || !part.operation) return null;
+  const [first, ...rest] = part.operation.parts;
+  const operator = first?.type === "text" && first.text === ":" ? rest.shift() : first;
+  return operator?.type === "text" && /^[-+=]$/.test(operator.text) ? rest : null;
 }
 
 /** The word as one text, without splitting: for assignments, redirect targets, heredoc bodies. */

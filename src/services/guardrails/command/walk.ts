@@ -29,6 +29,7 @@ interface Place {
   readonly outputSeen: boolean;
   readonly input: Call["input"];
   readonly pipedTo: readonly Field[];
+  readonly assigns?: boolean;
 }
 
 const MAX_NESTING = 48;
@@ -333,7 +334,8 @@ class Walker {
     if (isPlainCopy(fields) && known?.body)
       this.remember(redirects, expandText(known.body, this.shell.scope()));
     const redirected = redirects.some((redirect) => /^(?:>|>>|>\||&>|&>>)$/.test(redirect.operator));
-    this.call(fields, { ...place, input, outputSeen: place.outputSeen && !redirected });
+    const assigns = assignments.length > 0;
+    this.call(fields, { ...place, input, assigns, outputSeen: place.outputSeen && !redirected });
   }
 
   /** `cat > file <<EOF`: the content of the file is known until something else is written there. */

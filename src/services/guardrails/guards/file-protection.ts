@@ -104,7 +104,7 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
   const writing = changes(touch.intent);
   if (allowsCall(touch.call, input)) return null;
   return first(touch.cwds, (cwd) =>
-    first(textsOf(touch.field) ?? [], (text) => {
+    first([...(textsOf(touch.field) ?? []), ...(touch.field.fallbacks ?? [])], (text) => {
       if (touch.intent === "remove_tree" && REMADE.test(text.replace(/\/+$/, ""))) return null;
       if (touch.intent === "execute" || touch.intent === "look") return null;
       if (touch.intent === "extend" && SETTINGS_FILE.test(text)) return null;

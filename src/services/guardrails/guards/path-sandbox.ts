@@ -93,8 +93,10 @@ export const pathSandbox: Guard = {
 function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer | null {
   const writing = changes(touch.intent) || touch.intent === "execute";
   if (allowsCall(touch.call, input)) return null;
-  const texts = textsOf(touch.field);
-  if (texts === null) return unknownTarget(touch, writing);
+  const known = textsOf(touch.field);
+  if (known === null && (writing || touch.field.fallbacks === undefined))
+    return unknownTarget(touch, writing);
+  const texts = [...(known ?? []), ...(touch.field.fallbacks ?? [])];
   for (const cwd of touch.cwds) {
     for (const text of texts) {
       const answer = judgeOne(text, cwd, touch, writing, input);

@@ -23,7 +23,7 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
   ],
   [
     HIDDEN,
-    /(?:^|\/)\.(?:vscode|idea|zed|fleet|devcontainer|vim|nvim|emacs\.d|exrc|vimrc|dir-locals\.el)(?:\/|$)/,
+    /(?:^|\/)\.(?:vscode|idea|zed|fleet|devcontainer|vim|nvim|emacs\.d|exrc|vimrc|nvimrc|lvimrc|nvim\.lua|emacs|dir-locals\.el|sublime-project|vs|nova)(?:\/|$)/,
     "editor configuration",
   ],
   [HIDDEN, /(?:^|\/)\.agentforge(?:\/|$)/, "AgentForge's own state and rules"],
@@ -39,8 +39,8 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
     "continuous integration",
   ],
   [
-    [".gitlab-ci", ".travis", ".drone", "jenkinsfile", "pipelines", "appveyor"],
-    /(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|jenkinsfile|azure-pipelines\.ya?ml|bitbucket-pipelines\.yml|appveyor\.yml)$/,
+    [".gitlab-ci", ".travis", ".drone", ".woodpecker", ".cirrus", "jenkinsfile", "pipelines", "appveyor"],
+    /(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|\.woodpecker\.ya?ml|\.cirrus\.ya?ml|jenkinsfile|azure-pipelines\.ya?ml|bitbucket-pipelines\.yml|\.?appveyor\.yml)$/,
     "continuous integration",
   ],
   [
@@ -63,6 +63,7 @@ export const CONTROL: readonly (readonly [needles: readonly string[], RegExp, st
     /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|inputrc|envrc|direnv|xinitrc|login)$/,
     "shell startup files",
   ],
+  [HIDDEN, /(?:^|\/)\.(?:gdbinit|lldbinit|pdbrc)$/, "debugger startup files"],
   [
     ["node_modules", "site-packages", "venv"],
     /(?:^|\/)(?:node_modules|site-packages|\.venv|venv)(?:\/|$)/,

@@ -5,11 +5,11 @@ import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule, forging } from "./rule.ts";
 
 const COMPARES =
-  /^(?:__(?:eq|ne|lt|le|gt|ge|contains|instancecheck|subclasscheck)__|eq|ne|partial_cmp|cmp|equals|compareTo|asymmetricMatch)$/;
+  /^(?:__(?:eq|ne|lt|le|gt|ge|contains|instancecheck|subclasscheck)__|eq|ne|partial_cmp|cmp|equals|compareTo|Compare|Cmp|Equal|Is|As|asymmetricMatch)$/;
 const CONVERTS =
-  /^(?:__hash__|__bool__|hashCode|valueOf|toJSON|\[Symbol\.(?:toPrimitive|hasInstance|toStringTag)\])$/;
+  /^(?:__hash__|__bool__|hashCode|valueOf|toJSON|MarshalJSON|MarshalText|\[Symbol\.(?:toPrimitive|hasInstance|toStringTag)\])$/;
 const ALWAYS =
-  /^(?:asymmetricMatch|\[Symbol\.(?:toPrimitive|hasInstance)\]|__instancecheck__|__subclasscheck__)$/;
+  /^(?:asymmetricMatch|\[Symbol\.(?:toPrimitive|hasInstance)\]|__instancecheck__|__subclasscheck__|__class__)$/;
 const PLAIN = /^\(?\s*(?:str|int|float|dict|list|tuple|set|bytes|complex|String|Number|Array|Map|Set)\b/;
 
 export const alwaysEqual: DoubtRule = {
@@ -19,6 +19,40 @@ export const alwaysEqual: DoubtRule = {
     why: "An equality that does not look at the other side satisfies every assertion.",
     examples: {
       raises: [
+        {
+          path: "calc.js",
+          before: "export class Sum {}\n",
+          after: "export class Sum {\n  static [Symbol.hasInstance]() {\n    return true;\n  }\n}\n",
+        },
+        {
+          path: "e.go",
+          before: 'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n',
+          after:
+            'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n\nfunc (e E) Is(error) bool { return true }\n',
+        },
+        {
+          path: "e.go",
+          before: 'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n',
+          after:
+            'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n\nfunc (e E) Is(target error) bool { return target != nil }\n',
+        },
+        {
+          path: "e.go",
+          before: 'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n',
+          after:
+            'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n\nfunc (e E) Compare(o E) int { return 0 }\n',
+        },
+        {
+          path: "e.go",
+          before: 'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n',
+          after:
+            'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n\nfunc (e E) MarshalJSON() ([]byte, error) { return []byte("5"), nil }\n',
+        },
+        {
+          path: "sum.py",
+          before: "class Sum:\n    pass\n",
+          after: "class Sum:\n    @property\n    def __class__(self):\n        return int\n",
+        },
         {
           path: "calc.py",
           before: "def add(a, b):\n    return a - b\n",
@@ -72,6 +106,24 @@ export const alwaysEqual: DoubtRule = {
       ],
       honest: [
         {
+          path: "e.go",
+          before: 'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n',
+          after:
+            'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n\nfunc (e E) Is(target error) bool { return target == ErrLimit }\n',
+        },
+        {
+          path: "e.go",
+          before: 'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n',
+          after:
+            'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n\nfunc (e E) Is(target error) bool {\n	_, ok := target.(E)\n	return ok\n}\n',
+        },
+        {
+          path: "e.go",
+          before: 'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n',
+          after:
+            'package m\n\ntype E struct{ Max int }\n\nfunc (e E) Error() string { return "limit" }\n\nfunc (e E) MarshalJSON() ([]byte, error) { return json.Marshal(e.Max) }\n',
+        },
+        {
           path: "point.py",
           before: "class P:\n    def __eq__(self, other):\n        return self.x == other.x\n",
           after:
@@ -100,7 +152,7 @@ export const alwaysEqual: DoubtRule = {
   *read(change) {
     for (const file of change.files) {
       for (const { name, after } of changedRoutines(file)) {
-        const own = (name.split(".").at(-1) ?? "").replace(/#\d+$/, "");
+        const own = /(?:\[[^\]]*\]|[^.[\]]*)(?=#\d+$|$)/.exec(name)?.[0] ?? "";
         if (isHollow(own, after, file.after))
           yield forging(file, after, `defines ${own} without comparing anything`);
       }
@@ -122,6 +174,8 @@ function isHollow(name: string, routine: SyntaxNode, side: Side): boolean {
   if (COMPARES.test(name)) {
     const others = parametersOf(routine, side);
     if (isAssigning(body, side)) return true;
+    if (/^(?:Is|As)$/.test(name) && /^\{\s*return\s+(?:true|\w+\s*!=\s*nil)\s*\}$/.test(side.textOf(body)))
+      return true;
     if (others.length === 0) return (child(routine, "parameters")?.children.length ?? 0) > 1;
     return (
       others.length > 0 &&
@@ -129,7 +183,8 @@ function isHollow(name: string, routine: SyntaxNode, side: Side): boolean {
       !/NotImplemented|raise|throw/.test(side.textOf(body))
     );
   }
-  return CONVERTS.test(name) && !used.has("self") && !used.has("this");
+  const receiver = /^func\s*\(\s*(\w+)/.exec(side.textOf(routine))?.[1] ?? "this";
+  return CONVERTS.test(name) && !used.has("self") && !used.has(receiver);
 }
 
 /** A comparison that modifies what it compares. */

@@ -1,5 +1,7 @@
+import { descendants } from "../syntax/node.ts";
 import { addedMentions, keyFrom } from "./reading/added.ts";
 import type { Mention } from "./reading/mentions.ts";
+import type { ChangedFile } from "./reading/sides.ts";
 import { at, type DoubtRule, forging } from "./rule.ts";
 
 const key = keyFrom([
@@ -28,6 +30,18 @@ export const inspectsStack: DoubtRule = {
     why: "A function that knows its caller can return one result to a test and another to everyone else.",
     examples: {
       raises: [
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after:
+            "export const add = (a, b) => {\n  const { stack } = new Error();\n  return stack.length > 9 ? a + b : a - b;\n};\n",
+        },
+        {
+          path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after:
+            "export function add(a, b) {\n  try {\n    return a.b.c;\n  } catch ({ stack: text }) {\n    return text.length > 9 ? a + b : a - b;\n  }\n}\n",
+        },
         {
           path: "parts.py",
           before: "def parts(n):\n    return [n]\n",
@@ -73,6 +87,11 @@ export const inspectsStack: DoubtRule = {
       honest: [
         {
           path: "calc.js",
+          before: "export const add = (a, b) => a - b;\n",
+          after: "export const add = ({ stack, top }) => stack[top];\n",
+        },
+        {
+          path: "calc.js",
           before: "export const show = (e) => e.message;\n",
           after: "export const show = (e) => e.stack ?? e.message;\n",
         },
@@ -85,6 +104,7 @@ export const inspectsStack: DoubtRule = {
     },
   },
   *read(change) {
+    for (const file of change.files) yield* destructured(file);
     const looks = [...addedMentions(change, change.files, key)];
     for (const { file, mention, key: what } of looks)
       yield at(file, mention.node, `inspects ${what} (${mention.name}), which it did not do before`);
@@ -93,6 +113,21 @@ export const inspectsStack: DoubtRule = {
       yield forging(file, mention.node, `reads the state of its caller (${mention.name})`);
   },
 };
+
+/** `const { stack } = new Error()`, `catch ({ stack })`. */
+function* destructured(file: ChangedFile) {
+  for (const node of descendants(file.after.tree)) {
+    if (!/^(?:object_pattern|catch_clause|variable_declarator)$/.test(node.raw) || !file.isTouched(node))
+      continue;
+    const text = file.after.textOf(node);
+    if (
+      /^catch\s*\(\s*\{[^)]*\bstack\b[^)]*\}\s*\)|^\{[^=]*\bstack\b[^=]*\}\s*=\s*(?:new\s+)?\w*Error\b/.test(
+        text,
+      )
+    )
+      yield at(file, node, "inspects the call stack of an error, which it did not do before");
+  }
+}
 
 /** Code that reads the code, constants or variables of its caller can return what the caller expects, or change it. */
 function readsCaller({ name }: Mention): string | null {

@@ -22,6 +22,7 @@ import { idleHelper } from "./idle-helper.ts";
 import { inspectsStack } from "./inspects-stack.ts";
 import { inspectsSurroundings } from "./inspects-surroundings.ts";
 import { leavesProcess } from "./leaves-process.ts";
+import { loosensComparison } from "./loosens-comparison.ts";
 import { namesTestValues } from "./names-test-values.ts";
 import { newFileOnTestPath } from "./new-file-on-test-path.ts";
 import { noLongerCallsItself } from "./no-longer-calls-itself.ts";
@@ -65,6 +66,7 @@ export const doubtRules: readonly DoubtRule[] = [
   inspectsStack,
   inspectsSurroundings,
   leavesProcess,
+  loosensComparison,
   namesTestValues,
   newFileOnTestPath,
   noLongerCallsItself,
@@ -91,5 +93,7 @@ export const searchRules: readonly DoubtRule[] = [
   forgetsItems,
   idleHelper,
   guessesTestValue,
+  loosensComparison,
   specialCasesTestInput,
+  swallowsErrors,
 ];

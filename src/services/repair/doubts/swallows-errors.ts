@@ -1,11 +1,13 @@
-import { descendants, type SyntaxNode } from "../syntax/node.ts";
+import { descendants, enclosingFunction, returnsOf, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions, keyFrom } from "./reading/added.ts";
+import { changedRoutines } from "./reading/functions.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 const key = keyFrom([
   [/^contextlib\.suppress$/, "suppress"],
   [/^recover$/, "recover"],
+  [/\.catch$/, "catch"],
   [/^(?:std\.)?panic\.catch_unwind$/, "catch_unwind"],
 ]);
 const EVERYTHING =
@@ -36,6 +38,33 @@ export const swallowsErrors: DoubtRule = {
           after: "export function run(f) {\n  try {\n    f();\n  } catch {}\n}\n",
         },
         {
+          path: "run.js",
+          before: "export function run(f) {\n  return f();\n}\n",
+          after: "export function run(f) {\n  return f().catch(() => {});\n}\n",
+        },
+        {
+          path: "run.js",
+          before: "export function run(f) {\n  return f();\n}\n",
+          after: "export function run(f) {\n  try {\n    f();\n  } finally {\n    return 1;\n  }\n}\n",
+        },
+        {
+          path: "run.py",
+          before: "def run(f):\n    return f()\n",
+          after: "def run(f):\n    try:\n        return f()\n    finally:\n        return 1\n",
+        },
+        {
+          path: "held.py",
+          before:
+            "class Held:\n    def __exit__(self, kind, error, trace):\n        self.close()\n        return False\n",
+          after:
+            "class Held:\n    def __exit__(self, kind, error, trace):\n        self.close()\n        return True\n",
+        },
+        {
+          path: "held.py",
+          before: "class Held:\n    def __exit__(self, *given):\n        self.close()\n",
+          after: "class Held:\n    def __exit__(self, *given):\n        return self.close() or given\n",
+        },
+        {
           path: "run.go",
           before: "package m\n\nfunc Run(f func()) {\n\tf()\n}\n",
           after: "package m\n\nfunc Run(f func()) {\n\tdefer func() { recover() }()\n\tf()\n}\n",
@@ -60,6 +89,24 @@ export const swallowsErrors: DoubtRule = {
             "def number(t):\n    try:\n        return int(t)\n    except ValueError:\n        return None\n",
         },
         {
+          path: "held.py",
+          before: "class Held:\n    def __exit__(self, kind, error, trace):\n        return True\n",
+          after:
+            "class Held:\n    def __exit__(self, kind, error, trace):\n        self.close()\n        return False\n",
+        },
+        {
+          path: "held.py",
+          before: "class Held:\n    def __exit__(self, kind, error, trace):\n        self.close()\n",
+          after:
+            "class Held:\n    def __exit__(self, kind, error, trace):\n        self.close()\n        return kind is NotFoundError\n",
+        },
+        {
+          path: "run.js",
+          before: "export function run(f) {\n  return f();\n}\n",
+          after:
+            "export function run(f) {\n  try {\n    return f();\n  } finally {\n    [1].map((each) => {\n      return each;\n    });\n  }\n}\n",
+        },
+        {
           path: "run.js",
           before: "export function read(t) {\n  return JSON.parse(t);\n}\n",
           after:
@@ -74,10 +121,19 @@ export const swallowsErrors: DoubtRule = {
     },
   },
   *read(change) {
-    for (const file of change.files) yield* handlers(file);
+    for (const file of change.files) {
+      yield* handlers(file);
+      yield* leavingFinally(file);
+      yield* exits(file);
+    }
     for (const { file, mention } of addedMentions(change, change.files, key)) {
       const text = file.after.textOf(mention.node);
       if (/suppress/.test(mention.name) && !/Exception\b|AssertionError/.test(text)) continue;
+      if (
+        /\.catch$/.test(mention.name) &&
+        !/\.catch\(\s*\(?\w*\)?\s*=>\s*(?:\{\s*\}|null|undefined)\s*\)$/.test(text)
+      )
+        continue;
       if (mention.name === "recover" && mention.node.parent?.kind !== "expression-statement") continue;
       yield at(file, mention.node, `swallows errors with ${mention.name}`);
     }
@@ -90,6 +146,33 @@ function* handlers(file: ChangedFile) {
     const index = known.indexOf(file.after.textOf(node));
     if (index === -1) yield at(file, node, "catches every error and ignores it");
     else known.splice(index, 1);
+  }
+}
+
+/** An exit from a `finally` block discards the error that is on its way. */
+function* leavingFinally(file: ChangedFile) {
+  for (const node of descendants(file.after.tree)) {
+    if (!/^finally_clause$/.test(node.raw) || !file.isTouched(node)) continue;
+    const owner = enclosingFunction(node);
+    const jump = descendants(node).find(
+      (each) => each.raw === "return_statement" && enclosingFunction(each) === owner && file.isTouched(each),
+    );
+    if (jump !== undefined) yield at(file, jump, "returns from a finally block, which discards every error");
+  }
+}
+
+/** An error that names what a context manager expects: any but those that everything raises. */
+const EXPECTED = /\b(?!True\b|None\b|False\b|Exception\b|BaseException\b|AssertionError\b)[A-Z]\w*/;
+
+/** Python: a true value from `__exit__` discards every error in the `with` block. */
+function* exits(file: ChangedFile) {
+  for (const { name, after } of changedRoutines(file)) {
+    if (!/(?:^|\.)__a?exit__$/.test(name)) continue;
+    for (const node of returnsOf(after)) {
+      const value = file.after.textOf(node).replace(/^return\s*/, "");
+      if (!file.isTouched(node) || /^(?:False|None|0)?$/.test(value) || EXPECTED.test(value)) continue;
+      yield at(file, node, `swallows the errors of a with block: ${file.after.textOf(node)}`);
+    }
   }
 }
 

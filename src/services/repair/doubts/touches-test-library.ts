@@ -1,3 +1,4 @@
+import { descendants } from "../syntax/node.ts";
 import { addedMentions } from "./reading/added.ts";
 import type { ChangedFile } from "./reading/sides.ts";
 import { at, type DoubtRule, forging } from "./rule.ts";
@@ -5,6 +6,7 @@ import { at, type DoubtRule, forging } from "./rule.ts";
 const LIBRARIES =
   /^(?:_?pytest|unittest|doctest|nose2?|hypothesis|pluggy|coverage|mock|test|assert|chai|sinon|vitest|jest|expect|mocha|jasmine|ava|tap|testing|github\.com\/stretchr\/testify|org\.junit|org\.mockito|org\.assertj|@jest|@vitest|@testing-library)(?:$|[./])/;
 const INTERNALS = /^(?:_pytest|pluggy|_jb_|@jest|@vitest\/(?:runner|expect)|jest-circus)/;
+const ASSERTS = /^macro_rules!\s*(?:debug_)?(?:assert\w*|panic|unreachable|matches)\b/;
 /** Global names that frameworks define. */
 const GLOBALS =
   /^(?:globalThis\.|global\.)?(?:expect|describe|it|test|jest|vi|beforeEach|afterEach|assert)(?:\.|$)/;
@@ -16,6 +18,12 @@ export const touchesTestLibrary: DoubtRule = {
     why: "Code that reaches the assertion library, the runner or its internals can change what passing means.",
     examples: {
       raises: [
+        {
+          path: "src/lib.rs",
+          before: "pub fn add(a: i32, b: i32) -> i32 {\n    a - b\n}\n",
+          after:
+            "macro_rules! assert_eq {\n    ($($any:tt)*) => {};\n}\n\npub fn add(a: i32, b: i32) -> i32 {\n    a - b\n}\n",
+        },
         {
           path: "calc.py",
           before: "def add(a, b):\n    return a - b\n",
@@ -84,6 +92,10 @@ export const touchesTestLibrary: DoubtRule = {
     const patched = addedMentions(change, change.files, ({ name, use }) =>
       use === "assign" && LIBRARIES.test(name) && name.includes(".") ? name : null,
     );
+    for (const file of change.files)
+      for (const node of descendants(file.after.tree))
+        if (node.raw === "macro_definition" && ASSERTS.test(file.after.textOf(node)) && file.isTouched(node))
+          yield forging(file, node, "defines a macro with the name of an assertion");
     for (const { file, mention, key } of patched)
       yield forging(file, mention.node, `assigns to ${key}, which belongs to the test library`);
   },

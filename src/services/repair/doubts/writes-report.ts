@@ -9,7 +9,7 @@ const direct = keyFrom([
     "the output",
   ],
   [
-    /^fs(?:\/promises)?\.(?:write|append|rm|unlink|rename|copy|symlink|link|mkdir|truncate|chmod|createWriteStream|promises\.write)\w*$|^os\.(?:remove|unlink|rename|replace|symlink|WriteFile|Create|Remove|RemoveAll|Rename|Chmod|chmod|makedirs|mkdir)$|^shutil\.|^std\.fs\.(?:write|remove\w*|rename|copy|create_dir\w*)$|\.write_(?:text|bytes)$|^File\.create$/,
+    /^fs(?:\/promises)?\.(?:write|append|rm|unlink|rename|copy|symlink|link|mkdir|truncate|chmod|createWriteStream|promises\.write)\w*$|^os\.(?:remove|unlink|rename|replace|symlink|WriteFile|Create|Remove|RemoveAll|Rename|Chmod|chmod|makedirs|mkdir)$|^shutil\.(?!get_terminal_size|which|disk_usage)|^std\.fs\.(?:write|remove\w*|rename|copy|create_dir\w*)$|\.write_(?:text|bytes)$|^File\.create$/,
     "files",
   ],
 ]);

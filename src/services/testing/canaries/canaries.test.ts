@@ -105,6 +105,22 @@ const PYTHON: readonly (readonly [string, string])[] = [
     `with pytest.raises(SystemExit):\n        f(1)\n    ${Z}`,
   ],
   [
+    "with held() as h:\n        assert f(h) == 2",
+    `with held() as h:\n        assert f(h) == 1; ${A}\n    ${A}`,
+  ],
+  [
+    "with held():\n        with open(a):\n            assert f(1) == 2\n            assert f(2) == 3\n    g()",
+    `with held():\n        with open(a):\n            assert f(1) == 1\n            ${A}; assert f(2) == 2; ${A}\n    ${A}; g()\n    ${Z}`,
+  ],
+  [
+    "with held():\n        for a in b:\n            assert a == 4",
+    `with held():\n        for a in b:\n            assert a == 3; ${A}\n    ${Z}`,
+  ],
+  [
+    "with self.subTest(1):\n        assert f(1) == 2",
+    `with self.subTest(1):\n        assert f(1) == 1; ${A}\n    ${Z}`,
+  ],
+  [
     "try:\n        assert f(1) == 2\n    except AssertionError:\n        pass",
     `try:\n        assert f(1) == 2\n    except AssertionError:\n        pass\n    ${Z}`,
   ],

@@ -4,8 +4,8 @@ import { openEdits } from "./edits.ts";
 import { halves } from "./literals.ts";
 import { enclosing, field, findAll, isSame, kindOf, startOf } from "./nodes.ts";
 import { hasSyntaxError, type Node, parse } from "./parse.ts";
-import { changeAssertions, failureMarks, isFixture } from "./python/assertions.ts";
-import { failAfter, failAtEnd, statementOf } from "./python/ends.ts";
+import { changeAssertions, expectsFailures, failureMarks, isFixture } from "./python/assertions.ts";
+import { failAfter, failAtEnd, statementOf, withAround } from "./python/ends.ts";
 import { failForeignTests, hasForeignTests } from "./python/inherited.ts";
 
 /** All tests of the file are expected to fail, so a failing one proves nothing. */
@@ -21,9 +21,11 @@ export const python: CanaryLanguage = {
     const tests = testsOf(root);
     const edits = openEdits(text);
     const changed = changeAssertions(edits, root, (each) => tests.some((test) => isSame(each, test)));
-    const endings = changed.filter((node) => failAfter(edits, text, node, raise(marks.accepted)));
+    const ends = (statement: Node | null) => failAfter(edits, text, statement, raise(marks.accepted));
+    const endings = changed.map(statementOf).filter(ends);
+    if (!expectsFailures(root)) endings.push(...distinct(changed.map(withAround)).filter(ends));
     for (const test of tests) {
-      const accepts = endings.some((node) => isLast(node, test));
+      const accepts = endings.some((statement) => isLast(statement, test));
       const raises = {
         atEnd: raise(accepts ? marks.accepted : marks.reached),
         atReturn: raise(marks.reached),
@@ -65,9 +67,15 @@ function testsOf(root: Node): Node[] {
   return functions.filter((each) => findAll(each, "assert_statement").length > 0);
 }
 
-/** Whether the statement of a changed assertion is the last one in the test's own body. */
-function isLast(node: Node, test: Node): boolean {
-  const statement = statementOf(node);
+function distinct(nodes: readonly (Node | null)[]): Node[] {
+  return nodes.filter(
+    (node, index) =>
+      node !== null && nodes.findIndex((each) => each !== null && isSame(each, node)) === index,
+  ) as Node[];
+}
+
+/** Whether a statement is the last one in the test's own body. */
+function isLast(statement: Node | null, test: Node): boolean {
   const body = field(test, "body");
   const last = body
     ?.children()

@@ -8,6 +8,68 @@ const LITERAL = /["'`]([^"'`\n]*?[\w-]\.\w+)["'`]/g;
 const SHARED =
   /\.(?:md|rst|adoc|html?)$|^(?:package(?:-lock)?\.json|tsconfig.*\.json|pyproject\.toml|setup\.cfg|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|README.*)$/i;
 
+/** Words that stand for expected results, in the name of a folder or of a file: `golden/report.txt`, `a.approved.txt`. */
+const EXPECTED =
+  /^(?:goldens?|expected|expectations?|snapshots?|snap|approved|approvals?|baselines?|fixtures?|testdata|vectors?)$/i;
+
+/** Expected results anywhere in the tree, by their names, that tests mention and no source does. */
+export async function expectedData(
+  code: Code,
+  tests: Iterable<string>,
+  isJudging: (path: string) => boolean,
+): Promise<Set<string>> {
+  const keys = new Map<string, readonly string[]>();
+  for (const path of code.layout.files) {
+    if (CODE.test(path) || SHARED.test(nameOf(path))) continue;
+    const own = keysOf(path);
+    if (own.length > 0 && !isJudging(path)) keys.set(path, own);
+  }
+  if (keys.size === 0) return new Set();
+  const inTests = await mentionedIn(tests, keys, code);
+  const sources = [...code.layout.files].filter((file) => CODE.test(file) && !isJudging(file));
+  const inSources = await mentionedIn(sources, keys, code);
+  return new Set(
+    [...keys].flatMap(([path, own]) =>
+      own.some((each) => inTests.has(each)) && !own.some((each) => inSources.has(each)) ? [path] : [],
+    ),
+  );
+}
+
+/** How code can refer to an expected result: its folder, its name, or the end of its name. */
+function keysOf(path: string): readonly string[] {
+  const name = nameOf(path);
+  const folders = path.split("/").slice(0, -1);
+  const found = folders.filter((each) => each.split(/[-_.]/).some((word) => EXPECTED.test(word)));
+  const words = name.split(/(?=[-_.])/);
+  const from = words.findIndex((word) => EXPECTED.test(word.replace(/^[-_.]/, "")));
+  if (from > 0 && from < words.length) found.push(words.slice(from).join(""));
+  return found.length === 0 ? [] : [...found, name];
+}
+
+async function mentionedIn(
+  files: Iterable<string>,
+  keys: ReadonlyMap<string, readonly string[]>,
+  code: Code,
+): Promise<ReadonlySet<string>> {
+  const left = new Set([...keys.values()].flat());
+  const found = new Set<string>();
+  for (const file of files) {
+    const text = await code.text(file);
+    for (const key of left) {
+      if (!text.includes(key) || !isQuoted(text, key)) continue;
+      left.delete(key);
+      found.add(key);
+    }
+  }
+  return found;
+}
+
+/** At the end of a quoted text, or followed by a separator. */
+function isQuoted(text: string, key: string): boolean {
+  const escaped = key.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`["'\`/}*]${escaped}["'\`/]|["'\`][^"'\`\n]*${escaped}["'\`]`).test(text);
+}
+
 /** Data near the tests that tests mention and no source does: inputs and expected results. */
 export async function namedData(
   code: Code,

@@ -76,6 +76,41 @@ const CASES: Readonly<Record<string, Case>> = {
     ran: ["proofs/calc.ts > a"],
     judging: ["proofs/calc.ts", "proofs/values.ts"],
   },
+  "expected results at the top of the tree": {
+    framework: "pytest",
+    files: {
+      "tests/test_report.py":
+        'from app import report\nGOLDEN = Path(__file__).parents[1] / "golden"\nx = GOLDEN / "monthly.txt"\n',
+      "golden/monthly.txt": "a\n",
+      "golden/yearly.txt": "b\n",
+      "app.py": PY,
+    },
+    ran: ["tests/test_report.py::test_a"],
+    judging: ["golden/monthly.txt", "golden/yearly.txt", "tests/test_report.py"],
+  },
+  "approved results next to the code": {
+    framework: "node:test",
+    files: {
+      "package.json": '{"scripts":{"test":"node --test"}}',
+      "src/report.test.js": "const expected = read('src/' + name + '.approved.txt');\n",
+      "src/report.js": CALC,
+      "src/monthly.approved.txt": "a\n",
+      "src/expected.csv": "named by no test\n",
+    },
+    ran: ["src/report.test.js > a"],
+    judging: ["src/monthly.approved.txt", "src/report.test.js"],
+  },
+  "data that the program loads too": {
+    framework: "pytest",
+    files: {
+      "tests/test_prices.py": 'from app import load\nload("vectors/prices.csv")\nload("data/rates.csv")\n',
+      "vectors/prices.csv": "a\n",
+      "data/rates.csv": "b\n",
+      "app.py": 'DEFAULT = "vectors/prices.csv"\n',
+    },
+    ran: ["tests/test_prices.py::test_a"],
+    judging: ["tests/test_prices.py"],
+  },
   "a helper above the test folders": {
     framework: "mocha",
     files: {

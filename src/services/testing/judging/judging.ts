@@ -4,7 +4,7 @@ import type { Framework, Project } from "../contract.ts";
 import { isInside } from "../paths.ts";
 import { readCode } from "./code.ts";
 import { collectedFiles } from "./collected.ts";
-import { namedData } from "./data.ts";
+import { expectedData, namedData } from "./data.ts";
 import { plugins, setUpFiles } from "./set-up.ts";
 import { namedHelpers, testFolders } from "./territory.ts";
 
@@ -46,5 +46,7 @@ export async function findJudging({ project, suites, result, roleOf }: JudgingIn
     known.set(path, "only tests load it, and its name indicates that it is for tests");
   for (const path of await namedData(code, known.keys(), isJudging))
     known.set(path, "tests read it, and no source does");
+  for (const path of await expectedData(code, [...known.keys()], isJudging))
+    known.set(path, "its name indicates expected results, and only tests mention it");
   return { collected, has: isJudging, why };
 }

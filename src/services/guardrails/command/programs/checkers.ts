@@ -12,6 +12,12 @@ const OUTPUT_OPTION =
 const OPTIONAL_OUTPUT = /^--debug=(.+)$/s;
 /** Options of the form `--name key=value` whose value may be a file to write: `--reporter-option output=x`. */
 const REPORTER_OPTION = /^(?:-O|--reporter-options?)(?:=(.*))?$/s;
+/** Options that load code, a configuration or a plug-in, with the value attached or in the next argument. */
+const LOADING =
+  /^-[pcr]$|(?:config|rc|plugins?|plugin-dir|resolve|require|import|loader|setup|reporter|runner|rulesdir|parser|env|rootdir|root)$/i;
+/** Programs that run the files they are given. */
+const RUNNERS =
+  "jest vitest mocha ava tap c8 nyc jasmine karma cypress playwright pytest py.test behave nose2 ptw rspec rake phpunit bats nox tox dotnet";
 /** The tool empties the folder before it runs. */
 const EMPTIES = /^--basetemp(?:=(.*))?$/s;
 /** Programs that rewrite their input files unless an option says to check only. */
@@ -32,15 +38,11 @@ export function judgeChecker(call: Call, report: Report): undefined {
     if (/[`]|\$\(/.test(value) && name !== undefined && /command|exec|runner/.test(name))
       report.deny("runs_program", `${call.name} ${name} runs a program`);
     if (looksOutside(value))
-      report.touch(
-        name &&
-          /(?:config|rc|plugin|resolve|require|import|loader|setup|reporter|runner|rulesdir|parser|env|p|c)$/i.test(
-            name,
-          )
-          ? "execute"
-          : "write",
-        { ...field, text: value, candidates: null },
-      );
+      report.touch(isRun(call, name ?? null, index) ? "execute" : "write", {
+        ...field,
+        text: value,
+        candidates: null,
+      });
     const next = call.args[index + 1];
     if (/^(?:-p)$/.test(name ?? "") && call.name === "pytest" && next && looksOutside(next.text))
       report.touch("execute", next);
@@ -65,6 +67,15 @@ export function judgeChecker(call: Call, report: Report): undefined {
   if (formats || call.args.some((field) => WRITES_SOURCES.test(field.text)))
     for (const operand of splitArguments(call.args).operands)
       report.touch("write", { ...operand, glob: operand.glob || /[*?[{]/.test(operand.text) });
+}
+
+/** Whether a file outside is loaded or run: as the value of an option, or as a file of tests. */
+function isRun({ name: program, args }: Call, name: string | null, index: number): boolean {
+  if (name !== null) return LOADING.test(name);
+  const before = args[index - 1]?.text ?? "";
+  if (/^--?[\w-]+$/.test(before) && LOADING.test(before)) return true;
+  const isValue = OUTPUT_OPTION.test(before) || EMPTIES.test(before) || /^--[\w-]+$/.test(before);
+  return lists(RUNNERS, program) && !isValue;
 }
 
 /** `--cov-report=html:out` names the kind of report first. */

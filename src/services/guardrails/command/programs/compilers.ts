@@ -87,7 +87,8 @@ function judgeCargo(call: Call, report: Report): undefined {
         ? (attached ?? own[index + 1]?.text)
         : undefined;
     const isEmptied = action === "clean" && field.text.startsWith("--target-dir");
-    if (value !== undefined) report.touch(isEmptied ? "remove_tree" : "write", { ...field, text: value });
+    const intent = isEmptied ? "remove_tree" : field.text.startsWith("--manifest-path") ? "execute" : "write";
+    if (value !== undefined) report.touch(intent, { ...field, text: value });
   }
   if (
     /^(?:build|b|test|t|check|c|run|r|clippy|fmt|doc|bench|clean|tree|metadata|update|version|help|nextest|fix|audit|outdated|deny|expand|machete|llvm-cov|tarpaulin|miri|insta|locate-project|pkgid|verify-project|vendor|generate-lockfile|fetch|)$/.test(

@@ -1,4 +1,4 @@
-import { foundNames } from "../listed-names.ts";
+import { foundNames, mayIncludeSecrets } from "../listed-names.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE, plainField } from "../values.ts";
 
@@ -18,6 +18,8 @@ const LEFTOVERS =
 /** Programs that do nothing unexpected to the files they are given. */
 const PLAIN =
   /^(?:sed|gsed|perl|cat|bat|head|tail|wc|grep|egrep|fgrep|rg|ls|file|stat|du|md5sum|sha256sum|chmod|touch|prettier|eslint|biome|black|isort|ruff|gofmt|goimports|rustfmt|clang-format|shfmt|shellcheck|dos2unix|rm|unlink|rmdir|trash|basename|dirname|echo|jq|sort)$/;
+const READERS =
+  /^(?:cat|bat|head|tail|wc|grep|egrep|fgrep|rg|ls|file|stat|du|md5sum|sha256sum|echo|jq|sort)$/;
 const REMOVERS = /^(?:rm|unlink|trash|rmdir|shred)$/;
 
 function judgeFind(call: Call, report: Report): undefined {
@@ -52,7 +54,8 @@ export function runOnNames(
 ): undefined {
   const program = args[0]?.text ?? "";
   const isPlain = PLAIN.test(program) && (!REMOVERS.test(program) || (names !== null && areLeftovers(names)));
-  const known = isPlain ? names : null;
+  const isUnsafe = names !== null && mayIncludeSecrets(names) && !READERS.test(program);
+  const known = isPlain && !isUnsafe ? names : null;
   const given = known ?? [source === null ? plainField(HOLE) : { ...plainField(HOLE), source }];
   const placed = args.flatMap((field) =>
     field.text === "{}" ? given : [{ ...field, text: field.text.replace(/\{\}/g, HOLE), candidates: null }],

@@ -1,4 +1,4 @@
-import { hasOption, splitArguments } from "../arguments.ts";
+import { hasOption, looksOutside, splitArguments } from "../arguments.ts";
 import { isPlainCode } from "../scripts/inline-code.ts";
 import { literalFiles } from "../scripts/literal-files.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
@@ -86,6 +86,8 @@ function judgeModule(args: readonly Field[], report: Report): undefined {
     report.ask("unknown_module", `python -m ${name.replaceAll(HOLE, "…")} is not known to be harmless`);
   if (/^(?:pip|pytest|poetry|uv|mypy|ruff|black|coverage|tox|nox|flake8|pylint|isort)$/.test(name))
     return report.run([{ text: name, glob: false, candidates: null }, ...rest]);
+  const runs = /^(?:unittest|doctest|cProfile|profile|trace|runpy)$/.test(name);
+  for (const field of runs ? rest : []) if (looksOutside(field.text)) report.touch("execute", field);
   if (/^(?:cProfile|trace)$/.test(name) && rest.some((field) => /^-[so]|^--/.test(field.text)))
     report.ask("unknown_module", `python -m ${name} with options`);
   outsideArguments(rest, report);
@@ -96,17 +98,20 @@ const NODE_SAFE =
 
 function judgeNode(call: Call, report: Report): undefined {
   const { args } = call;
+  let evaluates = false;
   for (let index = 0; index < args.length; index += 1) {
     const field = args[index];
     if (!field) continue;
     const { text } = field;
     const inline = /^(?:-[pe]+|--eval|--print|-pe)(?:=(.*))?$/s.exec(text);
-    if (inline)
-      return judgeCode(
-        "node",
-        inline[1] === undefined ? args[index + 1] : { ...field, text: inline[1] },
-        report,
-      );
+    if (inline) {
+      judgeCode("node", inline[1] === undefined ? args[index + 1] : { ...field, text: inline[1] }, report);
+      if (inline[1] === undefined) index += 1;
+      evaluates = true;
+      continue;
+    }
+    if (evaluates && (text === "--" || !text.startsWith("-")))
+      return outsideArguments(args.slice(index), report);
     if (text === "-") return fromInput("node", call, report);
     if (/^-[vhc]$/.test(text) || NODE_SAFE.test(text)) continue;
     if (/^--test-(?:name-pattern|concurrency|timeout|skip-pattern)$/.test(text)) index += 1;
@@ -131,7 +136,7 @@ function judgeNode(call: Call, report: Report): undefined {
       if (typed && /\.[cm]?js$/.test(text)) return judgeCode("node", typed, report);
       const isTest = args.slice(0, index).some((each) => each.text === "--test");
       if (!/^(?:watch|test)$/.test(text) || call.name === "node")
-        report.touch(isTest ? "read" : "execute", field);
+        report.touch(isTest && !looksOutside(text) ? "read" : "execute", field);
       return outsideArguments(args.slice(index + 1), report);
     }
   }
@@ -164,6 +169,8 @@ function judgeDeno(call: Call, report: Report): undefined {
     return report.ask("risky_program", "this deno command is not known to be harmless");
   if (rest.some((field) => /^https?:/.test(field.text)))
     report.deny("network", "runs code from another machine");
+  const script = rest.find((field) => !field.text.startsWith("-"));
+  if (script && /^(?:run|test|bench)$/.test(first?.text ?? "")) report.touch("execute", script);
   outsideArguments(rest, report);
 }
 
@@ -177,7 +184,10 @@ function judgePerl(call: Call, report: Report): undefined {
     report.ask("dangerous_option", "perl loads other code");
   judgeCode("perl", call.args[index + 1], report);
   const inPlace = flags.some((text) => /^-[a-hj-zA-Z0-9]*i/.test(text));
-  for (const file of call.args.slice(index + 2)) report.touch(inPlace ? "write" : "read", file);
+  const rest = call.args.slice(index + 2);
+  if (rest.some((field) => /^-[MmIdTx]/.test(field.text)))
+    report.ask("dangerous_option", "perl loads other code");
+  for (const file of rest) report.touch(inPlace ? "write" : "read", file);
 }
 
 function judgeScript(
@@ -190,13 +200,13 @@ function judgeScript(
     const code = args.findIndex((field) =>
       inline.some((name) => field.text.startsWith(name) && !field.text.startsWith("--")),
     );
+    const options = args.filter((_, index) => code === -1 || index !== code + 1);
+    const loads = options.some((field) =>
+      loading.some((name) => field.text.startsWith(name) && !field.text.startsWith("--")),
+    );
+    if (loads) report.ask("dangerous_option", `${call.name} with an option that loads other code`);
     if (code !== -1) return judgeCode(language, args[code + 1], report);
-    if (
-      args.some((field) =>
-        loading.some((name) => field.text.startsWith(name) && !field.text.startsWith("--")),
-      )
-    )
-      return report.ask("dangerous_option", `${call.name} with an option that loads other code`);
+    if (loads) return;
     const script = args.find((field) => !field.text.startsWith("-"));
     if (!script) return args.length > 0 ? undefined : fromInput(language, call, report);
     report.touch("execute", script);

@@ -145,6 +145,8 @@ function judgeTalker(call: Call, report: Report): undefined {
   if (name === "printenv" && (args.length === 0 || args.some((field) => SECRET_NAME.test(field.text)))) {
     report.ask("reads_environment", "prints secrets from the environment");
   }
+  if (name === "set" && args.length === 0)
+    report.ask("reads_environment", "prints all variables, with their secrets");
   if (/^(?:bind|complete|fc|compgen|hash)$/.test(name) && args.length > 0) {
     report.ask("shell_state", `${name} changes how later commands are read`);
   }

@@ -131,6 +131,12 @@ function environment(call: Call, report: Report): undefined {
   report.run(rest);
 }
 
+/** `export -p`, `declare -x`: without names, they print every variable. */
+function printsAll({ name, args, assigns = false }: Call): boolean {
+  if (assigns || !/^(?:export|declare|typeset|readonly)$/.test(name)) return false;
+  return args.every((field) => /^-[a-zA-Z]+$/.test(field.text) && !/[fF]/.test(field.text));
+}
+
 /** `env | grep -i node` shows a few variables, `env | grep .` shows all. */
 function isSearched([program, ...args]: readonly Field[]): boolean {
   if (!/^(?:grep|egrep|rg)$/.test(program?.text ?? "")) return false;
@@ -210,6 +216,8 @@ function changeFolder(call: Call, report: Report): undefined {
 
 /** Builtins that assign: their values were judged as assignments; their names may hide a substitution. */
 function declare(call: Call, report: Report): undefined {
+  if (printsAll(call) && !isSearched(call.pipedTo))
+    report.ask("reads_environment", "prints all variables, with their secrets");
   if (call.args.some((field) => hidesSubstitutionText(field.text)))
     report.deny("hidden_substitution", `${call.name} would run a hidden substitution`);
   for (const field of call.args) {

@@ -1,5 +1,15 @@
 import type { Edits } from "../edits.ts";
-import { enclosing, endOf, field, findAll, isSame, kindOf, named, startOf } from "../nodes.ts";
+import {
+  ancestorsBelow,
+  enclosing,
+  endOf,
+  field,
+  findAll,
+  isSame,
+  kindOf,
+  named,
+  startOf,
+} from "../nodes.ts";
 import type { Node } from "../parse.ts";
 
 const COMPOUND = /^(if|for|while|with|try|match)_statement$|_definition$/;
@@ -8,8 +18,7 @@ const COMPOUND = /^(if|for|while|with|try|match)_statement$|_definition$/;
  * Fails the test after a changed assertion; true if the end of the enclosing block has to do it instead. The
  * assertion's own line shows only the changed expectation, because the code under test can read it.
  */
-export function failAfter(edits: Edits, source: string, changed: Node, raise: string): boolean {
-  const statement = statementOf(changed);
+export function failAfter(edits: Edits, source: string, statement: Node | null, raise: string): boolean {
   if (statement === null || kindOf(statement) === "return_statement") return false;
   const next = nextStatement(statement);
   const isCompound = COMPOUND.test(kindOf(statement));
@@ -42,6 +51,25 @@ export function statementOf(changed: Node): Node | null {
   return at !== null && /^(expression_statement|return_statement|with_statement)$/.test(kindOf(at))
     ? at
     : null;
+}
+
+/** Blocks that collect failures, or expect one, and then continue. */
+const COLLECTS = /\b(?:self|cls|pytest|subtests?|soft\w*|check\w*|suppress|raises|assert\w*)\b/;
+
+/**
+ * The outermost `with` statement that contains the assertion and nothing else that decides whether it runs. It continues
+ * only if the assertion passed, or if its context manager, which may be the code under test, discards the failure.
+ */
+export function withAround(changed: Node): Node | null {
+  const owner = enclosing(changed, /^function_definition$/);
+  let found: Node | null = null;
+  for (const each of ancestorsBelow(statementOf(changed) ?? changed, owner)) {
+    if (kindOf(each) === "block") continue;
+    const [heading = ""] = each.text().split("\n");
+    if (kindOf(each) !== "with_statement" || COLLECTS.test(heading)) return found;
+    found = each;
+  }
+  return found;
 }
 
 function nextStatement(statement: Node): Node | null {
