@@ -26,6 +26,7 @@ import { rustCollectionsSlips } from "./rust/collections.ts";
 import { rustNumbersSlips } from "./rust/numbers.ts";
 import { rustTextsSlips } from "./rust/texts.ts";
 import { assignmentSlips } from "./several/assignments.ts";
+import { baseMethodsSlips } from "./several/base-methods.ts";
 import { bytesForCharactersSlips } from "./several/bytes-for-characters.ts";
 import { clearedBitsSlips } from "./several/cleared-bits.ts";
 import { conditionSlips } from "./several/conditions.ts";
@@ -76,6 +77,7 @@ export const slips: readonly Slip[] = [
   ...rustNumbersSlips,
   ...rustTextsSlips,
   ...assignmentSlips,
+  ...baseMethodsSlips,
   ...bytesForCharactersSlips,
   ...clearedBitsSlips,
   ...conditionSlips,

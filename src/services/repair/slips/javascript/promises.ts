@@ -1,5 +1,5 @@
-import { indentAt } from "../../propose/edits.ts";
-import { ancestors, enclosingFunction } from "../../syntax/node.ts";
+import { indentAt, insertAfter } from "../../propose/edits.ts";
+import { ancestors, enclosingFunction, isStatement } from "../../syntax/node.ts";
 import { at, before, type Slip } from "../slip.ts";
 
 const escapedRejection: Slip = {
@@ -101,7 +101,35 @@ const inOrderOfArrival: Slip = {
   },
 };
 
+const CACHE = /cache|promise|pending|inflight|loading|request|task|job/i;
+
+const rememberedFailure: Slip = {
+  why: "a promise that failed stays in the cache",
+  chance: "likely",
+  kinds: ["expression-statement"],
+  examples: {
+    javascript: [
+      ["cache.set(key, promise);", "cache.set(key, promise);\npromise.catch(() => cache.delete(key));"],
+      [
+        "this.#open[id] = load(id);",
+        "this.#open[id] = load(id);\nthis.#open[id].catch(() => delete this.#open[id]);",
+      ],
+    ],
+  },
+  leaves: { javascript: ["total.value = count;"] },
+  *correct(site, context) {
+    if (!isStatement(site)) return;
+    const [, map, key, value] =
+      /^([\w.#]+)\.set\(([^,]+), ([A-Za-z_$]\w*)\);?$/.exec(context.text(site)) ?? [];
+    if (map !== undefined && CACHE.test(map + (value ?? "")))
+      yield insertAfter(context, site, `${value}.catch(() => ${map}.delete(${key}));`).edits;
+    const entry = /^([\w.#]+\[[^\]]+\]) = .+\);?$/s.exec(context.text(site))?.[1];
+    if (entry !== undefined) yield insertAfter(context, site, `${entry}.catch(() => delete ${entry});`).edits;
+  },
+};
+
 export const javascriptPromisesSlips: readonly Slip[] = [
+  rememberedFailure,
   escapedRejection,
   notWaitedFor,
   missedAnswers,
