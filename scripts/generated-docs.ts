@@ -66,7 +66,7 @@ export function generatedDocs(): readonly GeneratedFile[] {
     }),
     page("docs/operators.md", {
       operators: list(operatorItems(allOperators)),
-      slips: ["python", "javascript", "go", "rust"]
+      slips: (["python", "javascript", "go", "rust"] as const)
         .map((language) => `### ${LANGUAGES[language]}\n\n${slipItems(slips, language)}`)
         .join("\n\n"),
     }),

@@ -10,10 +10,9 @@ export function operatorItems(operators: readonly Operator[]): readonly (readonl
 }
 
 /** The slips of one language, with their shortest examples. */
-export function slipItems(slips: readonly Slip[], language: string): string {
+export function slipItems(slips: readonly Slip[], language: keyof Slip["examples"]): string {
   return slips
-    .filter((slip) => slip.language === language)
-    .map(({ why, examples }) => `- ${why}:${shortest(examples)}`)
+    .flatMap(({ why, examples: { [language]: some } }) => (some ? [`- ${why}:${shortest(some)}`] : []))
     .join("\n");
 }
 

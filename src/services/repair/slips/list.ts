@@ -1,84 +1,100 @@
-import { clearedBitSlips } from "./cleared-bits.ts";
-import { foundPositionSlips } from "./found-positions.ts";
-import { goChannelSlips } from "./go-channels.ts";
-import { goClockSlips } from "./go-clock.ts";
-import { goErrorSlips } from "./go-errors.ts";
-import { goExitSlips } from "./go-exits.ts";
-import { goFormatSlips } from "./go-formats.ts";
-import { goLoopSlips } from "./go-loops.ts";
-import { goMemorySlips } from "./go-memory.ts";
-import { goOrderSlips } from "./go-order.ts";
-import { goPageSlips } from "./go-pages.ts";
-import { goResultSlips } from "./go-results.ts";
-import { goSliceSlips } from "./go-slices.ts";
-import { goTextSlips } from "./go-text.ts";
-import { goValueSlips } from "./go-values.ts";
-import { hiddenBranchSlips } from "./hidden-branches.ts";
-import { javascriptSlips } from "./javascript.ts";
-import { javascriptIdiomSlips } from "./javascript-idioms.ts";
-import { javascriptLibrarySlips } from "./javascript-library.ts";
-import { javascriptObjectSlips } from "./javascript-objects.ts";
-import { javascriptServiceSlips } from "./javascript-services.ts";
-import { javascriptValueSlips } from "./javascript-values.ts";
-import { lastGroupSlips } from "./last-groups.ts";
-import { lostErrorSlips } from "./lost-errors.ts";
-import { numberWidthSlips } from "./number-widths.ts";
-import { patternFlagSlips } from "./pattern-flags.ts";
-import { pythonCallSlips } from "./python-calls.ts";
-import { pythonClassSlips } from "./python-classes.ts";
-import { pythonExpressionSlips } from "./python-expressions.ts";
-import { pythonLibrarySlips } from "./python-library.ts";
-import { pythonObjectSlips } from "./python-objects.ts";
-import { pythonResultSlips } from "./python-results.ts";
-import { pythonServiceSlips } from "./python-services.ts";
-import { pythonStatementSlips } from "./python-statements.ts";
-import { rustCollectionSlips } from "./rust-collections.ts";
-import { rustNumberSlips } from "./rust-numbers.ts";
-import { rustTextSlips } from "./rust-text.ts";
+import { goConcurrencySlips } from "./go/concurrency.ts";
+import { goConstantsSlips } from "./go/constants.ts";
+import { goCopiesSlips } from "./go/copies.ts";
+import { goErrorsSlips } from "./go/errors.ts";
+import { goFormatsSlips } from "./go/formats.ts";
+import { goMapsSlips } from "./go/maps.ts";
+import { goNumbersSlips } from "./go/numbers.ts";
+import { goSlicesSlips } from "./go/slices.ts";
+import { goTimesSlips } from "./go/times.ts";
+import { goVariablesSlips } from "./go/variables.ts";
+import { javascriptDatesSlips } from "./javascript/dates.ts";
+import { javascriptInheritedKeysSlips } from "./javascript/inherited-keys.ts";
+import { javascriptPromisesSlips } from "./javascript/promises.ts";
+import { javascriptResultsSlips } from "./javascript/results.ts";
+import { javascriptTextsSlips } from "./javascript/texts.ts";
+import { pythonBytesSlips } from "./python/bytes.ts";
+import { pythonClassesSlips } from "./python/classes.ts";
+import { pythonCollectionsSlips } from "./python/collections.ts";
+import { pythonDefaultsSlips } from "./python/defaults.ts";
+import { pythonExceptionsSlips } from "./python/exceptions.ts";
+import { pythonGeneratorsSlips } from "./python/generators.ts";
+import { pythonNumbersSlips } from "./python/numbers.ts";
+import { pythonTextsSlips } from "./python/texts.ts";
+import { pythonTimesSlips } from "./python/times.ts";
+import { rustCollectionsSlips } from "./rust/collections.ts";
+import { rustNumbersSlips } from "./rust/numbers.ts";
+import { rustTextsSlips } from "./rust/texts.ts";
+import { assignmentSlips } from "./several/assignments.ts";
+import { baseMethodsSlips } from "./several/base-methods.ts";
+import { bytesForCharactersSlips } from "./several/bytes-for-characters.ts";
+import { clearedBitsSlips } from "./several/cleared-bits.ts";
+import { conditionSlips } from "./several/conditions.ts";
+import { earlyDivisionSlips } from "./several/early-division.ts";
+import { endlessLoopSlips } from "./several/endless-loops.ts";
+import { endlessPropertiesSlips } from "./several/endless-properties.ts";
+import { foundPositionsSlips } from "./several/found-positions.ts";
+import { lastGroupsSlips } from "./several/last-groups.ts";
+import { localTimesSlips } from "./several/local-times.ts";
+import { lostErrorsSlips } from "./several/lost-errors.ts";
+import { numberWidthsSlips } from "./several/number-widths.ts";
+import { patternFlagsSlips } from "./several/pattern-flags.ts";
+import { placeholdersSlips } from "./several/placeholders.ts";
+import { printedResultSlips } from "./several/printed-results.ts";
+import { sliceEndsSlips } from "./several/slice-ends.ts";
+import { stepOrderSlips } from "./several/step-order.ts";
+import { trimmedTextsSlips } from "./several/trimmed-texts.ts";
+import { walkedTwiceSlips } from "./several/walked-twice.ts";
+import { yesOrNoSlips } from "./several/yes-or-no.ts";
 import type { Slip } from "./slip.ts";
-import { stepOrderSlips } from "./step-order.ts";
-import { walkedTwiceSlips } from "./walked-twice.ts";
-import { yesOrNoSlips } from "./yes-or-no.ts";
 
 export const slips: readonly Slip[] = [
-  ...goErrorSlips,
-  ...goLoopSlips,
-  ...goMemorySlips,
-  ...goOrderSlips,
-  ...goTextSlips,
-  ...goValueSlips,
-  ...goChannelSlips,
-  ...goClockSlips,
-  ...goExitSlips,
-  ...goFormatSlips,
-  ...goPageSlips,
-  ...goResultSlips,
-  ...goSliceSlips,
-  ...javascriptSlips,
-  ...javascriptIdiomSlips,
-  ...javascriptLibrarySlips,
-  ...javascriptObjectSlips,
-  ...javascriptValueSlips,
-  ...pythonCallSlips,
-  ...pythonExpressionSlips,
-  ...pythonLibrarySlips,
-  ...pythonObjectSlips,
-  ...pythonResultSlips,
-  ...pythonStatementSlips,
-  ...rustCollectionSlips,
-  ...rustNumberSlips,
-  ...rustTextSlips,
-  ...clearedBitSlips,
-  ...foundPositionSlips,
-  ...hiddenBranchSlips,
-  ...lastGroupSlips,
-  ...lostErrorSlips,
-  ...numberWidthSlips,
-  ...patternFlagSlips,
+  ...goConcurrencySlips,
+  ...goConstantsSlips,
+  ...goCopiesSlips,
+  ...goErrorsSlips,
+  ...goFormatsSlips,
+  ...goMapsSlips,
+  ...goNumbersSlips,
+  ...goSlicesSlips,
+  ...goTimesSlips,
+  ...goVariablesSlips,
+  ...javascriptDatesSlips,
+  ...javascriptInheritedKeysSlips,
+  ...javascriptPromisesSlips,
+  ...javascriptResultsSlips,
+  ...javascriptTextsSlips,
+  ...pythonBytesSlips,
+  ...pythonClassesSlips,
+  ...pythonCollectionsSlips,
+  ...pythonDefaultsSlips,
+  ...pythonExceptionsSlips,
+  ...pythonGeneratorsSlips,
+  ...pythonNumbersSlips,
+  ...pythonTextsSlips,
+  ...pythonTimesSlips,
+  ...rustCollectionsSlips,
+  ...rustNumbersSlips,
+  ...rustTextsSlips,
+  ...assignmentSlips,
+  ...baseMethodsSlips,
+  ...bytesForCharactersSlips,
+  ...clearedBitsSlips,
+  ...conditionSlips,
+  ...earlyDivisionSlips,
+  ...endlessLoopSlips,
+  ...endlessPropertiesSlips,
+  ...foundPositionsSlips,
+  ...lastGroupsSlips,
+  ...localTimesSlips,
+  ...lostErrorsSlips,
+  ...numberWidthsSlips,
+  ...patternFlagsSlips,
+  ...placeholdersSlips,
+  ...printedResultSlips,
+  ...sliceEndsSlips,
   ...stepOrderSlips,
+  ...trimmedTextsSlips,
   ...walkedTwiceSlips,
-  ...javascriptServiceSlips,
-  ...pythonClassSlips,
-  ...pythonServiceSlips,
   ...yesOrNoSlips,
 ];

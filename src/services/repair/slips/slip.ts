@@ -5,20 +5,21 @@ import type { Kind, SyntaxNode } from "../syntax/node.ts";
 /** How likely the correction is: `shown` if the code itself shows the slip. */
 export type Chance = "shown" | "likely" | "ordinary";
 
+type ByLanguage<T> = Readonly<Partial<Record<"python" | "javascript" | "go" | "rust", readonly T[]>>>;
+
 /**
- * A slip that is typical of one language: code that compiles and means something other than what its author meant.
- * Data for the operator `language-slip`, which executes the examples of every slip.
+ * A slip: code that compiles and means something other than what its author meant. Data for the operator
+ * `language-slip`, which executes the examples of every slip. TypeScript has the slips of JavaScript.
  */
 export interface Slip {
-  readonly language: string;
   /** What goes wrong, in a few words. */
   readonly why: string;
   readonly chance: Chance;
   readonly kinds: readonly Kind[];
-  /** Code and its correction. */
-  readonly examples: readonly (readonly [before: string, after: string])[];
+  /** Code and its correction, in each language that the slip is looked for in. */
+  readonly examples: ByLanguage<readonly [before: string, after: string]>;
   /** Code for which no slip of the language may propose anything. */
-  readonly leaves?: readonly string[];
+  readonly leaves?: ByLanguage<string>;
   /** Corrections at one site, likeliest first; each is a list of changes that belong together. */
   correct(site: SyntaxNode, context: Context): Iterable<readonly Change[]>;
 }

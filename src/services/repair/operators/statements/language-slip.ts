@@ -1,5 +1,5 @@
 import { COSTS } from "../../costs.ts";
-import { type Context, isScript } from "../../propose/context.ts";
+import { isScript } from "../../propose/context.ts";
 import { slips } from "../../slips/list.ts";
 import type { Chance } from "../../slips/slip.ts";
 import type { Operator } from "../operator.ts";
@@ -13,7 +13,11 @@ const EXTRA: Readonly<Record<Chance, number>> = {
 
 /** By language and kind of node: they are asked for at every site. */
 const slipsAt = Map.groupBy(
-  slips.flatMap((slip) => slip.kinds.map((kind) => ({ slip, key: `${slip.language} ${kind}` }))),
+  slips.flatMap((slip) =>
+    Object.keys(slip.examples).flatMap((language) =>
+      slip.kinds.map((kind) => ({ slip, key: `${language} ${kind}` })),
+    ),
+  ),
   ({ key }) => key,
 );
 
@@ -25,13 +29,18 @@ export const languageSlip: Operator = {
     cost: costs.prior,
     kinds: [...new Set(slips.flatMap((each) => each.kinds))],
     most: 30,
-    examples: slips.flatMap(({ language, examples }) =>
-      examples.map(([before, after]) => ({ language, before, after })),
+    examples: slips.flatMap(({ examples }) =>
+      Object.entries(examples).flatMap(([language, some]) =>
+        some.map(([before, after]) => ({ language, before, after })),
+      ),
     ),
-    leaves: slips.flatMap(({ language, leaves = [] }) => leaves.map((code) => ({ language, code }))),
+    leaves: slips.flatMap(({ leaves = {} }) =>
+      Object.entries(leaves).flatMap(([language, some]) => some.map((code) => ({ language, code }))),
+    ),
   },
   *propose(site, context) {
-    for (const { slip } of languagesOf(context).flatMap((id) => slipsAt.get(`${id} ${site.kind}`) ?? [])) {
+    const language = isScript(context) ? "javascript" : context.language.id;
+    for (const { slip } of slipsAt.get(`${language} ${site.kind}`) ?? []) {
       let at = 0;
       for (const edits of slip.correct(site, context)) {
         if (edits.length > 0) yield { edits, extra: EXTRA[slip.chance] + at * costs.perCorrection };
@@ -40,10 +49,3 @@ export const languageSlip: Operator = {
     }
   },
 };
-
-/** Whose slips can occur in a file: TypeScript has those of JavaScript and its own. */
-function languagesOf(context: Context): readonly string[] {
-  const { id } = context.language;
-  if (!isScript(context)) return [id];
-  return id === "javascript" ? [id] : ["javascript", "typescript"];
-}
