@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { folderOf, isInside, nameOf } from "../paths.ts";
 import type { Code } from "./code.ts";
 import { CODE } from "./imports.ts";
@@ -24,15 +25,12 @@ export async function expectedData(
     const own = keysOf(path);
     if (own.length > 0 && !isJudging(path)) keys.set(path, own);
   }
-  if (keys.size === 0) return new Set();
-  const inTests = await mentionedIn(tests, keys, code);
+  const inTests = await mentionedIn(tests, [...keys.values()].flat(), code);
+  const tested = [...keys].filter(([, own]) => own.some((each) => inTests.has(each)));
   const sources = [...code.layout.files].filter((file) => CODE.test(file) && !isJudging(file));
-  const inSources = await mentionedIn(sources, keys, code);
-  return new Set(
-    [...keys].flatMap(([path, own]) =>
-      own.some((each) => inTests.has(each)) && !own.some((each) => inSources.has(each)) ? [path] : [],
-    ),
-  );
+  const ofTested = tested.flatMap(([, own]) => own);
+  const inSources = await mentionedIn(sources, ofTested, code);
+  return new Set(tested.filter(([, own]) => !own.some((each) => inSources.has(each))).map(([path]) => path));
 }
 
 /** How code can refer to an expected result: its folder, its name, or the end of its name. */
@@ -48,12 +46,13 @@ function keysOf(path: string): readonly string[] {
 
 async function mentionedIn(
   files: Iterable<string>,
-  keys: ReadonlyMap<string, readonly string[]>,
+  keys: readonly string[],
   code: Code,
 ): Promise<ReadonlySet<string>> {
-  const left = new Set([...keys.values()].flat());
+  const left = new Set(keys);
   const found = new Set<string>();
   for (const file of files) {
+    if (left.size === 0) break;
     const text = await code.text(file);
     for (const key of left) {
       if (!text.includes(key) || !isQuoted(text, key)) continue;
@@ -66,7 +65,7 @@ async function mentionedIn(
 
 /** At the end of a quoted text, or followed by a separator. */
 function isQuoted(text: string, key: string): boolean {
-  const escaped = key.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const escaped = escapeRegex(key);
   return new RegExp(`["'\`/}*]${escaped}["'\`/]|["'\`][^"'\`\n]*${escaped}["'\`]`).test(text);
 }
 
