@@ -96,12 +96,8 @@ async function withJournal(
   context: CommandContext,
   work: (app: App) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
-    return await work(app);
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  return await work(app);
 }
 
 function filterOf(options: JournalOptions): ActivityFilter {

@@ -35,29 +35,23 @@ export async function runRepair(
   options: RepairOptions,
 ): Promise<CommandResult> {
   const context = url === undefined ? given : { ...given, cwd: await cloneRepository(given, url) };
-  const app = await openApp(context);
-  try {
-    await showRecovery(app.ports, context);
-    showModelWarnings(app, options.brain ?? null, context);
-    const { ports } = equipBrain(app, options.brain ?? null, options.budget ?? null);
-    const request = repairRequest(ports, {
-      ...(options.issue !== undefined && { issue: options.issue }),
-      ...(options.test && { tests: options.test }),
-      ...(options.maxIterations && { maxIterations: options.maxIterations }),
-      ...(options.budget && { budgetSeconds: options.budget }),
-      ...(options.auto && { auto: true }),
-      ...(options.dryRun && { dryRun: true }),
-      ...(options.to && { landTo: options.to }),
-      ...(options.testFile && { testFiles: await readTestFiles(ports, context.cwd, options.testFile) }),
-    });
-    const outcome = await repair(ports, request, context.signal, (event) =>
-      showEvent(event, context.progress),
-    );
-    context.progress.end();
-    return describe(outcome, context);
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  await showRecovery(app.ports, context);
+  showModelWarnings(app, options.brain ?? null, context);
+  const { ports } = equipBrain(app, options.brain ?? null, options.budget ?? null);
+  const request = repairRequest(ports, {
+    ...(options.issue !== undefined && { issue: options.issue }),
+    ...(options.test && { tests: options.test }),
+    ...(options.maxIterations && { maxIterations: options.maxIterations }),
+    ...(options.budget && { budgetSeconds: options.budget }),
+    ...(options.auto && { auto: true }),
+    ...(options.dryRun && { dryRun: true }),
+    ...(options.to && { landTo: options.to }),
+    ...(options.testFile && { testFiles: await readTestFiles(ports, context.cwd, options.testFile) }),
+  });
+  const outcome = await repair(ports, request, context.signal, (event) => showEvent(event, context.progress));
+  context.progress.end();
+  return describe(outcome, context);
 }
 
 /** One line that shows what is happening now. */
