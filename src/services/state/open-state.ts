@@ -47,7 +47,12 @@ export async function openState(options: StateOptions): Promise<State> {
 
   const strays = await removeStrays(temporaryFolder);
   if (strays > 0) recovered.push(`removed ${strays} unfinished file(s) left by a stopped process`);
-  const exports = createExports({ root: folder, temporaryFolder, now, report: (message) => recovered.push(message) });
+  const exports = createExports({
+    root: folder,
+    temporaryFolder,
+    now,
+    report: (message) => recovered.push(message),
+  });
 
   const { database, marker, facts, check } = options.postgres
     ? await openShared(options.postgres, exports)
