@@ -70,7 +70,7 @@ export interface AppOptions {
   readonly protocols?: readonly Protocol[];
 }
 
-export interface App {
+export interface App extends AsyncDisposable {
   readonly ports: Ports;
   readonly settings: Settings;
   readonly environment: Environment;
@@ -123,6 +123,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     repairResources: resourceFolder("repair"),
   });
   const home = options.workingCopy ?? state.workingCopy;
+  const close = async () => {
+    await telemetry.close();
+    await journal.close();
+    await database.close();
+  };
   return {
     ports,
     settings,
@@ -140,11 +145,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     checkDatabase: () => troubleOf(state.check()),
     verifyJournal: () => journal.verifyChain(),
     repairFiles,
-    async close() {
-      await telemetry.close();
-      await journal.close();
-      await database.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

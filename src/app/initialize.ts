@@ -59,14 +59,10 @@ export async function initialize(
   }
   const root = await findRepository(options.cwd);
   await ensureStateFolder(root, { init: true });
-  const app = await openApp(options);
-  try {
-    const written = await writeFiles(root, named);
-    const ignored = written.length === 0 ? [] : await app.ports.workspace.ignored(written);
-    return { root, created: [...created, ...written], ignored };
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(options);
+  const written = await writeFiles(root, named);
+  const ignored = written.length === 0 ? [] : await app.ports.workspace.ignored(written);
+  return { root, created: [...created, ...written], ignored };
 }
 
 async function writeFiles(root: string, starters: readonly Starter[]): Promise<string[]> {

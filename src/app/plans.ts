@@ -42,25 +42,21 @@ export async function openPlanPorts(app: App, brain: string | null = null): Prom
 async function rehearse(app: App, blocks: readonly ActionBlock[], signal: AbortSignal): Promise<Rehearsal> {
   const { ports } = app;
   const silent = { ...ports.journal, record: () => {} };
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("T"), attended: false };
-    await using toolbox = await openToolbox({ ...app, ports: { ...ports, journal: silent } }, request);
-    const failures: { index: number; why: string }[] = [];
-    for (const [index, { call }] of blocks.entries()) {
-      signal.throwIfAborted();
-      const effect = TOOLS.find((tool) => tool.name === call.name)?.effect;
-      const why =
-        effect === "execute"
-          ? await toolbox.refusal(call)
-          : (await toolbox.caller.call(call, signal)).result.error;
-      if (why !== null) failures.push({ index, why });
-    }
-    const { files } = await tree.changes();
-    return { failures, files: files.map((file) => file.path) };
-  } finally {
-    await tree.close();
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("T"), attended: false };
+  await using toolbox = await openToolbox({ ...app, ports: { ...ports, journal: silent } }, request);
+  const failures: { index: number; why: string }[] = [];
+  for (const [index, { call }] of blocks.entries()) {
+    signal.throwIfAborted();
+    const effect = TOOLS.find((tool) => tool.name === call.name)?.effect;
+    const why =
+      effect === "execute"
+        ? await toolbox.refusal(call)
+        : (await toolbox.caller.call(call, signal)).result.error;
+    if (why !== null) failures.push({ index, why });
   }
+  const { files } = await tree.changes();
+  return { failures, files: files.map((file) => file.path) };
 }
 
 function differenceOf(before: string, after: string): string {

@@ -95,13 +95,9 @@ function readTrace(folder: string, name: string): FoundRun {
 }
 
 async function readOwnSession(id: string, options: AppOptions): Promise<TracedRun | null> {
-  const app = await openApp(options);
-  try {
-    const session = await app.ports.sessions.get(id);
-    return session && { id, records: readSession(session, await app.ports.sessions.history(id)) };
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(options);
+  const session = await app.ports.sessions.get(id);
+  return session && { id, records: readSession(session, await app.ports.sessions.history(id)) };
 }
 
 function newestFirst(folder: string): string[] {

@@ -31,7 +31,6 @@ export function workflowSettings(settings: Settings): WorkflowSettings {
       maximumPerRun: settings.daemon.maximum_per_run,
       pauseOnTestFailure: settings.daemon.pause_on_test_failure,
       requireApproval: settings.daemon.require_approval,
-      intervalSeconds: settings.daemon.interval_seconds,
     },
     landTo: settings.landing,
   };

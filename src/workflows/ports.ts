@@ -33,7 +33,6 @@ export interface DaemonSettings {
   readonly pauseOnTestFailure: boolean;
   /** Every fix waits for a person. */
   readonly requireApproval: boolean;
-  readonly intervalSeconds: number;
 }
 
 export interface WorkflowSettings {

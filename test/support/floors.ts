@@ -142,6 +142,7 @@ const WEB_MAY_SEE = /^\.\.\/src\/(?:hosts\/http\/api|domain\/entities)\//;
 /** Pure rules whose code the page shares with the terminal, so that both show the same. */
 export const SHARED_WITH_WEB: readonly string[] = [
   "domain/rules/proof/confidence.ts",
+  "domain/rules/proof/failing.ts",
   "domain/rules/proof/ran-by.ts",
   "domain/rules/runs/call-target.ts",
   "domain/rules/text/counted.ts",

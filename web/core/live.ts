@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import type { ChangedEvent, RunEvent, Topic } from "../../src/hosts/http/api/events.ts";
 import { ask, Problem } from "./api.ts";
+import { createStore } from "./store.ts";
 
 /** `signed-out`: the server was restarted and has forgotten its sessions. */
 export type Connection = "connecting" | "live" | "lost" | "signed-out";
@@ -11,9 +11,8 @@ const ALL: ReadonlySet<Topic> = new Set(["reviews", "escalations", "plans", "vio
 const RETRY_MS = 1000;
 
 const changeListeners = new Set<Listener>();
-const stateListeners = new Set<() => void>();
-let connection: Connection = "connecting";
-let runs: ReadonlyMap<string, RunEvent> = new Map();
+const connection = createStore<Connection>("connecting");
+const runs = createStore<ReadonlyMap<string, RunEvent>>(new Map());
 let source: EventSource | null = null;
 let wasLive = false;
 
@@ -22,7 +21,7 @@ export function startListening(): void {
   if (source !== null) return;
   source = new EventSource("/api/events");
   source.addEventListener("open", () => {
-    setState("live");
+    connection.set("live");
     if (wasLive) announce(ALL);
     wasLive = true;
   });
@@ -31,12 +30,11 @@ export function startListening(): void {
   });
   source.addEventListener("run", (event) => {
     const run = JSON.parse(event.data) as RunEvent;
-    runs = new Map(runs).set(run.run_id, run);
-    tell();
+    runs.set(new Map(runs.get()).set(run.run_id, run));
     if (run.ended_at !== null) announce(new Set(["runs", "reviews"]));
   });
   source.addEventListener("error", () => {
-    if (connection !== "signed-out") setState("lost");
+    if (connection.get() !== "signed-out") connection.set("lost");
     if (source?.readyState !== EventSource.CLOSED) return;
     source = null;
     setTimeout(reconnect, RETRY_MS);
@@ -49,7 +47,7 @@ async function reconnect(): Promise<void> {
     await ask("getProject");
     startListening();
   } catch (error) {
-    setState(error instanceof Problem && error.status === 401 ? "signed-out" : "lost");
+    connection.set(error instanceof Problem && error.status === 401 ? "signed-out" : "lost");
     setTimeout(reconnect, RETRY_MS);
   }
 }
@@ -64,27 +62,12 @@ export function onChange(topics: readonly Topic[], react: () => void): () => voi
 }
 
 export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, () => connection);
+  return connection.useValue();
 }
 
 /** The latest state of runs that were started from the page, by id. */
 export function useLiveRuns(): ReadonlyMap<string, RunEvent> {
-  return useSyncExternalStore(subscribe, () => runs);
-}
-
-function subscribe(listener: () => void): () => void {
-  stateListeners.add(listener);
-  return () => stateListeners.delete(listener);
-}
-
-function setState(next: Connection): void {
-  if (next === connection) return;
-  connection = next;
-  tell();
-}
-
-function tell(): void {
-  for (const listener of stateListeners) listener();
+  return runs.useValue();
 }
 
 function announce(topics: ReadonlySet<Topic>): void {

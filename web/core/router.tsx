@@ -1,17 +1,17 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
-
-const listeners = new Set<() => void>();
+import type { AnchorHTMLAttributes, MouseEvent } from "react";
+import { createStore } from "./store.ts";
 
 export interface Location {
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
-let current = read();
+const current = createStore(read());
+addEventListener("popstate", update);
 
 /** The current location, from the browser's history. */
 export function useLocation(): Location {
-  return useSyncExternalStore(subscribe, () => current);
+  return current.useValue();
 }
 
 export function navigate(to: string, { replace = false } = {}): void {
@@ -51,15 +51,8 @@ export function Link({ href, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> 
   return <a href={href} onClick={follow} {...rest} />;
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("popstate", update);
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 function update(): void {
-  current = read();
-  for (const listener of listeners) listener();
+  current.set(read());
 }
 
 function read(): Location {

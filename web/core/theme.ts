@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { recall, remember } from "./remembered.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -17,11 +18,7 @@ export function useTheme(): readonly [Theme, () => void] {
     const next = isDark ? "light" : "dark";
     apply(next);
     setTheme(next);
-    try {
-      localStorage.setItem(KEY, next);
-    } catch {
-      // Without storage, the choice lasts until the page is closed.
-    }
+    remember(KEY, next);
   };
   return [theme, toggle];
 }
@@ -32,10 +29,6 @@ function apply(theme: Theme): void {
 }
 
 function stored(): Theme {
-  try {
-    const value = localStorage.getItem(KEY);
-    return value === "light" || value === "dark" ? value : "system";
-  } catch {
-    return "system";
-  }
+  const value = recall(KEY);
+  return value === "light" || value === "dark" ? value : "system";
 }

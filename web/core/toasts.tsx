@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { Shown } from "../parts/shown.tsx";
 import { Problem } from "./api.ts";
+import { createStore } from "./store.ts";
 import { ago } from "./time.ts";
 
 interface Toast {
@@ -11,9 +11,8 @@ interface Toast {
 }
 
 const STAYS_MS = 6000;
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let last = 0;
-const listeners = new Set<() => void>();
 
 export function say(text: string): void {
   add({ kind: "good", text, hint: null });
@@ -32,7 +31,7 @@ export function sayProblem(error: unknown): void {
 }
 
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = toasts.useValue();
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, kind, text, hint }) => (
@@ -57,21 +56,10 @@ export function Toasts() {
 function add(toast: Omit<Toast, "id">): void {
   last += 1;
   const id = last;
-  toasts = [...toasts.slice(-3), { ...toast, id }];
-  tell();
+  toasts.set([...toasts.get().slice(-3), { ...toast, id }]);
   if (toast.kind === "good") setTimeout(() => remove(id), STAYS_MS);
 }
 
 function remove(id: number): void {
-  toasts = toasts.filter((toast) => toast.id !== id);
-  tell();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }

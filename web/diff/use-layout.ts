@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { recall, remember } from "../core/remembered.ts";
 import type { Layout } from "./rows.ts";
 
 const KEY = "agentforge-diff";
@@ -8,21 +9,11 @@ export function useLayout(): readonly [Layout, (layout: Layout) => void] {
   const [layout, setLayout] = useState(stored);
   const choose = (next: Layout) => {
     setLayout(next);
-    try {
-      localStorage.setItem(KEY, next);
-    } catch {
-      // Without storage, the choice lasts until the page is closed.
-    }
+    remember(KEY, next);
   };
   return [layout, choose];
 }
 
 function stored(): Layout {
-  try {
-    const value = localStorage.getItem(KEY);
-    if (value === "split" && matchMedia("(min-width: 700px)").matches) return "split";
-  } catch {
-    return "unified";
-  }
-  return "unified";
+  return recall(KEY) === "split" && matchMedia("(min-width: 700px)").matches ? "split" : "unified";
 }

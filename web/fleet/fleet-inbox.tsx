@@ -2,8 +2,8 @@ import type { FleetItem } from "../../src/hosts/http/api/fleet.ts";
 import { useKeys } from "../core/keyboard.ts";
 import { Link, matchPath, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Badge, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
-import { Pager } from "../parts/lists.tsx";
+import { AnswerState, Badge, Empty, Since } from "../parts/basics.tsx";
+import { offsetIn, Pager } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { percent, spelled, toneOf } from "../parts/words.ts";
 import { FleetReviewView } from "./fleet-review.tsx";
@@ -14,7 +14,7 @@ const LIMIT = 50;
 export function FleetInboxView() {
   const { path, query } = useLocation();
   const all = query.get("all") === "yes" ? "yes" : "no";
-  const offset = Number(query.get("offset") ?? 0) || 0;
+  const offset = offsetIn(query);
   const inbox = useAnswer("listFleetInbox", { query: { all, limit: LIMIT, offset } }, ["reviews", "runs"]);
   const open = matchPath("/reviews/:id", path);
   const items = inbox.data?.items ?? [];
@@ -31,10 +31,9 @@ export function FleetInboxView() {
       <section className="inbox-list" aria-label="Waiting">
         <div className="view-head">
           <h1>Inbox</h1>
-          <AlsoAnswered isOn={all === "yes"} />
+          <IncludeAnswered isOn={all === "yes"} />
         </div>
-        {inbox.problem !== null && <ProblemBox problem={inbox.problem} retry={inbox.reload} />}
-        {inbox.data === null && inbox.problem === null && <Loading />}
+        <AnswerState answer={inbox} />
         {isEmpty && (
           <Empty title="Nothing is waiting for an answer">
             <p className="muted">Proven changes in all repositories appear here.</p>
@@ -65,7 +64,7 @@ function moveFrom(items: readonly FleetItem[], open: string | null, step: number
   if (next !== undefined) navigate(hrefOf(next));
 }
 
-function AlsoAnswered({ isOn }: { readonly isOn: boolean }) {
+function IncludeAnswered({ isOn }: { readonly isOn: boolean }) {
   return (
     <label className="check">
       <input
@@ -73,7 +72,7 @@ function AlsoAnswered({ isOn }: { readonly isOn: boolean }) {
         checked={isOn}
         onChange={(event) => navigate(withQuery({ all: event.target.checked ? "yes" : null, offset: null }))}
       />
-      also answered
+      include answered changes
     </label>
   );
 }

@@ -8,15 +8,16 @@ import { say } from "../core/toasts.tsx";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { PlainDiff } from "../diff/plain-diff.tsx";
-import { Badge, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { AnswerState, Badge, Section, Since } from "../parts/basics.tsx";
 import { RejectDialog } from "../parts/reject-dialog.tsx";
 import { Shown, TextList } from "../parts/shown.tsx";
 import { percent, spelled, toneOf } from "../parts/words.ts";
 
 /** One change in one of the repositories, and the answer to it. */
 export function FleetReviewView({ id, next }: { readonly id: string; readonly next: () => void }) {
-  const { data, problem, reload } = useAnswer("getFleetReview", { id }, ["reviews", "runs"]);
-  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  const answer = useAnswer("getFleetReview", { id }, ["reviews", "runs"]);
+  const { data, reload } = answer;
+  if (data === null) return <AnswerState answer={answer} />;
   return <Loaded key={data.diff_hash} review={data} reload={reload} next={next} />;
 }
 

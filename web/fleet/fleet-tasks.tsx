@@ -4,7 +4,7 @@ import { useMay } from "../core/may.ts";
 import { navigate, useLocation, withQuery } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
-import { Badge, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
+import { AnswerState, Badge, Empty, Since } from "../parts/basics.tsx";
 import { Choice, Columns } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled, toneOf } from "../parts/words.ts";
@@ -16,10 +16,8 @@ type Status = (typeof STATUSES)[number];
 export function FleetTasksView() {
   const { query } = useLocation();
   const status = (query.get("status") ?? undefined) as Status | undefined;
-  const { data, problem, reload } = useAnswer("listFleetTasks", { query: { status, limit: 100 } }, [
-    "runs",
-    "reviews",
-  ]);
+  const answer = useAnswer("listFleetTasks", { query: { status, limit: 100 } }, ["runs", "reviews"]);
+  const { data, reload } = answer;
   return (
     <div className="view">
       <div className="view-head">
@@ -38,8 +36,7 @@ export function FleetTasksView() {
           ))}
         </Choice>
       </div>
-      {problem !== null && <ProblemBox problem={problem} retry={reload} />}
-      {data === null && problem === null && <Loading />}
+      <AnswerState answer={answer} />
       {data !== null && data.tasks.length === 0 && (
         <Empty title="No task">
           <p className="muted">Run agentforge fleet enqueue --all --tests to queue some.</p>

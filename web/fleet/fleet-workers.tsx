@@ -5,7 +5,7 @@ import { duration } from "../core/time.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { Figure } from "../overview/stats.tsx";
-import { Badge, Empty, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { AnswerState, Badge, Empty, Section, Since } from "../parts/basics.tsx";
 import { Columns } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 
@@ -19,10 +19,11 @@ type FleetStatus = AnswerOf<"getFleetStatus">;
 
 /** The workers, their queue, and the switch that pauses them. */
 export function FleetWorkersView() {
-  const { data, problem, reload } = useAnswer("getFleetStatus", {}, ["runs", "reviews"]);
+  const answer = useAnswer("getFleetStatus", {}, ["runs", "reviews"]);
+  const { data, reload } = answer;
   const [isSending, send] = useSend();
   const maySteer = useMay("setFleetMode");
-  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  if (data === null) return <AnswerState answer={answer} />;
   const setMode = async (mode: (typeof MODES)[number]["mode"]) => {
     if ((await send(() => ask("setFleetMode", { body: { mode } }))) !== null) reload();
   };

@@ -7,7 +7,7 @@ import { ask } from "../core/api.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
 import { DiffView } from "../diff/diff-view.tsx";
-import { Badge, Loading, ProblemBox } from "../parts/basics.tsx";
+import { AnswerState, Badge } from "../parts/basics.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { percent, RISK_TONE } from "../parts/words.ts";
@@ -30,7 +30,8 @@ export function ApproveMany({ close }: { readonly close: () => void }) {
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [results, setResults] = useState<ApproveManyAnswer["results"] | null>(null);
   const [isSending, send] = useSend();
-  const { data, problem, reload } = useAnswer("listInbox", { query: queryOf(choice) }, ["reviews"]);
+  const answer = useAnswer("listInbox", { query: queryOf(choice) }, ["reviews"]);
+  const { data } = answer;
   const items = data?.items ?? [];
   const chosen = items.filter(({ id }) => !dropped.has(id));
   const approve = async () => {
@@ -55,8 +56,7 @@ export function ApproveMany({ close }: { readonly close: () => void }) {
       }
     >
       <Choices choice={choice} choose={setChoice} />
-      {problem !== null && <ProblemBox problem={problem} retry={reload} />}
-      {data === null && problem === null && <Loading />}
+      <AnswerState answer={answer} />
       {data !== null && items.length === 0 && <p>No waiting change matches this kind and risk.</p>}
       {items.map((item) => (
         <Candidate
@@ -149,8 +149,9 @@ function Candidate({ item, isChosen, choose }: CandidateProps) {
 
 /** Loaded when the reader opens it. */
 function CandidateDiff({ item }: { readonly item: InboxItem }) {
-  const { data, problem, reload } = useAnswer("getReview", { id: item.id }, []);
-  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  const answer = useAnswer("getReview", { id: item.id }, []);
+  const { data } = answer;
+  if (data === null) return <AnswerState answer={answer} />;
   if (data.diff_hash !== item.diff_hash) return <p>Another change has replaced this one in the meantime.</p>;
   return <DiffView files={data.files} layout="unified" notes={null} />;
 }

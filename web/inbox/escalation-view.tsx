@@ -8,7 +8,7 @@ import { Link } from "../core/router.tsx";
 import { say } from "../core/toasts.tsx";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
-import { Badge, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { AnswerState, Badge, Section, Since } from "../parts/basics.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { toneOf } from "../parts/words.ts";
@@ -16,8 +16,9 @@ import { ViolationFacts } from "../violations/violation-facts.tsx";
 
 /** An escalation, or a violation that needs a person. */
 export function EscalationView({ id }: { readonly id: string }) {
-  const { data, problem, reload } = useAnswer("getEscalation", { id }, ["escalations", "violations"]);
-  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  const answer = useAnswer("getEscalation", { id }, ["escalations", "violations"]);
+  const { data, reload } = answer;
+  if (data === null) return <AnswerState answer={answer} />;
   return <Loaded id={id} answer={data} reload={reload} />;
 }
 

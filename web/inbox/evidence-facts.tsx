@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Evidence } from "../../src/domain/entities/evidence.ts";
 import type { TestResult } from "../../src/domain/entities/test-result.ts";
+import { countFailing } from "../../src/domain/rules/proof/failing.ts";
 import { counted } from "../../src/domain/rules/text/counted.ts";
 import type { ReviewDetail } from "../../src/hosts/http/api/reviews.ts";
 import { duration } from "../core/time.ts";
@@ -66,9 +67,7 @@ function TestCounts({ before, after }: { readonly before: TestResult; readonly a
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>{result.passed}</td>
-            <td className={result.failed + result.errors > 0 ? "bad" : "good"}>
-              {result.failed + result.errors}
-            </td>
+            <td className={countFailing(result) > 0 ? "bad" : "good"}>{countFailing(result)}</td>
             <td>{result.skipped}</td>
             <td>{result.status === "no_tests" ? "no tests" : duration(result.duration_seconds)}</td>
           </tr>

@@ -4,8 +4,8 @@ import { useKeys } from "../core/keyboard.ts";
 import { useMay } from "../core/may.ts";
 import { matchPath, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Empty, Loading, ProblemBox } from "../parts/basics.tsx";
-import { Pager } from "../parts/lists.tsx";
+import { AnswerState, Empty } from "../parts/basics.tsx";
+import { offsetIn, Pager } from "../parts/lists.tsx";
 import { KIND_NAME } from "../parts/words.ts";
 import { ApproveMany } from "./approve-many.tsx";
 import { EscalationView } from "./escalation-view.tsx";
@@ -21,7 +21,7 @@ const WIDE = "(min-width: 1100px)";
 export function InboxView() {
   const { path, query } = useLocation();
   const kind = (query.get("kind") ?? undefined) as WaitingKind | undefined;
-  const offset = Number(query.get("offset") ?? 0) || 0;
+  const offset = offsetIn(query);
   const inbox = useAnswer("listInbox", { query: { kind, limit: LIMIT, offset } }, TOPICS);
   const [approvesMany, approveMany] = useState(false);
   const mayApprove = useMay("approveMany");
@@ -79,7 +79,7 @@ function InboxHead({ approveMany }: { readonly approveMany: (() => void) | null 
   );
 }
 
-/** What is above the list: the filter, problems, and what to do if nothing waits. */
+/** What is above the list: the filter, problems, and what to do if nothing is waiting. */
 function InboxState({
   inbox,
   kind,
@@ -92,8 +92,7 @@ function InboxState({
   return (
     <>
       {inbox.data !== null && <KindFilter byKind={inbox.data.by_kind} kind={kind} />}
-      {inbox.problem !== null && <ProblemBox problem={inbox.problem} retry={inbox.reload} />}
-      {inbox.data === null && inbox.problem === null && <Loading />}
+      <AnswerState answer={inbox} />
       {inbox.data?.troubles.map((trouble) => (
         <p key={trouble} className="notice warn">
           {trouble}

@@ -9,7 +9,7 @@ import { DiffView } from "../diff/diff-view.tsx";
 import { type Comment, evidenceByLine, type LineNotes, type Place, withComment } from "../diff/line-notes.ts";
 import { moveInDiff, toggleTests } from "../diff/move-in-diff.ts";
 import { useLayout } from "../diff/use-layout.ts";
-import { Loading, ProblemBox, Section } from "../parts/basics.tsx";
+import { AnswerState, Section } from "../parts/basics.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { AnswerDialog } from "./answer-dialog.tsx";
 import type { Answering } from "./answering.ts";
@@ -22,12 +22,7 @@ import { Trail } from "./trail.tsx";
 /** One proven change: the problem, the diff, the evidence, and the possible answers. */
 export function ReviewView({ id, next }: { readonly id: string; readonly next: () => void }) {
   const review = useAnswer("getReview", { id }, ["reviews"]);
-  if (review.data === null)
-    return review.problem === null ? (
-      <Loading />
-    ) : (
-      <ProblemBox problem={review.problem} retry={review.reload} />
-    );
+  if (review.data === null) return <AnswerState answer={review} />;
   return <Loaded key={review.data.diff_hash} detail={review.data} reload={review.reload} next={next} />;
 }
 

@@ -6,16 +6,17 @@ import { Link, navigate } from "../core/router.tsx";
 import { clock } from "../core/time.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
-import { Empty, Fact, Facts, Loading, ProblemBox, Section } from "../parts/basics.tsx";
+import { AnswerState, Empty, Fact, Facts, Section } from "../parts/basics.tsx";
 import { Shown, TextList } from "../parts/shown.tsx";
 import { dollars, percent } from "../parts/words.ts";
 
 /** What was proven about a landed fix, and how to prove it again. */
 export function CertificateView({ name }: { readonly name: string }) {
-  const { data, problem, reload } = useAnswer("getCertificate", { id: name }, []);
+  const answer = useAnswer("getCertificate", { id: name }, []);
+  const { data } = answer;
   const [isSending, send] = useSend();
   const mayVerify = useMay("verifyCertificate");
-  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  if (data === null) return <AnswerState answer={answer} />;
   if (data.status === "missing")
     return (
       <Empty title="No certificate" isView>

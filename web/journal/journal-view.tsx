@@ -6,7 +6,7 @@ import { Link, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { clock } from "../core/time.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
-import { Empty, Loading, ProblemBox } from "../parts/basics.tsx";
+import { AnswerState, Empty } from "../parts/basics.tsx";
 import { Choice } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Integrity } from "./integrity.tsx";
@@ -22,7 +22,8 @@ export function JournalView() {
   const actor = (filter.actor || undefined) as "human" | "agent" | "system" | undefined;
   const until = filter.until === "" ? undefined : `${filter.until}T23:59:59.999Z`;
   const asked = { ...filter, actor, until, limit: LIMIT };
-  const { data, problem, reload } = useAnswer("listJournal", { query: asked }, ["journal"]);
+  const answer = useAnswer("listJournal", { query: asked }, ["journal"]);
+  const { data } = answer;
   return (
     <div className="view">
       <div className="view-head">
@@ -30,8 +31,7 @@ export function JournalView() {
         <Integrity />
       </div>
       <Filters key={query.toString()} filter={filter} />
-      {problem !== null && <ProblemBox problem={problem} retry={reload} />}
-      {data === null && problem === null && <Loading />}
+      <AnswerState answer={answer} />
       {data !== null && data.records.length === 0 && (
         <Empty title={query.size === 0 ? "The journal is empty" : "No records match"}>
           {query.size === 0 && <p className="muted">Every action is recorded here.</p>}

@@ -3,7 +3,7 @@ import { BarChart } from "../charts/bar-chart.tsx";
 import type { Series } from "../charts/frame.tsx";
 import { Link } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Empty, Loading, ProblemBox, Section } from "../parts/basics.tsx";
+import { AnswerState, Empty, Section } from "../parts/basics.tsx";
 import { KIND_NAME, SEVERITIES } from "../parts/words.ts";
 import { SessionTable } from "../runs/runs-view.tsx";
 import { Figure, StatsCharts, StatsFigures, StatsTables } from "./stats.tsx";
@@ -18,14 +18,14 @@ const TONES: Readonly<Record<(typeof SEVERITIES)[number], Series["tone"]>> = {
 
 /** Project metrics. */
 export function OverviewView() {
-  const { data, problem, reload } = useAnswer("getOverview", {}, ["reviews", "violations", "runs", "plans"]);
+  const answer = useAnswer("getOverview", {}, ["reviews", "violations", "runs", "plans"]);
+  const { data } = answer;
   return (
     <div className="view">
       <div className="view-head">
         <h1>Overview</h1>
       </div>
-      {problem !== null && <ProblemBox problem={problem} retry={reload} />}
-      {data === null && problem === null && <Loading />}
+      <AnswerState answer={answer} />
       {data !== null && <Figures overview={data} />}
     </div>
   );
@@ -81,7 +81,7 @@ function Figures({ overview }: { readonly overview: OverviewAnswer }) {
 function kindsOf({ waiting }: OverviewAnswer): string {
   const kinds = Object.entries(waiting.by_kind) as [keyof typeof KIND_NAME, number][];
   const named = kinds.filter(([, count]) => count > 0);
-  if (named.length === 0) return "nothing waits";
+  if (named.length === 0) return "nothing is waiting";
   return named.map(([kind, count]) => `${count} ${KIND_NAME[kind]}${count === 1 ? "" : "s"}`).join(", ");
 }
 

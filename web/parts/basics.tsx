@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Problem } from "../core/api.ts";
 import { ago, clock } from "../core/time.ts";
 import { say, sayProblem } from "../core/toasts.tsx";
+import type { Answer } from "../core/use-answer.ts";
 import { Shown } from "./shown.tsx";
 
 export type Tone = "neutral" | "good" | "bad" | "warn" | "accent";
@@ -78,12 +79,18 @@ export function ProblemBox({ problem, retry }: { readonly problem: Problem; read
   );
 }
 
-export function Loading() {
+function Loading() {
   return (
     <p className="loading muted" role="status">
       Loading…
     </p>
   );
+}
+
+/** Why there is no answer from the server: it could not be loaded, or it is still loading. */
+export function AnswerState({ answer: { data, problem, reload } }: { readonly answer: Answer<unknown> }) {
+  if (problem !== null) return <ProblemBox problem={problem} retry={reload} />;
+  return data === null ? <Loading /> : null;
 }
 
 export function Facts({ children }: { readonly children: ReactNode }) {

@@ -43,6 +43,11 @@ interface PagerProps {
   readonly total: number;
 }
 
+/** Where the list in an address starts. */
+export function offsetIn(query: URLSearchParams): number {
+  return Number(query.get("offset") ?? 0) || 0;
+}
+
 /** Goes through a list whose address has the offset. */
 export function Pager({ offset, limit, total }: PagerProps) {
   if (total <= limit && offset === 0) return null;

@@ -4,7 +4,7 @@ import { useKeys } from "../core/keyboard.ts";
 import { useMay } from "../core/may.ts";
 import { Link } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Badge, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { AnswerState, Badge, Section, Since } from "../parts/basics.tsx";
 import { Markdown } from "../parts/markdown.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled, toneOf } from "../parts/words.ts";
@@ -14,8 +14,9 @@ import { PlanEditor } from "./plan-editor.tsx";
 
 /** One request and its plan: read, edit, answer. */
 export function PlanView({ id }: { readonly id: string }) {
-  const { data, problem, reload } = useAnswer("getPlan", { id }, ["plans"]);
-  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  const answer = useAnswer("getPlan", { id }, ["plans"]);
+  const { data, reload } = answer;
+  if (data === null) return <AnswerState answer={answer} />;
   return <Loaded detail={data} reload={reload} />;
 }
 

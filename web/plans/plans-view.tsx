@@ -5,8 +5,8 @@ import { useKeys } from "../core/keyboard.ts";
 import { useMay } from "../core/may.ts";
 import { Link, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Badge, Command, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
-import { Choice, Columns, Pager } from "../parts/lists.tsx";
+import { AnswerState, Badge, Command, Empty, Since } from "../parts/basics.tsx";
+import { Choice, Columns, offsetIn, Pager } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled, toneOf } from "../parts/words.ts";
 import { RequestDialog } from "./request-dialog.tsx";
@@ -30,10 +30,9 @@ type PlanRow = PlansAnswer["plans"][number];
 export function PlansView() {
   const { query } = useLocation();
   const stage = (query.get("stage") ?? undefined) as PlanStage | undefined;
-  const offset = Number(query.get("offset") ?? 0) || 0;
-  const { data, problem, reload } = useAnswer("listPlans", { query: { stage, limit: LIMIT, offset } }, [
-    "plans",
-  ]);
+  const offset = offsetIn(query);
+  const answer = useAnswer("listPlans", { query: { stage, limit: LIMIT, offset } }, ["plans"]);
+  const { data } = answer;
   const [isRequesting, setRequesting] = useState(false);
   const mayStart = useMay("startRun");
   const request = { key: "n", label: "Request a change", run: () => setRequesting(true) };
@@ -61,8 +60,7 @@ export function PlansView() {
           ))}
         </Choice>
       </div>
-      {problem !== null && <ProblemBox problem={problem} retry={reload} />}
-      {data === null && problem === null && <Loading />}
+      <AnswerState answer={answer} />
       {data !== null && data.total === 0 && <NoPlans stage={stage} />}
       {data !== null && data.plans.length > 0 && <PlanTable plans={data.plans} />}
       <Pager offset={offset} limit={LIMIT} total={data?.total ?? 0} />
@@ -84,7 +82,7 @@ function NoPlans({ stage }: { readonly stage: PlanStage | undefined }) {
 function PlanTable({ plans }: { readonly plans: readonly PlanRow[] }) {
   return (
     <table className="list">
-      <Columns names={["Request", "Stage", "By", "Asked"]} />
+      <Columns names={["Request", "Stage", "By", "Requested"]} />
       <tbody>
         {plans.map((plan) => (
           <tr key={plan.request_id}>
@@ -104,7 +102,7 @@ function PlanTable({ plans }: { readonly plans: readonly PlanRow[] }) {
             <td data-label="By">
               <Shown text={plan.requested_by} />
             </td>
-            <td data-label="Asked">
+            <td data-label="Requested">
               <Since time={plan.created_at} />
             </td>
           </tr>

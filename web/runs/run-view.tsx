@@ -2,7 +2,7 @@ import type { LiveRun, RunDetail } from "../../src/hosts/http/api/runs.ts";
 import { useLiveRuns } from "../core/live.ts";
 import { Link } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Badge, Fact, Facts, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { AnswerState, Badge, Fact, Facts, Section, Since } from "../parts/basics.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled, toneOf } from "../parts/words.ts";
 import { StopButton } from "./runs-view.tsx";
@@ -10,9 +10,10 @@ import { Step } from "./step.tsx";
 
 /** One run, live or finished. */
 export function RunView({ id }: { readonly id: string }) {
-  const { data, problem, reload } = useAnswer("getRun", { id }, ["runs", "journal"]);
+  const answer = useAnswer("getRun", { id }, ["runs", "journal"]);
+  const { data } = answer;
   const said = useLiveRuns().get(id);
-  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  if (data === null) return <AnswerState answer={answer} />;
   const live = said ?? data.live;
   return (
     <div className="view">

@@ -9,8 +9,8 @@ import { Link, useLocation } from "../core/router.tsx";
 import { duration } from "../core/time.ts";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
-import { Badge, Empty, Loading, ProblemBox, Since } from "../parts/basics.tsx";
-import { Columns, Pager } from "../parts/lists.tsx";
+import { AnswerState, Badge, Empty, Since } from "../parts/basics.tsx";
+import { Columns, offsetIn, Pager } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { spelled, toneOf } from "../parts/words.ts";
 import { StartDialog } from "./start-dialog.tsx";
@@ -20,7 +20,7 @@ const LIMIT = 50;
 /** Current and past runs, and a button to start one. */
 export function RunsView() {
   const { query } = useLocation();
-  const offset = Number(query.get("offset") ?? 0) || 0;
+  const offset = offsetIn(query);
   const runs = useAnswer("listRuns", { query: { limit: LIMIT, offset } }, ["runs"]);
   const said = useLiveRuns();
   const [isStarting, setStarting] = useState(false);
@@ -37,8 +37,7 @@ export function RunsView() {
           </button>
         )}
       </div>
-      {runs.problem !== null && <ProblemBox problem={runs.problem} retry={runs.reload} />}
-      {runs.data === null && runs.problem === null && <Loading />}
+      <AnswerState answer={runs} />
       {live.length > 0 && (
         <ul className="live-runs" aria-label="Started here">
           {live.map((run) => (

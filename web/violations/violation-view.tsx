@@ -1,13 +1,14 @@
 import { Link } from "../core/router.tsx";
 import { useAnswer } from "../core/use-answer.ts";
-import { Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
+import { AnswerState, Section, Since } from "../parts/basics.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { FixButton } from "./fix-button.tsx";
 import { ViolationFacts } from "./violation-facts.tsx";
 
 export function ViolationView({ id }: { readonly id: string }) {
-  const { data, problem, reload } = useAnswer("getViolation", { id }, ["violations"]);
-  if (data === null) return problem === null ? <Loading /> : <ProblemBox problem={problem} retry={reload} />;
+  const answer = useAnswer("getViolation", { id }, ["violations"]);
+  const { data } = answer;
+  if (data === null) return <AnswerState answer={answer} />;
   return (
     <div className="view">
       <header className="detail-head">

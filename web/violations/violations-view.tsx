@@ -10,8 +10,8 @@ import { Link, navigate, useLocation, withQuery } from "../core/router.tsx";
 import { say } from "../core/toasts.tsx";
 import { useAnswer } from "../core/use-answer.ts";
 import { useSend } from "../core/use-send.ts";
-import { Badge, Command, Empty, Loading, ProblemBox, Section, Since } from "../parts/basics.tsx";
-import { Choice, Columns, Pager } from "../parts/lists.tsx";
+import { AnswerState, Badge, Command, Empty, Section, Since } from "../parts/basics.tsx";
+import { Choice, Columns, offsetIn, Pager } from "../parts/lists.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { SEVERITIES, SEVERITY_TONE } from "../parts/words.ts";
 import { FixButton } from "./fix-button.tsx";
@@ -31,12 +31,9 @@ export function ViolationsView() {
     file: query.get("file") ?? undefined,
     text: query.get("text") ?? undefined,
   };
-  const offset = Number(query.get("offset") ?? 0) || 0;
-  const { data, problem, reload } = useAnswer(
-    "listViolations",
-    { query: { ...filter, limit: LIMIT, offset } },
-    ["violations"],
-  );
+  const offset = offsetIn(query);
+  const answer = useAnswer("listViolations", { query: { ...filter, limit: LIMIT, offset } }, ["violations"]);
+  const { data, reload } = answer;
   return (
     <div className="view">
       <div className="view-head">
@@ -44,8 +41,7 @@ export function ViolationsView() {
         <CheckButton done={reload} />
       </div>
       <Filters rules={data?.rules ?? []} filter={filter} />
-      {problem !== null && <ProblemBox problem={problem} retry={reload} />}
-      {data === null && problem === null && <Loading />}
+      <AnswerState answer={answer} />
       {data !== null && data.total === 0 && <NoViolations isFiltered={query.size > 0} />}
       {data !== null && data.violations.length > 0 && <ViolationTable violations={data.violations} />}
       <Pager offset={offset} limit={LIMIT} total={data?.total ?? 0} />
@@ -116,7 +112,7 @@ function Filters({ rules, filter }: FiltersProps) {
         ))}
       </Choice>
       <label>
-        Words
+        Text
         <input
           type="search"
           value={text}

@@ -22,7 +22,7 @@ export interface FleetAppOptions {
   readonly onError: (error: Error) => void;
 }
 
-export interface FleetApp {
+export interface FleetApp extends AsyncDisposable {
   readonly fleet: Fleet;
   readonly delivery: Delivery;
   readonly queue: Queue;
@@ -68,14 +68,16 @@ export async function openFleetApp(options: FleetAppOptions): Promise<FleetApp> 
     ...{ url: url.href, schema: `${schema}_queue`, onError: options.onError },
     maintainsQueue: options.worker !== null,
   });
+  const close = async () => {
+    await delivery.close();
+    await journal.close();
+    await database.close();
+  };
   return {
     ...{ fleet, delivery, queue, journal, databaseUrl: url.href, owner, now },
     requireHeld: (claim) => database.transaction(claim.fence),
-    async close() {
-      await delivery.close();
-      await journal.close();
-      await database.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -167,22 +167,14 @@ async function examineDatabase(options: AppOptions): Promise<HealthCheck[]> {
 /** The repository is examined only if there is one: `doctor` also works without one. */
 async function examineRepository(options: AppOptions, say: (what: string) => void): Promise<HealthCheck[]> {
   try {
-    const app = await openApp(options);
-    try {
-      const { root } = app.ports.workspace;
-      const tree = await app.ports.workspace.openAttempt(app.ports.newId("A"));
-      try {
-        const suites = await examineSuites(app.ports, tree, say);
-        const refused = (app.ports.notices ?? []).map(
-          (detail): HealthCheck => ({ subject: "settings", level: "absent", detail, remedy: null }),
-        );
-        return [{ subject: "repository", level: "good", detail: root, remedy: null }, ...refused, ...suites];
-      } finally {
-        await tree.close();
-      }
-    } finally {
-      await app.close();
-    }
+    await using app = await openApp(options);
+    const { root } = app.ports.workspace;
+    await using tree = await app.ports.workspace.openAttempt(app.ports.newId("A"));
+    const suites = await examineSuites(app.ports, tree, say);
+    const refused = (app.ports.notices ?? []).map(
+      (detail): HealthCheck => ({ subject: "settings", level: "absent", detail, remedy: null }),
+    );
+    return [{ subject: "repository", level: "good", detail: root, remedy: null }, ...refused, ...suites];
   } catch (error) {
     if (!(error instanceof AgentForgeError)) throw error;
     const level = error.code === "not_a_repository" ? "absent" : "broken";

@@ -42,16 +42,12 @@ export async function removeTestFile({ workspace, newId }: Ports, path: string):
 }
 
 async function besideTests(ports: Ports, name: string): Promise<string> {
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    const suites = await ports.tests.detect(tree);
-    const tests = (await tree.files()).filter(
-      (path) => ports.isSource(path) && ports.tests.isTestFile(path, suites),
-    );
-    const folders = Object.entries(Object.groupBy(tests, (path) => dirname(path)));
-    const [most] = folders.sort((left, right) => (right[1]?.length ?? 0) - (left[1]?.length ?? 0));
-    return join(most?.[0] ?? ".", name);
-  } finally {
-    await tree.close();
-  }
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  const suites = await ports.tests.detect(tree);
+  const tests = (await tree.files()).filter(
+    (path) => ports.isSource(path) && ports.tests.isTestFile(path, suites),
+  );
+  const folders = Object.entries(Object.groupBy(tests, (path) => dirname(path)));
+  const [most] = folders.sort((left, right) => (right[1]?.length ?? 0) - (left[1]?.length ?? 0));
+  return join(most?.[0] ?? ".", name);
 }

@@ -19,26 +19,22 @@ export interface StateReport {
 
 /** Reads the complete state of a repository, and repairs what may be repaired. */
 export async function checkState(options: AppOptions): Promise<StateReport> {
-  const app = await openApp(options);
-  try {
-    const database = await app.checkDatabase();
-    const journal = await app.verifyJournal();
-    const files = [
-      ...(await app.repairFiles()),
-      ...(await repairViolations(app.ports.conformance, app.exports)),
-    ];
-    const folder = await examineFolder(app.stateFolder);
-    return {
-      database,
-      journal,
-      files,
-      damaged: [...folder.damaged, ...(await checkLandings(app.stateFolder))],
-      strays: [...(await unknownCopies(app, folder.copies)), ...folder.unknown],
-      recovered: app.recovered,
-    };
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(options);
+  const database = await app.checkDatabase();
+  const journal = await app.verifyJournal();
+  const files = [
+    ...(await app.repairFiles()),
+    ...(await repairViolations(app.ports.conformance, app.exports)),
+  ];
+  const folder = await examineFolder(app.stateFolder);
+  return {
+    database,
+    journal,
+    files,
+    damaged: [...folder.damaged, ...(await checkLandings(app.stateFolder))],
+    strays: [...(await unknownCopies(app, folder.copies)), ...folder.unknown],
+    recovered: app.recovered,
+  };
 }
 
 async function repairViolations(

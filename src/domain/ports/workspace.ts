@@ -27,7 +27,7 @@ export interface History {
  * One attempt's own copy of the user's working tree (HEAD plus uncommitted work), with its own git directory.
  * Writing here never touches the user's tree, index, stash or configuration.
  */
-export interface AttemptTree {
+export interface AttemptTree extends AsyncDisposable {
   readonly id: string;
   /** Absolute path of the tree. */
   readonly path: string;

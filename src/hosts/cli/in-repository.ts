@@ -7,11 +7,7 @@ export async function inRepository(
   context: CommandContext,
   work: (app: App) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
-    await showRecovery(app.ports, context);
-    return await work(app);
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  await showRecovery(app.ports, context);
+  return await work(app);
 }

@@ -58,7 +58,8 @@ async function runCommand(context: CommandContext, ...[options, handler]: Parame
     process.exitCode = interrupt.signal.aborted && !result.endsWhenTold ? 130 : result.exitCode;
   } catch (error) {
     context.progress.end();
-    report(error, options, context);
+    // If closing the repository fails too, the first error says why.
+    report(error instanceof SuppressedError ? error.suppressed : error, options, context);
     process.exitCode = interrupt.signal.aborted ? 130 : 2;
   }
 }

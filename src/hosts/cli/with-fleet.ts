@@ -12,13 +12,9 @@ export async function withFleet(
   work: (app: FleetApp) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const { environment, redactor } = context;
-  const app = await openFleetApp({
+  await using app = await openFleetApp({
     ...{ environment, redactor, database: database ?? null, worker: null },
     onError: (error) => context.warn(error.message),
   });
-  try {
-    return await work(app);
-  } finally {
-    await app.close();
-  }
+  return await work(app);
 }

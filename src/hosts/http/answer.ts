@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { CheckPassword } from "./exposure.ts";
+import type { CheckPassword } from "../../app/reviews/page-host.ts";
 import type { Streams } from "./live/streams.ts";
 import { Refusal } from "./problem.ts";
 import { createApiListener } from "./router.ts";

@@ -1,23 +1,8 @@
 import { isIP } from "node:net";
+import type { Exposure } from "../../app/reviews/page-host.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
-import { isProxyAddress, type TrustedProxy } from "./security/proxy.ts";
+import { isProxyAddress } from "./security/proxy.ts";
 import type { SiteRules } from "./security/request-rules.ts";
-import type { RoleOf } from "./security/sign-in.ts";
-
-/** Checks a name and its password. Takes the same time for an unknown name. */
-export type CheckPassword = (name: string, password: string) => Promise<boolean>;
-
-/** How other machines reach the page. */
-export interface Exposure {
-  /** The address to listen on. */
-  readonly host: string;
-  /** The addresses people open, such as `https://review.example.com`. */
-  readonly addresses: readonly string[];
-  /** A proxy that signs people in; null when the server checks their passwords itself. */
-  readonly proxy: TrustedProxy | null;
-  readonly checkPassword: CheckPassword | null;
-  readonly roleOf: RoleOf;
-}
 
 export const LOOPBACK: Exposure = {
   ...{ host: "127.0.0.1", addresses: [], proxy: null, checkPassword: null },

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import { type AppOptions, packageRoot } from "../../app.ts";
+import type { Listening, PageOptions } from "../../app/reviews/page-host.ts";
+import { packageRoot } from "../../app.ts";
 import { AgentForgeError } from "../../domain/errors.ts";
 import { createAnswer } from "./answer.ts";
-import { type Exposure, isSecure, LOOPBACK, requireSafe, siteOf } from "./exposure.ts";
+import { isSecure, LOOPBACK, requireSafe, siteOf } from "./exposure.ts";
 import { createStreams, type Streams } from "./live/streams.ts";
 import { watchJournal } from "./live/watch-journal.ts";
 import { createSignIn } from "./security/sign-in.ts";
@@ -14,26 +15,8 @@ import { openFleetSite } from "./sites/fleet-site.ts";
 import { openRepositorySite } from "./sites/repository-site.ts";
 import { openStaticFiles } from "./static-files.ts";
 
-export interface ServeOptions extends AppOptions {
-  /** 0: any free port. Null: the default port, or any free one if it is taken. */
-  readonly port: number | null;
-  /** For the fleet page, its database; null for the repository page. */
-  readonly fleet: { readonly database: string | null } | null;
-  /** Null: this machine only. */
-  readonly exposure: Exposure | null;
+export interface ServeOptions extends PageOptions {
   readonly limits?: Partial<ServerLimits>;
-  /** Called with unexpected errors. */
-  readonly bug: (error: unknown) => void;
-  readonly notice: (message: string) => void;
-}
-
-export interface Listening {
-  /** Without a token. */
-  readonly address: string;
-  /** Signs in anyone who opens it, for as long as the server runs. Null if people sign in themselves. */
-  readonly link: string | null;
-  /** A link that works once, within a minute. */
-  readonly linkForOnce: () => string;
 }
 
 const USUAL_PORT = 8720;

@@ -95,7 +95,7 @@ describe("readEnvironment", () => {
     ["0", false],
     ["false", false],
     [undefined, false],
-  ])("CI=%s", (value, expected) => {
-    expect(readEnvironment({ CI: value }).isCi).toBe(expected);
+  ])("NO_COLOR=%s", (value, expected) => {
+    expect(readEnvironment({ NO_COLOR: value }).noColor).toBe(expected);
   });
 });

@@ -29,7 +29,6 @@ export interface Environment {
   readonly agentShell: string | null;
   /** The name of the person who answers, according to the machine. */
   readonly person: string;
-  readonly isCi: boolean;
   /** For pushing and pull requests. Never from a repository's own settings, which could send the token elsewhere. */
   readonly hosting: ReturnType<typeof hostingIn>;
   readonly pipeline: PipelineVariables;
@@ -73,7 +72,6 @@ export function readEnvironment(given: NodeJS.ProcessEnv = process.env): Environ
     userStateFolder: stateFolderIn(variables),
     agentShell: agentShellIn(variables),
     person: variables.AGENTFORGE_USER ?? variables.SUDO_USER ?? variables.USER ?? nameOfUser(),
-    isCi: isSet(variables.CI),
     hosting: hostingIn(variables),
     pipeline: pipelineIn(variables),
     trustsRepository: isSet(variables.AGENTFORGE_TRUST_REPOSITORY),

@@ -27,7 +27,7 @@ export interface SearchSettings {
 }
 
 /** Code search in one folder. */
-export interface Search {
+export interface Search extends Disposable {
   code(pattern: string, options?: Omit<CodeSearchOptions, "root" | "ripgrep">): Promise<CodeSearchResult>;
   files(
     glob: string | readonly string[],
@@ -57,6 +57,10 @@ export function createSearch(settings: SearchSettings): Search {
     if (embeddings !== null) await embedSymbols(index, embeddings, options.signal);
     return report;
   };
+  const close = () => {
+    opened?.close();
+    opened = null;
+  };
   return {
     code: (pattern, options = {}) => searchCode(pattern, { ...options, root, ripgrep }),
     files: (glob, options = {}) => searchFiles(glob, { ...options, root }),
@@ -67,9 +71,7 @@ export function createSearch(settings: SearchSettings): Search {
       return searchWordsAndVectors(openIndex(), embeddings, query, options);
     },
     context: (requests, options = {}) => loadContext(requests, { ...options, root }),
-    close: () => {
-      opened?.close();
-      opened = null;
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }

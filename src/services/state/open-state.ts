@@ -18,8 +18,6 @@ export interface StateOptions {
   readonly now: () => string;
   /** The database to use instead of `journal.db`. */
   readonly postgres?: PostgresAddress;
-  /** Called with files that are set aside while running; those found at startup are in `recovered`. */
-  readonly onRecovered?: (message: string) => void;
 }
 
 export interface State {
@@ -44,13 +42,17 @@ export async function openState(options: StateOptions): Promise<State> {
   const { now } = options;
   const folder = resolve(options.folder);
   const recovered: string[] = [];
-  let report: (message: string) => void = (message) => recovered.push(message);
   const temporaryFolder = join(folder, "tmp");
   await prepareFolders(folder, temporaryFolder);
 
   const strays = await removeStrays(temporaryFolder);
   if (strays > 0) recovered.push(`removed ${strays} unfinished file(s) left by a stopped process`);
-  const exports = createExports({ root: folder, temporaryFolder, now, report: (message) => report(message) });
+  const exports = createExports({
+    root: folder,
+    temporaryFolder,
+    now,
+    report: (message) => recovered.push(message),
+  });
 
   const { database, marker, facts, check } = options.postgres
     ? await openShared(options.postgres, exports)
@@ -62,9 +64,8 @@ export async function openState(options: StateOptions): Promise<State> {
     await database.close();
     throw error;
   }
-  report = options.onRecovered ?? (() => undefined);
   const workingCopy = options.postgres ? await nameWorkingCopy(folder) : null;
-  return { id, workingCopy, database, exports, recovered, check };
+  return { id, workingCopy, database, exports, recovered: [...recovered], check };
 }
 
 interface OpenDatabase extends Pick<State, "database" | "check"> {

@@ -84,16 +84,12 @@ export async function factsOf(
   expect("result commit", certificate.result_commit, commit);
   expect("base commit", certificate.base_commit ?? "none", facts.parents[0] ?? "none");
   if (differences.length > 0) return differences;
-  const tree = await ports.workspace.openCommit(ports.newId("A"), commit);
-  try {
-    const present = new Set(await tree.files());
-    for (const { path, after } of statement.files) {
-      if (statement.uncommitted.includes(path)) continue;
-      const now = present.has(path) ? ports.sha256(await tree.readBytes(path)) : "missing";
-      expect(`content of ${path}`, after?.sha256 ?? "missing", now);
-    }
-  } finally {
-    await tree.close();
+  await using tree = await ports.workspace.openCommit(ports.newId("A"), commit);
+  const present = new Set(await tree.files());
+  for (const { path, after } of statement.files) {
+    if (statement.uncommitted.includes(path)) continue;
+    const now = present.has(path) ? ports.sha256(await tree.readBytes(path)) : "missing";
+    expect(`content of ${path}`, after?.sha256 ?? "missing", now);
   }
   return differences;
 }

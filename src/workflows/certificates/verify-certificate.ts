@@ -103,32 +103,28 @@ type Observed =
 
 async function observe(ports: VerifyCertificatePorts, observing: Observing): Promise<Observed> {
   const { at, side, certificate, signal, say } = observing;
-  const tree = await ports.workspace.openCommit(ports.newId("A"), at);
-  try {
-    say(`Running the tests on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
-    const ran = await observeTests(ports, tree, observing);
-    if (ran.status === "unknown") return ran;
-    const confirmed = await confirmAgain(ports, tree, observing, ran.result);
-    if (confirmed.status === "unknown") return confirmed;
-    const tests = {
-      ...ran,
-      texts: await certifiedTexts(tree, certificate),
-      differences: [...ran.differences, ...confirmed.differences],
-      notes: [...ran.notes, ...confirmed.notes],
-    };
-    if (certificate.statement.checks === null) return { ...tests, checks: null };
-    say(`Running the checks on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
-    const run = await ports.conformance.check(tree, { signal }).catch(recoverable);
-    if ("why" in run) return { status: "unknown", why: `the checks cannot run: ${run.why}` };
-    const [problem] = run.problems;
-    if (problem) {
-      const { contract, check, why } = problem;
-      return { status: "unknown", why: `${contract}/${check} cannot run: ${why}` };
-    }
-    return { ...tests, checks: live(run).map((violation) => violation.violation_id) };
-  } finally {
-    await tree.close();
+  await using tree = await ports.workspace.openCommit(ports.newId("A"), at);
+  say(`Running the tests on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
+  const ran = await observeTests(ports, tree, observing);
+  if (ran.status === "unknown") return ran;
+  const confirmed = await confirmAgain(ports, tree, observing, ran.result);
+  if (confirmed.status === "unknown") return confirmed;
+  const tests = {
+    ...ran,
+    texts: await certifiedTexts(tree, certificate),
+    differences: [...ran.differences, ...confirmed.differences],
+    notes: [...ran.notes, ...confirmed.notes],
+  };
+  if (certificate.statement.checks === null) return { ...tests, checks: null };
+  say(`Running the checks on the commit ${side === "before" ? "before the fix" : "of the fix"}`);
+  const run = await ports.conformance.check(tree, { signal }).catch(recoverable);
+  if ("why" in run) return { status: "unknown", why: `the checks cannot run: ${run.why}` };
+  const [problem] = run.problems;
+  if (problem) {
+    const { contract, check, why } = problem;
+    return { status: "unknown", why: `${contract}/${check} cannot run: ${why}` };
   }
+  return { ...tests, checks: live(run).map((violation) => violation.violation_id) };
 }
 
 function recoverable(error: unknown): { readonly why: string } | CheckRun {

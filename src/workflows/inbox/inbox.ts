@@ -1,6 +1,7 @@
 import { AgentForgeError } from "../../domain/errors.ts";
 
-export type WaitingKind = "review" | "plan" | "escalation" | "violation" | "session" | "file";
+export const WAITING_KINDS = ["review", "plan", "escalation", "violation", "session", "file"] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
 
 /** Something that waits for a person. */
 export interface Waiting {

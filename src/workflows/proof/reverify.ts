@@ -25,12 +25,8 @@ export type Reverified =
 export async function reverifyIfMoved(ports: ReverifyPorts, review: Review): Promise<Reverified> {
   const state = await ports.workspace.state();
   if (state.head === review.base_commit) return { status: "not_needed" };
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    return await proveAgain(ports, review, tree);
-  } finally {
-    await tree.close();
-  }
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  return await proveAgain(ports, review, tree);
 }
 
 async function proveAgain(ports: ReverifyPorts, review: Review, tree: AttemptTree): Promise<Reverified> {
@@ -85,16 +81,12 @@ async function brokenSince(
   flaky: readonly string[],
 ): Promise<readonly string[]> {
   if (after.status === "passed" || after.status === "no_tests") return [];
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    const { result: before } = await runSuites(ports, tree, suites, "all", {
-      timeoutMs: ports.settings.testTimeoutSeconds * 1000,
-    });
-    const verdict = judge({ before, after, targets: [], flaky, tampering: [], ask: "no_worse" });
-    return verdict.status === "rejected" && verdict.broken.length > 0 ? verdict.reasons : [];
-  } finally {
-    await tree.close();
-  }
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  const { result: before } = await runSuites(ports, tree, suites, "all", {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
+  });
+  const verdict = judge({ before, after, targets: [], flaky, tampering: [], ask: "no_worse" });
+  return verdict.status === "rejected" && verdict.broken.length > 0 ? verdict.reasons : [];
 }
 
 function holds({ baseCommit: on }: AttemptTree, tests: TestResult | null): Reverified {

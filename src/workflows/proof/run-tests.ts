@@ -38,35 +38,31 @@ export async function runTests(
   signal: AbortSignal,
 ): Promise<TestReport> {
   await ports.openSandbox();
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    const { suites, excluded } = await chooseSuites(ports, tree);
-    if (suites.length === 0) {
-      const { why, hint } = noSuites(excluded);
-      throw new AgentForgeError("no_tests", why, { hint });
-    }
-    const sources = request.coverage ? (await tree.files()).filter(ports.isSource) : [];
-    const options = {
-      timeoutMs: ports.settings.testTimeoutSeconds * 1000,
-      signal,
-      ...(request.coverage && {
-        coverageOf: sources.filter((path) => !ports.tests.isTestFile(path, suites)),
-      }),
-    };
-    const run = async (chosen: Chosen) => runSuites(ports, tree, suites, chosen, options);
-    const wanted = request.lastFailed ? await lastFailed(ports) : request.wanted;
-    const { result, coverage, notes = [] } = await runWanted(run, wanted);
-    ports.journal.record({
-      traceId: null,
-      actor: "human",
-      actionType: LAST_RUN,
-      metadata: { status: result.status, passed: result.passed, failing: failingIds(result).slice(0, 1000) },
-    });
-    const environmentProblem = ports.testRules.environmentProblem(result)?.why ?? null;
-    return { suites, excluded, result, coverage, environmentProblem, notes };
-  } finally {
-    await tree.close();
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  const { suites, excluded } = await chooseSuites(ports, tree);
+  if (suites.length === 0) {
+    const { why, hint } = noSuites(excluded);
+    throw new AgentForgeError("no_tests", why, { hint });
   }
+  const sources = request.coverage ? (await tree.files()).filter(ports.isSource) : [];
+  const options = {
+    timeoutMs: ports.settings.testTimeoutSeconds * 1000,
+    signal,
+    ...(request.coverage && {
+      coverageOf: sources.filter((path) => !ports.tests.isTestFile(path, suites)),
+    }),
+  };
+  const run = async (chosen: Chosen) => runSuites(ports, tree, suites, chosen, options);
+  const wanted = request.lastFailed ? await lastFailed(ports) : request.wanted;
+  const { result, coverage, notes = [] } = await runWanted(run, wanted);
+  ports.journal.record({
+    traceId: null,
+    actor: "human",
+    actionType: LAST_RUN,
+    metadata: { status: result.status, passed: result.passed, failing: failingIds(result).slice(0, 1000) },
+  });
+  const environmentProblem = ports.testRules.environmentProblem(result)?.why ?? null;
+  return { suites, excluded, result, coverage, environmentProblem, notes };
 }
 
 /** Exact ids run directly; names and files are looked up in a run of all tests first. */

@@ -36,27 +36,23 @@ export function questionOf(review: Review, number: number): Split {
 /** Writes a person's answer to a review's question as a test, where it belongs in the repository. */
 export async function writeAnswer(ports: AnswerPorts, review: Review, answer: Answer): Promise<SourceFile> {
   const split = questionOf(review, answer.question);
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    const { suites } = await chooseSuites(ports, tree);
-    const paths = (await tree.files()).filter(ports.isSource);
-    for (const suite of suites) {
-      const own = paths.filter((path) => ports.tests.isTestFile(path, [suite]));
-      const test = decidingTest(split, answer.chosen, {
-        framework: suite.framework,
-        tests: await readTexts(tree, own),
-      });
-      if (test === null) continue;
-      const present = new Set(await tree.files());
-      let { path } = test;
-      for (let number = 2; present.has(path); number += 1)
-        path = test.path.replace(/([_-])decided/, `$1decided$1${number}`);
-      return { ...test, path };
-    }
-    throw new AgentForgeError("bad_input", `no test shows how to import ${split.path}`, {
-      hint: "Commit a test that decides the question, and run agentforge repair again.",
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  const { suites } = await chooseSuites(ports, tree);
+  const paths = (await tree.files()).filter(ports.isSource);
+  for (const suite of suites) {
+    const own = paths.filter((path) => ports.tests.isTestFile(path, [suite]));
+    const test = decidingTest(split, answer.chosen, {
+      framework: suite.framework,
+      tests: await readTexts(tree, own),
     });
-  } finally {
-    await tree.close();
+    if (test === null) continue;
+    const present = new Set(await tree.files());
+    let { path } = test;
+    for (let number = 2; present.has(path); number += 1)
+      path = test.path.replace(/([_-])decided/, `$1decided$1${number}`);
+    return { ...test, path };
   }
+  throw new AgentForgeError("bad_input", `no test shows how to import ${split.path}`, {
+    hint: "Commit a test that decides the question, and run agentforge repair again.",
+  });
 }

@@ -20,14 +20,10 @@ async function fitting(
   ports: Pick<Ports, "newId" | "workspace">,
   reviews: readonly Review[],
 ): Promise<readonly Review[]> {
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    const fits: Review[] = [];
-    for (const review of reviews) {
-      if ((await movedFiles(tree, review.change)).length === 0) fits.push(review);
-    }
-    return fits;
-  } finally {
-    await tree.close();
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  const fits: Review[] = [];
+  for (const review of reviews) {
+    if ((await movedFiles(tree, review.change)).length === 0) fits.push(review);
   }
+  return fits;
 }

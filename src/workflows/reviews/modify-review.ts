@@ -37,12 +37,8 @@ export async function modifyReview(
 ): Promise<ModifyOutcome> {
   requirePending(review);
   await ports.openSandbox();
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    return await modifyIn(ports, { tree, review, request, signal, say });
-  } finally {
-    await tree.close();
-  }
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  return await modifyIn(ports, { tree, review, request, signal, say });
 }
 
 export function requirePending(review: Review): void {

@@ -134,13 +134,9 @@ async function findObstacle(
   if (underWay !== null) return `a ${underWay} is in progress`;
   if (!daemon.pauseOnTestFailure) return null;
   await ports.openSandbox();
-  const tree = await ports.workspace.openAttempt(ports.newId("A"));
-  try {
-    const baseline = await takeRegressionBaseline(ports, tree, signal);
-    if (baseline.status === "no_verdict") return baseline.why;
-    if (baseline.failing.length === 0) return null;
-    return `tests fail: ${baseline.failing.slice(0, 3).join(", ")}`;
-  } finally {
-    await tree.close();
-  }
+  await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+  const baseline = await takeRegressionBaseline(ports, tree, signal);
+  if (baseline.status === "no_verdict") return baseline.why;
+  if (baseline.failing.length === 0) return null;
+  return `tests fail: ${baseline.failing.slice(0, 3).join(", ")}`;
 }

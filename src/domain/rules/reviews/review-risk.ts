@@ -1,4 +1,5 @@
 import type { ReviewSummary } from "../../entities/review.ts";
+import { counted } from "../text/counted.ts";
 
 export type RiskLevel = "low" | "medium" | "high";
 
@@ -65,7 +66,7 @@ function notable(input: RiskInput): string[] {
   if (lines.covered === null && lines.total > 0)
     reasons.push("it is unknown whether tests run the changed lines");
   else if (lines.covered !== null && lines.covered > 0 && lines.covered < lines.total)
-    reasons.push(`tests run ${lines.covered} of ${lines.total} changed lines`);
+    reasons.push(`tests run ${lines.covered} of ${counted(lines.total, "changed line")}`);
   const isLarge = lines.total > LARGE.lines || files.length > LARGE.files;
   if (!isLarge && (lines.total > SMALL.lines || files.length > SMALL.files)) reasons.push(sizeOf(input));
   return reasons;

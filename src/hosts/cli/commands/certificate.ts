@@ -16,7 +16,7 @@ export async function showCertificate(context: CommandContext, name: string): Pr
     const { paint } = context;
     const verdict =
       differences.length === 0
-        ? `The commit matches its certificate. To verify it by running the tests again: ${paint("cyan", `agentforge certificate verify ${found.commit.slice(0, 12)}`)}`
+        ? `The commit matches its certificate. To run the tests again:\n  ${paint("cyan", `agentforge certificate verify ${found.commit.slice(0, 12)}`)}`
         : [
             paint("yellow", "▲ The commit does not match its certificate:"),
             ...differences.map(renderDifference),

@@ -32,28 +32,22 @@ const WATCHING = "watching .agentforge/Inbox and .agentforge/System/Active";
 
 /** Executes plans as they arrive and fixes violations in rounds until it is stopped; on a signal, running work rolls back first. */
 export async function runDaemon(context: CommandContext, options: DaemonOptions): Promise<CommandResult> {
-  const opened = await openApp(context);
-  try {
-    showModelWarnings(opened, options.brain ?? null, context);
-    const app = equipBrain(opened, options.brain ?? null);
-    const watch = { app, context, options, rounds: [] as Round[], plans: [] as PlanRound[] };
-    const plans = () => (options.only === "violations" ? Promise.resolve() : keepPlans(watch));
-    if (options.once) {
-      await plans();
-      await keepPatrolling(watch);
-    } else await Promise.all([keepPatrolling(watch), plans()]);
-    const last = watch.rounds.at(-1);
-    const said = [...(options.once ? watch.plans.map(describePlans) : []), ...(last ? [describe(last)] : [])];
-    const text = options.once
-      ? said.filter((line) => line !== "").join("\n") || "Nothing to do."
-      : "Stopped.";
-    const failed = watch.plans.some((round) => round.executions.some(({ status }) => status === "failed"));
-    const exitCode = options.once && (failed || last?.status === "paused") ? 1 : 0;
-    const data = { rounds: watch.rounds.map(roundData), plans: watch.plans.flatMap(executionsOf) };
-    return { exitCode, text, data, endsWhenTold: true };
-  } finally {
-    await opened.close();
-  }
+  await using opened = await openApp(context);
+  showModelWarnings(opened, options.brain ?? null, context);
+  const app = equipBrain(opened, options.brain ?? null);
+  const watch = { app, context, options, rounds: [] as Round[], plans: [] as PlanRound[] };
+  const plans = () => (options.only === "violations" ? Promise.resolve() : keepPlans(watch));
+  if (options.once) {
+    await plans();
+    await keepPatrolling(watch);
+  } else await Promise.all([keepPatrolling(watch), plans()]);
+  const last = watch.rounds.at(-1);
+  const said = [...(options.once ? watch.plans.map(describePlans) : []), ...(last ? [describe(last)] : [])];
+  const text = options.once ? said.filter((line) => line !== "").join("\n") || "Nothing to do." : "Stopped.";
+  const failed = watch.plans.some((round) => round.executions.some(({ status }) => status === "failed"));
+  const exitCode = options.once && (failed || last?.status === "paused") ? 1 : 0;
+  const data = { rounds: watch.rounds.map(roundData), plans: watch.plans.flatMap(executionsOf) };
+  return { exitCode, text, data, endsWhenTold: true };
 }
 
 interface Watch {

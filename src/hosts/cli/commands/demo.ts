@@ -19,36 +19,32 @@ export async function runDemo(
   const folder = await prepareExample(context, name);
   const { paint, progress } = context;
   progress.keep(`${paint("bold", "A broken project:")} ${folder}`);
-  const app = await openApp({ ...context, cwd: folder, unsafe: context.unsafe || "if_needed" });
-  try {
-    showModelWarnings(app, options.brain ?? "search", context);
-    const { ports } = equipBrain(app, options.brain ?? "search");
-    const request = repairRequest(ports, { maxIterations: 5, ...(!options.brain && { budgetSeconds: 60 }) });
-    const outcome = await repair(ports, request, context.signal, (event) => showEvent(event, progress));
-    progress.end();
-    if (outcome.status !== "waiting_for_review") return describe(outcome, context);
+  await using app = await openApp({ ...context, cwd: folder, unsafe: context.unsafe || "if_needed" });
+  showModelWarnings(app, options.brain ?? "search", context);
+  const { ports } = equipBrain(app, options.brain ?? "search");
+  const request = repairRequest(ports, { maxIterations: 5, ...(!options.brain && { budgetSeconds: 60 }) });
+  const outcome = await repair(ports, request, context.signal, (event) => showEvent(event, progress));
+  progress.end();
+  if (outcome.status !== "waiting_for_review") return describe(outcome, context);
 
-    const { review } = outcome;
-    const landed = await landReview(ports, review, { by: ports.person, actor: "human" });
-    const commit = landed.status === "landed" ? landed.commit : null;
-    const end =
-      landed.status === "landed"
-        ? `${paint("green", "✔ Approved and committed")} as ${landed.commit.slice(0, 12)}: ${count(review.evidence.tests_after)}.`
-        : renderNotLanded(landed, review, paint);
-    const text = [
-      paint("green", "✔ Repaired in a copy, proven by its tests"),
-      renderReview(review, paint, context.verbose),
-      end,
-      whatNext(folder, context),
-    ].join("\n\n");
-    return {
-      exitCode: commit ? 0 : 1,
-      text,
-      data: { folder, outcome, commit, examples: await listExamples() },
-    };
-  } finally {
-    await app.close();
-  }
+  const { review } = outcome;
+  const landed = await landReview(ports, review, { by: ports.person, actor: "human" });
+  const commit = landed.status === "landed" ? landed.commit : null;
+  const end =
+    landed.status === "landed"
+      ? `${paint("green", "✔ Approved and committed")} as ${landed.commit.slice(0, 12)}: ${count(review.evidence.tests_after)}.`
+      : renderNotLanded(landed, review, paint);
+  const text = [
+    paint("green", "✔ Repaired in a copy, proven by its tests"),
+    renderReview(review, paint, context.verbose),
+    end,
+    whatNext(folder, context),
+  ].join("\n\n");
+  return {
+    exitCode: commit ? 0 : 1,
+    text,
+    data: { folder, outcome, commit, examples: await listExamples() },
+  };
 }
 
 function whatNext(folder: string, { paint, environment: { program } }: CommandContext): string {

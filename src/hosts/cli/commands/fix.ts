@@ -9,8 +9,7 @@ import { inRepository } from "../in-repository.ts";
 import { showActivity } from "../render/activity.ts";
 import { lineOf, renderEscalation, reportData } from "../render/fix.ts";
 import { renderNoVerdict } from "../render/no-verdict.ts";
-import { notLanded } from "../render/not-landed.ts";
-import { nextSteps, renderReview } from "../render/review.ts";
+import { describeProven } from "../render/proven.ts";
 import { placeOf } from "../render/violation.ts";
 import { visible } from "../terminal.ts";
 import { showModelWarnings } from "./model-warnings.ts";
@@ -78,7 +77,7 @@ export function showPhase(event: FixEvent, { progress }: CommandContext): void {
 }
 
 export function describe(outcome: FixOutcome, context: CommandContext): CommandResult {
-  const { paint, verbose } = context;
+  const { paint } = context;
   switch (outcome.status) {
     case "already_gone":
       return done(0, `${outcome.violation.violation_id} is already resolved; nothing to do.`, outcome);
@@ -86,28 +85,8 @@ export function describe(outcome: FixOutcome, context: CommandContext): CommandR
       return done(2, renderNoVerdict(outcome, paint), outcome);
     case "cannot_fix":
       return done(1, renderEscalation(outcome, paint), outcome);
-    case "waiting_for_review":
-    case "dry_run": {
-      const dry = outcome.status === "dry_run";
-      const head = paint("green", `✔ Fixed in a copy${dry ? " (dry run, nothing kept)" : ""}`);
-      const tail = dry ? [] : [nextSteps(outcome.review, paint)];
-      return done(0, [head, renderReview(outcome.review, paint, verbose), ...tail].join("\n\n"), outcome);
-    }
-    case "landed": {
-      const request = outcome.pullRequest ? `\n  Pull request: ${visible(outcome.pullRequest)}` : "";
-      const head = paint("green", `✔ Fixed and committed as ${outcome.commit.slice(0, 12)}`) + request;
-      const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
-      return done(0, [head, renderReview(outcome.review, paint, verbose), undo].join("\n\n"), outcome);
-    }
-    case "landing_conflict":
-    case "no_longer_proven": {
-      const head = paint("yellow", `▲ Fixed, but ${notLanded(outcome)}`);
-      return done(
-        1,
-        [head, renderReview(outcome.review, paint, verbose), nextSteps(outcome.review, paint)].join("\n\n"),
-        outcome,
-      );
-    }
+    default:
+      return describeProven(outcome, "Fixed", context);
   }
 }
 

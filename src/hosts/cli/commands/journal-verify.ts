@@ -6,15 +6,11 @@ import { visible } from "../terminal.ts";
 
 /** Read-only: verifies the journal before anything is repaired. */
 export async function runJournalVerify(context: CommandContext): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
-    context.progress.say("Reading the journal");
-    const report = await verifyJournal(app.ports);
-    context.progress.end();
-    return { exitCode: report.status === "intact" ? 0 : 1, text: textOf(report, context), data: report };
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  context.progress.say("Reading the journal");
+  const report = await verifyJournal(app.ports);
+  context.progress.end();
+  return { exitCode: report.status === "intact" ? 0 : 1, text: textOf(report, context), data: report };
 }
 
 function textOf(report: JournalReport, { paint }: CommandContext): string {

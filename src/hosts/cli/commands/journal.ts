@@ -23,6 +23,7 @@ export interface JournalOptions {
 const FOLLOW_EVERY_MS = 300;
 /** Long enough for a typical reason; `--json` has everything. */
 const LONGEST_METADATA = 600;
+const MOST_NESTED = 6;
 
 export async function queryJournal(
   context: CommandContext,
@@ -96,12 +97,8 @@ async function withJournal(
   context: CommandContext,
   work: (app: App) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
-    return await work(app);
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  return await work(app);
 }
 
 function filterOf(options: JournalOptions): ActivityFilter {
@@ -115,8 +112,15 @@ function filterOf(options: JournalOptions): ActivityFilter {
 }
 
 function lineOf(record: ActivityRecord, { paint }: CommandContext): string {
-  const metadata = shortened(visible(JSON.stringify(record.metadata)), LONGEST_METADATA);
+  const metadata = shortened(visible(JSON.stringify(record.metadata, shortenNested)), LONGEST_METADATA);
   return `${paint("dim", record.timestamp)}  ${record.actor.padEnd(6)}  ${record.action_type.padEnd(22)}  ${visible(record.entity_id ?? "")}  ${paint("dim", metadata)}`;
+}
+
+/** Figures for each operator or file fill a screen; `--json` has them. */
+function shortenNested(name: string, value: unknown): unknown {
+  if (name === "" || typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { length } = Object.keys(value);
+  return length > MOST_NESTED ? `… ${length} values` : value;
 }
 
 async function createFile(file: string) {

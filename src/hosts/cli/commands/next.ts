@@ -49,21 +49,17 @@ const FIRST: readonly Suggestion[] = [
 
 /** An interrupted run can only be suggested after the recovery has found it. */
 async function waiting(context: CommandContext): Promise<Suggestion[]> {
-  const app = await openApp(context);
-  try {
-    await showRecovery(app.ports, context);
-    const { reviews, escalations, sessions, conformance } = app.ports;
-    const [pending, escalated] = [await reviews.list("pending"), await escalations.list("pending")];
-    const interrupted = await sessions.list({ status: "interrupted", limit: 1 });
-    const { total } = await conformance.violations({ status: "open", limit: 1 });
-    const step = (isDue: boolean, command: string, why: string) => (isDue ? [{ command, why }] : []);
-    const answers = pending.length + escalated.length;
-    return [
-      ...step(answers > 0, "agentforge inbox", `answer ${counted(answers, "pending question")}`),
-      ...step(interrupted.length > 0, "agentforge session resume", "continue the interrupted run"),
-      ...step(total > 0, "agentforge agent fix-violations", `fix ${counted(total, "recorded violation")}`),
-    ];
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  await showRecovery(app.ports, context);
+  const { reviews, escalations, sessions, conformance } = app.ports;
+  const [pending, escalated] = [await reviews.list("pending"), await escalations.list("pending")];
+  const interrupted = await sessions.list({ status: "interrupted", limit: 1 });
+  const { total } = await conformance.violations({ status: "open", limit: 1 });
+  const step = (isDue: boolean, command: string, why: string) => (isDue ? [{ command, why }] : []);
+  const answers = pending.length + escalated.length;
+  return [
+    ...step(answers > 0, "agentforge inbox", `answer ${counted(answers, "pending question")}`),
+    ...step(interrupted.length > 0, "agentforge session resume", "continue the interrupted run"),
+    ...step(total > 0, "agentforge agent fix-violations", `fix ${counted(total, "recorded violation")}`),
+  ];
 }

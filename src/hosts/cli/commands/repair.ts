@@ -6,13 +6,12 @@ import { counted } from "../../../domain/rules/text/counted.ts";
 import { firstFew } from "../../../domain/rules/text/first-few.ts";
 import { type RepairOutcome, repair } from "../../../workflows/repair/repair.ts";
 import { type RepairEvent, repairRequest } from "../../../workflows/repair/repair-request.ts";
-import type { ProvenOutcome } from "../../../workflows/reviews/proven-outcome.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { showActivity } from "../render/activity.ts";
 import { renderNoVerdict } from "../render/no-verdict.ts";
-import { notLanded } from "../render/not-landed.ts";
 import { renderHint } from "../render/problem.ts";
-import { count, nextSteps, renderReview } from "../render/review.ts";
+import { describeProven } from "../render/proven.ts";
+import { count } from "../render/review.ts";
 import { type Progress, visible, visibleName } from "../terminal.ts";
 import { showModelWarnings } from "./model-warnings.ts";
 import { showRecovery } from "./recovery.ts";
@@ -35,29 +34,23 @@ export async function runRepair(
   options: RepairOptions,
 ): Promise<CommandResult> {
   const context = url === undefined ? given : { ...given, cwd: await cloneRepository(given, url) };
-  const app = await openApp(context);
-  try {
-    await showRecovery(app.ports, context);
-    showModelWarnings(app, options.brain ?? null, context);
-    const { ports } = equipBrain(app, options.brain ?? null, options.budget ?? null);
-    const request = repairRequest(ports, {
-      ...(options.issue !== undefined && { issue: options.issue }),
-      ...(options.test && { tests: options.test }),
-      ...(options.maxIterations && { maxIterations: options.maxIterations }),
-      ...(options.budget && { budgetSeconds: options.budget }),
-      ...(options.auto && { auto: true }),
-      ...(options.dryRun && { dryRun: true }),
-      ...(options.to && { landTo: options.to }),
-      ...(options.testFile && { testFiles: await readTestFiles(ports, context.cwd, options.testFile) }),
-    });
-    const outcome = await repair(ports, request, context.signal, (event) =>
-      showEvent(event, context.progress),
-    );
-    context.progress.end();
-    return describe(outcome, context);
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  await showRecovery(app.ports, context);
+  showModelWarnings(app, options.brain ?? null, context);
+  const { ports } = equipBrain(app, options.brain ?? null, options.budget ?? null);
+  const request = repairRequest(ports, {
+    ...(options.issue !== undefined && { issue: options.issue }),
+    ...(options.test && { tests: options.test }),
+    ...(options.maxIterations && { maxIterations: options.maxIterations }),
+    ...(options.budget && { budgetSeconds: options.budget }),
+    ...(options.auto && { auto: true }),
+    ...(options.dryRun && { dryRun: true }),
+    ...(options.to && { landTo: options.to }),
+    ...(options.testFile && { testFiles: await readTestFiles(ports, context.cwd, options.testFile) }),
+  });
+  const outcome = await repair(ports, request, context.signal, (event) => showEvent(event, context.progress));
+  context.progress.end();
+  return describe(outcome, context);
 }
 
 /** One line that shows what is happening now. */
@@ -106,13 +99,6 @@ export function showEvent(event: RepairEvent, progress: Progress): void {
 export function describe(outcome: RepairOutcome, context: CommandContext): CommandResult {
   const { paint } = context;
   switch (outcome.status) {
-    case "waiting_for_review":
-    case "dry_run":
-    case "landed":
-      return done(0, proven(outcome, context), outcome);
-    case "landing_conflict":
-    case "no_longer_proven":
-      return done(1, proven(outcome, context), outcome);
     case "nothing_to_repair":
       return done(0, `Nothing to repair: ${count(outcome.result)}.`, outcome);
     case "no_failing_test": {
@@ -132,29 +118,8 @@ export function describe(outcome: RepairOutcome, context: CommandContext): Comma
       return done(1, notRepaired(outcome, context), outcome);
     case "no_verdict":
       return done(2, renderNoVerdict(outcome, paint), outcome);
-  }
-}
-
-/** A change that was proven, and what became of it. */
-function proven(outcome: ProvenOutcome, { paint, verbose }: CommandContext): string {
-  const review = renderReview(outcome.review, paint, verbose);
-  const next = nextSteps(outcome.review, paint);
-  switch (outcome.status) {
-    case "waiting_for_review":
-      return [paint("green", "✔ Repaired in a copy"), review, next].join("\n\n");
-    case "dry_run":
-      return [paint("green", "✔ Repaired in a copy (dry run, nothing kept)"), review].join("\n\n");
-    case "landed": {
-      const request = outcome.pullRequest ? `\n  Pull request: ${visible(outcome.pullRequest)}` : "";
-      const head = paint("green", `✔ Repaired and committed as ${outcome.commit.slice(0, 12)}`) + request;
-      const undo = `To undo: ${paint("cyan", `agentforge rollback ${outcome.review.review_id}`)}`;
-      return [head, review, undo].join("\n\n");
-    }
-    case "landing_conflict":
-    case "no_longer_proven": {
-      const head = paint("yellow", `▲ Repaired, but ${notLanded(outcome)}`);
-      return [head, review, next].join("\n\n");
-    }
+    default:
+      return describeProven(outcome, "Repaired", context);
   }
 }
 

@@ -12,18 +12,14 @@ export interface SearchOptions {
 }
 
 export async function buildIndex(context: CommandContext): Promise<CommandResult> {
-  const search = await openSearch(context);
-  try {
-    context.progress.say("Indexing");
-    const report = await search.refresh({ signal: context.signal });
-    context.progress.end();
-    const text = Object.entries(report)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join("\n");
-    return { exitCode: 0, text, data: report };
-  } finally {
-    search.close();
-  }
+  using search = await openSearch(context);
+  context.progress.say("Indexing");
+  const report = await search.refresh({ signal: context.signal });
+  context.progress.end();
+  const text = Object.entries(report)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+  return { exitCode: 0, text, data: report };
 }
 
 /** Searches by meaning, unless a pattern was given. */
@@ -32,14 +28,10 @@ export async function runSearch(
   query: string,
   options: SearchOptions,
 ): Promise<CommandResult> {
-  const search = await openSearch(context);
-  try {
-    return options.regex || options.literal
-      ? await byPattern(search, context, query, options)
-      : await byMeaning(search, context, query, options);
-  } finally {
-    search.close();
-  }
+  using search = await openSearch(context);
+  return options.regex || options.literal
+    ? await byPattern(search, context, query, options)
+    : await byMeaning(search, context, query, options);
 }
 
 type Search = Awaited<ReturnType<typeof openSearch>>;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openInBrowser } from "../../../app/reviews/open-in-browser.ts";
+import type { Exposure, Listening, PageHost, RoleRule } from "../../../app/reviews/page-host.ts";
 import { openPeople } from "../../../app/reviews/people.ts";
-import { type AppOptions, packageRoot } from "../../../app.ts";
-import type { Role } from "../../../domain/entities/role.ts";
+import { packageRoot } from "../../../app.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 
@@ -20,50 +20,12 @@ export interface ServeCommandOptions {
   readonly database?: string;
 }
 
-interface RoleRule {
-  readonly role: Role;
-  readonly group: string;
-}
-
-interface Listening {
-  readonly address: string;
-  readonly link: string | null;
-  readonly linkForOnce: () => string;
-}
-
-interface Exposure {
-  readonly host: string;
-  readonly addresses: readonly string[];
-  readonly proxy: {
-    readonly header: string;
-    readonly addresses: readonly string[];
-    readonly groupsHeader: string | null;
-    readonly roles: readonly RoleRule[];
-  } | null;
-  readonly checkPassword: ((name: string, password: string) => Promise<boolean>) | null;
-  readonly roleOf: (name: string) => Promise<Role | null>;
-}
-
-interface HttpHost {
-  serveHttp(
-    options: AppOptions & {
-      readonly port: number | null;
-      readonly fleet: { readonly database: string | null } | null;
-      readonly exposure: Exposure | null;
-      readonly bug: (error: unknown) => void;
-      readonly notice: (message: string) => void;
-    },
-    signal: AbortSignal,
-    onListening: (listening: Listening) => void,
-  ): Promise<void>;
-}
-
 /** Starts the HTTP host in this process; hosts do not import each other. */
 export async function runServe(
   context: CommandContext,
   options: ServeCommandOptions,
 ): Promise<CommandResult> {
-  const host: HttpHost = await import(pathToFileURL(join(packageRoot, "dist", "http.js")).href);
+  const host: PageHost = await import(pathToFileURL(join(packageRoot, "dist", "http.js")).href);
   const { cwd, environment, unsafe, redactor, warn, recorded, signal } = context;
   const exposure = await exposureOf(context, options);
   const request = {

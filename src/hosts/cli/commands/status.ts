@@ -8,33 +8,29 @@ import { describeRecovery, showRecovery } from "./recovery.ts";
 
 /** What is pending, what is running, what was interrupted and what was done last. */
 export async function showStatus(context: CommandContext): Promise<CommandResult> {
-  const app = await openApp(context);
-  try {
-    const progress = { ...context.progress, keep() {} };
-    const recovery = await showRecovery(app.ports, { ...context, progress });
-    const status = await readStatus(app.ports);
-    const { root, state, violations, escalations, pending, sessions, interrupted } = status;
-    return {
-      exitCode: 0,
-      text: describe(status, describeRecovery(recovery), context).join("\n"),
-      data: {
-        root,
-        state,
-        violations,
-        escalations: escalations.map(({ escalation_id, violation_id, reason }) => ({
-          escalation_id,
-          violation_id,
-          reason,
-        })),
-        pending: pending.map(({ review_id, title }) => ({ review_id, title })),
-        sessions,
-        interrupted,
-        recovered: recovery.repairs,
-      },
-    };
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  const progress = { ...context.progress, keep() {} };
+  const recovery = await showRecovery(app.ports, { ...context, progress });
+  const status = await readStatus(app.ports);
+  const { root, state, violations, escalations, pending, sessions, interrupted } = status;
+  return {
+    exitCode: 0,
+    text: describe(status, describeRecovery(recovery), context).join("\n"),
+    data: {
+      root,
+      state,
+      violations,
+      escalations: escalations.map(({ escalation_id, violation_id, reason }) => ({
+        escalation_id,
+        violation_id,
+        reason,
+      })),
+      pending: pending.map(({ review_id, title }) => ({ review_id, title })),
+      sessions,
+      interrupted,
+      recovered: recovery.repairs,
+    },
+  };
 }
 
 type Status = Awaited<ReturnType<typeof readStatus>>;

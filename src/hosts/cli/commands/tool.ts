@@ -29,30 +29,26 @@ export async function runTools(
   const calls = await readCalls(name, options);
   return inRepository(context, async (app) => {
     const { ports } = app;
-    const tree = await ports.workspace.openAttempt(ports.newId("A"));
-    try {
-      const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("T"), attended: false };
-      await using toolbox = await openToolbox(app, request);
-      const results = [];
-      for (const call of calls) results.push((await toolbox.caller.call(call, context.signal)).result);
-      const { diff } = await tree.changes();
-      const text = [
-        ...results.map((result) =>
-          result.success
-            ? visible(pretty(result.output))
-            : `${context.paint("red", "✖")} ${visible(result.error ?? "")}`,
-        ),
-        ...(diff === ""
-          ? []
-          : [
-              renderDiff(diff, context.paint),
-              "Only a copy was changed; your files are unchanged. --json prints a diff for git apply.",
-            ]),
-      ].join("\n\n");
-      return { exitCode: results.every((result) => result.success) ? 0 : 1, text, data: { results, diff } };
-    } finally {
-      await tree.close();
-    }
+    await using tree = await ports.workspace.openAttempt(ports.newId("A"));
+    const request = { tree, traceId: ports.newTraceId(), sessionId: ports.newId("T"), attended: false };
+    await using toolbox = await openToolbox(app, request);
+    const results = [];
+    for (const call of calls) results.push((await toolbox.caller.call(call, context.signal)).result);
+    const { diff } = await tree.changes();
+    const text = [
+      ...results.map((result) =>
+        result.success
+          ? visible(pretty(result.output))
+          : `${context.paint("red", "✖")} ${visible(result.error ?? "")}`,
+      ),
+      ...(diff === ""
+        ? []
+        : [
+            renderDiff(diff, context.paint),
+            "Only a copy was changed; your files are unchanged. --json prints a diff for git apply.",
+          ]),
+    ].join("\n\n");
+    return { exitCode: results.every((result) => result.success) ? 0 : 1, text, data: { results, diff } };
   });
 }
 

@@ -29,33 +29,29 @@ export async function runWorker(context: CommandContext, options: WorkerOptions)
   const workerId = newWorkerId();
   const say = (line: string) => context.progress.keep(`${new Date().toISOString()} ${visible(line)}`);
   const onError = (error: Error) => say(`▲ ${error.message}`);
-  const app = await openFleetApp({
+  await using app = await openFleetApp({
     ...{ environment, redactor, onError, database: options.database ?? null, worker: workerId },
   });
-  try {
-    const ports = await openWorkerPorts(app, {
-      ...{ workerId, brain: options.brain ?? null, cache: options.cache ?? null, say },
-      ...{ cacheBytes: options.cacheSize * 1e6, localRemotes: options.localRemotes ?? false },
-      prepareSeconds: options.prepareTimeout,
-      app: { environment, unsafe: context.unsafe },
-    });
-    const {
-      concurrency,
-      labels = [],
-      once = false,
-      taskTimeout: taskSeconds,
-      grace: graceSeconds = 0,
-    } = options;
-    const name = await app.queue.claim(WORKER_PREFIX + workerId, { attemptLimit: null });
-    await app.fleet.enlist(describeWorker(app, { worker_id: workerId, labels: [...labels], concurrency }));
-    await using _metrics = await serveMetrics(app, options.metricsPort ?? null);
-    await using _sent = sendFleetMetrics(environment, () => fleetMetrics(app));
-    say(`${workerId} is waiting for tasks`);
-    await keepWorking(ports, { workerId, labels, concurrency, taskSeconds, graceSeconds, once }, signal);
-    await app.fleet.dismiss(workerId);
-    await name?.succeed();
-    return { exitCode: 0, text: "Stopped.", data: { worker_id: workerId }, endsWhenTold: true };
-  } finally {
-    await app.close();
-  }
+  const ports = await openWorkerPorts(app, {
+    ...{ workerId, brain: options.brain ?? null, cache: options.cache ?? null, say },
+    ...{ cacheBytes: options.cacheSize * 1e6, localRemotes: options.localRemotes ?? false },
+    prepareSeconds: options.prepareTimeout,
+    app: { environment, unsafe: context.unsafe },
+  });
+  const {
+    concurrency,
+    labels = [],
+    once = false,
+    taskTimeout: taskSeconds,
+    grace: graceSeconds = 0,
+  } = options;
+  const name = await app.queue.claim(WORKER_PREFIX + workerId, { attemptLimit: null });
+  await app.fleet.enlist(describeWorker(app, { worker_id: workerId, labels: [...labels], concurrency }));
+  await using _metrics = await serveMetrics(app, options.metricsPort ?? null);
+  await using _sent = sendFleetMetrics(environment, () => fleetMetrics(app));
+  say(`${workerId} is waiting for tasks`);
+  await keepWorking(ports, { workerId, labels, concurrency, taskSeconds, graceSeconds, once }, signal);
+  await app.fleet.dismiss(workerId);
+  await name?.succeed();
+  return { exitCode: 0, text: "Stopped.", data: { worker_id: workerId }, endsWhenTold: true };
 }

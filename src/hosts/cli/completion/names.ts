@@ -17,14 +17,10 @@ export async function namesOf(
   if (kind === "tool")
     return listTools().map(({ name, description }) => ({ word: name, about: description }));
   if (!hasState(context.cwd)) return [];
-  const app = await openApp(context);
-  try {
-    if (kind === "request")
-      return (await app.plans.list()).map(({ record }) => ({ word: record.request_id, about: record.title }));
-    return await namesIn(app.ports, kind, command);
-  } finally {
-    await app.close();
-  }
+  await using app = await openApp(context);
+  if (kind === "request")
+    return (await app.plans.list()).map(({ record }) => ({ word: record.request_id, about: record.title }));
+  return await namesIn(app.ports, kind, command);
 }
 
 async function namesIn(ports: Ports, kind: string, command: string): Promise<Names> {

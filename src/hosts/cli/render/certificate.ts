@@ -1,5 +1,6 @@
 import type { Certificate, Statement } from "../../../domain/entities/certificate.ts";
 import type { Difference } from "../../../domain/rules/proof/certificate-comparison.ts";
+import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { counted } from "../../../domain/rules/text/counted.ts";
 import { type Paint, visible, visibleName } from "../terminal.ts";
 import { rows } from "./review.ts";
@@ -19,7 +20,7 @@ export function renderCertificate(certificate: Certificate, paint: Paint, verbos
       ...checksOf(statement),
       ["Proof", coverageOf(statement)],
       ["Confidence", statement.confidence.toFixed(2)],
-      ["Brain", `${statement.brain.kind} (${statement.brain.made_by.join(", ")})`],
+      ["Brain", brainOf(statement)],
       ...modelsOf(statement),
       ["Cost", costOf(statement)],
       ["Sandbox", sandbox ?? "not recorded"],
@@ -40,8 +41,9 @@ export function renderDifference({ place, certified, now }: Difference): string 
 function testsOf({ tests }: Statement): string {
   if (tests.cases.length === 0) return "none";
   const count = (side: "before" | "after") => {
-    const passed = tests.cases.filter((test) => test[side] === "passed").length;
-    const failed = tests.cases.filter((test) => test[side] === "failed" || test[side] === "error").length;
+    const statuses = tests.cases.map((test) => test[side]);
+    const passed = statuses.filter((status) => status === "passed").length;
+    const failed = statuses.filter((status) => status !== null && isFailing({ status })).length;
     return `${passed} passed, ${failed} failed`;
   };
   return `${count("before")} before; ${count("after")} after (${tests.framework})`;
@@ -56,7 +58,13 @@ function checksOf({ checks }: Statement): [string, string][] {
 function coverageOf({ changed_lines: { total, covered } }: Statement): string {
   return covered === null
     ? "coverage of the changed lines was not measured"
-    : `tests run ${covered} of ${total} changed lines`;
+    : `tests run ${covered} of ${counted(total, "changed line")}`;
+}
+
+/** Who made the change is named only if it says more than the kind of brain. */
+function brainOf({ brain: { kind, made_by: makers } }: Statement): string {
+  const names = makers.join(", ");
+  return names === kind ? kind : `${kind} (${names})`;
 }
 
 function modelsOf({ brain: { models = [] } }: Statement): [string, string][] {

@@ -1,6 +1,5 @@
 import type { Review } from "../../../domain/entities/review.ts";
 import type { NotLanded } from "../../../workflows/reviews/land-review.ts";
-import { type ProvenOutcome, whyNotLanded } from "../../../workflows/reviews/proven-outcome.ts";
 import { type Paint, visible, visibleName } from "../terminal.ts";
 import { renderHint } from "./problem.ts";
 
@@ -25,10 +24,4 @@ export function renderNotLanded(
 function clearing(paths: readonly string[]): string {
   if (paths.length === 0) return "Resolve that";
   return `Commit or stash your own changes to ${paths.map(visibleName).join(", ")}`;
-}
-
-/** The same for a change that may land without asking. */
-export function notLanded(outcome: ProvenOutcome): string {
-  const what = outcome.status === "no_longer_proven" ? "no longer proven on the current code" : "not landed";
-  return `${what}: ${visible(whyNotLanded(outcome) ?? "")}`;
 }

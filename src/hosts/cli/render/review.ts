@@ -124,7 +124,7 @@ function proof(evidence: Evidence): string {
   const achieved = evidence.fixed.length > 0 ? fixedTests(evidence) : `${gone}, no test broke`;
   if (covered === null) return `${achieved}; whether tests run the changed lines could not be measured`;
   if (covered === 0) return `${achieved}; but no test runs the changed lines`;
-  return `${achieved}; tests run ${covered} of ${total} changed ${total === 1 ? "line" : "lines"}`;
+  return `${achieved}; tests run ${covered} of ${counted(total, "changed line")}`;
 }
 
 /** The tests known to run the changed lines; line by line with `--verbose`. */

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { RoleRule } from "../../../app/reviews/page-host.ts";
 import { CLIENT_IDS } from "../../../domain/entities/hook-client.ts";
 import { Role } from "../../../domain/entities/role.ts";
 import type { Call } from "./options.ts";
@@ -99,11 +100,6 @@ function addServeUser(serve: Command, call: Call): void {
     .description("remove a person")
     .argument("<name>", "their name")
     .action((name) => call(async (context) => (await load()).removeUser(context, name)));
-}
-
-interface RoleRule {
-  readonly role: Role;
-  readonly group: string;
 }
 
 function roleRules(text: string, previous: readonly RoleRule[] = []): readonly RoleRule[] {

@@ -1,15 +1,16 @@
 import { InvalidArgumentError, Option } from "commander";
+import { Severity } from "../../../domain/entities/common.ts";
+import { LandingPlace } from "../../../domain/entities/review.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 
 /** Runs a handler and prints its result. */
 export type Call = (handler: (context: CommandContext) => Promise<CommandResult>) => Promise<void>;
 
 export function landingPlace(): Option {
-  const places = ["current-branch", "branch", "pushed-branch", "pull-request"];
   return new Option(
     "--to <place>",
     "where an approved change lands; default: the landing setting (current-branch)",
-  ).choices(places);
+  ).choices(LandingPlace.options);
 }
 
 export const BRAIN = ["--brain <brain>", "search, llm, hybrid, or a model as provider:model"] as const;
@@ -27,6 +28,5 @@ export function positiveNumber(text: string): number {
 }
 
 export function severity(): Option {
-  const severities = ["blocker", "critical", "major", "minor", "info"];
-  return new Option("-s, --severity <severity>", "only this severity or higher").choices(severities);
+  return new Option("-s, --severity <severity>", "only this severity or higher").choices(Severity.options);
 }

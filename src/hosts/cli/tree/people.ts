@@ -1,14 +1,13 @@
 import { type Command, Option } from "commander";
+import { WAITING_KINDS } from "../../../workflows/inbox/inbox.ts";
 import { type Call, wholeNumber } from "./options.ts";
-
-const KINDS = ["review", "plan", "escalation", "violation", "session", "file"];
 
 /** What is waiting for a person, and what was escalated. */
 export function addPeopleCommands(program: Command, call: Call): void {
   program
     .command("inbox")
     .description("list everything that is waiting for you; in a terminal, answer with one key")
-    .addOption(new Option("--kind <kind>", "only this kind").choices(KINDS))
+    .addOption(new Option("--kind <kind>", "only this kind").choices(WAITING_KINDS))
     .option("--list", "only list, even in a terminal")
     .action((options) =>
       call(async (context) => (await import("../commands/inbox.ts")).showInbox(context, options)),

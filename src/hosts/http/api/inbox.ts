@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Sha256, Timestamp } from "../../../domain/entities/common.ts";
+import { WAITING_KINDS } from "../../../workflows/inbox/inbox.ts";
 import { PageQuery, Risk } from "./common.ts";
 
-export const WaitingKind = z.enum(["review", "plan", "escalation", "violation", "session", "file"]);
+export const WaitingKind = z.enum(WAITING_KINDS);
 export type WaitingKind = z.infer<typeof WaitingKind>;
 
 export const InboxItem = z.object({

@@ -1,23 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
+import type { TrustedProxy } from "../../../app/reviews/page-host.ts";
 import { Role } from "../../../domain/entities/role.ts";
 import { Refusal } from "../problem.ts";
-
-/** Who has a role: the members of one of the proxy's groups, or `*` for everyone it lets in. */
-interface RoleRule {
-  readonly role: Role;
-  readonly group: string;
-}
-
-export interface TrustedProxy {
-  /** The header that names the signed-in person. */
-  readonly header: string;
-  /** IP addresses, or networks such as 10.1.2.0/24. */
-  readonly addresses: readonly string[];
-  /** The header that names their groups, separated by commas; null if there is none. */
-  readonly groupsHeader: string | null;
-  readonly roles: readonly RoleRule[];
-}
 
 /** Whether it is an IP address or a network; the network of all addresses would trust everybody. */
 export function isProxyAddress(text: string): boolean {

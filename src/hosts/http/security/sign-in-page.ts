@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CheckPassword } from "../exposure.ts";
+import type { CheckPassword } from "../../../app/reviews/page-host.ts";
 import { Refusal } from "../problem.ts";
 import { readBytes } from "../read-body.ts";
 import type { SignIn } from "./sign-in.ts";

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import type { RoleOf, TrustedProxy } from "../../../app/reviews/page-host.ts";
 import type { Role } from "../../../domain/entities/role.ts";
 import { Refusal } from "../problem.ts";
-import { personFromProxy, type TrustedProxy } from "./proxy.ts";
+import { personFromProxy } from "./proxy.ts";
 import { derive, isSame, newSecret } from "./random.ts";
 import { changesSomething } from "./request-rules.ts";
 
@@ -11,9 +12,6 @@ export interface Visitor {
   readonly role: Role;
   readonly csrfToken: string;
 }
-
-/** The role of a person who signed in with a password; null if the person has since been removed. */
-export type RoleOf = (name: string) => Promise<Role | null>;
 
 export interface SignInOptions {
   readonly cookieName: string;

@@ -1,3 +1,4 @@
+import { lists } from "./lists.ts";
 import { type Field, HOLE } from "./values.ts";
 
 export interface Option {
@@ -11,9 +12,8 @@ export interface SplitArguments {
   readonly operands: readonly Field[];
 }
 
-/** Splits options and operands like getopt. `valued` names the options that take the next argument. */
-export function splitArguments(args: readonly Field[], valued: readonly string[] = []): SplitArguments {
-  const takesValue = new Set(valued);
+/** Splits options and operands like getopt. `valued` lists the options that take the next argument. */
+export function splitArguments(args: readonly Field[], valued = ""): SplitArguments {
   const options: Option[] = [];
   const operands: Field[] = [];
   for (let index = 0; index < args.length; index += 1) {
@@ -24,9 +24,9 @@ export function splitArguments(args: readonly Field[], valued: readonly string[]
       operands.push(field);
       continue;
     }
-    const found = field.text.startsWith("--") ? [longOption(field)] : shortOptions(field, takesValue);
+    const found = field.text.startsWith("--") ? [longOption(field)] : shortOptions(field, valued);
     const last = found.at(-1);
-    if (last && last.value === null && takesValue.has(last.name)) {
+    if (last && last.value === null && lists(valued, last.name)) {
       index += 1;
       found[found.length - 1] = { name: last.name, value: args[index] ?? null };
     }
@@ -44,12 +44,12 @@ function longOption(field: Field): Option {
   };
 }
 
-function shortOptions(field: Field, takesValue: ReadonlySet<string>): Option[] {
+function shortOptions(field: Field, valued: string): Option[] {
   const options: Option[] = [];
   for (let index = 1; index < field.text.length; index += 1) {
     const name = `-${field.text[index]}`;
     const rest = field.text.slice(index + 1);
-    if (takesValue.has(name) && rest !== "")
+    if (lists(valued, name) && rest !== "")
       return [...options, { name, value: { ...field, text: rest, candidates: null } }];
     options.push({ name, value: null });
   }
@@ -61,12 +61,31 @@ export function abbreviates(option: string, name: string): boolean {
   return option.length > 2 && option.startsWith("--") && `--${name}`.startsWith(option);
 }
 
-export function hasOption(options: readonly Option[], ...names: readonly string[]): boolean {
+/** Whether one of the listed options is given; a long one may be abbreviated. */
+export function hasOption(options: readonly Option[], names: string): boolean {
+  const wanted = names.split(" ");
   return options.some((option) =>
-    names.some(
+    wanted.some(
       (name) => option.name === name || (name.length > 3 && abbreviates(option.name, name.slice(2))),
     ),
   );
+}
+
+/** The values of the listed options. */
+export function valuesOf(options: readonly Option[], names: string): Field[] {
+  return options.flatMap(({ name, value }) => (value !== null && lists(names, name) ? [value] : []));
+}
+
+/** Everything from the first operand on: a program with its own options. */
+export function afterOptions(args: readonly Field[], valued = ""): readonly Field[] {
+  let index = 0;
+  while (index < args.length) {
+    const text = args[index]?.text ?? "";
+    if (text === "--") return args.slice(index + 1);
+    if (!text.startsWith("-") || text === "-") break;
+    index += lists(valued, text) ? 2 : 1;
+  }
+  return args.slice(index);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { splitArguments } from "./arguments.ts";
-import { type Field, HOLE } from "./values.ts";
+import { type Field, HOLE, plainField } from "./values.ts";
 
 const FILTERS = /^(?:grep|egrep|rg|head|tail|sort|uniq)$/;
 
@@ -29,21 +29,14 @@ export function foundNames(args: readonly Field[]): readonly Field[] | null {
   const negated = /^(?:!|-not)$/.test(args[name - 1]?.text ?? "");
   if (name === -1 || pattern === undefined || negated || args.some((field) => /^-or?$|^,$/.test(field.text)))
     return null;
-  return below(roots.length === 0 ? [here()] : roots, pattern);
+  return below(roots.length === 0 ? [plainField(".")] : roots, pattern);
 }
 
 function grepNames(program: string, args: readonly Field[]): readonly Field[] | null {
-  const { options, operands } = splitArguments(args, [
-    "-e",
-    "-g",
-    "-t",
-    "-m",
-    "--include",
-    "--exclude",
-    "--exclude-dir",
-    "--glob",
-    "--type",
-  ]);
+  const { options, operands } = splitArguments(
+    args,
+    "-e -g -t -m --include --exclude --exclude-dir --glob --type",
+  );
   if (!options.some(({ name }) => /^(?:-l|--files-with-matches|--files)$/.test(name))) return null;
   const given = options.some(({ name }) => /^(?:-e|--files)$/.test(name));
   const roots = given ? operands : operands.slice(1);
@@ -52,7 +45,7 @@ function grepNames(program: string, args: readonly Field[]): readonly Field[] | 
   );
   const type = options.find(({ name }) => /^(?:-t|--type)$/.test(name))?.value?.text;
   const named = type === undefined ? patterns : [...patterns, `*.${type}`];
-  const places = roots.length === 0 ? [here()] : roots;
+  const places = roots.length === 0 ? [plainField(".")] : roots;
   if (named.length > 0) return named.flatMap((pattern) => below(places, pattern) ?? []);
   const wide = places.some((place) => /^(?:\.\/?|\/.*|~.*|.*\.\..*)$/.test(place.text));
   return wide || (program === "rg" && roots.length === 0) ? null : below(places, "*");
@@ -109,8 +102,4 @@ function below(roots: readonly Field[], pattern: string): readonly Field[] | nul
       candidates: null,
     })),
   );
-}
-
-function here(): Field {
-  return { text: ".", glob: false, candidates: null };
 }

@@ -3,5 +3,5 @@
  * more.
  */
 export function lists(names: string, name: string): boolean {
-  return name !== "" && ` ${names} `.includes(` ${name} `);
+  return name !== "" && !name.includes(" ") && ` ${names} `.includes(` ${name} `);
 }

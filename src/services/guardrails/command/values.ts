@@ -52,7 +52,7 @@ export function expandWord(word: Word, scope: Scope): readonly Field[] {
   if (single && more.length === 0) return [alternatives(word, single, scope)];
   const fields = splitFields(word.parts.flatMap((part) => atoms(part, scope)));
   const expanded = fields.flatMap(expandBraces).slice(0, MAX_FIELDS + 1);
-  if (expanded.length > MAX_FIELDS) return [{ text: HOLE, glob: false, candidates: null }];
+  if (expanded.length > MAX_FIELDS) return [plainField(HOLE)];
   const fallbacks = fallbacksOf(word, scope);
   return expanded.map((field) => ({ ...toField(field, word, scope), ...(fallbacks && { fallbacks }) }));
 }

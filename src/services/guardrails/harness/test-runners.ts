@@ -9,7 +9,7 @@ export interface TestRunner {
   /** Options that select some of the tests. */
   readonly narrows?: RegExp;
   /** Options that take the next argument, so it is not a path or a pattern. */
-  readonly valued?: readonly string[];
+  readonly valued?: string;
   /** Operands before the tests: subcommands and task names. */
   readonly skips?: RegExp;
   /** Operands that stand for all tests. `none` if operands never select tests. */
@@ -24,13 +24,9 @@ const TEST_WORD = /(?:^|[\s:_./-])(?:tests?|spec|specs|check|verify|ci|coverage|
 const FOLDERS =
   /^(?:\.\/?|(?:\.\/)?(?:tests?|specs?|__tests__|src|lib|app|e2e)\/?|\.\/\.\.\.|\.\.\.|.*\*.*)$/;
 const PYTEST_VALUED =
-  "-n -p -c -o -W -r --maxfail --tb --durations --rootdir --junitxml --junit-xml --cov --cov-report --cov-config --timeout --basetemp --color --log-level --confcutdir --numprocesses --dist".split(
-    " ",
-  );
+  "-n -p -c -o -W -r --maxfail --tb --durations --rootdir --junitxml --junit-xml --cov --cov-report --cov-config --timeout --basetemp --color --log-level --confcutdir --numprocesses --dist";
 const JS_VALUED =
-  "-c --config --reporter --reporters --maxWorkers --workers -w -j --coverageDirectory --outputFile --pool --environment --root --dir --mode --timeout --testTimeout --retries --repeat-each --require -r --spec --project --test-reporter --test-concurrency --test-timeout --import".split(
-    " ",
-  );
+  "-c --config --reporter --reporters --maxWorkers --workers -w -j --coverageDirectory --outputFile --pool --environment --root --dir --mode --timeout --testTimeout --retries --repeat-each --require -r --spec --project --test-reporter --test-concurrency --test-timeout --import";
 
 const JS_NARROWS =
   /(?:^|\s)(?:-t|-g|-f|-o|--testNamePattern|--test-name-pattern|--grep|--fgrep|--match|--only|--onlyChanged|--onlyFailures|--changed|--changedSince|--findRelatedTests|--shard|--last-failed|--only-changed|--selectProjects|--filter|--spec|related)(?:[\s=]|$)/;
@@ -89,9 +85,7 @@ const TEST_RUNNERS: readonly TestRunner[] = [
     lists: /(?:^|\s)--?(?:list|c|n)(?:[\s=]|$)/,
     narrows: /(?:^|\s)--?(?:run|skip)(?:[\s=]|$)/,
     valued:
-      "-count -timeout -coverprofile -covermode -coverpkg -cpu -parallel -tags -o -p -mod -bench -benchtime -ldflags".split(
-        " ",
-      ),
+      "-count -timeout -coverprofile -covermode -coverpkg -cpu -parallel -tags -o -p -mod -bench -benchtime -ldflags",
     skips: /^test$/,
     wholes: /^(?:\.\/\.\.\.|\.\.\.|all)$/,
   },
@@ -99,7 +93,7 @@ const TEST_RUNNERS: readonly TestRunner[] = [
     programs: "gotestsum",
     narrows: /(?:^|\s)--?run(?:[\s=]|$)/,
     wholes: /^(?:\.\/\.\.\.|\.\.\.|all)$/,
-    valued: ["--format", "-f", "--junitfile", "--jsonfile"],
+    valued: "--format -f --junitfile --jsonfile",
   },
   {
     programs: "ginkgo",
@@ -113,17 +107,7 @@ const TEST_RUNNERS: readonly TestRunner[] = [
     runs: /^(?:\+\S+ )?(?:test|t|nextest|llvm-cov|miri test|run)(?:\s|$)/,
     narrows:
       /(?:^|\s)(?:-p|--package|--lib|--bin|--bins|--test|--doc|--example|-E|--exact|--skip|--filter-expr)(?:[\s=]|$)/,
-    valued: [
-      "--features",
-      "-F",
-      "--target",
-      "--manifest-path",
-      "-j",
-      "--jobs",
-      "--profile",
-      "--test-threads",
-      "--color",
-    ],
+    valued: "--features -F --target --manifest-path -j --jobs --profile --test-threads --color",
     skips: /^(?:test|t|nextest|llvm-cov|miri|run|\+\S+)$/,
   },
   {
@@ -131,7 +115,7 @@ const TEST_RUNNERS: readonly TestRunner[] = [
     runs: /\bunittest\b|(?:^|\s|\/)(?:run_?tests?|tests?)(?:\.py)?(?:\s|$)|(?:^|\/)manage\.py test\b|^test(?:\s|$)|\bnose2\b|\bbehave\b/,
     narrows: /(?:^|\s)-k\b|--tag\b/,
     skips: /^(?:\S*manage\.py|test|unittest|discover|-m|nose2|behave|\S*run_?tests?\.py)$/,
-    valued: ["-s", "-p", "-t", "--settings", "--parallel", "-v", "--verbosity", "-W"],
+    valued: "-s -p -t --settings --parallel -v --verbosity -W",
   },
   {
     programs: "gradle gradlew",
@@ -154,20 +138,8 @@ const TEST_RUNNERS: readonly TestRunner[] = [
     runs: /^test\b/,
     narrows: /--filter/,
     skips: /^test$/,
-    valued: [
-      "--logger",
-      "-c",
-      "--configuration",
-      "-f",
-      "--framework",
-      "-v",
-      "--verbosity",
-      "-r",
-      "--settings",
-      "-l",
-      "--results-directory",
-      "--collect",
-    ],
+    valued:
+      "--logger -c --configuration -f --framework -v --verbosity -r --settings -l --results-directory --collect",
     wholes: /^\.$|\.sln[x]?$/,
   },
   {
@@ -175,13 +147,13 @@ const TEST_RUNNERS: readonly TestRunner[] = [
     runs: /^(?:(?!.*\b(?:server|console|generate|db:|routes)).*\b(?:test|spec)|$|(?!.*\b(?:s|c|g|server|console|generate|runner|routes)\b).*_(?:spec|test)\.rb|-)/,
     narrows: /(?:^|\s)(?:-e|--example|-t|--tag|-n|--name|--only-failures)(?:[\s=]|$)|\bTEST=|:\d+$/,
     skips: /^(?:test|spec|test:\w+|test:all)$/,
-    valued: ["-f", "--format", "-o", "--out", "-r", "--require", "--seed", "-I"],
+    valued: "-f --format -o --out -r --require --seed -I",
   },
   {
     programs: "phpunit pest paratest codecept behat",
     narrows: /(?:^|\s)--(?:filter|group|exclude-group|testsuite|dirty)(?:[\s=]|$)/,
     skips: /^run$/,
-    valued: ["-c", "--configuration", "--log-junit", "--coverage-html", "--processes"],
+    valued: "-c --configuration --log-junit --coverage-html --processes",
   },
   {
     programs: "php artisan sail composer",
@@ -193,7 +165,7 @@ const TEST_RUNNERS: readonly TestRunner[] = [
     programs: "bats ctest nose2 behave cucumber cucumber-js prove busted robot meson newman testem",
     narrows: /(?:^|\s)(?:-f|-R|-L|-I|--filter|--tests-regex|--tags|--name|-n)(?:[\s=]|$)/,
     skips: /^test$/,
-    valued: ["--test-dir", "-C", "-j", "--parallel", "--format", "-f", "-c", "-r"],
+    valued: "--test-dir -C -j --parallel --format -f -c -r",
   },
   {
     programs: "tox nox",
@@ -225,7 +197,7 @@ const TEST_RUNNERS: readonly TestRunner[] = [
     runs: /^(?:build )?\S*test(?:\s|$)/,
     narrows: /--test-filter|-Dtest-filter/,
     skips: /^(?:build|\S*test|\S+\.zig)$/,
-    valued: ["--summary"],
+    valued: "--summary",
     quiet: /^build \S*test/,
   },
   {

@@ -35,6 +35,8 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
   const files = new TreeFiles(context, opened);
   const git = createGit(context.git, { gitDir: join(folder, "git"), workTree: path });
   const inTurn = createTurns();
+  const close = () =>
+    inTurn(() => discardFolder(context, folder, { files: opened.files.length, signal: opened.signal }));
 
   return {
     ...factsOf(opened),
@@ -55,8 +57,8 @@ export function createAttemptTree(context: Context, opened: OpenedTree): Attempt
     setRestorePoint: () => inTurn(async () => files.setRestorePoint()),
     restore: () => inTurn(() => files.restore()),
     changes: () => inTurn(async () => describeChange(context, await files.changed())),
-    close: () =>
-      inTurn(() => discardFolder(context, folder, { files: opened.files.length, signal: opened.signal })),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

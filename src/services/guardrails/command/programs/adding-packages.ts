@@ -33,16 +33,10 @@ export function judgeAdding(registry: Registry, adding: RegExp, other: ProgramJu
     if (!adding.test(action)) return other(call, report);
     const strange = call.args.find((field) => field.text.startsWith("-") && !ADDING_OPTIONS.test(field.text));
     if (strange) return report.ask("installs", `${call.name} ${action} with ${strange.text}`);
-    const { operands } = splitArguments(call.args.slice(index + 1), [
-      "--group",
-      "-G",
-      "--features",
-      "-F",
-      "--version",
-      "-v",
-      "--optional",
-      "--extra",
-    ]);
+    const { operands } = splitArguments(
+      call.args.slice(index + 1),
+      "--group -G --features -F --version -v --optional --extra",
+    );
     for (const field of operands) askUnlessKnown(registry, field.text, report);
   };
 }

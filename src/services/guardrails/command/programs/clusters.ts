@@ -1,4 +1,5 @@
-import { splitArguments } from "../arguments.ts";
+import { splitArguments, valuesOf } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { judgeRunner } from "./runner.ts";
 
@@ -17,39 +18,22 @@ export const clusters: Readonly<Record<string, ProgramJudge>> = {
   kustomize: judgeRunner(/^$/, /^(?:build|version)$/),
 };
 
-const VALUED = [
-  "-n",
-  "--namespace",
-  "--context",
-  "-c",
-  "--container",
-  "-l",
-  "--selector",
-  "-o",
-  "--output",
-  "-f",
-  "--filename",
-  "--kubeconfig",
-  "--tail",
-  "--since",
-];
+const VALUED =
+  "-n --namespace --context -c --container -l --selector -o --output -f --filename --kubeconfig --tail --since";
+
+const KUBECTL_READS =
+  "get describe logs version explain api-resources api-versions cluster-info top events diff port-forward wait kustomize";
 
 function judgeKubectl(call: Call, report: Report): undefined {
   const separator = call.args.findIndex((field) => field.text === "--");
   const own = separator === -1 ? call.args : call.args.slice(0, separator);
   const { options, operands } = splitArguments(own, VALUED);
   const [action = "", kind = ""] = operands.map((field) => field.text);
-  for (const { name, value } of options)
-    if (/^(?:-f|--filename|--kubeconfig)$/.test(name) && value && !/^https?:/.test(value.text))
-      report.touch("read", value);
+  for (const value of valuesOf(options, "-f --filename --kubeconfig"))
+    if (!/^https?:/.test(value.text)) report.touch("read", value);
   if (/^(?:get|describe|edit)$/.test(action) && /(?:^|,)secrets?(?:$|[,/])/.test(kind))
     return report.ask("secrets", `kubectl ${action} would show secrets`);
-  if (
-    /^(?:get|describe|logs|version|explain|api-resources|api-versions|cluster-info|top|events|diff|port-forward|wait|kustomize)$/.test(
-      action,
-    )
-  )
-    return;
+  if (lists(KUBECTL_READS, action)) return;
   if (
     action === "config" &&
     /^(?:current-context|get-contexts|get-clusters|view)$/.test(kind) &&
@@ -58,10 +42,7 @@ function judgeKubectl(call: Call, report: Report): undefined {
     return;
   if (action === "rollout" && /^(?:status|history)$/.test(kind)) return;
   if (action === "auth" && kind === "can-i") return;
-  if (
-    options.some(({ name, value }) => name === "--dry-run" && /^(?:client|server)$/.test(value?.text ?? ""))
-  )
-    return;
+  if (valuesOf(options, "--dry-run").some(({ text }) => lists("client server", text))) return;
   if (action === "exec" && separator !== -1) return report.runContained(call.args.slice(separator + 1));
   report.ask("risky_program", `kubectl ${action} ${kind} changes a cluster`);
 }

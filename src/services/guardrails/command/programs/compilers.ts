@@ -98,7 +98,7 @@ function judgeCargo(call: Call, report: Report): undefined {
     return;
   if (/^(?:publish|login|logout|owner|yank)$/.test(action))
     return report.deny("package_registry", `cargo ${action} publishes or logs in`);
-  const names = splitArguments(own, ["--features", "-F", "--package", "-p", "--version"]).operands.slice(1);
+  const names = splitArguments(own, "--features -F --package -p --version").operands.slice(1);
   if (
     /^(?:add|remove|rm|install)$/.test(action) &&
     !own.some((field) => /^--(?:git|path|registry|index|root)/.test(field.text)) &&

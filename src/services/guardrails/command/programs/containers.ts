@@ -1,6 +1,7 @@
-import { looksOutside, type Option, splitArguments } from "../arguments.ts";
+import { afterOptions, looksOutside, type Option, splitArguments, valuesOf } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
-import { type Field, HOLE } from "../values.ts";
+import { type Field, HOLE, plainField } from "../values.ts";
 
 /** Containers: those that the project defines, and well-known images without access to the host, are ordinary. */
 export const containers: Readonly<Record<string, ProgramJudge>> = {
@@ -17,9 +18,7 @@ const LOOKS =
 const IMAGES =
   /^(?:docker\.io\/)?(?:library\/)?(?:alpine|ubuntu|debian|busybox|node|python|golang|rust|ruby|php|openjdk|eclipse-temurin|maven|gradle|composer|postgres|mysql|mariadb|mongo|redis|valkey\/valkey|memcached|rabbitmq|nginx|httpd|caddy|traefik|elasticsearch|opensearchproject\/opensearch|minio\/minio|localstack\/localstack|mailhog\/mailhog|axllent\/mailpit|adminer|hello-world|hashicorp\/terraform|oven\/bun|denoland\/deno|mcr\.microsoft\.com\/(?:playwright|dotnet\/[\w-]+|mssql\/server)|selenium\/[\w-]+|confluentinc\/[\w-]+|bitnami\/[\w-]+|grafana\/[\w-]+|prom\/[\w-]+|pgvector\/pgvector|postgis\/postgis|timescale\/timescaledb)(?::[\w.-]+)?$/;
 const RUN_VALUED =
-  "-e --env -p --publish --name -w --workdir -v --volume --mount -u --user -l --label --env-file --entrypoint --platform -m --memory --cpus --restart --hostname -h --add-host --network --net --health-cmd --shm-size --ulimit --tmpfs --pull --log-driver --log-opt --device --pid --ipc".split(
-    " ",
-  );
+  "-e --env -p --publish --name -w --workdir -v --volume --mount -u --user -l --label --env-file --entrypoint --platform -m --memory --cpus --restart --hostname -h --add-host --network --net --health-cmd --shm-size --ulimit --tmpfs --pull --log-driver --log-opt --device --pid --ipc";
 
 function judgeDocker(call: Call, report: Report): undefined {
   const index = call.args.findIndex((field) => !field.text.startsWith("-"));
@@ -31,11 +30,7 @@ function judgeDocker(call: Call, report: Report): undefined {
     return judgeDocker({ ...call, args: call.args.slice(index + 1) }, report);
   if (/^(?:run|create)$/.test(first)) return judgeRun(call.args.slice(index + 1), report);
   if (first === "exec")
-    return judgeInside(
-      call.args.slice(index + 1),
-      ["-e", "--env", "-w", "--workdir", "-u", "--user"],
-      report,
-    );
+    return judgeInside(call.args.slice(index + 1), "-e --env -w --workdir -u --user", report);
   if (/^(?:build|buildx)$/.test(first)) return judgeBuild(call.args.slice(index + 1), report);
   if (LOOKS.test(first) && !/^(?:rm|prune)$/.test(second)) return;
   if (
@@ -60,7 +55,7 @@ function forced(args: readonly Field[]): boolean {
 function judgeRun(args: readonly Field[], report: Report): undefined {
   const { options } = splitArguments(args, RUN_VALUED);
   judgeMounts(options, report);
-  const [image, ...command] = operandsFrom(args, RUN_VALUED);
+  const [image, ...command] = afterOptions(args, RUN_VALUED);
   if (!image) return;
   const isOwn = /^[\w-]+(?::[\w.-]+)?$/.test(image.text) && report.surroundings.has("Dockerfile");
   if (!IMAGES.test(image.text) && !isOwn)
@@ -72,9 +67,8 @@ function judgeRun(args: readonly Field[], report: Report): undefined {
 }
 
 function judgeMounts(options: readonly Option[], report: Report): undefined {
-  for (const { name, value } of options) {
-    if (name === "--env-file" && value) report.touch("read", value);
-    if (!/^(?:-v|--volume|--mount)$/.test(name) || !value) continue;
+  report.touch("read", ...valuesOf(options, "--env-file"));
+  for (const value of valuesOf(options, "-v --volume --mount")) {
     const source = /^(?:.*\b(?:source|src)=)?([^:,]+)/s.exec(value.text)?.[1] ?? "";
     if (looksOutside(source) || /^[./]/.test(source) || source.includes(HOLE))
       report.touch("write", { ...value, text: mounted(source, report), candidates: null });
@@ -87,95 +81,44 @@ function mounted(source: string, report: Report): string {
   return source === "." || source === "./" || source.replace(/\/$/, "") === root ? "./mounted" : source;
 }
 
-/** Everything from the first operand on, including options of the inner command. */
-function operandsFrom(args: readonly Field[], valued: readonly string[]): readonly Field[] {
-  let index = 0;
-  while (index < args.length) {
-    const text = args[index]?.text ?? "";
-    if (text === "--") return args.slice(index + 1);
-    if (!text.startsWith("-")) break;
-    index += valued.includes(text) ? 2 : 1;
-  }
-  return args.slice(index);
-}
-
-function judgeInside(args: readonly Field[], valued: readonly string[], report: Report): undefined {
-  const [, ...command] = operandsFrom(args, valued);
+function judgeInside(args: readonly Field[], valued: string, report: Report): undefined {
+  const [, ...command] = afterOptions(args, valued);
   judgeMounts(splitArguments(args.slice(0, args.length - command.length), valued).options, report);
   if (command.length === 0) return report.ask("risky_program", "opens a container");
   report.runContained(command);
 }
 
 function judgeBuild(args: readonly Field[], report: Report): undefined {
-  const { options, operands } = splitArguments(args, [
-    "-t",
-    "--tag",
-    "-f",
-    "--file",
-    "--build-arg",
-    "--target",
-    "--platform",
-    "-o",
-    "--output",
-    "--secret",
-    "--ssh",
-    "--progress",
-    "--cache-from",
-    "--cache-to",
-  ]);
-  for (const { name, value } of options) {
-    if (/^(?:-f|--file)$/.test(name) && value) report.touch("execute", value);
-    if (/^(?:--secret|--ssh|--push)$/.test(name))
+  const { options, operands } = splitArguments(
+    args,
+    "-t --tag -f --file --build-arg --target --platform -o --output --secret --ssh --progress --cache-from --cache-to",
+  );
+  report.touch("execute", ...valuesOf(options, "-f --file"));
+  for (const { name } of options)
+    if (lists("--secret --ssh --push", name))
       report.ask("risky_program", `docker build ${name} exposes secrets or publishes`);
-  }
   report.touch("execute", ...operands.filter((field) => looksOutside(field.text)));
   const described =
-    report.surroundings.has("Dockerfile") || options.some(({ name }) => name === "-f" || name === "--file");
+    report.surroundings.has("Dockerfile") || options.some(({ name }) => lists("-f --file", name));
   if (!described) report.ask("risky_program", "builds an image that the repository does not describe");
 }
 
 const COMPOSE_FILES = ["docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml"];
-const COMPOSE_VALUED = [
-  "-f",
-  "--file",
-  "-p",
-  "--project-name",
-  "--profile",
-  "--env-file",
-  "--project-directory",
-];
+const COMPOSE_HARMLESS =
+  "ps logs config images ls top port version events stop start restart pause unpause pull wait";
+const COMPOSE_VALUED = "-f --file -p --project-name --profile --env-file --project-directory";
 
 function judgeCompose(args: readonly Field[], report: Report): undefined {
-  const rest = operandsFrom(args, COMPOSE_VALUED);
-  for (const { name, value } of splitArguments(args.slice(0, args.length - rest.length), COMPOSE_VALUED)
-    .options)
-    if (/^(?:-f|--file|--project-directory)$/.test(name) && value) report.touch("execute", value);
+  const rest = afterOptions(args, COMPOSE_VALUED);
+  const { options } = splitArguments(args.slice(0, args.length - rest.length), COMPOSE_VALUED);
+  report.touch("execute", ...valuesOf(options, "-f --file --project-directory"));
   const [action, ...more] = rest;
   const name = action?.text ?? "";
-  if (
-    /^(?:ps|logs|config|images|ls|top|port|version|events|stop|start|restart|pause|unpause|pull|wait|)$/.test(
-      name,
-    )
-  )
-    return;
+  if (name === "" || lists(COMPOSE_HARMLESS, name)) return;
   if (name === "exec" || name === "run")
     return judgeInside(
       more,
-      [
-        "-e",
-        "--env",
-        "-w",
-        "--workdir",
-        "-u",
-        "--user",
-        "--name",
-        "--entrypoint",
-        "-v",
-        "--volume",
-        "-p",
-        "--publish",
-        "--index",
-      ],
+      "-e --env -w --workdir -u --user --name --entrypoint -v --volume -p --publish --index",
       report,
     );
   const file = COMPOSE_FILES.find((each) => report.surroundings.has(each));
@@ -183,7 +126,7 @@ function judgeCompose(args: readonly Field[], report: Report): undefined {
     /^(?:up|build|create|down|rm|watch)$/.test(name) &&
     (file !== undefined || args.some((field) => /^(?:-f|--file)/.test(field.text)))
   ) {
-    if (file) report.touch("execute", { text: file, glob: false, candidates: null });
+    if (file) report.touch("execute", plainField(file));
     if (more.some((field) => /^-\w*[vV]$|^--(?:volumes|rmi|renew-anon-volumes)/.test(field.text)))
       report.ask("destructive", `docker compose ${name} would remove volumes or images`);
     return;

@@ -1,21 +1,22 @@
 import { dirname, resolve } from "node:path";
 import { isTemporary } from "../../paths/places.ts";
 import { within } from "../../paths/within.ts";
-import { hasOption, isUnknown, splitArguments } from "../arguments.ts";
+import { hasOption, isUnknown, splitArguments, valuesOf } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE, plainField } from "../values.ts";
 
 /** Programs that create, change or remove files. */
 export const filePrograms: Readonly<Record<string, ProgramJudge>> = {
-  touch: writeAll(["-d", "-t", "-r", "--date", "--reference"]),
-  mkdir: writeAll(["-m", "--mode"]),
-  mkfifo: writeAll(["-m", "--mode"]),
-  tee: writeAll([]),
-  sponge: writeAll([]),
-  truncate: writeAll(["-s", "--size", "-r", "--reference"]),
-  fallocate: writeAll(["-l", "-o"]),
-  dos2unix: writeAll([]),
-  unix2dos: writeAll([]),
+  touch: writeAll("-d -t -r --date --reference"),
+  mkdir: writeAll("-m --mode"),
+  mkfifo: writeAll("-m --mode"),
+  tee: writeAll(),
+  sponge: writeAll(),
+  truncate: writeAll("-s --size -r --reference"),
+  fallocate: writeAll("-l -o"),
+  dos2unix: writeAll(),
+  unix2dos: writeAll(),
   rename: askAbout("renames files by a pattern"),
   mmv: askAbout("renames files by a pattern"),
   cp: copy,
@@ -45,10 +46,8 @@ export const filePrograms: Readonly<Record<string, ProgramJudge>> = {
   rsync: synchronise,
 };
 
-function writeAll(valued: readonly string[]): ProgramJudge {
-  return (call, report) => {
-    for (const operand of splitArguments(call.args, valued).operands) report.touch("write", operand);
-  };
+function writeAll(valued = ""): ProgramJudge {
+  return (call, report) => report.touch("write", ...splitArguments(call.args, valued).operands);
 }
 
 function askAbout(what: string): ProgramJudge {
@@ -56,22 +55,11 @@ function askAbout(what: string): ProgramJudge {
 }
 
 function copy(call: Call, report: Report): undefined {
-  const valued = [
-    "-t",
-    "--target-directory",
-    "-S",
-    "--suffix",
-    "-m",
-    "--mode",
-    "-o",
-    "-g",
-    "--owner",
-    "--group",
-  ];
+  const valued = "-t --target-directory -S --suffix -m --mode -o -g --owner --group";
   const { options, operands } = splitArguments(call.args, valued);
   if (call.name === "install" && hasOption(options, "--strip-program"))
     report.deny("runs_program", "install runs a program to strip");
-  if (call.name === "install" && hasOption(options, "-d", "--directory"))
+  if (call.name === "install" && hasOption(options, "-d --directory"))
     return report.touch("write", ...operands);
   const target = options.find(
     (option) =>
@@ -120,10 +108,10 @@ function inside(folder: Field, source: Field): Field {
  * A link is a second name: writing through it writes its target. A relative target is resolved from the link's folder.
  */
 function link(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, ["-t", "--target-directory", "-S"]);
+  const { options, operands } = splitArguments(call.args, "-t --target-directory -S");
   const name = operands.at(-1);
   if (!name) return;
-  const symbolic = hasOption(options, "-s", "--symbolic") && !hasOption(options, "-r", "--relative");
+  const symbolic = hasOption(options, "-s --symbolic") && !hasOption(options, "-r --relative");
   const folder = /(?:\/|^\.{1,2})$/.test(name.text) ? name.text : name.text.replace(/[^/]*$/, "");
   for (const target of operands.length === 1 ? operands : operands.slice(0, -1)) {
     const moved = symbolic && operands.length > 1 && !/^[/~]/.test(target.text);
@@ -154,7 +142,7 @@ function isNeighborFile(folder: string, target: Field, call: Call, report: Repor
 
 function remove(call: Call, report: Report): undefined {
   const { options, operands } = splitArguments(call.args);
-  const recursive = hasOption(options, "-r", "-R", "--recursive");
+  const recursive = hasOption(options, "-r -R --recursive");
   if (hasOption(options, "--no-preserve-root"))
     report.deny("destructive", "removes the root of the file system");
   for (const operand of operands) {
@@ -168,7 +156,7 @@ function changeMode(call: Call, report: Report): undefined {
   const symbolic = call.args.find((field) => /^-[rwxXst]+$/.test(field.text));
   const { options, operands } = splitArguments(
     call.args.filter((field) => field !== symbolic),
-    ["--reference"],
+    "--reference",
   );
   const mode = symbolic ?? operands[0];
   const paths = symbolic ? operands : operands.slice(1);
@@ -176,8 +164,7 @@ function changeMode(call: Call, report: Report): undefined {
     report.deny("destructive", `makes files writable by everyone: chmod ${mode.text}`);
   if (mode && (/^0*[2-7][0-7]{3}$/.test(mode.text) || /[+=][rwxX]*s/.test(mode.text)))
     report.deny("privilege", "sets the set-user-id bit");
-  if (hasOption(options, "-R", "--recursive"))
-    report.ask("recursive_mode", "changes the mode of a whole tree");
+  if (hasOption(options, "-R --recursive")) report.ask("recursive_mode", "changes the mode of a whole tree");
   report.touch("write", ...paths);
 }
 
@@ -187,20 +174,10 @@ function opensToAll(mode: string): boolean {
 }
 
 function patchFiles(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, [
-    "-p",
-    "-i",
-    "-d",
-    "-o",
-    "-r",
-    "-B",
-    "-D",
-    "-F",
-    "--input",
-    "--directory",
-    "--output",
-    "--strip",
-  ]);
+  const { options, operands } = splitArguments(
+    call.args,
+    "-p -i -d -o -r -B -D -F --input --directory --output --strip",
+  );
   if (hasOption(options, "--dry-run")) return report.touch("read", ...operands);
   report.ask("unknown_target", "patch writes the files that the patch names");
 }
@@ -212,15 +189,8 @@ function convert(call: Call, report: Report): undefined {
   }
 }
 
-const TAR_RUNS = [
-  "to-command",
-  "checkpoint-action",
-  "use-compress-program",
-  "rsh-command",
-  "rmt-command",
-  "info-script",
-  "new-volume-script",
-];
+const TAR_RUNS =
+  "--to-command --checkpoint-action --use-compress-program --rsh-command --rmt-command --info-script --new-volume-script";
 
 function archive(call: Call, report: Report): undefined {
   const [first, ...others] = call.args;
@@ -228,38 +198,21 @@ function archive(call: Call, report: Report): undefined {
     first && !first.text.startsWith("-") && /^[a-zA-Z]+$/.test(first.text)
       ? [{ ...first, text: `-${first.text}` }, ...others]
       : call.args;
-  const { options, operands } = splitArguments(bundled, [
-    "-f",
-    "--file",
-    "-C",
-    "--directory",
-    "-T",
-    "--files-from",
-    "-X",
-    "--exclude-from",
-    "--exclude",
-    "-I",
-    "-F",
-    "--to-command",
-    "--checkpoint-action",
-    "--use-compress-program",
-    "--transform",
-    "--strip-components",
-  ]);
+  const { options, operands } = splitArguments(
+    bundled,
+    "-f --file -C --directory -T --files-from -X --exclude-from --exclude -I -F --to-command --checkpoint-action --use-compress-program --transform --strip-components",
+  );
   for (const option of options) {
-    const runs =
-      option.name === "-I" ||
-      option.name === "-F" ||
-      TAR_RUNS.some((name) => option.name.length > 4 && `--${name}`.startsWith(option.name));
+    const isAbbreviated = option.name.length > 4 && ` ${TAR_RUNS}`.includes(` ${option.name}`);
+    const runs = lists("-I -F", option.name) || isAbbreviated;
     if (runs && !/^(?:zstd|gzip|pigz|xz|bzip2)$/.test(option.value?.text ?? ""))
       report.deny("runs_program", `tar ${option.name} runs a program`);
-    if (option.name === "-P" || option.name === "--absolute-names")
-      report.deny("outside", "tar would write absolute paths");
+    if (lists("-P --absolute-names", option.name)) report.deny("outside", "tar would write absolute paths");
   }
-  const file = options.find((option) => option.name === "-f" || option.name === "--file")?.value;
-  const folder = options.find((option) => option.name === "-C" || option.name === "--directory")?.value;
-  if (hasOption(options, "-t", "--list")) return file ? report.touch("read", file) : undefined;
-  if (hasOption(options, "-x", "--extract", "--get")) {
+  const [file] = valuesOf(options, "-f --file");
+  const [folder] = valuesOf(options, "-C --directory");
+  if (hasOption(options, "-t --list")) return file ? report.touch("read", file) : undefined;
+  if (hasOption(options, "-x --extract --get")) {
     report.touch("write", folder ?? plainField("."));
     if (folder && isTemporary(folder.text)) return file ? report.touch("read", file) : undefined;
     return report.ask("unknown_target", "unpacks files whose names are not known");
@@ -269,18 +222,18 @@ function archive(call: Call, report: Report): undefined {
 }
 
 function unpack(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, ["-d", "-x"]);
+  const { options, operands } = splitArguments(call.args, "-d -x");
   const [file] = operands;
   if (file) report.touch("read", file);
-  if (hasOption(options, "-l", "-t", "-Z", "-v")) return;
-  const folder = options.find((option) => option.name === "-d")?.value;
+  if (hasOption(options, "-l -t -Z -v")) return;
+  const [folder] = valuesOf(options, "-d");
   if (folder) report.touch("write", folder);
   if (folder && isTemporary(folder.text) && !hasOption(options, "-:")) return;
   report.ask("unknown_target", "unpacks files whose names are not known");
 }
 
 function pack(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, ["-x", "-i", "-TT", "-P", "-b", "-O", "--out"]);
+  const { options, operands } = splitArguments(call.args, "-x -i -TT -P -b -O --out");
   if (call.args.some((field) => /^-[a-zA-Z]*TT/.test(field.text)) || hasOption(options, "--unzip-command"))
     report.deny("runs_program", "zip -TT runs a program");
   const [file, ...sources] = operands;
@@ -289,30 +242,22 @@ function pack(call: Call, report: Report): undefined {
 }
 
 function compress(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, ["-o", "-S"]);
-  const reading = hasOption(options, "-c", "-l", "-t", "--stdout", "--to-stdout", "--list", "--test");
-  for (const operand of operands) report.touch(reading ? "read" : "write", operand);
+  const { options, operands } = splitArguments(call.args, "-o -S");
+  const reading = hasOption(options, "-c -l -t --stdout --to-stdout --list --test");
+  report.touch(reading ? "read" : "write", ...operands);
 }
 
 function synchronise(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, [
-    "-e",
-    "--rsh",
-    "--rsync-path",
-    "-f",
-    "--filter",
-    "--exclude",
-    "--include",
-    "--exclude-from",
-    "--files-from",
-  ]);
-  if (hasOption(options, "-e", "--rsh", "--rsync-path"))
-    report.deny("runs_program", "rsync runs another program");
+  const { options, operands } = splitArguments(
+    call.args,
+    "-e --rsh --rsync-path -f --filter --exclude --include --exclude-from --files-from",
+  );
+  if (hasOption(options, "-e --rsh --rsync-path")) report.deny("runs_program", "rsync runs another program");
   if (operands.some((operand) => /^[^/]*:|^rsync:/.test(operand.text)))
     report.deny("exfiltration", "copies files to or from another machine");
   if (options.some((option) => option.name.startsWith("--delete") || option.name === "--remove-source-files"))
     report.ask("destructive", "rsync would delete files");
-  for (const source of operands.slice(0, -1)) report.touch("read", source);
+  report.touch("read", ...operands.slice(0, -1));
   const target = operands.at(-1);
   if (target) report.touch("write", target);
 }

@@ -1,7 +1,15 @@
-import { abbreviates, hasOption, isUnknown, isUrl, looksOutside, type Option } from "../arguments.ts";
+import {
+  abbreviates,
+  hasOption,
+  isUnknown,
+  isUrl,
+  looksOutside,
+  type Option,
+  valuesOf,
+} from "../arguments.ts";
 import { currentBranch, isTopic, mayBePublished } from "../git-surroundings.ts";
-import type { Report } from "../survey.ts";
-import { type Field, HOLE } from "../values.ts";
+import type { Intent, Report } from "../survey.ts";
+import { type Field, HOLE, plainField } from "../values.ts";
 
 export type GitCommand = (rest: GitArguments, report: Report) => undefined;
 
@@ -30,7 +38,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   ),
   "hash-object": (rest, report) => report.touch("read", ...rest.operands),
   help: (rest, report) => {
-    if (hasOption(rest.options, "-w", "--web", "-i", "--info"))
+    if (hasOption(rest.options, "-w --web -i --info"))
       report.ask("runs_program", "opens a browser or a viewer");
   },
   add: (rest, report) =>
@@ -39,50 +47,40 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
     if (hasOption(rest.options, "-n")) report.deny("disables_hooks", "commits without the hooks");
     if (hasOption(rest.options, "--amend") && mayBePublished(report.surroundings))
       report.ask("git_risky", "rewrites the last commit, which others may have");
-    readFile(rest, report, ["-F", "--file", "-t"]);
+    readFile(rest, report, "-F --file -t");
   },
   branch: (rest, report) => {
-    if (hasOption(rest.options, "-M", "-f", "-C", "--force"))
-      report.ask("git_destructive", "moves a branch by force");
+    if (hasOption(rest.options, "-M -f -C --force")) report.ask("git_destructive", "moves a branch by force");
     if (!hasOption(rest.options, "-D")) return;
     if (rest.operands.length > 0 && rest.operands.every((field) => isTopic(field.text))) return;
     report.deny("git_destructive", "deletes a branch that others build on");
   },
   tag: (rest, report) => {
-    if (hasOption(rest.options, "-d", "--delete", "-f", "--force"))
-      report.ask("git_risky", "deletes or moves a tag");
-    readFile(rest, report, ["-F", "--file"]);
+    if (hasOption(rest.options, "-d --delete -f --force")) report.ask("git_risky", "deletes or moves a tag");
+    readFile(rest, report, "-F --file");
   },
   checkout: checkout,
   switch: (rest, report) => {
-    if (hasOption(rest.options, "-f", "--force", "--discard-changes", "-C", "--force-create"))
+    if (hasOption(rest.options, "-f --force --discard-changes -C --force-create"))
       report.ask("git_destructive", "discards uncommitted changes");
   },
   restore: (rest, report) => {
-    if (hasOption(rest.options, "--staged", "-S") && !hasOption(rest.options, "--worktree", "-W")) return;
+    if (hasOption(rest.options, "--staged -S") && !hasOption(rest.options, "--worktree -W")) return;
     report.ask("git_destructive", "discards uncommitted changes", rest.operands);
     report.touch("write", ...rest.operands);
   },
   reset: (rest, report) => {
-    if (hasOption(rest.options, "--hard", "--merge", "--keep"))
+    if (hasOption(rest.options, "--hard --merge --keep"))
       report.ask("git_destructive", "discards uncommitted changes");
     if (rest.operands.some((field) => field.text.includes(HOLE)))
       report.ask("git_risky", "resets to a commit that is known only at run time");
   },
   clean: (rest, report) => {
-    if (!hasOption(rest.options, "-n", "--dry-run") || hasOption(rest.options, "-f", "--force"))
+    if (!hasOption(rest.options, "-n --dry-run") || hasOption(rest.options, "-f --force"))
       report.ask("git_destructive", "removes untracked files");
   },
   rm: (rest, report) => {
-    for (const path of rest.operands)
-      report.touch(
-        hasOption(rest.options, "--cached")
-          ? "look"
-          : hasOption(rest.options, "-r") && (hasOption(rest.options, "-f", "--force") || isEverything(path))
-            ? "remove_tree"
-            : "remove",
-        path,
-      );
+    for (const path of rest.operands) report.touch(removal(rest, path), path);
   },
   mv: (rest, report) => report.touch("write", ...rest.operands),
   stash: (rest, report) => {
@@ -90,14 +88,14 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
       report.ask("git_destructive", "discards stashed work");
   },
   merge: (rest, report) => {
-    if (hasOption(rest.options, "-s", "--strategy"))
+    if (hasOption(rest.options, "-s --strategy"))
       report.ask("git_risky", "names a merge strategy, which is a program");
   },
   "cherry-pick": nothing,
   revert: nothing,
   fetch: remoteName,
   pull: (rest, report) => {
-    if (hasOption(rest.options, "-f", "--force")) report.deny("git_destructive", "overwrites by force");
+    if (hasOption(rest.options, "-f --force")) report.deny("git_destructive", "overwrites by force");
     remoteName(rest, report);
   },
   push: push,
@@ -110,7 +108,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   config: config,
   init: (rest, report) => report.touch("write", ...rest.operands),
   clone: (rest, report) => {
-    if (hasOption(rest.options, "-u", "-c", "--config"))
+    if (hasOption(rest.options, "-u -c --config"))
       report.deny("dangerous_option", "git clone would run a program or take configuration");
     report.ask("network", "clones another repository");
     remoteName(rest, report);
@@ -118,19 +116,15 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
     if (target) report.touch("write", target);
   },
   rebase: (rest, report) => {
-    if (hasOption(rest.options, "-x", "--exec"))
-      report.deny("runs_program", "git rebase --exec runs a program");
-    if (hasOption(rest.options, "--abort", "--continue", "--skip", "--quit", "--show-current-patch")) return;
+    if (hasOption(rest.options, "-x --exec")) report.deny("runs_program", "git rebase --exec runs a program");
+    if (hasOption(rest.options, "--abort --continue --skip --quit --show-current-patch")) return;
     const branch = currentBranch(report.surroundings);
     if (branch === null || !isTopic(branch) || hasOption(rest.options, "--root"))
       report.ask("git_risky", "rewrites commits that others may have");
   },
   apply: (rest, report) => {
     report.touch("read", ...rest.operands);
-    if (
-      hasOption(rest.options, "--check", "--stat", "--numstat", "--summary") &&
-      !hasOption(rest.options, "--apply")
-    )
+    if (hasOption(rest.options, "--check --stat --numstat --summary") && !hasOption(rest.options, "--apply"))
       return;
     const targets = rest.operands.map((field) => patchTargets(field, report));
     const asUsual = rest.options.every(({ name }) =>
@@ -149,11 +143,7 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
     const [action, path] = rest.operands;
     const sibling = path !== undefined && isOwnSibling(path.text, report);
     if (action?.text === "list" || action?.text === "prune") return;
-    if (
-      sibling &&
-      /^(?:add|remove|move)$/.test(action?.text ?? "") &&
-      !hasOption(rest.options, "-f", "--force")
-    )
+    if (sibling && /^(?:add|remove|move)$/.test(action?.text ?? "") && !hasOption(rest.options, "-f --force"))
       return;
     if (action?.text === "add" && path && !looksOutside(path.text)) report.touch("write", path);
     else report.ask("git_risky", "changes work trees");
@@ -169,11 +159,11 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   },
   archive: (rest, report) => {
     if (hasOption(rest.options, "--remote")) report.deny("network", "fetches from another machine");
-    writeOption(rest, report, ["-o"]);
+    report.touch("write", ...valuesOf(rest.options, "-o"));
   },
   "format-patch": (rest, report) => {
-    writeOption(rest, report, ["-o", "--output-directory"]);
-    if (!hasOption(rest.options, "--stdout") && !hasOption(rest.options, "-o", "--output-directory"))
+    report.touch("write", ...valuesOf(rest.options, "-o --output-directory"));
+    if (!hasOption(rest.options, "--stdout") && !hasOption(rest.options, "-o --output-directory"))
       report.ask("unknown_target", "writes patch files");
   },
   bundle: (rest, report) => {
@@ -200,14 +190,19 @@ export const GIT_COMMANDS: Readonly<Record<string, GitCommand>> = {
   credential: deny("prints passwords"),
 };
 
+function removal({ options }: GitArguments, path: Field): Intent {
+  if (hasOption(options, "--cached")) return "look";
+  const isForced = hasOption(options, "-f --force") || isEverything(path);
+  return hasOption(options, "-r") && isForced ? "remove_tree" : "remove";
+}
+
 function checkout(rest: GitArguments, report: Report): undefined {
   const separator = rest.all.findIndex((field) => field.text === "--");
   const paths =
     separator === -1
       ? rest.operands.filter((field) => field.text === "." || /[*]|\.[a-z]{1,5}$|\/$/i.test(field.text))
       : rest.all.slice(separator + 1);
-  if (hasOption(rest.options, "-f", "--force", "-B"))
-    report.ask("git_destructive", "discards uncommitted changes");
+  if (hasOption(rest.options, "-f --force -B")) report.ask("git_destructive", "discards uncommitted changes");
   if (rest.operands.some(isUnknown))
     report.ask("git_risky", "checks out something that is known only at run time");
   if (paths.length === 0) return;
@@ -252,19 +247,7 @@ function remoteName(rest: GitArguments, report: Report): undefined {
 }
 
 function config(rest: GitArguments, report: Report): undefined {
-  if (
-    hasOption(
-      rest.options,
-      "--get",
-      "--get-all",
-      "--get-regexp",
-      "--list",
-      "-l",
-      "--show-origin",
-      "--get-urlmatch",
-    )
-  )
-    return;
+  if (hasOption(rest.options, "--get --get-all --get-regexp --list -l --show-origin --get-urlmatch")) return;
   const [first, second, third] = rest.operands;
   if (first?.text === "get" || first?.text === "list") return;
   const key = first?.text === "set" ? second : first;
@@ -272,17 +255,7 @@ function config(rest: GitArguments, report: Report): undefined {
   if (
     !hasOption(
       rest.options,
-      "--unset",
-      "--unset-all",
-      "--add",
-      "--replace-all",
-      "--edit",
-      "-e",
-      "--remove-section",
-      "--global",
-      "--system",
-      "--file",
-      "-f",
+      "--unset --unset-all --add --replace-all --edit -e --remove-section --global --system --file -f",
     )
   ) {
     if (!value) return;
@@ -314,16 +287,10 @@ function patchTargets(patch: Field, report: Report): readonly Field[] | null {
     .flatMap((match) => match[1] ?? [])
     .filter((path) => path !== "/dev/null");
   if (paths.length === 0 || /^(?:new file mode|new mode) 120000|^GIT binary patch/m.test(text)) return null;
-  return paths.map((path) => ({ text: path, glob: false, candidates: null }));
+  return paths.map(plainField);
 }
 
-function readFile(rest: GitArguments, report: Report, names: readonly string[]): undefined {
-  for (const option of rest.options)
-    if (names.includes(option.name) && option.value && option.value.text !== "-")
-      report.touch("read", option.value);
-}
-
-function writeOption(rest: GitArguments, report: Report, names: readonly string[]): undefined {
-  for (const option of rest.options)
-    if (names.includes(option.name) && option.value) report.touch("write", option.value);
+/** The files that these options name; `-` is the standard input. */
+function readFile({ options }: GitArguments, report: Report, names: string): undefined {
+  report.touch("read", ...valuesOf(options, names).filter(({ text }) => text !== "-"));
 }

@@ -1,5 +1,6 @@
 import { isTemporary } from "../../paths/places.ts";
 import { abbreviates, looksOutside, splitArguments } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 import { GIT_COMMANDS, type GitArguments } from "./git-commands.ts";
@@ -7,23 +8,10 @@ import { GIT_COMMANDS, type GitArguments } from "./git-commands.ts";
 export const gitPrograms: Readonly<Record<string, ProgramJudge>> = { git: judgeGit };
 
 /** Options that run programs, read other configuration or write elsewhere, in any subcommand and any abbreviation. */
-const RUNNING_OPTIONS = [
-  "upload-pack",
-  "receive-pack",
-  "exec",
-  "output",
-  "open-files-in-pager",
-  "extcmd",
-  "ext-diff",
-  "template",
-  "config-env",
-  "exec-path",
-  "no-verify",
-  "separate-git-dir",
-  "unsafe-paths",
-  "textconv",
-  "filters",
-];
+const RUNNING_OPTIONS =
+  "upload-pack receive-pack exec output open-files-in-pager extcmd ext-diff template config-env exec-path no-verify separate-git-dir unsafe-paths textconv filters".split(
+    " ",
+  );
 const QUIET_SETTINGS =
   /^(?:color\..*|core\.quotepath|core\.pager=(?:cat)?$|pager\.\w+=(?:false|cat)?$|user\.(?:name|email)|commit\.gpgsign=false|tag\.gpgsign=false|advice\..*|diff\.(?:noprefix|renames|algorithm|context)|core\.autocrlf|core\.safecrlf|init\.defaultbranch|log\.\w+|column\.ui|rerere\.enabled=false|merge\.conflictstyle|protocol\.version)/i;
 
@@ -57,23 +45,8 @@ function judgeGit(call: Call, report: Report): undefined {
   judge(rest, report);
 }
 
-const VALUED = [
-  "-m",
-  "-F",
-  "-o",
-  "-G",
-  "-L",
-  "--file",
-  "--message",
-  "--author",
-  "--date",
-  "--format",
-  "--since",
-  "--until",
-  "--grep",
-  "--max-count",
-  "--output-directory",
-];
+const VALUED =
+  "-m -F -o -G -L --file --message --author --date --format --since --until --grep --max-count --output-directory";
 
 function globalOptions(args: readonly Field[], report: Report): number {
   let index = 0;
@@ -107,16 +80,12 @@ function globalOptions(args: readonly Field[], report: Report): number {
   return index;
 }
 
+const PROSE = "-m --message -G -L --grep --format --pretty --author --date --since --until";
+
 /** Paths outside the repository, whatever the argument means to git. Messages and patterns are exempt. */
 function outsidePaths(rest: GitArguments): Field[] {
-  const values = rest.options.filter(
-    (option) =>
-      option.value &&
-      !/^(?:-m|--message|-G|-L|--grep|--format|--pretty|--author|--date|--since|--until)$/.test(option.name),
-  );
-  return [...rest.operands, ...values.flatMap((option) => option.value ?? [])].filter((field) =>
-    looksOutside(field.text),
-  );
+  const values = rest.options.flatMap(({ name, value }) => (value && !lists(PROSE, name) ? [value] : []));
+  return [...rest.operands, ...values].filter((field) => looksOutside(field.text));
 }
 
 /** Operands that may be paths, including after a revision: `HEAD:src/app.ts`. */

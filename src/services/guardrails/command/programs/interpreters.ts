@@ -6,20 +6,9 @@ import { type Field, HOLE, plainField } from "../values.ts";
 
 export const interpreters: Readonly<Record<string, ProgramJudge>> = {
   ...Object.fromEntries(
-    [
-      "python",
-      "python3",
-      "python2",
-      "pypy",
-      "pypy3",
-      "python3.9",
-      "python3.10",
-      "python3.11",
-      "python3.12",
-      "python3.13",
-      "python3.14",
-      "py",
-    ].map((name) => [name, judgePython]),
+    "py python python2 python3 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3"
+      .split(" ")
+      .map((name) => [name, judgePython]),
   ),
   node: judgeNode,
   nodejs: judgeNode,
@@ -85,7 +74,7 @@ function judgeModule(args: readonly Field[], report: Report): undefined {
   if (name === "pdb" || !PYTHON_MODULES.test(name))
     report.ask("unknown_module", `python -m ${name.replaceAll(HOLE, "…")} is not known to be harmless`);
   if (/^(?:pip|pytest|poetry|uv|mypy|ruff|black|coverage|tox|nox|flake8|pylint|isort)$/.test(name))
-    return report.run([{ text: name, glob: false, candidates: null }, ...rest]);
+    return report.run([plainField(name), ...rest]);
   const runs = /^(?:unittest|doctest|cProfile|profile|trace|runpy)$/.test(name);
   for (const field of runs ? rest : []) if (looksOutside(field.text)) report.touch("execute", field);
   if (/^(?:cProfile|trace)$/.test(name) && rest.some((field) => /^-[so]|^--/.test(field.text)))
@@ -222,8 +211,8 @@ function judgeOther(call: Call, report: Report): undefined {
 }
 
 function judgeSqlite(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, ["-init", "-cmd", "-separator"]);
-  if (hasOption(options, "--version", "-version")) return;
+  const { options, operands } = splitArguments(call.args, "-init -cmd -separator");
+  if (hasOption(options, "--version -version")) return;
   if (call.args.some((field) => /^-(?:init|cmd|A)/.test(field.text)))
     report.ask("dangerous_option", "sqlite3 runs other statements first");
   const [database, ...statements] = operands;

@@ -1,4 +1,5 @@
-import { hasOption, splitArguments } from "../arguments.ts";
+import { hasOption, splitArguments, valuesOf } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE, plainField } from "../values.ts";
 
@@ -27,135 +28,59 @@ export const networkPrograms: Readonly<Record<string, ProgramJudge>> = {
 };
 
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?::\d+)?(?:[/?#]|$)/i;
-const CURL_VALUED = [
-  "-X",
-  "-H",
-  "-d",
-  "-o",
-  "-u",
-  "-A",
-  "-e",
-  "-b",
-  "-c",
-  "-F",
-  "-T",
-  "-K",
-  "-x",
-  "-m",
-  "-w",
-  "-E",
-  "-D",
-  "-Y",
-  "-y",
-  "-z",
-  "-r",
-  "-C",
-  "--request",
-  "--header",
-  "--data",
-  "--data-raw",
-  "--data-binary",
-  "--data-urlencode",
-  "--json",
-  "--output",
-  "--user",
-  "--user-agent",
-  "--referer",
-  "--cookie",
-  "--cookie-jar",
-  "--form",
-  "--upload-file",
-  "--config",
-  "--proxy",
-  "--max-time",
-  "--connect-timeout",
-  "--write-out",
-  "--retry",
-  "--url",
-  "--output-dir",
-  "--dump-header",
-  "--trace",
-  "--trace-ascii",
-  "--stderr",
-  "--unix-socket",
-  "--resolve",
-  "--connect-to",
-  "--cert",
-  "--key",
-  "--cacert",
-  "--netrc-file",
-];
+const CURL_VALUED =
+  "-X -H -d -o -u -A -e -b -c -F -T -K -x -m -w -E -D -Y -y -z -r -C --request --header --data --data-raw --data-binary --data-urlencode --json --output --user --user-agent --referer --cookie --cookie-jar --form --upload-file --config --proxy --max-time --connect-timeout --write-out --retry --url --output-dir --dump-header --trace --trace-ascii --stderr --unix-socket --resolve --connect-to --cert --key --cacert --netrc-file";
+
+const CURL_WRITES =
+  "-o --output --output-dir -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --hsts --etag-save";
+const CURL_REDIRECTS =
+  "-K --config --netrc-file -T --upload-file --unix-socket -x --proxy --resolve --connect-to --preproxy --abstract-unix-socket --engine";
+/** What a request says about the person who sends it. */
+const CURL_IDENTIFIES = "-u -H -b -A -e --user --header --cookie --referer --user-agent";
+
+function isDiscarded(target: Field | null): boolean {
+  return target?.text === "-" || target?.text === "/dev/null";
+}
 
 function judgeCurl(call: Call, report: Report): undefined {
   const { options, operands } = splitArguments(call.args, CURL_VALUED);
-  if (hasOption(options, "--version", "--help", "-V")) return;
+  if (hasOption(options, "--version --help -V")) return;
   for (const { name, value } of options) {
-    if (
-      /^(?:-o|--output|--output-dir|-D|--dump-header|-c|--cookie-jar|--trace|--trace-ascii|--stderr|--libcurl|--hsts|--etag-save)$/.test(
-        name,
-      )
-    ) {
-      if (value?.text !== "-" && value?.text !== "/dev/null")
-        report.touch("write", value ?? plainField(HOLE));
-    }
-    if (/^(?:-b|--cookie|-E|--cert|--key|--cacert)$/.test(name) && value && !value.text.includes("="))
+    if (lists(CURL_WRITES, name) && !isDiscarded(value)) report.touch("write", value ?? plainField(HOLE));
+    if (lists("-b --cookie -E --cert --key --cacert", name) && value && !value.text.includes("="))
       report.touch("read", value);
-    if (/^(?:-H|--header)$/.test(name) && value?.text.startsWith("@"))
+    if (lists("-H --header", name) && value?.text.startsWith("@"))
       report.deny("exfiltration", "curl sends a file");
-    if (name === "-O" || name === "--remote-name" || name === "-J")
-      report.ask("unknown_target", "writes a file named by the server");
-    if (
-      /^(?:-K|--config|--netrc-file|-T|--upload-file|--unix-socket|-x|--proxy|--resolve|--connect-to|--preproxy|--socks\w*|--abstract-unix-socket|--engine)$/.test(
-        name,
-      )
-    )
+    if (lists("-O --remote-name -J", name)) report.ask("unknown_target", "writes a file named by the server");
+    if (lists(CURL_REDIRECTS, name) || /^--socks\w*$/.test(name))
       report.deny("exfiltration", `curl ${name} uploads, redirects or reads settings`);
     if (/^(?:-d|-F|--data.*|--form.*|--json)$/.test(name) && /(?:^|=)[@<]/.test(value?.text ?? ""))
       report.deny("exfiltration", "curl sends a file");
   }
-  const urls = [
-    ...operands,
-    ...options.filter((option) => option.name === "--url").flatMap((option) => option.value ?? []),
-  ];
+  const urls = [...operands, ...valuesOf(options, "--url")];
   const sends = options.some((option) => /^(?:-d|-F|--data.*|--form.*|--json)$/.test(option.name));
-  const method = options.find((option) => /^(?:-X|--request)$/.test(option.name))?.value?.text ?? "GET";
-  const target = options.find((option) => /^(?:-o|--output)$/.test(option.name))?.value;
-  const plain = !options.some((option) =>
-    /^(?:-u|-H|-b|-A|-e|--user|--header|--cookie|--referer|--user-agent)$/.test(option.name),
-  );
+  const method = valuesOf(options, "-X --request")[0]?.text ?? "GET";
+  const [target] = valuesOf(options, "-o --output");
+  const plain = !options.some(({ name }) => lists(CURL_IDENTIFIES, name));
   judgeUrls(urls, sends || !/^(?:GET|HEAD)$/i.test(method), plain ? target : undefined, report);
 }
 
+const WGET_SENDS = "--use-askpass -e --execute --config --post-file --body-file --post-data --body-data";
+
 function judgeWget(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, [
-    "-O",
-    "-o",
-    "-a",
-    "-P",
-    "-i",
-    "-t",
-    "-T",
-    "-U",
-    "--output-document",
-    "--directory-prefix",
-    "--input-file",
-    "--header",
-  ]);
+  const { options, operands } = splitArguments(
+    call.args,
+    "-O -o -a -P -i -t -T -U --output-document --directory-prefix --input-file --header",
+  );
   for (const { name, value } of options) {
-    if (
-      /^(?:--use-askpass|-e|--execute|--config|--post-file|--body-file|--post-data|--body-data)$/.test(name)
-    )
+    if (lists(WGET_SENDS, name))
       report.deny("exfiltration", `wget ${name} runs a program, sends data or reads settings`);
-    if (
-      /^(?:-O|-o|-a|-P|--output-\w+|--directory-prefix|--append-output)$/.test(name) &&
-      value &&
-      value.text !== "-" &&
-      value.text !== "/dev/null"
-    )
-      report.touch("write", value);
-    if (/^(?:-i|--input-file)$/.test(name) && value) report.touch("read", value);
+    const writes =
+      lists("-O -o -a -P --directory-prefix --append-output", name) || /^--output-\w+$/.test(name);
+    if (writes && value && !isDiscarded(value)) report.touch("write", value);
   }
-  const target = options.find((option) => /^(?:-O|--output-document)$/.test(option.name))?.value;
+  report.touch("read", ...valuesOf(options, "-i --input-file"));
+  const [target] = valuesOf(options, "-O --output-document");
   judgeUrls(operands, false, target, report);
 }
 
@@ -166,11 +91,10 @@ const DATA_FILE =
 const WELL_KNOWN =
   /^https:\/\/(?:registry\.npmjs\.org|pypi\.org|files\.pythonhosted\.org|crates\.io|static\.crates\.io|docs\.rs|proxy\.golang\.org|pkg\.go\.dev|rubygems\.org|packagist\.org|repo1\.maven\.org|search\.maven\.org|api\.nuget\.org|hub\.docker\.com|api\.github\.com\/repos|raw\.githubusercontent\.com|developer\.mozilla\.org|docs\.python\.org|nodejs\.org|go\.dev|www\.rfc-editor\.org|unpkg\.com|cdn\.jsdelivr\.net|endoflife\.date\/api)\/[\w@./%~-]*$/;
 
-function isPlainRead(url: string, target: Field | null | undefined): boolean {
+function isPlainRead(url: string, target: Field | undefined): boolean {
   if (WELL_KNOWN.test(url)) return true;
   return (
     target !== undefined &&
-    target !== null &&
     DATA_FILE.test(target.text) &&
     /^https:\/\/[\w.-]+(?::\d+)?\/[\w./%~-]*$/.test(url) &&
     DATA_FILE.test(url)
@@ -180,7 +104,7 @@ function isPlainRead(url: string, target: Field | null | undefined): boolean {
 function judgeUrls(
   urls: readonly Field[],
   sends: boolean,
-  target: Field | null | undefined,
+  target: Field | undefined,
   report: Report,
 ): undefined {
   for (const url of urls) {

@@ -160,25 +160,10 @@ function judgeInstall(args: readonly Field[], report: Report): undefined {
 }
 
 function judgePip(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, [
-    "-r",
-    "--requirement",
-    "-c",
-    "--constraint",
-    "-i",
-    "--index-url",
-    "--extra-index-url",
-    "-t",
-    "--target",
-    "--prefix",
-    "--root",
-    "-f",
-    "--find-links",
-    "--python",
-    "--proxy",
-    "--cert",
-    "--log",
-  ]);
+  const { options, operands } = splitArguments(
+    call.args,
+    "-r --requirement -c --constraint -i --index-url --extra-index-url -t --target --prefix --root -f --find-links --python --proxy --cert --log",
+  );
   const [action, ...packages] = operands;
   if (/^(?:list|show|freeze|check|help|inspect|debug|hash)?$/.test(action?.text ?? "")) return;
   for (const { name, value } of options) {

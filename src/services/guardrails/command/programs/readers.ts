@@ -1,5 +1,5 @@
 import { isTemporary } from "../../paths/places.ts";
-import { isUrl, looksOutside, pathsInOptions, splitArguments } from "../arguments.ts";
+import { isUrl, looksOutside, pathsInOptions, splitArguments, valuesOf } from "../arguments.ts";
 import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { HOLE, plainField } from "../values.ts";
@@ -14,68 +14,36 @@ const PATTERN_FIRST = "grep egrep fgrep zgrep rg ag ack jq yq gron fd fdfind";
 /** Programs whose operands are not paths. */
 const TALKERS =
   "uuidgen echo printf true false : pwd date whoami id groups uname hostname arch nproc uptime free ps pgrep pidof jobs seq expr factor bc numfmt sleep tty locale tput clear reset cal which whereis type hash whatis apropos man info help printenv basename dirname mktemp yes getconf lscpu lsb_release sw_vers ulimit umask times logname tr wait return exit break continue shift set shopt trap fg bg disown test [ nvidia-smi vmstat iostat top htop lsof ss netstat fc bind complete compgen getopts sync";
-const DANGEROUS: Readonly<Record<string, readonly string[]>> = {
-  rg: ["--pre", "--hostname-bin", "--search-zip", "-z"],
-  bat: ["--pager", "--map-syntax"],
-  ag: ["--pager"],
-  ack: ["--pager", "--output", "--ackrc"],
-  man: ["-P", "--pager", "-H", "--html", "-C"],
-  diff: ["--to-file-exec"],
-  date: ["-s", "--set"],
-  hostname: ["-F", "--file", "-b"],
-  tree: ["-o"],
-  xmllint: ["--output", "-o", "--shell"],
-  iconv: ["-o", "--output"],
-  yq: ["-i", "--inplace", "--in-place"],
-  column: [],
+const DANGEROUS: Readonly<Record<string, string>> = {
+  rg: "--pre --hostname-bin --search-zip -z",
+  bat: "--pager --map-syntax",
+  ag: "--pager",
+  ack: "--pager --output --ackrc",
+  man: "-P --pager -H --html -C",
+  diff: "--to-file-exec",
+  date: "-s --set",
+  hostname: "-F --file -b",
+  tree: "-o",
+  xmllint: "--output -o --shell",
+  iconv: "-o --output",
+  yq: "-i --inplace --in-place",
 };
-const VALUED: Readonly<Record<string, readonly string[]>> = {
-  grep: [
-    "-e",
-    "-f",
-    "-m",
-    "-A",
-    "-B",
-    "-C",
-    "--include",
-    "--exclude",
-    "--exclude-dir",
-    "--color",
-    "--regexp",
-    "--file",
-  ],
-  rg: [
-    "-e",
-    "-f",
-    "-m",
-    "-A",
-    "-B",
-    "-C",
-    "-g",
-    "-t",
-    "-T",
-    "-j",
-    "-M",
-    "-r",
-    "--glob",
-    "--type",
-    "--max-count",
-    "--regexp",
-    "--file",
-    "--type-not",
-    "--max-depth",
-    "-d",
-  ],
-  jq: ["--arg", "--argjson", "--indent", "--tab"],
-  head: ["-n", "-c", "--lines", "--bytes"],
-  tail: ["-n", "-c", "--lines", "--bytes", "--pid", "-s"],
-  cut: ["-d", "-f", "-c", "-b"],
-  tree: ["-L", "-I", "-P", "-o"],
-  date: ["-d", "-f", "-r", "--date", "--file", "--reference"],
-  du: ["-d", "--max-depth"],
-  fd: ["-e", "-t", "-d", "-E", "--extension", "--type", "--max-depth", "--exclude"],
-  column: ["-s", "-t", "-c"],
+const VALUED: Readonly<Record<string, string>> = {
+  grep: "-e -f -m -A -B -C --include --exclude --exclude-dir --color --regexp --file",
+  rg: "-e -f -m -A -B -C -g -t -T -j -M -r --glob --type --max-count --regexp --file --type-not --max-depth -d",
+  jq: "--arg --argjson --indent --tab",
+  head: "-n -c --lines --bytes",
+  tail: "-n -c --lines --bytes --pid -s",
+  cut: "-d -f -c -b",
+  tree: "-L -I -P -o",
+  date: "-d -f -r --date --file --reference",
+  du: "-d --max-depth",
+  fd: "-e -t -d -E --extension --type --max-depth --exclude",
+  column: "-s -t -c",
 };
+
+/** Options that name a file of patterns. */
+const PATTERN_FILES = "-f --file --from-file";
 
 export function reader(name: string): ProgramJudge | undefined {
   if (name === "fd" || name === "fdfind") return judgeFd;
@@ -103,15 +71,10 @@ function judgeFd(call: Call, report: Report): undefined {
 function judgePattern(call: Call, report: Report): undefined {
   checkOptions(call, report);
   const { options, operands } = splitArguments(call.args, VALUED[call.name] ?? VALUED.grep);
-  const files = options.filter((option) => ["-f", "--file", "--from-file"].includes(option.name));
-  for (const option of files) if (option.value) report.touch("read", option.value);
-  for (const option of options) {
-    if (/^--(?:include|glob)$|^-g$/.test(option.name) && option.value && !option.value.text.startsWith("!")) {
-      report.touch("read", { ...option.value, glob: true });
-    }
-  }
-  const given =
-    files.length > 0 || options.some((option) => ["-e", "--regexp", "--files"].includes(option.name));
+  report.touch("read", ...valuesOf(options, PATTERN_FILES));
+  for (const value of valuesOf(options, "--include --glob -g"))
+    if (!value.text.startsWith("!")) report.touch("read", { ...value, glob: true });
+  const given = options.some(({ name }) => lists(`${PATTERN_FILES} -e --regexp --files`, name));
   for (const operand of given ? operands : operands.slice(1)) report.touch("read", operand);
   if (
     call.name === "jq" &&
@@ -152,8 +115,7 @@ function judgeTalker(call: Call, report: Report): undefined {
   }
   if (name === "date") {
     const { options } = splitArguments(args, VALUED.date);
-    const files = options.filter((option) => /^(?:-f|--file|-r|--reference)$/.test(option.name));
-    report.touch("read", ...files.flatMap((option) => option.value ?? []));
+    report.touch("read", ...valuesOf(options, "-f --file -r --reference"));
   }
   if (name === "mktemp" && args.some((field) => looksOutside(field.text) && !isTemporary(field.text))) {
     report.deny("outside", "creates a file outside the repository");
@@ -169,8 +131,8 @@ const DECODES = /^(?:-d|-D|--decode|--d.*)$/;
 
 function checkOptions(call: Call, report: Report): undefined {
   const { options } = splitArguments(call.args, VALUED[call.name]);
-  const found = DANGEROUS[call.name]?.find((name) => options.some((option) => option.name === name));
-  if (found) report.deny("dangerous_option", `${call.name} ${found} runs a program or writes a file`);
+  const found = options.find(({ name }) => lists(DANGEROUS[call.name] ?? "", name));
+  if (found) report.deny("dangerous_option", `${call.name} ${found.name} runs a program or writes a file`);
   if (call.name === "echo" || call.name === "printf") return;
   if (
     call.hidden &&

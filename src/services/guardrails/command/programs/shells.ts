@@ -1,4 +1,4 @@
-import { hasOption, splitArguments } from "../arguments.ts";
+import { afterOptions, hasOption, splitArguments, valuesOf } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE, plainField } from "../values.ts";
 import { runOnNames } from "./find.ts";
@@ -14,21 +14,21 @@ export const shellPrograms: Readonly<Record<string, ProgramJudge>> = {
     /^-[vV]+$/.test(call.args[0]?.text ?? "") ? undefined : wrapped(0)(call, report),
   builtin: wrapped(0),
   exec: execute,
-  time: wrapped(0, ["-f", "-o", "--format", "--output"]),
+  time: wrapped(0, "-f -o --format --output"),
   nohup: wrapped(0),
   setsid: wrapped(0),
-  nice: wrapped(0, ["-n", "--adjustment"]),
-  ionice: wrapped(0, ["-c", "-n", "-p", "--class", "--classdata"]),
-  stdbuf: wrapped(0, ["-i", "-o", "-e", "--input", "--output", "--error"]),
-  timeout: wrapped(1, ["-s", "-k", "--signal", "--kill-after"]),
-  gtimeout: wrapped(1, ["-s", "-k", "--signal", "--kill-after"]),
+  nice: wrapped(0, "-n --adjustment"),
+  ionice: wrapped(0, "-c -n -p --class --classdata"),
+  stdbuf: wrapped(0, "-i -o -e --input --output --error"),
+  timeout: wrapped(1, "-s -k --signal --kill-after"),
+  gtimeout: wrapped(1, "-s -k --signal --kill-after"),
   taskset: wrapped(1),
   chronic: wrapped(0),
   caffeinate: wrapped(0),
   unbuffer: wrapped(0),
-  dotenv: wrapped(0, ["-e", "-f"]),
+  dotenv: wrapped(0, "-e -f"),
   "cross-env": environment,
-  flock: wrapped(1, ["-w", "-E", "--timeout"]),
+  flock: wrapped(1, "-w -E --timeout"),
   watch: watch,
   xargs: xargs,
   parallel: (_call, report) => report.deny("unknown_text", "parallel builds commands from its input"),
@@ -74,9 +74,9 @@ function shell(call: Call, report: Report): undefined {
     const [text] = rest;
     return report.runText(text ?? plainField(HOLE));
   }
-  const { operands, options } = splitArguments(args, ["-o", "-O", "--rcfile", "--init-file"]);
+  const { operands, options } = splitArguments(args, "-o -O --rcfile --init-file");
   const [script] = operands;
-  if (hasOption(options, "--version", "--help")) return;
+  if (hasOption(options, "--version --help")) return;
   if (script && !hasOption(options, "-s")) {
     if (hasOption(options, "-n")) return report.touch("read", script);
     const typed = report.written(script);
@@ -91,7 +91,7 @@ function shell(call: Call, report: Report): undefined {
 }
 
 /** Options and `skip` operands first, then the program. */
-function wrapped(skip: number, valued: readonly string[] = []): ProgramJudge {
+function wrapped(skip: number, valued = ""): ProgramJudge {
   return (call, report) => {
     const rest = afterOptions(call.args, valued);
     for (const option of call.args.slice(0, call.args.length - rest.length)) {
@@ -102,24 +102,13 @@ function wrapped(skip: number, valued: readonly string[] = []): ProgramJudge {
   };
 }
 
-function afterOptions(args: readonly Field[], valued: readonly string[]): readonly Field[] {
-  let index = 0;
-  while (index < args.length) {
-    const text = args[index]?.text ?? "";
-    if (text === "--") return args.slice(index + 1);
-    if (!text.startsWith("-") || text === "-") break;
-    index += valued.includes(text) ? 2 : 1;
-  }
-  return args.slice(index);
-}
-
 function environment(call: Call, report: Report): undefined {
   const text = call.args.map((field) => field.text);
   if (text.some((word) => /^-[a-zA-Z0]*S|^--split-string/.test(word)))
     return report.deny("unknown_text", "env -S splits a command by its own rules");
   if (text.some((word) => /^(?:-C|--chdir)/.test(word)))
     return report.deny("unknown_folder", "env changes the folder");
-  let rest = afterOptions(call.args, ["-u", "--unset"]);
+  let rest = afterOptions(call.args, "-u --unset");
   while (rest[0] && /^[A-Za-z_]\w*=/.test(rest[0].text)) {
     const [, name = "", value = ""] = /^(\w+)=(.*)$/s.exec(rest[0].text) ?? [];
     report.environment(name, { ...rest[0], text: value, candidates: null });
@@ -155,41 +144,25 @@ function isSearched([program, ...args]: readonly Field[]): boolean {
 function execute(call: Call, report: Report): undefined {
   if (call.args.length === 0) return;
   report.ask("replaces_shell", "exec replaces the shell");
-  report.run(afterOptions(call.args, ["-a"]));
+  report.run(afterOptions(call.args, "-a"));
 }
 
 function watch(call: Call, report: Report): undefined {
-  const rest = afterOptions(call.args, ["-n", "--interval"]);
+  const rest = afterOptions(call.args, "-n --interval");
   report.runText(plainField(rest.map((field) => field.text).join(" ")));
 }
 
 /** What xargs appends is unknown, so it may start only programs that read. */
 function xargs(call: Call, report: Report): undefined {
-  const valued = [
-    "-I",
-    "-i",
-    "-n",
-    "-P",
-    "-L",
-    "-d",
-    "-E",
-    "-s",
-    "-a",
-    "--arg-file",
-    "--max-args",
-    "--max-procs",
-    "--delimiter",
-    "--replace",
-  ];
-  const file = splitArguments(call.args, valued).options.find(
-    (option) => option.name === "-a" || option.name === "--arg-file",
-  )?.value;
+  const valued = "-I -i -n -P -L -d -E -s -a --arg-file --max-args --max-procs --delimiter --replace";
+  const { options } = splitArguments(call.args, valued);
+  const [file] = valuesOf(options, "-a --arg-file");
   if (file) report.touch("read", file);
   const rest = afterOptions(call.args, valued);
   if (rest.length === 0) return;
   const names = call.input.kind === "pipe" && !file ? call.input.names : null;
   const source = call.input.kind === "pipe" ? call.input.from.map((field) => field.text) : null;
-  const token = splitArguments(call.args, valued).options.find(({ name }) => name === "-I")?.value?.text;
+  const token = valuesOf(options, "-I")[0]?.text;
   const placed = rest.map((field) => (field.text === token ? { ...field, text: "{}" } : field));
   const isPlaced = token !== undefined && placed.some((field) => field.text === "{}");
   runOnNames(placed, names, !isPlaced || rest.some((field) => isInside(token, field.text)), report, source);

@@ -1,4 +1,5 @@
-import { splitArguments } from "../arguments.ts";
+import { splitArguments, valuesOf } from "../arguments.ts";
+import { lists } from "../lists.ts";
 import { awkDangers } from "../scripts/awk.ts";
 import { type ScriptDangers, sedDangers } from "../scripts/sed.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
@@ -28,27 +29,19 @@ export function hidesSubstitutionText(text: string): boolean {
 }
 
 function judgeSed(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(withoutEmptySuffix(call.args), [
-    "-e",
-    "--expression",
-    "-f",
-    "--file",
-    "-l",
-    "--line-length",
-  ]);
-  const scripts = options
-    .filter((option) => option.name === "-e" || option.name === "--expression")
-    .map((option) => option.value);
-  const files = options.filter((option) => option.name === "-f" || option.name === "--file");
-  if (files.length > 0)
+  const { options, operands } = splitArguments(
+    withoutEmptySuffix(call.args),
+    "-e --expression -f --file -l --line-length",
+  );
+  if (options.some(({ name }) => lists("-f --file", name)))
     report.ask("script_file", "a sed script from a file can run programs and write files");
-  const [first, ...rest] = operands;
-  const given = scripts.length + files.length > 0;
-  for (const script of given ? scripts : [first]) if (script) reportScript("sed", script, sedDangers, report);
+  const given = options.some(({ name }) => lists("-e --expression -f --file", name));
+  for (const script of given ? valuesOf(options, "-e --expression") : operands.slice(0, 1))
+    reportScript("sed", script, sedDangers, report);
   const inPlace = options.some(
     (option) => option.name === "-i" || option.name.startsWith("--in-place") || option.name === "--i",
   );
-  for (const file of given ? operands : rest) report.touch(inPlace ? "write" : "read", file);
+  report.touch(inPlace ? "write" : "read", ...(given ? operands : operands.slice(1)));
 }
 
 /** macOS: `sed -i '' …` keeps no backup. */
@@ -56,38 +49,21 @@ function withoutEmptySuffix(args: readonly Field[]): readonly Field[] {
   return args.filter((field, index) => !(field.text === "" && args[index - 1]?.text === "-i"));
 }
 
+const AWK_FILES =
+  "-f --file -i --include -l --load -E --exec -o --pretty-print -p --profile -d --dump-variables";
+
 function judgeAwk(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, [
-    "-F",
-    "-v",
-    "-f",
-    "--file",
-    "-e",
-    "--source",
-    "-i",
-    "--include",
-    "-l",
-    "--load",
-    "--assign",
-    "--field-separator",
-  ]);
-  if (
-    options.some((option) =>
-      /^(?:-f|--file|-i|--include|-l|--load|-E|--exec|-o|--pretty-print|-p|--profile|-d|--dump-variables)$/.test(
-        option.name,
-      ),
-    )
-  ) {
+  const { options, operands } = splitArguments(
+    call.args,
+    "-F -v -f --file -e --source -i --include -l --load --assign --field-separator",
+  );
+  if (options.some(({ name }) => lists(AWK_FILES, name)))
     report.ask("script_file", "an awk program from a file can run programs and write files");
-  }
-  const sources = options
-    .filter((option) => option.name === "-e" || option.name === "--source")
-    .map((option) => option.value);
-  const [first, ...rest] = operands;
-  for (const script of sources.length > 0 ? sources : [first])
-    if (script) reportScript("awk", script, awkDangers, report);
-  for (const file of sources.length > 0 ? operands : rest)
-    if (!/^\w+=/.test(file.text)) report.touch("read", file);
+  const given = options.some(({ name }) => lists("-e --source", name));
+  for (const script of given ? valuesOf(options, "-e --source") : operands.slice(0, 1))
+    reportScript("awk", script, awkDangers, report);
+  const files = given ? operands : operands.slice(1);
+  report.touch("read", ...files.filter(({ text }) => !/^\w+=/.test(text)));
 }
 
 function reportScript(
@@ -101,27 +77,15 @@ function reportScript(
   if (script.text.includes(HOLE) && name === "awk")
     return report.ask("unknown_text", "an awk program that is known only at run time");
   if (dangers.runs) report.deny("runs_program", `the ${name} script runs another program`);
-  for (const path of dangers.writes) report.touch("write", plainField(path));
-  for (const path of dangers.reads) report.touch("read", plainField(path));
+  report.touch("write", ...dangers.writes.map(plainField));
+  report.touch("read", ...dangers.reads.map(plainField));
 }
 
 function judgeSort(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, [
-    "-o",
-    "--output",
-    "-k",
-    "--key",
-    "-t",
-    "--field-separator",
-    "-S",
-    "--buffer-size",
-    "-T",
-    "--temporary-directory",
-    "--parallel",
-    "--compress-program",
-    "--files0-from",
-    "--batch-size",
-  ]);
+  const { options, operands } = splitArguments(
+    call.args,
+    "-o --output -k --key -t --field-separator -S --buffer-size -T --temporary-directory --parallel --compress-program --files0-from --batch-size",
+  );
   for (const { name, value } of options) {
     if (name.length > 3 && "--compress-program".startsWith(name))
       report.deny("runs_program", "sort runs a program to compress");
@@ -134,42 +98,21 @@ function judgeSort(call: Call, report: Report): undefined {
 }
 
 function judgeUniq(call: Call, report: Report): undefined {
-  const { operands } = splitArguments(call.args, [
-    "-f",
-    "-s",
-    "-w",
-    "-c",
-    "-g",
-    "-l",
-    "-o",
-    "--skip-fields",
-    "--skip-chars",
-    "--check-chars",
-    "-len",
-    "-seek",
-  ]);
-  const clustered = call.name === "uniq" ? splitArguments(call.args, ["-f", "-s", "-w"]).operands : operands;
+  const { operands } = splitArguments(
+    call.args,
+    "-f -s -w -c -g -l -o --skip-fields --skip-chars --check-chars -len -seek",
+  );
+  const clustered = call.name === "uniq" ? splitArguments(call.args, "-f -s -w").operands : operands;
   const [input, output] = clustered;
   if (input) report.touch("read", input);
   if (output) report.touch("write", output);
 }
 
 function judgeSplit(call: Call, report: Report): undefined {
-  const { options, operands } = splitArguments(call.args, [
-    "-l",
-    "-b",
-    "-n",
-    "-a",
-    "-C",
-    "-f",
-    "-d",
-    "--lines",
-    "--bytes",
-    "--number",
-    "--suffix-length",
-    "--filter",
-    "--prefix",
-  ]);
+  const { options, operands } = splitArguments(
+    call.args,
+    "-l -b -n -a -C -f -d --lines --bytes --number --suffix-length --filter --prefix",
+  );
   if (options.some((option) => option.name.length > 3 && "--filter".startsWith(option.name)))
     report.deny("runs_program", "split --filter runs a program");
   const [input, ...rest] = operands;
@@ -180,5 +123,5 @@ function judgeSplit(call: Call, report: Report): undefined {
 function judgePager(call: Call, report: Report): undefined {
   if (call.args.some((field) => /^\+|^-(?:[oOkK]|-log-file|-LOG-FILE|-lesskey)/.test(field.text)))
     report.deny("dangerous_option", `${call.name} can run programs or write files with this option`);
-  for (const operand of splitArguments(call.args, ["-n", "-x", "-p"]).operands) report.touch("read", operand);
+  report.touch("read", ...splitArguments(call.args, "-n -x -p").operands);
 }
