@@ -21,7 +21,7 @@ export const argumentCount: Operator = {
     why: "A forgotten start, base, limit or default; an argument that overrides a default.",
     cost: costs.prior,
     kinds: ["arguments"],
-    most: 80,
+    most: 50,
     examples: [
       { language: "python", before: "for i in range(n): pass", after: "for i in range(1, n): pass" },
       {
