@@ -108,14 +108,14 @@ async function read(file: string): Promise<readonly Found[]> {
     if (line === "") continue;
     const { rank, repository, candidates } = JSON.parse(line) as Measured & { repository: string };
     const fix = rank === null ? undefined : candidates[rank - 1];
-    const operator = ids.indexOf(fix?.operator ?? "");
+    const operator = numberOf(fix?.operator);
     if (fix === undefined || operator === -1) continue;
     const count = (counts.get(`${repository} ${operator}`) ?? 0) + 1;
     counts.set(`${repository} ${operator}`, count);
     if (count > MOST_OF_REPOSITORY) continue;
     const others = Map.groupBy(
       candidates.filter((each) => each !== fix),
-      (each) => ids.indexOf(each.operator),
+      (each) => numberOf(each.operator),
     );
     result.push({
       operator,
@@ -126,6 +126,11 @@ async function read(file: string): Promise<readonly Found[]> {
     });
   }
   return result;
+}
+
+/** Slips have the prior of their operator. */
+function numberOf(operator = ""): number {
+  return ids.indexOf(operator.replace(/:.*$/s, ""));
 }
 
 function write(): void {

@@ -3,7 +3,9 @@ import type { Language } from "../src/services/repair/languages/language.ts";
 import { languageOf } from "../src/services/repair/languages/list.ts";
 import type { Suspicion } from "../src/services/repair/localize/suspicion.ts";
 import { operators } from "../src/services/repair/operators/list.ts";
+import { correcting, languageSlip } from "../src/services/repair/operators/statements/language-slip.ts";
 import { propose } from "../src/services/repair/propose/propose.ts";
+import { slips } from "../src/services/repair/slips/list.ts";
 import { descendants, isStatement, type SyntaxNode } from "../src/services/repair/syntax/node.ts";
 import { parse } from "../src/services/repair/syntax/parse.ts";
 import { diffTokens, tokensOf } from "../src/services/repair/syntax/token-diff.ts";
@@ -13,6 +15,7 @@ import { compareWithFix } from "./reach-compare.ts";
 import { kindOfEdit } from "./reach-kind.ts";
 
 export interface Candidate {
+  /** For a slip: `language-slip: ` and what goes wrong. */
   readonly operator: string;
   readonly cost: number;
 }
@@ -45,7 +48,7 @@ export function measureReach({ path, before, after }: ReachCase): Measured | nul
   const target = makeTarget({ [path]: before }, {});
   const candidates: Candidate[] = [];
   let found: { readonly patch: Patch; readonly rank: number } | null = null;
-  for (const patch of propose(target, { operators, suspicion: only(suspects) })) {
+  for (const patch of propose(target, { operators: separate, suspicion: only(suspects) })) {
     candidates.push({ operator: patch.operator, cost: patch.cost });
     if (found === null && fix.isFix(patch.edits)) found = { patch, rank: candidates.length };
   }
@@ -57,6 +60,15 @@ export function measureReach({ path, before, after }: ReachCase): Measured | nul
     candidates,
   };
 }
+
+/** One operator for each slip, so that it is known which one reached a fix. */
+const separate = operators.flatMap((each) => {
+  if (each !== languageSlip) return [each];
+  return slips.map((slip) => {
+    const alone = correcting([slip]);
+    return { ...alone, meta: { ...alone.meta, id: `${alone.meta.id}: ${slip.why}` } };
+  });
+});
 
 const NO_CODE = new Set(["type, decorator or pattern"]);
 

@@ -4,9 +4,8 @@ import { skipIf } from "./conditions/skip-if.ts";
 import { operators } from "./list.ts";
 import { lastItem } from "./names/last-item.ts";
 import type { Operator } from "./operator.ts";
-import { adaptStatement } from "./statements/adapt-statement.ts";
 
 /** Tried only after the candidates of all others: they make many proposals, or are rarely right. */
-export const lateOperators: readonly Operator[] = [adaptStatement, compoundCall, lastItem, skipIf, tieBreak];
+export const lateOperators: readonly Operator[] = [compoundCall, lastItem, skipIf, tieBreak];
 
 export const allOperators: readonly Operator[] = [...operators, ...lateOperators];

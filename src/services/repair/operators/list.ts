@@ -4,8 +4,6 @@ import { augmentedOperator } from "./arithmetic/augmented-operator.ts";
 import { boundValue } from "./arithmetic/bound-value.ts";
 import { clamp } from "./arithmetic/clamp.ts";
 import { dropOperand } from "./arithmetic/drop-operand.ts";
-import { fromTheEnd } from "./arithmetic/from-the-end.ts";
-import { listOperand } from "./arithmetic/list-operand.ts";
 import { offByOne } from "./arithmetic/off-by-one.ts";
 import { otherOperands } from "./arithmetic/other-operands.ts";
 import { regroup } from "./arithmetic/regroup.ts";
@@ -16,10 +14,7 @@ import { applyMember } from "./calls/apply-member.ts";
 import { argumentCount } from "./calls/argument-count.ts";
 import { awaitCall } from "./calls/await-call.ts";
 import { callName } from "./calls/call-name.ts";
-import { callOrder } from "./calls/call-order.ts";
 import { callbackForm } from "./calls/callback-form.ts";
-import { chainOrder } from "./calls/chain-order.ts";
-import { convertEach } from "./calls/convert-each.ts";
 import { exceptionKind } from "./calls/exception-kind.ts";
 import { foreignMethod } from "./calls/foreign-method.ts";
 import { gatherPromises } from "./calls/gather-promises.ts";
@@ -32,7 +27,6 @@ import { spreadArgument } from "./calls/spread-argument.ts";
 import { swapArguments } from "./calls/swap-arguments.ts";
 import { unwrapCall } from "./calls/unwrap-call.ts";
 import { wrapCall } from "./calls/wrap-call.ts";
-import { compareGuard } from "./conditions/compare-guard.ts";
 import { comparisonOperator } from "./conditions/comparison-operator.ts";
 import { conditionGuard } from "./conditions/condition-guard.ts";
 import { conditionReplace } from "./conditions/condition-replace.ts";
@@ -42,20 +36,15 @@ import { guardStatement } from "./conditions/guard-statement.ts";
 import { logicalOperator } from "./conditions/logical-operator.ts";
 import { maskTest } from "./conditions/mask-test.ts";
 import { missingGuard } from "./conditions/missing-guard.ts";
-import { missingRaise } from "./conditions/missing-raise.ts";
 import { negateCondition } from "./conditions/negate-condition.ts";
 import { orderedComparison } from "./conditions/ordered-comparison.ts";
 import { returnIf } from "./conditions/return-if.ts";
-import { reuseGuard } from "./conditions/reuse-guard.ts";
-import { sameOnBoth } from "./conditions/same-on-both.ts";
 import { truthiness } from "./conditions/truthiness.ts";
 import { typeTest } from "./conditions/type-test.ts";
-import { unchangedGuard } from "./conditions/unchanged-guard.ts";
 import { booleanConstant } from "./constants/boolean-constant.ts";
 import { containerLiteral } from "./constants/container-literal.ts";
 import { defaultValue } from "./constants/default-value.ts";
 import { initialValue } from "./constants/initial-value.ts";
-import { joinedKey } from "./constants/joined-key.ts";
 import { keyValue } from "./constants/key-value.ts";
 import { mergeOrder } from "./constants/merge-order.ts";
 import { numberConstant } from "./constants/number-constant.ts";
@@ -66,13 +55,10 @@ import { accessForm } from "./names/access-form.ts";
 import { attributeName } from "./names/attribute-name.ts";
 import { captureVariable } from "./names/capture-variable.ts";
 import { exchangeNames } from "./names/exchange-names.ts";
-import { exchangeValues } from "./names/exchange-values.ts";
 import { expressionReuse } from "./names/expression-reuse.ts";
 import { ownCopy } from "./names/own-copy.ts";
 import { ownMember } from "./names/own-member.ts";
-import { sameChange } from "./names/same-change.ts";
 import { slice } from "./names/slice.ts";
-import { splitRest } from "./names/split-rest.ts";
 import { twinChange } from "./names/twin-change.ts";
 import { unusedName } from "./names/unused-name.ts";
 import { variable } from "./names/variable.ts";
@@ -92,7 +78,6 @@ import { moveStatement } from "./statements/move-statement.ts";
 import { resetField } from "./statements/reset-field.ts";
 import { returnExpression } from "./statements/return-expression.ts";
 import { reuseStatement } from "./statements/reuse-statement.ts";
-import { splitLoop } from "./statements/split-loop.ts";
 
 export const operators: readonly Operator[] = [
   accessForm,
@@ -110,7 +95,6 @@ export const operators: readonly Operator[] = [
   captureVariable,
   clamp,
   comparisonOperator,
-  compareGuard,
   conditionGuard,
   conditionReplace,
   conditionalValue,
@@ -123,7 +107,6 @@ export const operators: readonly Operator[] = [
   exchangeNames,
   expressionReuse,
   extraCondition,
-  fromTheEnd,
   guardStatement,
   initialValue,
   insertCall,
@@ -131,13 +114,11 @@ export const operators: readonly Operator[] = [
   iterateCopy,
   keyValue,
   languageSlip,
-  listOperand,
   logicalOperator,
   loopExit,
   loopForm,
   lostResult,
   missingGuard,
-  missingRaise,
   missingImport,
   missingInitialization,
   moveStatement,
@@ -153,13 +134,10 @@ export const operators: readonly Operator[] = [
   returnCall,
   returnExpression,
   returnIf,
-  reuseGuard,
   reuseStatement,
   roundUp,
-  sameChange,
   slice,
   sortOrder,
-  splitLoop,
   stringConstant,
   swapArguments,
   swapOperands,
@@ -170,23 +148,15 @@ export const operators: readonly Operator[] = [
   variable,
   wrapAround,
   wrapCall,
-  convertEach,
   foreignMethod,
   sharedItem,
-  joinedKey,
   typeTest,
   maskTest,
-  sameOnBoth,
   loopHeader,
   callbackForm,
   mergeOrder,
   ownCopy,
   gatherPromises,
   spreadArgument,
-  unchangedGuard,
-  chainOrder,
-  splitRest,
-  callOrder,
   otherOperands,
-  exchangeValues,
 ];

@@ -13,6 +13,7 @@ import { costOf, regionSuspicion, siteSuspicion } from "./likelihood.ts";
 import { type Crash, proposalsAt } from "./proposals.ts";
 import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
+import { type Made, repeated } from "./repeated.ts";
 import { respelled } from "./respelled.ts";
 import { LARGEST_FILE, openSource } from "./source.ts";
 import { takenBack } from "./taken-back.ts";
@@ -67,6 +68,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
 
   function expand(region: Region, context: Context): void {
     const file = { path: context.path, text: context.source };
+    const made: Made[] = [];
     for (const site of region.sites) {
       const score = siteSuspicion(site, region, context, suspicion);
       if (score <= 0) continue;
@@ -77,8 +79,16 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
           const cost = costOf({ id, prior, proposal, site, region, score, doubt });
           const making = { operator: id, cost, edits: proposal.edits, file, doubt };
           candidates.push(cost, () => toPatch(making));
+          made.push({ operator: id, site, proposal, cost });
         }
       }
+    }
+    for (const group of repeated(made, context)) {
+      const cost = Math.min(...group.map((each) => each.cost)) + COSTS.repeated.prior;
+      const edits = group.flatMap(({ proposal }) => proposal.edits);
+      const doubt = whyNoAnswer(edits, file);
+      const making = { operator: group[0]?.operator ?? "", cost, edits, file, doubt };
+      candidates.push(cost, () => toPatch(making));
     }
   }
 

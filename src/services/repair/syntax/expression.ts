@@ -42,6 +42,9 @@ const COMPARISONS = new Set([
   "instanceof",
 ]);
 
+/** Operators that need no parentheses when they are repeated; `??` must not be mixed with them. */
+const LOGICAL = new Set(["and", "or", "&&", "||"]);
+
 const SELF = new Set(["this", "self", "super"]);
 
 export function atom(text: string): Expression {
@@ -61,7 +64,11 @@ function operatorLevel(operator: string): number {
 export function infix(operator: string, left: Expression, right: Expression): Expression {
   const level = operatorLevel(operator);
   const needed = level < 1 ? TIGHTEST : level;
-  return { text: `${grouped(left, needed)} ${operator} ${grouped(right, needed + 0.5)}`, level };
+  const isChain = LOGICAL.has(operator) && right.level === level && !right.text.includes("??");
+  return {
+    text: `${grouped(left, needed)} ${operator} ${grouped(right, isChain ? needed : needed + 0.5)}`,
+    level,
+  };
 }
 
 export function grouped(expression: Expression, needed: number): string {

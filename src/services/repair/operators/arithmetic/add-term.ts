@@ -14,7 +14,7 @@ export const addTerm: Operator = {
     why: "A sum, difference, power or concatenation with a missing part.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "binary", "subscript", "comprehension", "list"],
-    most: 200,
+    most: 60,
     examples: [
       {
         language: "python",

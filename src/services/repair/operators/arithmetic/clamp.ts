@@ -17,7 +17,7 @@ export const clamp: Operator = {
     why: "A sum that exceeds its limit or falls below zero: the bound is available but was not applied.",
     cost: costs.prior,
     kinds: ["binary", "call", "augment"],
-    most: 60,
+    most: 30,
     examples: [
       {
         language: "python",

@@ -8,11 +8,13 @@ import {
   descendants,
   enclosingFunction,
   enclosingStatement,
+  remembered,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";
 
 const costs = COSTS["argument-count"];
+const MOST_KEYWORDS = 8;
 
 export const argumentCount: Operator = {
   meta: {
@@ -21,7 +23,7 @@ export const argumentCount: Operator = {
     why: "A forgotten start, base, limit or default; an argument that overrides a default.",
     cost: costs.prior,
     kinds: ["arguments"],
-    most: 80,
+    most: 50,
     examples: [
       { language: "python", before: "for i in range(n): pass", after: "for i in range(1, n): pass" },
       {
@@ -30,6 +32,11 @@ export const argumentCount: Operator = {
         after: "for at, x in enumerate(xs, 1): pass",
       },
       { language: "python", before: "x = d.get(k, 1)", after: "x = d.get(k)" },
+      {
+        language: "python",
+        before: "def f(x, file):\n    echo(x)\n    echo(1, file=file)",
+        after: "def f(x, file):\n    echo(x, file=file)\n    echo(1, file=file)",
+      },
       {
         language: "python",
         before: "def f(a, b):\n    return g(a)",
@@ -75,6 +82,7 @@ export const argumentCount: Operator = {
     });
     if (items.length > 1)
       for (const [index] of items.entries()) yield write(items.toSpliced(index, 1), costs.dropArgument);
+    if (context.language.id === "python") yield* namedElsewhere(site, items, context, write);
     if (items.length > 3) return;
     for (const each of ofTwin(site, items.length, context)) yield write([...items, each], costs.ofTwin);
     const parameters = (owner === null ? null : plainParameters(owner, context)) ?? [];
@@ -110,6 +118,42 @@ function ofTwin(site: SyntaxNode, count: number, context: Context): readonly str
     .filter((each) => each.name === name && each.given.length === count + 1)
     .flatMap(({ given }) => given.slice(-1).map(context.text));
   return [...new Set(last)];
+}
+
+const keywordsIn = remembered((context: Context) =>
+  descendants(context.tree).flatMap((each) => {
+    const [, key, value] = /^(\w+) ?= ?(.{1,40})$/.exec(context.text(each)) ?? [];
+    if (each.kind !== "keyword-argument" || key === undefined || value === undefined) return [];
+    return [{ key, value, callee: callOf(each.parent?.parent, context)?.name }];
+  }),
+);
+
+/** Keyword arguments of other calls in the file, those of the same function first. */
+function* namedElsewhere(
+  site: SyntaxNode,
+  items: readonly string[],
+  context: Context,
+  write: (parts: readonly string[], extra: number) => SitePatch,
+): Generator<SitePatch> {
+  const name = callOf(site.parent, context)?.name;
+  const known = new Set(context.variables(site).map((each) => each.name));
+  const taken = new Set(items.map((each) => each.split("=")[0]?.trim()));
+  const others = keywordsIn(context).filter(({ key, value }) => !taken.has(key) && isReadable(value));
+  const [same, rest] = [true, false].map((wanted) =>
+    others.filter((each) => (each.callee === name) === wanted),
+  );
+  const texts = new Set([...(same ?? []), ...(rest ?? [])].map(({ key, value }) => `${key}=${value}`));
+  const end = items.findIndex((each) => each.startsWith("**"));
+  for (const [at, text] of [...texts].slice(0, MOST_KEYWORDS).entries())
+    yield write(
+      items.toSpliced(end === -1 ? items.length : end, 0, text),
+      costs.keyword + at * costs.perKeyword,
+    );
+
+  function isReadable(value: string): boolean {
+    const first = /^[A-Za-z_]\w*/.exec(value)?.[0];
+    return first === undefined || known.has(first) || /^(?:self|True|False|None)$/.test(first);
+  }
 }
 
 function callsItself(site: SyntaxNode, owner: SyntaxNode, context: Context): boolean {

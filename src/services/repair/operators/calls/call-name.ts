@@ -16,7 +16,7 @@ export const callName: Operator = {
     why: "`min` for `max`, `any` for `all`, `push` for `unshift`, `encode` for `decode`; or another function of the file, or method of the class, that takes the same number of arguments.",
     cost: costs.prior,
     kinds: ["call"],
-    most: 60,
+    most: 30,
     examples: [
       { language: "python", before: "x = any(a)", after: "x = all(a)" },
       { language: "python", before: "x = f(1) + g(2)", after: "x = g(1) + g(2)" },

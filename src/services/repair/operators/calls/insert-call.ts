@@ -33,7 +33,7 @@ export const insertCall: Operator = {
     why: "A missing call: a step that similar code takes, cleanup at the end, or a change of state.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "if", "for-each", "while", "return", "assign", "augment"],
-    most: 100,
+    most: 40,
     examples: [
       {
         language: "python",

@@ -15,7 +15,7 @@ export const tieBreak: Operator = {
     why: "Equal items in the wrong order: ties that should be broken by a name or an index.",
     cost: costs.prior,
     kinds: ["call"],
-    most: 40,
+    most: 20,
     examples: [
       {
         language: "python",

@@ -14,7 +14,7 @@ export const wrapCall: Operator = {
     why: "A missing `len`, `abs`, `int`, `sorted`, copy or trim; a string instead of a number.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "subscript", "binary", "list"],
-    most: 40,
+    most: 24,
     examples: [
       {
         language: "python",

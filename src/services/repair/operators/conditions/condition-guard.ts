@@ -14,7 +14,7 @@ export const conditionGuard: Operator = {
     why: "A condition that ignores the empty, the absent or the finished case.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional", "for-classic"],
-    most: 300,
+    most: 80,
     examples: [
       {
         language: "python",

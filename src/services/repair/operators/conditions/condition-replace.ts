@@ -14,7 +14,7 @@ export const conditionReplace: Operator = {
     why: "A loop that never checks whether work is left, a branch that checks the wrong thing.",
     cost: costs.prior,
     kinds: ["if", "while", "conditional"],
-    most: 400,
+    most: 80,
     examples: [
       {
         language: "python",

@@ -95,6 +95,7 @@ export const extraCondition: Operator = {
       yield replace(site, infix(write.or, whole, other), extra);
       yield replace(site, infix(write.and, whole, write.not(other)), extra + costs.negated);
       yield replace(site, infix(write.and, other, whole), extra + costs.first);
+      yield replace(site, infix(write.or, other, whole), extra + costs.first);
       at += 1;
     }
     yield* betterEntry(site, whole, context);

@@ -56,12 +56,12 @@ export const guardStatement: Operator = {
       {
         language: "javascript",
         before: "function f(x, log) {\n  log.write(x);\n}",
-        after: "function f(x, log) {\n  if (log != null) {\n    log.write(x);\n  }\n}",
+        after: "function f(x, log) {\n  if (log) {\n    log.write(x);\n  }\n}",
       },
       {
         language: "typescript",
         before: "function f(done?: () => void) {\n  done();\n}",
-        after: "function f(done?: () => void) {\n  if (done != null) {\n    done();\n  }\n}",
+        after: "function f(done?: () => void) {\n  if (done) {\n    done();\n  }\n}",
       },
       {
         language: "go",
@@ -93,7 +93,9 @@ export const guardStatement: Operator = {
     const step = indentStep(context.source);
     const near = new Set(context.variables(site).flatMap((each) => (each.distance === 0 ? [each.name] : [])));
     const names = new Set<string>();
+    const used = new Set<string>();
     for (const node of descendants(site)) {
+      if (node.role === "object" || node.role === "callee") used.add(context.text(node));
       if (node.kind === "identifier" && near.has(context.text(node))) names.add(context.text(node));
       const object = node.kind === "attribute" ? child(node, "object") : null;
       if (node.kind === "attribute" && object?.kind === "identifier" && node.role !== "target")
@@ -110,7 +112,8 @@ export const guardStatement: Operator = {
     for (const [index, name] of [...names].slice(0, MOST).entries()) {
       const empty = write.isEmpty(atom(name));
       const isSequence = kinds.get(name) === "list" || kinds.get(name) === "string";
-      const holds = isSequence && empty !== null ? write.not(empty) : write.isNotNull(atom(name));
+      const exists = isScript(context) && used.has(name) ? atom(name) : write.isNotNull(atom(name));
+      const holds = isSequence && empty !== null ? write.not(empty) : exists;
       const condition = holds.text.replace(/^not not /, "");
       yield put(site, write.when(condition, text, indent, step), index * costs.perName);
     }

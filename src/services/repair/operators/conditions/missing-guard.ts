@@ -34,7 +34,7 @@ export const missingGuard: Operator = {
       "assign",
       "augment",
     ],
-    most: 200,
+    most: 40,
     examples: [
       {
         language: "python",

@@ -20,7 +20,7 @@ export const containerLiteral: Operator = {
     why: "An empty list instead of a list with one element, or one element too many or too few.",
     cost: costs.prior,
     kinds: ["list", "tuple"],
-    most: 80,
+    most: 40,
     examples: [
       { language: "python", before: "def f(n):\n    return []", after: "def f(n):\n    return [n]" },
       { language: "python", before: "x = []", after: "x = [[]]" },

@@ -1,4 +1,5 @@
 import { COSTS } from "../../costs.ts";
+import type { Context } from "../../propose/context.ts";
 import { replace } from "../../propose/edits.ts";
 import { atom, infix } from "../../syntax/expression.ts";
 import { isValue } from "../../syntax/node.ts";
@@ -28,8 +29,8 @@ export const defaultValue: Operator = {
     if (!isValue(site) || site.role === "callee") return;
     const kind = context.kindOf(site);
     if (kind === "function" || kind === "boolean") return;
-    const operator = context.language.families.logical.includes("??") ? "??" : "or";
-    if (!context.language.families.logical.includes(operator)) return;
+    const operator = fallbackIn(context);
+    if (operator === null) return;
     const whole = context.expression(site);
     const shape = site.kind === "subscript" || site.kind === "call" ? 0 : costs.plainOperand;
     const values: [string, string][] = [
@@ -45,3 +46,10 @@ export const defaultValue: Operator = {
     }
   },
 };
+
+/** `or`, `??`, or `||` in a file that uses only that; null in a language without one. */
+function fallbackIn({ language: { id, families }, source }: Context): string | null {
+  if (id === "python") return "or";
+  if (!families.logical.includes("??")) return null;
+  return source.includes("||") && !source.includes("??") ? "||" : "??";
+}

@@ -14,7 +14,7 @@ export const regexDetail: Operator = {
     why: "A missing flag or anchor, `*` for `+`, a greedy match, a class that forgets a case.",
     cost: costs.prior,
     kinds: ["other", "string"],
-    most: 200,
+    most: 80,
     examples: [
       {
         language: "javascript",

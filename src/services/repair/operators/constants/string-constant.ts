@@ -28,7 +28,7 @@ export const stringConstant: Operator = {
     why: "A wrong separator, key, case or space in a literal. Expensive: a string that makes a test pass often comes from the test.",
     cost: costs.prior,
     kinds: ["string"],
-    most: 100,
+    most: 40,
     examples: [
       { language: "python", before: "x = ','.join(a)", after: "x = ', '.join(a)" },
       { language: "python", before: "x = d['a'] + d['b']", after: "x = d['b'] + d['b']" },

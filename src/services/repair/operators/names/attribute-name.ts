@@ -13,7 +13,7 @@ export const attributeName: Operator = {
     why: "`width` for `height`, `incoming` for `outgoing`: fields that the project uses elsewhere.",
     cost: costs.prior,
     kinds: ["attribute"],
-    most: 100,
+    most: 40,
     examples: [
       { language: "python", before: "x = a.left\ny = a.right", after: "x = a.right\ny = a.right" },
       { language: "javascript", before: "x = a.width * b.height;", after: "x = a.height * b.height;" },

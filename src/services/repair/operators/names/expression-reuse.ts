@@ -23,7 +23,7 @@ export const expressionReuse: Operator = {
     why: "The right expression is often a few lines away, or already in a variable.",
     cost: costs.prior,
     kinds: ["subscript", "attribute", "call", "identifier", "number", "binary", "comparison"],
-    most: 120,
+    most: 40,
     examples: [
       {
         language: "python",

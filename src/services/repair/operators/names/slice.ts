@@ -12,7 +12,7 @@ export const slice: Operator = {
     why: "Too much or too little of a sequence: the first element, the last one, the part before or after an index.",
     cost: costs.prior,
     kinds: ["identifier", "attribute", "call", "slice", "subscript"],
-    most: 100,
+    most: 30,
     examples: [
       {
         language: "python",

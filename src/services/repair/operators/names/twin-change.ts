@@ -12,7 +12,7 @@ export const twinChange: Operator = {
     why: "Two sides that mirror each other (`a.x - b.x`, `p[1] < q[1]`) were both written with the wrong field or index.",
     cost: costs.prior,
     kinds: ["binary", "comparison"],
-    most: 100,
+    most: 30,
     examples: [
       { language: "python", before: "k = a[1] - b[1]", after: "k = a[0] - b[0]" },
       {

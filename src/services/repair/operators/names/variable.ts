@@ -13,7 +13,7 @@ export const variable: Operator = {
     why: "The right expression with the wrong variable.",
     cost: costs.prior,
     kinds: ["identifier"],
-    most: 60,
+    most: 30,
     examples: [
       {
         language: "python",

@@ -19,7 +19,7 @@ export const accumulate: Operator = {
     why: "A total, a position, a maximum or an object's counter that the loop or method forgot to update.",
     cost: costs.prior,
     kinds: ["expression-statement", "declaration", "if", "for-each", "while", "return", "assign", "augment"],
-    most: 300,
+    most: 60,
     examples: [
       {
         language: "python",

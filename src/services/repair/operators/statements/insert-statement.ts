@@ -33,7 +33,7 @@ export const insertStatement: Operator = {
       "update",
       "block",
     ],
-    most: 800,
+    most: 240,
     examples: [
       {
         language: "python",

@@ -34,7 +34,7 @@ export const reuseStatement: Operator = {
       "augment",
       "update",
     ],
-    most: 120,
+    most: 40,
     examples: [
       {
         language: "python",
