@@ -27,7 +27,9 @@ describe("sift", () => {
       "forgets-items",
       "idle-helper",
       "guesses-test-value",
+      "loosens-comparison",
       "special-cases-test-input",
+      "swallows-errors",
     ]);
   });
 
