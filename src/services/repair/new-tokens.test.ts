@@ -7,6 +7,13 @@ const CASES: readonly [name: string, path: string, before: string, after: string
   ["layout, brackets and separators", "a.js", "const a = [1, 2];\n", "const a = [\n  (1),\n  2,\n];\n", 0],
   ["a comment", "a.go", "package a\n", "// What this is for.\npackage a\n", 0],
   ["documentation", "a.py", "def f():\n    pass\n", 'def f():\n    """Says a lot."""\n    pass\n', 0],
+  [
+    "documentation that the program reads",
+    "a.py",
+    '"""Usage: a"""\nmain(__doc__)\n',
+    '"""Usage: a --timeout=30"""\nmain(__doc__)\n',
+    6,
+  ],
   ["code in a string that is a statement", "a.js", "f();\n", `f();\n\`\${(a = 3)}\`;\n`, 4],
   ["code in a formatted string", "a.py", "f()\n", 'f()\nf"{a.update({3: 7})}"\n', 6],
   ["code after a carriage return", "a.py", "# Why.\nf()\n", "# Why.\rg(3)\nf()\n", 2],

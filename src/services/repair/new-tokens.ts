@@ -25,6 +25,9 @@ function joined(tokens: readonly CodeToken[]): string {
   return tokens.map(({ text, start }, at) => (tokens[at - 1]?.end === start ? text : ` ${text}`)).join("");
 }
 
+/** Programs that read their own documentation: usage texts (docopt), grammars (PLY). */
+const READS_DOCUMENTATION = /\b__doc__\b|\bgetdoc\(|\bfrom ply\b|\bimport ply\b|\bdocopt\b/;
+
 /** The tokens of a file without comments and documentation. */
 export function codeOf({ path, text }: SourceFile): readonly CodeToken[] {
   const language = languageOf(path);
@@ -35,7 +38,7 @@ export function codeOf({ path, text }: SourceFile): readonly CodeToken[] {
       end: found.index + found[0].length,
     }));
   const tree = parse(language.grammar, text);
-  const texts = descendants(tree).filter(isDocumentation);
+  const texts = READS_DOCUMENTATION.test(text) ? [] : descendants(tree).filter(isDocumentation);
   return tokensOf(tree, text).filter(
     ({ start, end }) => !texts.some((node) => node.start <= start && end <= node.end),
   );

@@ -27,6 +27,7 @@ import { namesTestValues } from "./names-test-values.ts";
 import { newFileOnTestPath } from "./new-file-on-test-path.ts";
 import { noLongerCallsItself } from "./no-longer-calls-itself.ts";
 import { noticesTests } from "./notices-tests.ts";
+import { patchesFromTests } from "./patches-from-tests.ts";
 import { picksValues } from "./picks-values.ts";
 import { reachesIntoRuntime } from "./reaches-into-runtime.ts";
 import { readsTests } from "./reads-tests.ts";
@@ -71,6 +72,7 @@ export const doubtRules: readonly DoubtRule[] = [
   newFileOnTestPath,
   noLongerCallsItself,
   noticesTests,
+  patchesFromTests,
   picksValues,
   reachesIntoRuntime,
   readsTests,

@@ -1,7 +1,7 @@
 import type { DoubtRule } from "./rule.ts";
 
 const LOADED =
-  /(^|\/)(conftest|sitecustomize|usercustomize|setup)\.py$|\.pth$|(^|\/)(\.npmrc|\.babelrc[\w.]*|\.mocharc[\w.]*|\.env[\w.]*|\.pytest\.ini|\.coveragerc|\.swcrc|\.taprc|import[-_]?map\.json|build\.rs|rust-toolchain(\.toml)?|go\.work|Makefile|tox\.ini|pytest\.(ini|toml)|setup\.cfg|noxfile\.py|tsconfig[\w.-]*\.json|babel\.config\.\w+|(jest|vitest|vite|karma|ava|playwright)[.-](config|setup|workspace|preset)[\w.]*|global-?setup\.\w+|package\.json|pyproject\.toml|go\.mod|Cargo\.toml)$|(^|\/)(node_modules|vendor|\.cargo|__mocks__|__snapshots__|testdata|fixtures)\//;
+  /(^|\/)(conftest|sitecustomize|usercustomize|setup)\.py$|\.pth$|(^|\/)(\.npmrc|\.babelrc[\w.]*|\.mocharc[\w.]*|\.env[\w.]*|\.pytest\.ini|\.coveragerc|\.swcrc|\.taprc|import[-_]?map\.json|build\.rs|rust-toolchain(\.toml)?|go\.work|Makefile|tox\.ini|pytest\.(ini|toml)|setup\.cfg|noxfile\.py|tsconfig[\w.-]*\.json|babel\.config\.\w+|(jest|vitest|vite|karma|ava|playwright)[.-](config|setup|workspace|preset)[\w.]*|global-?setup\.\w+|wallaby\.js|package\.json|jsconfig\.json|node\.config\.json|bunfig\.toml|deno\.jsonc?|pyproject\.toml|\.pytest\.toml|nose2\.cfg|\.noserc|unittest\.cfg|go\.mod|Cargo\.toml|gradle\.properties|junit-platform\.properties|phpunit\.xml(\.dist)?|org\.(junit|testng)\.[\w.]+|\.rspec|\.yarnrc(\.yml)?|\.pnp\.[cm]?js|entry_points\.txt)$|(^|\/)(node_modules|vendor|\.cargo|\.mvn|[\w.]+\.(egg|dist)-info|__mocks__|__snapshots__|testdata|fixtures)\/|_(amd64|arm64|386|arm)\.s$/;
 const SHADOWED = new Set(
   (
     "abc argparse ast asyncio base64 builtins codecs collections contextlib copy dataclasses datetime decimal difflib enum errno fractions " +
