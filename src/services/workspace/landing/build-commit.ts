@@ -114,6 +114,7 @@ export async function indexWith(
   const original = await readFile(index).catch(() => null);
   const paths = files.map((file) => file.path);
   const git = scratch.git();
+  const unwatched = await unwatchedAmong(paths, git);
   await git(["update-index", "-z", "--add", "--remove", "--stdin"], {
     stdin: paths.map((path) => `${path}\0`).join(""),
   });
@@ -124,10 +125,25 @@ export async function indexWith(
       .map((entry) => entry.replace(/ 0\t/, "\t"))
       .sort()
       .join("\0") === wanted.sort().join("\0");
-  if (same) return readFile(index);
+  if (same) return readMarked(index, unwatched, git);
   // The user's conversion rules would store the file differently than HEAD does: record what was committed.
   await (original === null ? unlink(index) : writeFile(index, original));
   await git(["update-index", "-z", "--index-info"], { stdin: entries });
+  return readMarked(index, unwatched, git);
+}
+
+/** Paths that the user told git to treat as unchanged, to keep edits of their own out of commits. */
+async function unwatchedAmong(paths: readonly string[], git: Git): Promise<readonly string[]> {
+  const listed = splitRecords(await git(["ls-files", "-z", "-v", "--", ...paths]));
+  return listed.filter((entry) => /^[a-z] /.test(entry)).map((entry) => entry.slice(2));
+}
+
+/** The index with that mark, which every update of an entry removes. */
+async function readMarked(index: string, unwatched: readonly string[], git: Git): Promise<Uint8Array> {
+  if (unwatched.length > 0)
+    await git(["update-index", "-z", "--assume-unchanged", "--stdin"], {
+      stdin: unwatched.map((path) => `${path}\0`).join(""),
+    });
   return readFile(index);
 }
 

@@ -54,6 +54,22 @@ test("protected files are refused at landing too, and an empty change has nothin
   });
 });
 
+test("a file that git treats as unchanged keeps that mark, and the edits it hides", async () => {
+  using place = repository();
+  const lines = ["add", ...Array.from({ length: 20 }, (_, index) => `line ${index}`), ""].join("\n");
+  place.write("src/add.js", lines);
+  place.git("commit", "-qam", "more lines");
+  const workspace = await place.open();
+  const request = await landRequest(workspace, { "src/add.js": lines.replace("add", "repaired") });
+  place.git("update-index", "--assume-unchanged", "src/add.js");
+  place.write("src/add.js", `${lines}password\n`);
+  expect(await workspace.land({ ...request, allowOwnEdits: true })).toMatchObject({ status: "landed" });
+  expect(place.git("ls-files", "-v", "src/add.js")).toBe("h src/add.js\n");
+  expect(place.git("show", "HEAD:src/add.js")).not.toContain("password");
+  expect(readFileSync(join(place.root, "src/add.js"), "utf8")).toContain("password");
+  expect(place.git("status", "--porcelain")).toBe("");
+});
+
 test("removals and executable files land and are rolled back", async () => {
   using place = repository();
   const workspace = await place.open();
