@@ -42,7 +42,7 @@ function compileCall(call: string) {
   const rest = names
     .slice(1)
     .reduceRight((after, name) => `(?:${comment}|\\W+${name}${after})`, `(?:${comment}|\\W*\\()`);
-  const made = { names, expression: new RegExp(`(?<!\\w)${names[0]}${rest}`) };
+  const made = { names, expression: new RegExp(`\\b${names[0]}${rest}`) };
   compiled.set(call, made);
   return made;
 }

@@ -12,8 +12,8 @@ import { findViolation } from "../../../workflows/violations/fix-violation.ts";
 import { keepBaseline } from "../../../workflows/violations/keep-baseline.ts";
 import type { CommandContext, CommandResult } from "../context.ts";
 import { inRepository } from "../in-repository.ts";
-import { markAtOnce } from "../mark-at-once.ts";
 import { placeOf, renderViolation } from "../render/violation.ts";
+import { expectShortRun } from "../short-run.ts";
 import { type Paint, visible } from "../terminal.ts";
 
 export interface CheckOptions {
@@ -31,7 +31,7 @@ export interface CheckOptions {
 }
 
 export async function runCheck(context: CommandContext, options: CheckOptions): Promise<CommandResult> {
-  markAtOnce();
+  expectShortRun();
   return inRepository(context, async ({ ports }) => {
     context.progress.say("Checking");
     const files = options.file?.map((path) => insideRoot(ports.workspace.root, context.cwd, path));
