@@ -129,7 +129,7 @@ async function createFile(file: string) {
     stream.once("open", () => done(stream));
     stream.once("error", (error: NodeJS.ErrnoException) => {
       const why = error.code === "EEXIST" ? "it already exists" : error.message;
-      fail(new AgentForgeError("bad_input", `${file} cannot be written: ${why}.`));
+      fail(new AgentForgeError("bad_input", `${file} cannot be written: ${why}`));
     });
   });
 }
