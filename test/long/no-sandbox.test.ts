@@ -45,7 +45,7 @@ it("calls no model if no sandbox works, and says how to get one", async ({ skip 
   const run = await agentforgeWithoutSandbox(repository.path, ["repair", "--brain", "llm"], model());
   if (run === null) return skip(NO_PLACE);
   expect(run.exitCode).toBe(2);
-  expect(run.stderr).toMatch(/No sandbox works here, so nothing was run\..*\n.*max_user_namespaces/);
+  expect(run.stderr).toMatch(/no sandbox works here, so nothing was run:.*\n.*max_user_namespaces/);
   expect(server.requests).toHaveLength(0);
 });
 

@@ -88,7 +88,7 @@ function wholeRecord(row: Row): ActivityRecord {
   if (isWhole(row)) return toRecord(row as unknown as Entry);
   throw new AgentForgeError(
     "state_damaged",
-    `Row ${row.seq} of the journal has changed since it was written.`,
+    `row ${row.seq} of the journal has changed since it was written`,
     {
       hint: "Run `agentforge journal verify` to find the first bad row, and see docs/state.md.",
     },

@@ -81,12 +81,12 @@ export function alreadyAnswered(review: Review): AgentForgeError {
 function anotherDiff({ review_id }: Review): AgentForgeError {
   return new AgentForgeError(
     "stale",
-    `The answer refers to a diff that is no longer the current diff of review ${review_id}.`,
+    `the answer refers to a diff that is no longer the current diff of review ${review_id}`,
     { hint: `Review it again with \`agentforge review show ${review_id}\`, then answer.` },
   );
 }
 
 function cannot(review: Review, what: string): AgentForgeError {
   const status = review.status.replaceAll("_", " ");
-  return new AgentForgeError("conflict", `Review ${review.review_id} is ${status} and cannot ${what}.`);
+  return new AgentForgeError("conflict", `review ${review.review_id} is ${status} and cannot ${what}`);
 }

@@ -52,7 +52,7 @@ function noSandbox(refused: readonly SandboxProbe[]): AgentForgeError {
   // refuse
   const telling = refused.find((probe) => probe.version !== null) ?? refused[0];
   const remedy = telling?.remedy;
-  return new AgentForgeError("no_sandbox", `No sandbox works here, so nothing was run. ${reasons}`, {
+  return new AgentForgeError("no_sandbox", `no sandbox works here, so nothing was run: ${reasons}`, {
     hint: remedy ?? "Install bubblewrap: apt-get install bubblewrap",
   });
 }

@@ -56,7 +56,7 @@ export async function openLocal(
       if (plan !== null) return await begin(local, command, plan, true);
       throw new AgentForgeError(
         "bad_input",
-        `There is no program ${JSON.stringify(command.argv[0])} to start.`,
+        `there is no program ${JSON.stringify(command.argv[0])} to start`,
       );
     },
   };

@@ -84,7 +84,7 @@ async function insert(queries: Queries, session: Session): Promise<void> {
 async function continueSession(queries: Queries, sessionId: string, owner: string): Promise<Session> {
   const found = await requireSession(queries, sessionId);
   if (found.status !== "interrupted") {
-    throw new AgentForgeError("conflict", `Session ${sessionId} is ${found.status}, not interrupted.`);
+    throw new AgentForgeError("conflict", `session ${sessionId} is ${found.status}, not interrupted`);
   }
   const running: Session = { ...found, status: "running", owner, ended_at: null, outcome: null };
   await putSession(queries, running);
@@ -113,7 +113,7 @@ function interrupt(database: Database, { session_id }: Session, at: string): Pro
 /** A session id names a folder, so it must not lead elsewhere. */
 function checkId(sessionId: string): void {
   if (SESSION_ID.test(sessionId)) return;
-  throw new AgentForgeError("bad_input", `"${sessionId}" cannot be a session id.`, {
+  throw new AgentForgeError("bad_input", `"${sessionId}" cannot be a session id`, {
     hint: "Use letters, digits, dots, dashes and underscores.",
   });
 }

@@ -95,7 +95,7 @@ export function asPersonError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === "ENOSPC" || code === "EDQUOT") return diskFull(path, error);
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
-    return new AgentForgeError("read_only", `Cannot write ${path}.`, {
+    return new AgentForgeError("read_only", `${path} cannot be written`, {
       hint: "Make sure that you can write to the .agentforge folder.",
       cause: error,
     });

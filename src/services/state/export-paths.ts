@@ -42,5 +42,5 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 function refused(path: string, why: string): AgentForgeError {
-  return new AgentForgeError("path_refused", `Refused to write ${path}: it ${why}.`);
+  return new AgentForgeError("path_refused", `${path} is not written, because it ${why}`);
 }

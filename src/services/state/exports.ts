@@ -145,11 +145,11 @@ async function append(
   const found = (await readTail(file, TAIL_BYTES)) ?? { size: 0, tail: Buffer.alloc(0) };
   const end = found.size === 0 ? EMPTY_STREAM : streamEnd(found.tail);
   if (end === null)
-    throw new AgentForgeError("state_damaged", `${path} does not end with a complete document.`);
+    throw new AgentForgeError("state_damaged", `${path} does not end with a complete document`);
   if (position !== undefined && position !== end.count + 1) {
     throw new AgentForgeError(
       "state_damaged",
-      `${path} contains ${end.count} documents, not ${position - 1}.`,
+      `${path} contains ${end.count} documents, not ${position - 1}`,
     );
   }
   const sealed = sealDocument(data, end);

@@ -21,7 +21,7 @@ export async function identify(
   const named = read.status === "ok" ? (read.data as { database_id?: unknown }).database_id : undefined;
   if (named !== undefined && named !== row.database_id) {
     const name = database.dialect === "sqlite" ? "journal.db" : "This PostgreSQL schema";
-    throw new AgentForgeError("state_damaged", `${name} is not the database that ${marker.file} names.`, {
+    throw new AgentForgeError("state_damaged", `${name} is not the database that ${marker.file} names`, {
       hint: `Restore the right one, or remove ${marker.file} to accept this one.`,
     });
   }

@@ -128,7 +128,7 @@ async function refuseLinks(folder: string): Promise<void> {
     if (found === null || !found.isSymbolicLink()) continue;
     throw new AgentForgeError(
       "path_refused",
-      `${place} is a link; AgentForge keeps its state in the folder itself.`,
+      `${place} is a link; AgentForge keeps its state in the folder itself`,
       {
         hint: "Remove the link and run the command again.",
       },

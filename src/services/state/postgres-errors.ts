@@ -12,7 +12,7 @@ export function asPersonError(error: unknown, url: string): unknown {
   if (BUSY.includes(code)) {
     return new AgentForgeError(
       "busy",
-      `Another process holds the database at ${server} and did not release it in time.`,
+      `another process holds the database at ${server} and did not release it in time`,
       {
         hint: "Try again; `agentforge status` shows what is running.",
         cause: error,
@@ -24,7 +24,7 @@ export function asPersonError(error: unknown, url: string): unknown {
   if (READ_ONLY.includes(code)) {
     return new AgentForgeError(
       "read_only",
-      `The database at ${server} cannot be written: ${(error as Error).message}.`,
+      `the database at ${server} cannot be written: ${(error as Error).message}`,
       {
         hint: "Give the user in AGENTFORGE_DATABASE permission to create a schema and to write.",
         cause: error,

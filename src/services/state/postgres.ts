@@ -185,7 +185,7 @@ async function connections(address: PostgresAddress): Promise<Connection> {
 
 function bindable(value: SqlValue): SqlValue {
   if (value instanceof Uint8Array)
-    throw new AgentForgeError("unsupported", "Bytes cannot be stored in PostgreSQL here.");
+    throw new AgentForgeError("unsupported", "bytes cannot be stored in PostgreSQL here");
   const known = value === null || ["string", "number", "bigint"].includes(typeof value);
   if (!known) throw new TypeError(`cannot bind ${typeof value} to SQL`);
   return typeof value === "string" ? value.replaceAll("\0", "\u2400") : value;

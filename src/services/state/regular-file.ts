@@ -27,11 +27,11 @@ async function withFile<T>(file: string, use: (handle: FileHandle) => Promise<T>
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    if (code === "ELOOP") throw new AgentForgeError("path_refused", `${file} is a link, not a file.`);
+    if (code === "ELOOP") throw new AgentForgeError("path_refused", `${file} is a link, not a file`);
     throw error;
   }
   try {
-    if (!(await handle.stat()).isFile()) throw new AgentForgeError("path_refused", `${file} is not a file.`);
+    if (!(await handle.stat()).isFile()) throw new AgentForgeError("path_refused", `${file} is not a file`);
     return await use(handle);
   } finally {
     await handle.close();

@@ -19,13 +19,13 @@ export function asPersonError(error: unknown, file: string): unknown {
   if (code === FULL || ((code === IO_ERROR || code === CANNOT_OPEN) && isFull(file)))
     return diskFull(file, error);
   if (code === BUSY || code === LOCKED) {
-    return new AgentForgeError("busy", `Another process holds ${file} and did not release it in time.`, {
+    return new AgentForgeError("busy", `another process holds ${file} and did not release it in time`, {
       hint: "Try again; `agentforge status` shows what is running.",
       cause: error,
     });
   }
   if (code === READ_ONLY || code === CANNOT_OPEN) {
-    return new AgentForgeError("read_only", `Cannot write ${file}.`, {
+    return new AgentForgeError("read_only", `${file} cannot be written`, {
       hint: "Make sure that you can write to the .agentforge folder.",
       cause: error,
     });
@@ -35,7 +35,7 @@ export function asPersonError(error: unknown, file: string): unknown {
 }
 
 export function databaseDamaged(file: string, why: string, cause?: unknown): AgentForgeError {
-  return new AgentForgeError("state_damaged", `${file} is damaged: ${why}.`, {
+  return new AgentForgeError("state_damaged", `${file} is damaged: ${why}`, {
     hint: "Nothing was changed. See docs/state.md, 'When the database is damaged'.",
     cause,
   });

@@ -229,7 +229,7 @@ function wrongProtocol(url: string, protocols: readonly Protocol[]): AgentForgeE
   const what = isLocal
     ? "is on a local disk, which this worker does not accept"
     : "uses a protocol that is not allowed";
-  return new AgentForgeError("bad_input", `${withoutSecrets(url)} ${what}.`, {
+  return new AgentForgeError("bad_input", `${withoutSecrets(url)} ${what}`, {
     hint: isLocal
       ? "Start every worker with --local-remotes, then agentforge fleet retry --set-aside."
       : `Use one of: ${protocols.join(", ")}.`,

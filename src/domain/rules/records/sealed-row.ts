@@ -24,7 +24,7 @@ export function unsealRow(
 ): unknown {
   const { data, checksum } = row;
   if (typeof data === "string" && sha256(data) === checksum) return JSON.parse(data);
-  throw new AgentForgeError("state_damaged", `The record of ${name} in journal.db is damaged.`, {
+  throw new AgentForgeError("state_damaged", `the record of ${name} in journal.db is damaged`, {
     hint: "See docs/state.md, 'When the database is damaged'.",
   });
 }

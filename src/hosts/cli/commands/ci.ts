@@ -18,7 +18,7 @@ import { placeOf } from "../render/violation.ts";
 import { visible } from "../terminal.ts";
 import { showPhase } from "./fix.ts";
 import { showModelWarnings } from "./model-warnings.ts";
-import { showEvent } from "./repair.ts";
+import { showEvent } from "./repair/repair.ts";
 
 export interface CiOptions {
   readonly propose: OfferPlace;

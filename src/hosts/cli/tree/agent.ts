@@ -11,7 +11,7 @@ const DRY_RUN = ["--dry-run", "show what would change, but keep nothing"] as con
 /** `agent …`: fix violations, and approve or reject the fixes. */
 export function addAgentCommands(program: Command, call: Call): void {
   const loadFix = () => import("../commands/fix.ts");
-  const loadReview = () => import("../commands/review.ts");
+  const loadReview = () => import("../commands/review/review.ts");
   const agent = program.command("agent").description("fix violations, and approve or reject the fixes");
   agent
     .command("fix-violation")

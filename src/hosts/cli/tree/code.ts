@@ -9,7 +9,7 @@ export function addCodeCommands(program: Command, call: Call): void {
 }
 
 function addToolCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/tool.ts");
+  const load = () => import("../commands/code/tool.ts");
   const tool = program.command("tool").description("list and call the tools that a brain can use");
   tool
     .command("list")
@@ -28,11 +28,13 @@ function addGuardCommands(program: Command, call: Call): void {
   const guard = program
     .command("guard")
     .description("test the guardrails, and allow calls that they refused");
-  const allowances = () => import("../commands/allowances.ts");
+  const allowances = () => import("../commands/code/allowances.ts");
   guard
     .command("eval")
     .description("evaluate events: JSON lines in, one decision per line out")
-    .action(() => call(async (context) => (await import("../commands/guard.ts")).evaluateEvents(context)));
+    .action(() =>
+      call(async (context) => (await import("../commands/code/guard.ts")).evaluateEvents(context)),
+    );
   guard
     .command("denials")
     .description("list calls that the hooks refused recently, and calls that you allowed")
@@ -54,7 +56,7 @@ function addGuardCommands(program: Command, call: Call): void {
 }
 
 function addSearchCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/search.ts");
+  const load = () => import("../commands/code/search.ts");
   program
     .command("index")
     .description("update the index that search uses")

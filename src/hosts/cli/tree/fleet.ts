@@ -53,13 +53,13 @@ function addWorker(program: Command, call: Call): void {
     .option("--metrics-port <port>", "serve Prometheus metrics at /metrics", wholeNumber)
     .option(...BRAIN)
     .action((options) =>
-      call(async (context) => (await import("../commands/worker.ts")).runWorker(context, options)),
+      call(async (context) => (await import("../commands/fleet/worker.ts")).runWorker(context, options)),
     );
 }
 
-const load = () => import("../commands/fleet.ts");
-const repositories = () => import("../commands/fleet-repositories.ts");
-const tasks = () => import("../commands/fleet-enqueue.ts");
+const load = () => import("../commands/fleet/fleet.ts");
+const repositories = () => import("../commands/fleet/repositories.ts");
+const tasks = () => import("../commands/fleet/enqueue.ts");
 
 function addRepositories(fleet: Command, call: Call): void {
   fleet
@@ -145,7 +145,7 @@ function addControls(fleet: Command, call: Call): void {
     .option("--money-per-day <usd>", "US dollars to spend on models per day; 0 for no limit", nonNegative)
     .option(...DATABASE)
     .action((options) =>
-      call(async (context) => (await import("../commands/fleet-limit.ts")).limitFleet(context, options)),
+      call(async (context) => (await import("../commands/fleet/limit.ts")).limitFleet(context, options)),
     );
   const modes = [
     ["pause", "paused", "start no new tasks until `fleet resume`"],
@@ -175,7 +175,7 @@ function addControls(fleet: Command, call: Call): void {
 }
 
 function addAnswers(fleet: Command, call: Call): void {
-  const inbox = () => import("../commands/fleet-inbox.ts");
+  const inbox = () => import("../commands/fleet/inbox.ts");
   fleet
     .command("inbox")
     .description("list pending changes in all repositories, or show one with its diff")

@@ -6,7 +6,7 @@ import type { Call } from "./options.ts";
 
 /** Entry points for people and other agents: hooks, MCP and the review page. */
 export function addIntegrationCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/hooks.ts");
+  const load = () => import("../commands/integrations/hooks.ts");
   const agent = (text: string) => new Option("--agent <name>", text).choices(CLIENT_IDS);
 
   program
@@ -40,7 +40,7 @@ export function addIntegrationCommands(program: Command, call: Call): void {
   program
     .command("mcp")
     .description("serve the tools over the Model Context Protocol (standard input and output)")
-    .action(() => call(async (context) => (await import("../commands/mcp.ts")).runMcp(context)));
+    .action(() => call(async (context) => (await import("../commands/integrations/mcp.ts")).runMcp(context)));
 
   addServe(program, call);
 }
@@ -69,13 +69,13 @@ function addServe(program: Command, call: Call): void {
       ).argParser(roleRules),
     )
     .action((options) =>
-      call(async (context) => (await import("../commands/serve.ts")).runServe(context, options)),
+      call(async (context) => (await import("../commands/integrations/serve.ts")).runServe(context, options)),
     );
   addServeUser(serve, call);
 }
 
 function addServeUser(serve: Command, call: Call): void {
-  const load = () => import("../commands/serve-user.ts");
+  const load = () => import("../commands/integrations/serve-user.ts");
   const user = serve
     .command("user")
     .description("manage who may sign in to an exposed page, and with which role");

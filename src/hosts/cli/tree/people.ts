@@ -10,10 +10,10 @@ export function addPeopleCommands(program: Command, call: Call): void {
     .addOption(new Option("--kind <kind>", "only this kind").choices(WAITING_KINDS))
     .option("--list", "only list, even in a terminal")
     .action((options) =>
-      call(async (context) => (await import("../commands/inbox.ts")).showInbox(context, options)),
+      call(async (context) => (await import("../commands/people/inbox.ts")).showInbox(context, options)),
     );
 
-  const load = () => import("../commands/escalation.ts");
+  const load = () => import("../commands/people/escalation.ts");
   const escalation = program.command("escalation").description("problems that AgentForge could not solve");
   escalation
     .command("list")

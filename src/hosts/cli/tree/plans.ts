@@ -16,7 +16,7 @@ export function addPlanCommands(program: Command, call: Call): void {
   addPlanAnswers(plan, call);
 }
 
-const load = () => import("../commands/plan.ts");
+const load = () => import("../commands/plans/plan.ts");
 
 function addPlanTexts(plan: Command, call: Call): void {
   plan
@@ -48,7 +48,7 @@ function addPlanTexts(plan: Command, call: Call): void {
 }
 
 function addPlanAnswers(plan: Command, call: Call): void {
-  const answers = () => import("../commands/plan-answers.ts");
+  const answers = () => import("../commands/plans/plan-answers.ts");
   plan
     .command("approve")
     .description("approve a plan; the daemon executes it")

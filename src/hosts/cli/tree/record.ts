@@ -13,7 +13,7 @@ export function addRecordCommands(program: Command, call: Call): void {
 }
 
 function addSessionCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/session.ts");
+  const load = () => import("../commands/record/session.ts");
   const session = program.command("session").description("show, resume and replay recorded runs");
   session
     .command("list")
@@ -34,13 +34,15 @@ function addSessionCommands(program: Command, call: Call): void {
     .option("--skip", "skip that call; the model is told that its outcome is unknown")
     .option(...BRAIN)
     .action((id, options) =>
-      call(async (context) => (await import("../commands/resume.ts")).runResume(context, id, options)),
+      call(async (context) => (await import("../commands/record/resume.ts")).runResume(context, id, options)),
     );
   session
     .command("replay")
     .description("repeat what a model did without asking it, and compare the results")
     .argument("<session>", "its id, as session list shows it")
-    .action((id) => call(async (context) => (await import("../commands/replay.ts")).runReplay(context, id)));
+    .action((id) =>
+      call(async (context) => (await import("../commands/record/replay.ts")).runReplay(context, id)),
+    );
 
   session
     .command("dismiss")
@@ -50,7 +52,7 @@ function addSessionCommands(program: Command, call: Call): void {
 }
 
 function addStateCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/state.ts");
+  const load = () => import("../commands/record/state.ts");
   const state = program.command("state").description("check the files in .agentforge/");
   state
     .command("check")
@@ -81,7 +83,9 @@ function addTraceCommands(program: Command, call: Call): void {
       new Option("--format <format>", "output format").choices(["text", "json", "html"]).default("text"),
     )
     .action((options) =>
-      call(async (context) => (await import("../commands/trace.ts")).analyzeTraceCommand(context, options)),
+      call(async (context) =>
+        (await import("../commands/record/trace.ts")).analyzeTraceCommand(context, options),
+      ),
     );
 }
 
@@ -100,12 +104,12 @@ function addStats(program: Command, call: Call): void {
       "\nHuman minutes are an estimate: each answer counts the time since its question, or since the same\nperson's previous answer if that is later, at most 10 minutes.",
     )
     .action((options) =>
-      call(async (context) => (await import("../commands/stats.ts")).showStats(context, options)),
+      call(async (context) => (await import("../commands/record/stats.ts")).showStats(context, options)),
     );
 }
 
 function addCertificateCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/certificate.ts");
+  const load = () => import("../commands/record/certificate.ts");
   const certificate = program.command("certificate").description("show and verify the proof of a landed fix");
   certificate
     .command("show")
@@ -121,7 +125,7 @@ function addCertificateCommands(program: Command, call: Call): void {
 }
 
 function addJournalCommands(program: Command, call: Call): void {
-  const load = () => import("../commands/journal.ts");
+  const load = () => import("../commands/record/journal.ts");
   const journal = program
     .command("journal")
     .description("query and verify the append-only record of everything that was done");
@@ -154,6 +158,8 @@ function addJournalCommands(program: Command, call: Call): void {
     .description("verify the journal against its hash chain, its checkpoints in git and the commits it names")
     .addHelpText("after", "\nExit codes: 0 intact, 1 changed since it was written, 2 unreadable.")
     .action(() =>
-      call(async (context) => (await import("../commands/journal-verify.ts")).runJournalVerify(context)),
+      call(async (context) =>
+        (await import("../commands/record/journal-verify.ts")).runJournalVerify(context),
+      ),
     );
 }

@@ -31,7 +31,9 @@ export function addRepairCommands(program: Command, call: Call): void {
     .addOption(landingPlace())
     .option("--dry-run", "show the diff, but keep nothing")
     .action((url, options) =>
-      call(async (context) => (await import("../commands/repair.ts")).runRepair(context, url, options)),
+      call(async (context) =>
+        (await import("../commands/repair/repair.ts")).runRepair(context, url, options),
+      ),
     );
   addTest(program, call);
   addDemo(program, call);
@@ -45,7 +47,9 @@ function addTest(program: Command, call: Call): void {
     .option("--last-failed", "only the tests that failed in the last run of this command")
     .option("--coverage", "show which lines were executed")
     .action((names, options) =>
-      call(async (context) => (await import("../commands/test.ts")).runTestCommand(context, names, options)),
+      call(async (context) =>
+        (await import("../commands/repair/test.ts")).runTestCommand(context, names, options),
+      ),
     );
 }
 
@@ -58,6 +62,6 @@ function addDemo(program: Command, call: Call): void {
     )
     .option(...BRAIN)
     .action((name, options) =>
-      call(async (context) => (await import("../commands/demo.ts")).runDemo(context, name, options)),
+      call(async (context) => (await import("../commands/repair/demo.ts")).runDemo(context, name, options)),
     );
 }

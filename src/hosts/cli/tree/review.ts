@@ -14,11 +14,11 @@ export function addReviewCommands(program: Command, call: Call): void {
     .description("undo a landed change with a new commit")
     .argument("<review>", "its id (RV-…)")
     .action((id) =>
-      call(async (context) => (await import("../commands/rollback.ts")).runRollback(context, id)),
+      call(async (context) => (await import("../commands/review/rollback.ts")).runRollback(context, id)),
     );
 }
 
-const load = () => import("../commands/review.ts");
+const load = () => import("../commands/review/review.ts");
 
 function addReviewList(review: Command, call: Call): void {
   review
@@ -51,7 +51,7 @@ function addReviewRevisions(review: Command, call: Call): void {
     .option("--reason <text>", "the reason, for the record")
     .addHelpText("after", "\nWithout an option, it opens the patch in $VISUAL or $EDITOR.")
     .action((id, options) =>
-      call(async (context) => (await import("../commands/modify.ts")).runModify(context, id, options)),
+      call(async (context) => (await import("../commands/review/modify.ts")).runModify(context, id, options)),
     );
   review
     .command("answer")
@@ -64,7 +64,9 @@ function addReviewRevisions(review: Command, call: Call): void {
     )
     .option("--question <number>", "the number of the question in the review", wholeNumber, 1)
     .action((id, options) =>
-      call(async (context) => (await import("../commands/answer.ts")).answerReview(context, id, options)),
+      call(async (context) =>
+        (await import("../commands/review/answer.ts")).answerReview(context, id, options),
+      ),
     );
 }
 

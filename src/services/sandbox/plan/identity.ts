@@ -90,7 +90,7 @@ function checkIdentity({ user, host, home, folder, timeZone }: Identity): void {
     /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/.test(timeZone);
   if (isPossible) return;
   const given = JSON.stringify({ user, host, home, folder, timeZone });
-  throw new AgentForgeError("bad_input", `Not a valid identity for a command: ${given}`);
+  throw new AgentForgeError("bad_input", `${given} is not a valid identity for a command`);
 }
 
 function isPossibleFolder(path: string): boolean {

@@ -147,7 +147,7 @@ function refuseStrays(plan: Plan, allowed: readonly Allowance[]): void {
   if (stray === undefined) return;
   throw new AgentForgeError(
     "sandbox_failed",
-    `The sandbox would have shown ${stray}, which is not on its allow list. Nothing was run.`,
+    `the sandbox would have shown ${stray}, which is not on its allow list; nothing was run`,
   );
 }
 
@@ -324,7 +324,7 @@ function environment(
     if (!/^[^-=\0][^=\0]*$/.test(name) || value.includes("\0")) {
       throw new AgentForgeError(
         "bad_input",
-        `Not a valid environment variable name: ${JSON.stringify(name)}`,
+        `${JSON.stringify(name)} is not a valid name of an environment variable`,
       );
     }
   }

@@ -272,7 +272,7 @@ function notStarted(output: BoundedOutput): AgentForgeError {
   const said = output.stderr.text().trim().slice(0, 2000);
   return new AgentForgeError(
     "sandbox_failed",
-    `The sandbox could not be set up: ${said || "it gave no reason"}`,
+    `the sandbox could not be set up: ${said || "it gave no reason"}`,
     {
       hint: "Run `agentforge doctor` to see which sandboxes work here and why the others do not.",
     },
