@@ -48,7 +48,7 @@ export function measureReach({ path, before, after }: ReachCase): Measured | nul
   const target = makeTarget({ [path]: before }, {});
   const candidates: Candidate[] = [];
   let found: { readonly patch: Patch; readonly rank: number } | null = null;
-  for (const patch of propose(target, { operators: separate, suspicion: only(suspects) })) {
+  for (const patch of propose(target, { operators: separate, suspicion: only(suspects), looser: 1 })) {
     candidates.push({ operator: patch.operator, cost: patch.cost });
     if (found === null && fix.isFix(patch.edits)) found = { patch, rank: candidates.length };
   }

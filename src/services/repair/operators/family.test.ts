@@ -1,5 +1,5 @@
 import { globSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { languages } from "../languages/list.ts";
 import { applyEdits } from "../propose/apply.ts";
@@ -15,9 +15,8 @@ describe("the family of operators", () => {
     expect(allOperators.map((each) => `${each.meta.id}.ts`).sort()).toEqual(files.sort());
   });
 
-  it.each([".", "../slips"])("has at most 25 entries in each folder of %s", (path) => {
-    const root = join(import.meta.dirname, path);
-    const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  it("has at most 25 entries in a folder", () => {
+    const entries = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true });
     const sizes = Map.groupBy(entries, ({ parentPath }) => parentPath);
     for (const [folder, { length }] of sizes) expect([folder, length <= 25]).toEqual([folder, true]);
   });

@@ -29,7 +29,7 @@ export interface ProposeOptions {
   readonly observed?: Readonly<Record<string, Observed>>;
   /** Called when an operator throws at a site. */
   readonly onCrash?: (crash: Crash) => void;
-  /** Multiplies the number of proposals that an operator may make at a site. */
+  /** Of a wider search: multiplies the number of proposals that an operator may make at a site. */
   readonly looser?: number;
 }
 
@@ -83,7 +83,7 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
         }
       }
     }
-    for (const group of repeated(made, context)) {
+    for (const group of options.looser === undefined ? [] : repeated(made, context)) {
       const cost = Math.min(...group.map((each) => each.cost)) + COSTS.repeated.prior;
       const edits = group.flatMap(({ proposal }) => proposal.edits);
       const doubt = whyNoAnswer(edits, file);

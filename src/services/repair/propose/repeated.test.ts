@@ -36,7 +36,7 @@ describe("the same change wherever a function has the same code", () => {
 
 function changed(path: string, before: string): readonly string[] {
   const suspicion = { of: () => 1, most: () => 1, isLinked: () => true, why: () => "" };
-  return [...propose(makeTarget({ [path]: before }, {}), { operators, suspicion })].map(
+  return [...propose(makeTarget({ [path]: before }, {}), { operators, suspicion, looser: 1 })].map(
     ({ edits }) => applyEdits(edits, new Map([[path, before]])).get(path) ?? "",
   );
 }
