@@ -57,6 +57,26 @@ it.each([
   expect(whyUnusual(search(cost, mutants(20, 0, 0), 1), ["search"]) !== null).toBe(isAsked);
 });
 
+it.each([
+  [1, false],
+  [2, true],
+])(
+  "an unusual edit of a rare kind is asked about if the tests miss %d small changes: %s",
+  (missed, isAsked) => {
+    expect(whyUnusual(search(3, mutants(98, missed, 0), 1), ["search"]) !== null).toBe(isAsked);
+  },
+);
+
+it.each([
+  [1, false],
+  [2, true],
+  [null, false],
+])("an unusual edit is asked about if %d functions are more suspicious: %s", (place, isAsked) => {
+  const rare = { ...search(3, mutants(20, 0, 0), 1), place };
+  const pinned = { ...search(3, mutants(99, 0, 0), 40), place };
+  expect([rare, pinned].map((each) => whyUnusual(each, ["search"]) !== null)).toEqual([isAsked, isAsked]);
+});
+
 it("asks if search made the change and measured nothing, and says nothing about changes of others", () => {
   expect(whyUnusual(null, ["search"])).toContain("did not measure");
   expect(whyUnusual(null, ["llm"])).toBeNull();
