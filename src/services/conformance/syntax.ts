@@ -34,8 +34,8 @@ export async function parseTextAside(language: LanguageId, text: string): Promis
   return { language, root: tree.root() };
 }
 
-/** The number of characters whose trees take about 6 MB. */
-const MOST_PARSED = 200_000;
+/** The number of characters whose trees take about 15 MB. */
+const MOST_PARSED = 500_000;
 let parsed = 0;
 let collect: ((options: { readonly type: "minor" | "major" }) => void) | null = null;
 /**
