@@ -1,6 +1,8 @@
 import { COSTS } from "../../costs.ts";
 import { isHalfOfOverlap } from "../../propose/bounds.ts";
+import type { Context } from "../../propose/context.ts";
 import { put } from "../../propose/edits.ts";
+import type { SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["comparison-operator"];
@@ -47,30 +49,30 @@ export const comparisonOperator: Operator = {
     ],
   },
   *propose(site, context) {
-    const isText = site.children.some(({ kind }) => kind === "string");
+    const toOrder = costOfOrder(site, context);
     const half = isHalfOfOverlap(site, context) ? costs.halfOfOverlap : 0;
     for (const token of site.operators) {
+      const ordering = (operator: string) => (isOrder(operator) && !isOrder(token.text) ? toOrder : 0);
       const near = NEAR[token.text] ?? [];
       for (const [index, operator] of near.entries())
-        yield put(
-          token,
-          operator,
-          index * costs.perNear + half + (isText && isOrder(operator) ? costs.orderOfTexts : 0),
-        );
+        yield put(token, operator, index * costs.perNear + half + ordering(operator));
       if (!context.language.families.comparison.includes(token.text)) continue;
       for (const operator of context.language.families.comparison) {
         if (operator !== token.text && !near.includes(operator) && !loosens(token.text, operator)) {
           const extra = isOrder(token.text) && !isOrder(operator) ? costs.sameInsteadOfOrder : 0;
-          yield put(
-            token,
-            operator,
-            costs.distant + extra + (isText && isOrder(operator) ? costs.orderOfTexts : 0),
-          );
+          yield put(token, operator, costs.distant + extra + ordering(operator));
         }
       }
     }
   },
 };
+
+/** What it adds that two values that were equal or not are put in order instead: usual for numbers only. */
+function costOfOrder(site: SyntaxNode, context: Context): number {
+  const kinds = site.children.map((each) => context.kindOf(each));
+  if (kinds.includes("string")) return costs.orderOfTexts;
+  return kinds.includes("number") ? 0 : costs.orderOfUnknown;
+}
 
 function isOrder(operator: string): boolean {
   return /^[<>]=?$/.test(operator);
