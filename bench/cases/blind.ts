@@ -47,7 +47,7 @@ function unpack(out: string): void {
 }
 
 function filesIn(folder: string): Files {
-  const paths = globSync("**/*.{py,js,mjs,cjs,ts,go,json,mod}", { cwd: folder }).sort();
+  const paths = globSync("**/*.{py,js,mjs,cjs,ts,go,rs,json,mod,toml}", { cwd: folder }).sort();
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
