@@ -1,3 +1,4 @@
+import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { descendants, type SyntaxNode } from "../syntax/node.ts";
 import { changedRoutines, parametersOf } from "./reading/functions.ts";
 import type { Side } from "./reading/sides.ts";
@@ -52,6 +53,11 @@ export const loosensComparison: DoubtRule = {
           path: "money.js",
           before: CLASS,
           after: CLASS.replace("this.cents === other.cents && ", ""),
+        },
+        {
+          path: "money.js",
+          before: CLASS.replaceAll("other", "$other"),
+          after: CLASS.replaceAll("other", "$other").replace("this.cents === $other.cents && ", ""),
         },
         {
           path: "money.go",
@@ -126,9 +132,10 @@ function compared(routine: SyntaxNode, side: Side): Compared {
   const text = side.textOf(routine);
   const receiver = /^func\s*\(\s*(\w+)/.exec(text)?.[1];
   const other = parametersOf(routine, side).find((each) => each !== receiver) ?? "other";
-  const mentions = new RegExp(`\\b${other}\\b`);
+  const named = `(?<![\\w$])${escapeRegex(other)}`;
+  const mentions = new RegExp(`${named}(?![\\w$])`);
   const members = new Set(
-    [...text.matchAll(new RegExp(`\\b${other}\\.(\\w+)`, "g"))].map((each) => each[1] ?? ""),
+    [...text.matchAll(new RegExp(`${named}\\.(\\w+)`, "g"))].map((each) => each[1] ?? ""),
   );
   const comparisons = descendants(routine)
     .filter(({ kind }) => kind === "comparison")

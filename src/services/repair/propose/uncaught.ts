@@ -6,6 +6,7 @@ import { framesOf } from "../localize/stack.ts";
 import type { Change } from "../syntax/change.ts";
 import { child, descendants, type SyntaxNode } from "../syntax/node.ts";
 import { parse } from "../syntax/parse.ts";
+import { LARGEST_FILE } from "./source.ts";
 import { toPatch } from "./to-patch.ts";
 
 const costs = COSTS.uncaught;
@@ -19,15 +20,19 @@ const BY_TEST = /^(?:AssertionError|Failed|Exception)$/;
  * says which error nobody caught.
  */
 export function* uncaught({ failing, sources }: RepairTarget): Generator<Patch> {
-  const files = sources.filter(({ path }) => languageOf(path)?.id === "python");
+  const files = sources.filter(
+    ({ path, text }) => languageOf(path)?.id === "python" && text.length <= LARGEST_FILE,
+  );
   const paths = files.map(({ path }) => path);
-  for (const failure of failing.failures) {
-    if (BY_TEST.test(failure.error_type)) continue;
-    for (const { path, line } of framesOf(failure, paths)) {
-      const file = files.find((each) => each.path === path);
-      if (file === undefined) continue;
-      for (const naming of namingsIn(file, failure.error_type)) yield* caughtAt(file, line, naming);
-    }
+  const errors = failing.failures
+    .filter(({ error_type }) => !BY_TEST.test(error_type))
+    .slice(0, MOST_FAILURES)
+    .flatMap((failure) => framesOf(failure, paths).map((frame) => ({ ...frame, type: failure.error_type })));
+  for (const file of files) {
+    const own = errors.filter(({ path }) => path === file.path);
+    if (own.length === 0) continue;
+    for (const { type, handler } of handlersAround(file, own))
+      for (const naming of namingsIn(file, type)) yield* caughtBy(handler, naming, file);
   }
 }
 
@@ -37,6 +42,8 @@ interface Naming {
   readonly imports: readonly Change[];
 }
 
+/** Many tests often fail for the same reason. */
+const MOST_FAILURES = 20;
 const MOST_NAMINGS = 8;
 
 /** A report may leave out the module of an error, so each module that the file imports may define it. */
@@ -57,24 +64,36 @@ function namingsIn({ text }: SourceFile, type: string): readonly Naming[] {
   return [...builtIn, ...members, ...imported].slice(0, MOST_NAMINGS);
 }
 
-function* caughtAt(file: SourceFile, line: number, { name, imports }: Naming): Generator<Patch> {
-  const language = languageOf(file.path);
-  if (language === null) return;
-  for (const node of descendants(parse(language.grammar, file.text))) {
+interface Uncaught {
+  readonly line: number;
+  readonly type: string;
+}
+
+/** The handlers of each `try` statement that an error passed through, once for each type of error. */
+function handlersAround({ path, text }: SourceFile, errors: readonly Uncaught[]) {
+  const language = languageOf(path);
+  if (language === null) return [];
+  return descendants(parse(language.grammar, text)).flatMap((node) => {
     const body = node.kind === "try" ? child(node, "body") : null;
-    if (body === null || line < body.line || line > body.endLine) continue;
-    for (const handler of node.children.filter((each) => each.kind === "catch")) {
-      const caught = caughtBy(handler);
-      if (caught === undefined || file.text.slice(caught.start, caught.end).includes(name)) continue;
-      const instead = { start: caught.start, end: caught.end, text: name };
-      yield* patchOf(file, [...imports, withError(caught, name, file)], costs.prior);
-      yield* patchOf(file, [...imports, instead], costs.prior + costs.instead);
-    }
-  }
+    if (body === null) return [];
+    const inside = errors.filter(({ line }) => body.line <= line && line <= body.endLine);
+    const handlers = node.children.filter((each) => each.kind === "catch");
+    return [...new Set(inside.map((each) => each.type))].flatMap((type) =>
+      handlers.map((handler) => ({ type, handler })),
+    );
+  });
+}
+
+function* caughtBy(handler: SyntaxNode, { name, imports }: Naming, file: SourceFile): Generator<Patch> {
+  const caught = errorsOf(handler);
+  if (caught === undefined || file.text.slice(caught.start, caught.end).includes(name)) return;
+  const instead = { start: caught.start, end: caught.end, text: name };
+  yield* patchOf(file, [...imports, withError(caught, name, file)], costs.prior);
+  yield* patchOf(file, [...imports, instead], costs.prior + costs.instead);
 }
 
 /** The errors that a handler names; undefined if it catches everything. */
-function caughtBy(handler: SyntaxNode): SyntaxNode | undefined {
+function errorsOf(handler: SyntaxNode): SyntaxNode | undefined {
   const [first] = handler.children;
   if (first === undefined || first.kind === "block") return undefined;
   return first.raw === "as_pattern" ? first.children[0] : first;

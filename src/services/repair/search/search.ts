@@ -81,6 +81,11 @@ export function startSearch(
   let listener: SearchListener = {};
   let suspects: readonly Suspect[] | null = null;
 
+  function keepSuspects(measured: readonly Suspect[]): void {
+    suspects = measured;
+    listener.onSuspects?.(measured);
+  }
+
   async function searchFrom(
     aim: RepairTarget,
     budgetMs: number,
@@ -100,10 +105,7 @@ export function startSearch(
         ...options,
         budgetMs,
         onProgress: (at) => listener.onProgress?.(at),
-        onSuspects(measured) {
-          if (suspects === null) listener.onSuspects?.(measured);
-          suspects ??= measured;
-        },
+        ...(suspects === null && { onSuspects: keepSuspects }),
       },
     );
   }
