@@ -49,18 +49,24 @@ async function mentionedIn(
   keys: readonly string[],
   code: Code,
 ): Promise<ReadonlySet<string>> {
-  const left = new Set(keys);
+  const wanted = new Set(keys);
+  const lengths = [...new Set(keys.map((key) => key.length))];
   const found = new Set<string>();
   for (const file of files) {
-    if (left.size === 0) break;
+    if (found.size === wanted.size) break;
     const text = await code.text(file);
-    for (const key of left) {
-      if (!text.includes(key) || !isQuoted(text, key)) continue;
-      left.delete(key);
-      found.add(key);
-    }
+    for (const end of endsOfNames(text, lengths))
+      if (wanted.has(end) && !found.has(end) && isQuoted(text, end)) found.add(end);
   }
   return found;
+}
+
+/** The ends, of these lengths, of what is in front of a quotation mark or a separator. Linear in the text. */
+function* endsOfNames(text: string, lengths: readonly number[]): Generator<string> {
+  for (const { 0: name, index } of text.matchAll(/[^"'`/\n]+/g)) {
+    if (!/["'`/]/.test(text[index + name.length] ?? "")) continue;
+    for (const length of lengths) if (length <= name.length) yield name.slice(-length);
+  }
 }
 
 /** At the end of a quoted text, or followed by a separator. */
