@@ -5,10 +5,19 @@ import { basename, join } from "node:path";
 /** The exit code of a test program that ran out of ticks. */
 export const SPENT = 97;
 
+/** Whether a run came to its own end: it neither ran out of ticks nor was killed. */
+export const hasEnded = ({ code }) => code !== null && code !== SPENT;
+
+/**
+ * A program that reports lines gets this many ticks first. When they are used up, it reports that ("ticks 64"), and
+ * gets as many again as it has had, up to its budget.
+ */
+export const FIRST_TICKS = 64;
+
 /**
  * Writes instrumented sources below a root; the tree itself is not changed. `dialect` is how the language writes a
  * choice between the original and a candidate:
- * - `body(number, code, answers)`: code before the original body of a function; `answers`: whether it returns a value
+ * - `body(number, code, result)`: code before the original body of a function; `result`: the type that it returns, or null
  * - `value`: `open`, `choice(number, code)` and `close` around the value of a variable
  * - `line(source, line)`: a statement that reports a line
  * - `after(path)`: what to add at the end of a file, if anything
@@ -34,6 +43,12 @@ export class CompiledSources {
     return lines;
   }
 
+  /** The most ticks that a program may have used, from the same output. */
+  ticks(text) {
+    const reported = [...text.matchAll(/^ticks (\d+)$/gm)].map(([, count]) => Number(count));
+    return 2 * Math.max(FIRST_TICKS / 2, ...reported);
+  }
+
   /** The function body, or the value of a variable, that contains all edits of a candidate. */
   bodyOf(candidate) {
     const [[path]] = candidate;
@@ -41,18 +56,19 @@ export class CompiledSources {
     const value = source?.marks.values.find(([start, end]) =>
       candidate.every((edit) => edit[0] === path && start <= edit[1] && edit[2] <= end),
     );
-    if (value !== undefined) return { source, start: value[0], end: value[1], answers: null };
+    if (value !== undefined) return { source, start: value[0], end: value[1], isValue: true, result: null };
     const body = source?.marks.bodies.find(([start, end]) =>
       candidate.every((edit) => edit[0] === path && start < edit[1] && edit[2] < end),
     );
-    return body === undefined ? null : { source, start: body[0], end: body[1], answers: body[2] };
+    if (body === undefined) return null;
+    return { source, start: body[0], end: body[1], isValue: false, result: body[2] };
   }
 
   /** The function body or the value as a candidate changes it. */
   changed(candidate) {
     const body = this.#knownBodyOf(candidate);
     const whole = weave(body.source.text, editsOf(candidate));
-    return { code: partOf(whole, body), isValue: body.answers === null };
+    return { code: partOf(whole, body), isValue: body.isValue };
   }
 
   /** The texts that a candidate inserts, with the body that they are in. */
@@ -111,12 +127,12 @@ export class CompiledSources {
       const edits = editsOf(candidates[index]);
       const ticks = ticksOf(source, edits).filter(({ start }) => body.start < start && start < body.end);
       const code = partOf(weave(source.text, [...edits, ...ticks]), body);
-      if (body.answers === null) {
+      if (body.isValue) {
         const choice = `\n/*af:${index}*/ ${this.#dialect.value.choice(index + 1, code)}`;
         choices.set(body.start, [...(choices.get(body.start) ?? []), choice]);
         continue;
       }
-      const text = this.#dialect.body(index + 1, code.slice(1, -1), body.answers);
+      const text = this.#dialect.body(index + 1, code.slice(1, -1), body.result);
       insertions.push(insertion(body.start + 1, `\n/*af:${index}*/ ${text}\n/*fa*/ `));
     }
     return [...insertions, ...this.#choosing(source, choices)];

@@ -8,6 +8,12 @@ import shared from "./shared.json" with { type: "json" };
 
 const { FAILED, PLAUSIBLE, OUT_OF_TICKS, BROKEN, PARTLY, COLD } = shared.verdicts;
 const MOST_TICKS = 3e7;
+/**
+ * A candidate gets so many times the ticks of all tests together, and at least some, for each 1,000 ticks of a request.
+ * Most candidates that need more never end.
+ */
+const SHARE_OF_TESTS = 10;
+const LEAST_TICKS = 10_000;
 /** How many more times a passing candidate must pass. */
 const AGAIN = 3;
 /** The preferred number of candidates per request, and how many compilable ones share a program. */
@@ -16,7 +22,8 @@ const SHARED = 160;
 
 /**
  * Answers requests until the input ends. A toolchain is
- * - `open(request)`: `{ failed }`, or `{ sources, tests, targets }` after the first run of the tests
+ * - `open(request)`: `{ failed }`, or `{ sources, tests, ticks, isTarget }` after the first run of the tests; `ticks`: how
+ *   many all tests use together
  * - `build(isCheck)`: the exit code and output of the compiler; a check need not produce a program
  * - `blamed(output, places, insertedBy)`: the candidates that the compiler rejects
  * - `isSyntax(output)`: whether it stopped before it looked at the rest
@@ -45,8 +52,8 @@ export function serve(toolchain) {
 class Worker {
   #toolchain;
   #jobs = 1;
-  /** @type {{ targets: string[], guards: string[] }} */
-  #plan = { targets: [], guards: [] };
+  /** @type {{ targets: string[], guards: string[], ticks: number }} */
+  #plan = { targets: [], guards: [], ticks: LEAST_TICKS };
   /** @type {any} The sources, as the language writes candidates into them. */
   #sources;
 
@@ -67,12 +74,13 @@ class Worker {
     const opened = await this.#toolchain.open(request);
     if (opened.failed !== undefined) return opened;
     this.#sources = opened.sources;
-    const { tests } = opened;
+    const { tests, ticks } = opened;
     const failing = tests.filter((test) => !test.passed);
     const chosen = failing.filter((test) => opened.isTarget(test.id));
     this.#plan = {
       targets: (chosen.length > 0 ? chosen : failing).map((test) => test.id),
       guards: tests.filter((test) => test.passed).map((test) => test.id),
+      ticks: Math.max(LEAST_TICKS, SHARE_OF_TESTS * ticks),
     };
     return { ready: { tests, targets: this.#plan.targets, kinds: {}, batch: BATCH } };
   }
@@ -134,7 +142,7 @@ class Worker {
 
   async #judge(mutant, ticks) {
     const { targets, guards } = this.#plan;
-    const budget = Math.min(ticks * 1000, MOST_TICKS);
+    const budget = Math.min((ticks / 1000) * this.#plan.ticks, MOST_TICKS);
     const env = { AF_MUTANT: mutant, AF_TICKS: budget };
     const outOfTicks = budget < MOST_TICKS ? OUT_OF_TICKS : FAILED;
     const { spent, statuses } = await this.#toolchain.test(targets, env);

@@ -1,7 +1,10 @@
 // How Go sources are instrumented.
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CompiledSources, ownersOf, SPENT } from "./compiled-sources.mjs";
+import { CompiledSources, FIRST_TICKS, ownersOf, SPENT } from "./compiled-sources.mjs";
+
+/** Go's own limit is 1 GB, which an endless recursion takes a second to fill. */
+const MOST_STACK = 32 << 20;
 
 export function createGoSources(sources, root) {
   const longest = Math.max(...sources.map((each) => each.text.split("\n").length)) + 1;
@@ -22,7 +25,8 @@ class GoSources extends CompiledSources {
 }
 
 const DIALECT = {
-  body: (number, code, answers) => `if afMutant == ${number} {${code}\n${answers ? "" : "return\n"}}`,
+  body: (number, code, result) =>
+    `if afMutant == ${number} {${called(code, result)}\n${result === null ? "return\n" : ""}}`,
   value: {
     open: "afChoose(",
     choice: (number, code) => `afWhen(${number}, ${code}),`,
@@ -30,6 +34,15 @@ const DIALECT = {
   },
   line: (source, line) => `afLine(${source}, ${line});`,
 };
+
+/**
+ * A candidate is a function, because Go reserves stack for the variables of all candidates in a body, even of those that
+ * do not run: a recursion would soon reach the limit. But `recover` works only where the author wrote it.
+ */
+function called(code, result) {
+  if (/\brecover\s*\(/.test(code)) return code;
+  return ` ${result === null ? "" : "return "}func() ${result ?? ""} {${code}\n}()`;
+}
 
 export function blamed(output, places) {
   const named = [...output.matchAll(/^(?:\.\/)?(\S+?\.go):(\d+):\d+/gm)];
@@ -46,27 +59,50 @@ function support(name, count, longest) {
 const SUPPORT = `import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strconv"
 )
 
-var afMutant, _ = strconv.Atoi(os.Getenv("AF_MUTANT"))
-var afTicks = afBudget()
+func init() {
+	debug.SetMaxStack(${MOST_STACK})
+}
 
-func afBudget() int {
-	if n, err := strconv.Atoi(os.Getenv("AF_TICKS")); err == nil {
+var afMutant, _ = strconv.Atoi(os.Getenv("AF_MUTANT"))
+var afFile, _ = os.OpenFile(os.Getenv("AF_LINES"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+var afBudget = afNumber(os.Getenv("AF_TICKS"))
+var afTicks = afFirst()
+var afGiven = afTicks
+
+func afNumber(text string) int {
+	if n, err := strconv.Atoi(text); err == nil {
 		return n
 	}
 	return 1 << 40
 }
 
+func afFirst() int {
+	if afFile == nil {
+		return afBudget
+	}
+	return ${FIRST_TICKS}
+}
+
 func afTick() {
 	afTicks--
 	if afTicks < 0 {
-		os.Exit(${SPENT})
+		afSpent()
 	}
 }
 
-var afFile, _ = os.OpenFile(os.Getenv("AF_LINES"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+func afSpent() {
+	if afGiven >= afBudget {
+		os.Exit(${SPENT})
+	}
+	fmt.Fprintln(afFile, "ticks", afGiven)
+	afTicks = afGiven
+	afGiven *= 2
+}
+
 func afLine(source, line int) {
 	if afSeen[source][line] || afFile == nil {
 		return

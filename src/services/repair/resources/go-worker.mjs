@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { command } from "./compiled-commands.mjs";
-import { SPENT } from "./compiled-sources.mjs";
+import { hasEnded, SPENT } from "./compiled-sources.mjs";
 import { serve } from "./compiled-worker.mjs";
 import { blamed, createGoSources } from "./go-sources.mjs";
 import { languageFlags, topOf } from "./go-workspace.mjs";
@@ -42,19 +42,22 @@ async function open(request) {
   if (built.code !== 0) return { failed: `the tests do not build: ${built.output.slice(0, 400)}` };
   const verdicts = await runAll();
   const tests = [];
+  let ticks = 0;
   for (const [id, { passed, seconds }] of verdicts) {
     const seen = join(work, "lines.txt");
     rmSync(seen, { force: true });
     const limit = 5 + Math.min(5, seconds);
-    await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, limit);
-    const lines = existsSync(seen) ? sources.covered(readFileSync(seen, "utf8")) : {};
-    tests.push({ id, passed, seconds, lines });
+    const alone = await run(["-test.run", exactly([id])], { ...SURVEY, AF_LINES: seen }, limit);
+    const reported = existsSync(seen) ? readFileSync(seen, "utf8") : "";
+    tests.push({ id, passed, seconds, lines: sources.covered(reported) });
+    if (hasEnded(alone)) ticks += sources.ticks(reported);
   }
   const whole = tests.reduce((sum, { seconds }) => sum + seconds, 0);
   plan.seconds = Math.min(10, Math.max(1.5, 10 * whole));
   return {
     sources,
     tests,
+    ticks,
     isTarget: (id) => request.targets.some((each) => each.endsWith(`.${id}`)),
   };
 }

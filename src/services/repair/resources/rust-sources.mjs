@@ -1,7 +1,7 @@
 // How Rust sources are instrumented.
 import { appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CompiledSources, ownersOf, SPENT } from "./compiled-sources.mjs";
+import { CompiledSources, FIRST_TICKS, ownersOf, SPENT } from "./compiled-sources.mjs";
 
 const NO_MARKS = { ticks: [], lines: [], expressions: [], values: [], bodies: [] };
 
@@ -147,6 +147,7 @@ const SUPPORT = `\
     }
 
     static LEFT: AtomicI64 = AtomicI64::new(0);
+    static GIVEN: AtomicI64 = AtomicI64::new(0);
 
     pub fn tick() {
         if LEFT.fetch_sub(1, Ordering::Relaxed) <= 0 {
@@ -157,24 +158,40 @@ const SUPPORT = `\
     #[cold]
     fn spent() {
         static START: sync::Once = sync::Once::new();
-        START.call_once(|| LEFT.store(number("AF_TICKS", 1 << 40), Ordering::SeqCst));
-        if LEFT.load(Ordering::SeqCst) <= 0 {
+        let budget = number("AF_TICKS", 1 << 40);
+        START.call_once(|| {
+            let first = if env::var("AF_LINES").is_ok() { ${FIRST_TICKS} } else { budget };
+            LEFT.store(first, Ordering::SeqCst);
+            GIVEN.store(first, Ordering::SeqCst);
+        });
+        if LEFT.load(Ordering::SeqCst) > 0 {
+            return;
+        }
+        let given = GIVEN.load(Ordering::SeqCst);
+        if given >= budget {
             process::exit(${SPENT});
         }
+        report("ticks", given as usize);
+        LEFT.store(given, Ordering::SeqCst);
+        GIVEN.store(given * 2, Ordering::SeqCst);
     }
 
     pub fn line(source: usize, line: usize) {
         if SEEN[STARTS[source] + line].swap(true, Ordering::Relaxed) {
             return;
         }
+        report(&source.to_string(), line);
+    }
+
+    fn report(what: &str, number: usize) {
         let path = match env::var("AF_LINES") {
             Ok(path) => path,
             Err(_) => return,
         };
         if let Ok(mut file) = fs::OpenOptions::new().create(true).append(true).open(path) {
-            let mut text = source.to_string();
+            let mut text = what.to_string();
             text.push(' ');
-            text.push_str(&line.to_string());
+            text.push_str(&number.to_string());
             text.push('\\n');
             let _ = file.write_all(text.as_bytes());
         }

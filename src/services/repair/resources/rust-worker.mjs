@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } f
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { command } from "./compiled-commands.mjs";
-import { SPENT } from "./compiled-sources.mjs";
+import { hasEnded, SPENT } from "./compiled-sources.mjs";
 import { serve } from "./compiled-worker.mjs";
 import { blamed, createRustSources, firstError, isEarly, programsIn } from "./rust-sources.mjs";
 import { layoutOf, topOf } from "./rust-workspace.mjs";
@@ -18,6 +18,8 @@ const SLOW_SECONDS = 0.5;
 const BUILD_SECONDS = 240;
 /** A test run that uses more than 400 MB is stopped. */
 const MOST_PAGES = (400 << 20) / 4096;
+/** The variables of all candidates in a function take stack: with 2 MB, Rust's default, a recursion could not go deep. */
+const STACK = 256 << 20;
 /** Tests whose lines are recorded one by one, besides those under repair. */
 const MOST_RECORDED = 300;
 const BUILD_ENV = {
@@ -64,10 +66,10 @@ async function open(request) {
   }
   if (built.code !== 0)
     return { failed: `the tests do not build: ${firstError(built.output).slice(0, 400)}` };
-  const tests = await survey(sources);
+  const { tests, ticks } = await survey(sources);
   const whole = tests.reduce((sum, each) => sum + each.seconds, 0);
   seconds = Math.min(10, Math.max(1.5, 10 * whole));
-  return { sources, tests, isTarget: isWanted };
+  return { sources, tests, ticks, isTarget: isWanted };
 }
 
 /** A module may be called `target` too. */
@@ -84,6 +86,7 @@ function isWanted(id) {
 async function survey(sources) {
   const tests = [];
   let recorded = 0;
+  let ticks = 0;
   for (const [path, program] of programs) {
     const all = statusesIn(await run(program, [], SURVEY, ALL_SECONDS), path);
     const listed = await run(program, ["--list"], {}, ALL_SECONDS);
@@ -104,15 +107,13 @@ async function survey(sources) {
       const took = (performance.now() - began) / 1000;
       const passed = all.get(id) !== "failed" && statusesIn(alone, path).get(id) === "passed";
       if (!isWanted(id) && (passed || alone.code === null) && took >= SLOW_SECONDS) continue;
-      tests.push({
-        id,
-        passed,
-        seconds: took,
-        lines: existsSync(seen) ? sources.covered(readFileSync(seen, "utf8")) : {},
-      });
+      const reported = existsSync(seen) ? readFileSync(seen, "utf8") : "";
+      tests.push({ id, passed, seconds: took, lines: sources.covered(reported) });
+      if (hasEnded(alone)) ticks += sources.ticks(reported);
     }
   }
-  return tests;
+  // A test that was not recorded counts like the average of the others.
+  return { tests, ticks: recorded === 0 ? 0 : (ticks * tests.length) / recorded };
 }
 
 /** What the test harness says of each test. */
@@ -158,7 +159,7 @@ function cargo(given) {
 
 function run(program, given, env, limit) {
   return command([program.executable, ...given, "--test-threads=1"], {
-    env: { CARGO_MANIFEST_DIR: program.folder, ...env },
+    env: { CARGO_MANIFEST_DIR: program.folder, RUST_MIN_STACK: STACK, ...env },
     cwd: program.folder,
     seconds: limit,
     pages: MOST_PAGES,

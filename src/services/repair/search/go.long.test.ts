@@ -18,6 +18,18 @@ describe.skipIf(isMissing("go", ["version"]))("Go, warm (skipped without go)", (
       "if Last(&Node{Value: 1}) != 1 || Last(&Node{Next: &Node{Value: 3}}) != 3 {\n\t\tt.Fail()\n\t}",
       "for at.Next != nil",
     ],
+    [
+      "a function that calls itself many times",
+      'func Depth(n int, names []string) (int, string) {\n\tif n <= 0 {\n\t\treturn 1, ""\n\t}\n\tleft := n - 1\n\tname := names[n%len(names)]\n\tdeep, last := Depth(left, names)\n\tif last == "" {\n\t\tlast = name + ":" + name\n\t}\n\treturn 1 + deep, last\n}\n',
+      'names := []string{"a", "b", "c"}\n\tif deep, last := Depth(10000, names); deep != 10000 || last != "b:b" {\n\t\tt.Fail()\n\t}\n\tif deep, last := Depth(0, names); deep != 0 || last != "" {\n\t\tt.Fail()\n\t}',
+      'return 0, ""',
+    ],
+    [
+      "a function with named results that recovers",
+      "func Half(n int) (half int, err error) {\n\tdefer func() {\n\t\tif recover() != nil {\n\t\t\thalf = 1\n\t\t}\n\t}()\n\thalf = 10 / (n + 1)\n\treturn\n}\n\nfunc Twice(n int) (twice int, err error) {\n\tdefer func() { twice += n }()\n\ttwice = n + 1\n\treturn\n}\n",
+      "if got, err := Twice(4); got != 8 || err != nil {\n\t\tt.Fail()\n\t}\n\tif got, _ := Half(-1); got != 1 {\n\t\tt.Fail()\n\t}",
+      "twice = n\n",
+    ],
   ];
   it.each(cases)("fixes %s", async (_, code, test, fixed) => {
     const sources = { "go.mod": "module example.com/m\n\ngo 1.22\n", "m.go": `package m\n\n${code}` };

@@ -32,6 +32,16 @@ describe.skipIf(isMissing("cargo"))("Rust, warm (skipped without cargo)", () => 
       "% 2 == 0",
     ],
     [
+      "a function that calls itself many times",
+      {
+        "src/lib.rs":
+          "pub fn depth(n: u32) -> u32 {\n    if n <= 0 {\n        return 1;\n    }\n    let left = n - 1;\n    1 + depth(left)\n}\n",
+        "Cargo.toml": manifest("deep"),
+      },
+      { "tests/it.rs": testOf("is_deep", "assert_eq!((deep::depth(3000), deep::depth(0)), (3000, 0));") },
+      "return 0;",
+    ],
+    [
       "a crate without the standard library, in a function that returns an opaque type",
       {
         "src/lib.rs":

@@ -19,13 +19,13 @@ const TICK = "__tick__();";
 
 /**
  * Instrumentation of a source of a compiled language: ticks, the lines at which statements start, values of package
- * variables, function bodies and whether they return a value.
+ * variables, function bodies and the type of their result, as written.
  */
 export interface CompiledMarks {
   readonly ticks: readonly Mark[];
   readonly lines: readonly (readonly [at: number, line: number])[];
   readonly values: readonly (readonly [start: number, end: number])[];
-  readonly bodies: readonly (readonly [start: number, end: number, answers: boolean])[];
+  readonly bodies: readonly (readonly [start: number, end: number, result: string | null])[];
   /** Expressions that can be put into a block of their own, to report their line. */
   readonly expressions?: readonly (readonly [start: number, end: number, line: number])[];
   /** Lines that run if the line of a mark runs. */
@@ -37,7 +37,7 @@ export function goMarksOf(file: SourceFile): CompiledMarks {
   const ticks: Mark[] = [];
   const lines: [number, number][] = [];
   const values: [number, number][] = [];
-  const bodies: [number, number, boolean][] = [];
+  const bodies: [number, number, string | null][] = [];
   if (language === null) return { ticks, lines, values, bodies };
   const visit = (node: SyntaxNode) => {
     if (isStatement(node) && enclosingFunction(node) !== null) lines.push([node.start, node.line]);
@@ -46,8 +46,10 @@ export function goMarksOf(file: SourceFile): CompiledMarks {
     const body = child(node, "body");
     const routine = node.kind === "function";
     if (body !== null && (routine || isLoop(node))) ticks.push([body.start + 1, "afTick();"]);
-    if (body !== null && routine && node.raw !== "func_literal")
-      bodies.push([body.start, body.end, child(node, "type") !== null]);
+    if (body !== null && routine && node.raw !== "func_literal") {
+      const type = child(node, "type");
+      bodies.push([body.start, body.end, type && file.text.slice(type.start, type.end)]);
+    }
     for (const each of node.children) visit(each);
   };
   visit(parse(language.grammar, file.text));

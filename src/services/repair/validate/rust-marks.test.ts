@@ -49,11 +49,11 @@ describe("marks of a Rust source", () => {
   it("give a second body to functions whose result type is written out", () => {
     const text =
       "fn a() -> u8 { 1 }\nfn b() { c(); }\nfn d() -> impl Fn() { || () }\nfn e() -> Box<dyn Fn()> { g() }\ntrait T { fn h(); }\n";
-    const bodies = marksOf(text).bodies.map(([start, end, answers]) => [text.slice(start, end), answers]);
+    const bodies = marksOf(text).bodies.map(([start, end, result]) => [text.slice(start, end), result]);
     expect(bodies).toEqual([
-      ["{ 1 }", true],
-      ["{ c(); }", false],
-      ["{ g() }", true],
+      ["{ 1 }", "u8"],
+      ["{ c(); }", null],
+      ["{ g() }", "Box<dyn Fn()>"],
     ]);
   });
 

@@ -42,7 +42,7 @@ class Marker {
   readonly #ticks: Mark[] = [];
   readonly #lines: [number, number][] = [];
   readonly #expressions: [number, number, number][] = [];
-  readonly #bodies: [number, number, boolean][] = [];
+  readonly #bodies: [number, number, string | null][] = [];
   readonly #ranges: SyntaxNode[] = [];
 
   constructor(text: string) {
@@ -82,8 +82,8 @@ class Marker {
     if (isAttributed || isConstant) return false;
     this.#ticks.push([body.start + 1, TICK]);
     const type = child(node, "type");
-    if (type === null || !/\bimpl\b/.test(this.#textOf(type)))
-      this.#bodies.push([body.start, body.end, type !== null]);
+    const result = type && this.#textOf(type);
+    if (result === null || !/\bimpl\b/.test(result)) this.#bodies.push([body.start, body.end, result]);
     return true;
   }
 
