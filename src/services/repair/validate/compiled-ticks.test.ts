@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CompiledSources } from "../resources/compiled-sources.mjs";
+
+const { CompiledSources } = await import(new URL("../resources/compiled-sources.mjs", import.meta.url).href);
 
 describe("the ticks of a program that reports lines", () => {
   const sources = new CompiledSources([], "/nowhere", {});
