@@ -5,6 +5,7 @@ import { goErrorsSlips } from "./go/errors.ts";
 import { goFormatsSlips } from "./go/formats.ts";
 import { goMapsSlips } from "./go/maps.ts";
 import { goNumbersSlips } from "./go/numbers.ts";
+import { goScannersSlips } from "./go/scanners.ts";
 import { goSlicesSlips } from "./go/slices.ts";
 import { goTimesSlips } from "./go/times.ts";
 import { goVariablesSlips } from "./go/variables.ts";
@@ -37,6 +38,7 @@ import { foundPositionsSlips } from "./several/found-positions.ts";
 import { lastGroupsSlips } from "./several/last-groups.ts";
 import { localTimesSlips } from "./several/local-times.ts";
 import { lostErrorsSlips } from "./several/lost-errors.ts";
+import { negativeRemainderSlips } from "./several/negative-remainders.ts";
 import { numberWidthsSlips } from "./several/number-widths.ts";
 import { patternFlagsSlips } from "./several/pattern-flags.ts";
 import { placeholdersSlips } from "./several/placeholders.ts";
@@ -56,6 +58,7 @@ export const slips: readonly Slip[] = [
   ...goFormatsSlips,
   ...goMapsSlips,
   ...goNumbersSlips,
+  ...goScannersSlips,
   ...goSlicesSlips,
   ...goTimesSlips,
   ...goVariablesSlips,
@@ -88,6 +91,7 @@ export const slips: readonly Slip[] = [
   ...lastGroupsSlips,
   ...localTimesSlips,
   ...lostErrorsSlips,
+  ...negativeRemainderSlips,
   ...numberWidthsSlips,
   ...patternFlagsSlips,
   ...placeholdersSlips,

@@ -1,5 +1,13 @@
 import type { Context } from "../../propose/context.ts";
-import { ancestors, child, type SyntaxNode, unwrap } from "../../syntax/node.ts";
+import type { Change } from "../../syntax/change.ts";
+import {
+  ancestors,
+  child,
+  descendants,
+  enclosingFunction,
+  type SyntaxNode,
+  unwrap,
+} from "../../syntax/node.ts";
 import { at, type Slip } from "../slip.ts";
 
 const SIMPLE = /^[\w.]+(?:\(\))?$/;
@@ -85,8 +93,49 @@ const rangeEnd: Slip = {
   },
 };
 
+const euclid: Slip = {
+  why: "a quotient of a negative number is rounded toward zero, and its remainder is negative",
+  chance: "likely",
+  kinds: ["binary"],
+  examples: {
+    rust: [
+      [
+        "fn f(a: i32, n: i32) -> i32 { (a - 1) % n }",
+        "fn f(a: i32, n: i32) -> i32 { (a - 1).rem_euclid(n) }",
+      ],
+      ["fn f(a: i32, n: i32) -> i32 { a / n }", "fn f(a: i32, n: i32) -> i32 { a.div_euclid(n) }"],
+      [
+        "fn f(a: i32, n: i32) -> (i32, i32) { (a / n, a % n) }",
+        "fn f(a: i32, n: i32) -> (i32, i32) { (a.div_euclid(n), a.rem_euclid(n)) }",
+      ],
+    ],
+  },
+  leaves: {
+    rust: ["fn f(a: usize, n: usize) -> bool { a % n == 0 && a / n > 1 }", "fn f(a: f64) -> f64 { a / 2.0 }"],
+  },
+  *correct(site, context) {
+    const own = euclidean(site, context);
+    if (own === null) return;
+    yield [own];
+    const divisor = context.text(child(site, "right") ?? site);
+    const others = [...descendants(enclosingFunction(site) ?? site)].filter(
+      (each) => each.kind === "binary" && context.text(child(each, "right") ?? each) === divisor,
+    );
+    const all = others.flatMap((each) => euclidean(each, context) ?? []);
+    if (all.length > 1 && others[0] === site) yield all;
+  },
+};
+
+function euclidean(site: SyntaxNode, context: Context): Change | null {
+  const [left, right] = [child(site, "left"), child(site, "right")];
+  const name = { "%": "rem_euclid", "/": "div_euclid" }[site.operators[0]?.text ?? ""];
+  if (!left || !right || name === undefined || /^\d*\.\d*$/.test(context.text(right))) return null;
+  if (isUnsigned(left, context) || isUnsigned(right, context)) return null;
+  return at(site, `${receiver(left, context)}.${name}(${context.text(unwrap(right))})`);
+}
+
 function isGrouped({ parent }: SyntaxNode): boolean {
   return parent?.kind === "group" && parent.parent?.parent?.role !== "iterable";
 }
 
-export const rustNumbersSlips: readonly Slip[] = [underflow, rangeEnd];
+export const rustNumbersSlips: readonly Slip[] = [underflow, rangeEnd, euclid];
