@@ -15,6 +15,7 @@ import { createQueue } from "./queue.ts";
 import { type Region, regionsOf } from "./regions.ts";
 import { type Made, repeated } from "./repeated.ts";
 import { respelled } from "./respelled.ts";
+import { createSameKey } from "./same-key.ts";
 import { LARGEST_FILE, openSource } from "./source.ts";
 import { takenBack } from "./taken-back.ts";
 import { keyOf, toPatch } from "./to-patch.ts";
@@ -58,15 +59,16 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
     if (most <= 0 || language === null || file.text.length > LARGEST_FILE) continue;
     closedFiles.push(least + costs.unsuspected * (1 - most), () => {
       const context = openSource(file, language, options.observed?.[file.path], fields);
+      const sameKey = createSameKey(context);
       for (const region of regionsOf(context.tree, context.source)) {
         const score = regionSuspicion(region, context, suspicion);
         if (score <= 0) continue;
-        closedRegions.push(least + costs.unsuspected * (1 - score), () => expand(region, context));
+        closedRegions.push(least + costs.unsuspected * (1 - score), () => expand(region, context, sameKey));
       }
     });
   }
 
-  function expand(region: Region, context: Context): void {
+  function expand(region: Region, context: Context, sameKey: ReturnType<typeof createSameKey>): void {
     const file = { path: context.path, text: context.source };
     const made: Made[] = [];
     for (const site of region.sites) {
@@ -83,7 +85,8 @@ export function* propose(target: RepairTarget, options: ProposeOptions): Generat
         }
       }
     }
-    for (const group of options.looser === undefined ? [] : repeated(made, context)) {
+    if (options.looser === undefined) return;
+    for (const group of [...repeated(made, context), ...sameKey.add(made)]) {
       const cost = Math.min(...group.map((each) => each.cost)) + COSTS.repeated.prior;
       const edits = group.flatMap(({ proposal }) => proposal.edits);
       const doubt = whyNoAnswer(edits, file);

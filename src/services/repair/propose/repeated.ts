@@ -38,7 +38,7 @@ function keyOf({ operator, site, proposal }: Made, { source, text }: Context): s
 }
 
 /** The cheapest proposal for each place. */
-function byPlace(group: readonly Made[]): readonly Made[] {
+export function byPlace(group: readonly Made[]): readonly Made[] {
   const places = new Map<number, Made>();
   for (const each of group) {
     const start = each.proposal.edits[0]?.start ?? 0;
@@ -47,7 +47,7 @@ function byPlace(group: readonly Made[]): readonly Made[] {
   return [...places].sort(([a], [b]) => a - b).map(([, each]) => each);
 }
 
-function isGroup(group: readonly Made[]): boolean {
+export function isGroup(group: readonly Made[]): boolean {
   if (group.length < 2 || group.length > MOST_PLACES) return false;
   const edits = group.flatMap(({ proposal }) => proposal.edits);
   return edits.every((edit, at) => edit.end <= (edits[at + 1]?.start ?? Number.POSITIVE_INFINITY));
