@@ -29,6 +29,7 @@ import { rustTextsSlips } from "./rust/texts.ts";
 import { assignmentSlips } from "./several/assignments.ts";
 import { baseMethodsSlips } from "./several/base-methods.ts";
 import { bytesForCharactersSlips } from "./several/bytes-for-characters.ts";
+import { cacheKeySlips } from "./several/cache-keys.ts";
 import { clearedBitsSlips } from "./several/cleared-bits.ts";
 import { conditionSlips } from "./several/conditions.ts";
 import { earlyDivisionSlips } from "./several/early-division.ts";
@@ -82,6 +83,7 @@ export const slips: readonly Slip[] = [
   ...assignmentSlips,
   ...baseMethodsSlips,
   ...bytesForCharactersSlips,
+  ...cacheKeySlips,
   ...clearedBitsSlips,
   ...conditionSlips,
   ...earlyDivisionSlips,
