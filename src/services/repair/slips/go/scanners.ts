@@ -1,7 +1,9 @@
-import { child, descendants, enclosingFunction } from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, type Kind } from "../../syntax/node.ts";
 import { at, type Slip } from "../slip.ts";
 
 const ADVANCES = /^(\w+)\.(?:Scan|Next)\(\)$/;
+
+const LOOPS: ReadonlySet<Kind> = new Set(["while", "for-classic"]);
 
 export const goScannersSlips: readonly Slip[] = [
   {
@@ -13,6 +15,10 @@ export const goScannersSlips: readonly Slip[] = [
         [
           "package p\nfunc f(sc *bufio.Scanner) (int, error) {\n\tn := 0\n\tfor sc.Scan() {\n\t\tn++\n\t}\n\treturn n, nil\n}",
           "package p\nfunc f(sc *bufio.Scanner) (int, error) {\n\tn := 0\n\tfor sc.Scan() {\n\t\tn++\n\t}\n\treturn n, sc.Err()\n}",
+        ],
+        [
+          "package p\nfunc f(sc *bufio.Scanner) error {\n\tfor n := 1; sc.Scan(); n++ {\n\t\tg(n)\n\t}\n\treturn nil\n}",
+          "package p\nfunc f(sc *bufio.Scanner) error {\n\tfor n := 1; sc.Scan(); n++ {\n\t\tg(n)\n\t}\n\treturn sc.Err()\n}",
         ],
       ],
     },
@@ -27,7 +33,7 @@ export const goScannersSlips: readonly Slip[] = [
         site.children[0]?.kind === "tuple" ? site.children[0].children.at(-1) : site.children.at(-1);
       if (owner === null || last?.kind !== "null") return;
       for (const loop of descendants(owner)) {
-        const condition = loop.kind === "while" && loop.end < site.start ? child(loop, "condition") : null;
+        const condition = LOOPS.has(loop.kind) && loop.end < site.start ? child(loop, "condition") : null;
         const name = condition === null ? undefined : ADVANCES.exec(text(condition))?.[1];
         if (name !== undefined) yield [at(last, `${name}.Err()`)];
       }
