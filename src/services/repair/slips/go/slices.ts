@@ -3,7 +3,7 @@ import type { Context } from "../../propose/context.ts";
 import { callOf } from "../../propose/method-call.ts";
 import { child, descendants, enclosingFunction, type SyntaxNode } from "../../syntax/node.ts";
 import { at, type Slip } from "../slip.ts";
-import { argumentsOf, calleeText, copyOf } from "./reading.ts";
+import { argumentsOf, calleeText, copyOf, writtenType } from "./reading.ts";
 
 const SORTS =
   /^(?:sort\.(?:Slice|SliceStable|Strings|Ints|Float64s|Sort|Stable)|slices\.(?:Sort\w*|Reverse))$/;
@@ -71,6 +71,30 @@ const sortedInPlace: Slip = {
     if (target?.kind !== "identifier" || !value || !["identifier", "attribute"].includes(value.kind)) return;
     const sorts = new RegExp(`\\b(?:sort|slices)\\.\\w+\\(${context.text(target)}\\b`);
     if (owner !== null && sorts.test(context.text(owner))) yield [at(value, copyOf(value, context))];
+  },
+};
+
+const storedSlice: Slip = {
+  why: "a slice that is stored without a copy and appended to later, which may overwrite what was stored",
+  chance: "likely",
+  kinds: ["call"],
+  examples: {
+    go: [
+      [
+        "package p\nfunc f(path []int) {\n\tall = append(all, path)\n\tf(append(path, 1))\n}",
+        "package p\nfunc f(path []int) {\n\tall = append(all, append([]int{}, path...))\n\tf(append(path, 1))\n}",
+      ],
+    ],
+  },
+  leaves: { go: ["package p\nfunc f(path []int) {\n\tall = append(all, path)\n}"] },
+  *correct(site, context) {
+    const [, stored, ...more] = calleeText(site, context) === "append" ? argumentsOf(site) : [];
+    const owner = enclosingFunction(site);
+    if (stored?.kind !== "identifier" || more.length > 0 || owner === null) return;
+    const name = context.text(stored);
+    if (!writtenType(stored, context)?.startsWith("[]")) return;
+    const grows = new RegExp(`\\bappend\\(${name},|\\b${name}\\[[^\\]]*\\] = `);
+    if (grows.test(context.text(owner))) yield [at(stored, copyOf(stored, context))];
   },
 };
 
@@ -172,6 +196,7 @@ const sharedCapacity: Slip = {
 export const goSlicesSlips: readonly Slip[] = [
   wholeSlice,
   sortedInPlace,
+  storedSlice,
   lengthForCapacity,
   copyToEmpty,
   sharedCapacity,
