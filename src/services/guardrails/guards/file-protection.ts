@@ -38,6 +38,11 @@ export const fileProtection: Guard = {
         effect: "deny",
       },
       { title: "a git hook", event: write(".git/hooks/pre-commit"), effect: "deny" },
+      {
+        title: "a default in the value of an option",
+        event: command(`grep --file=\${names:-.env} a.txt`),
+        effect: "deny",
+      },
       { title: "reading a private key", event: read("certs/server.pem"), effect: "deny" },
       { title: "an ordinary file", event: write("src/app.ts"), effect: "allow" },
       { title: "an example environment file may be read", event: read(".env.example"), effect: "allow" },

@@ -26,6 +26,7 @@ export const pathSandbox: Guard = {
       { title: "a parent folder", event: write("../other/file.ts"), effect: "deny" },
       { title: "a sibling with the same prefix", event: write("/repo-evil/x"), effect: "deny" },
       { title: "a redirection out of the repository", event: command("echo x > /srv/x"), effect: "deny" },
+      { title: "an option of a script", event: command("./report.sh --out=/srv/x"), effect: "deny" },
       { title: "a dot segment that stays inside", event: write("src/../src/b.ts"), effect: "allow" },
       {
         title: "a folder that the settings allow",
