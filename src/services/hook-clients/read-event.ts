@@ -13,6 +13,11 @@ export interface Outcome {
   readonly result: ToolOutcome;
 }
 
+/** The result of a program; null if its exit code is unknown. */
+export function ended(exit_code: number | null, output: string): Outcome {
+  return { failed: (exit_code ?? 0) !== 0, result: { exit_code, output } };
+}
+
 /** What is special about the payloads of one client. */
 export interface Reading {
   readonly events: EventTable;

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import type { GuardedTool } from "../../../domain/entities/guard-event.ts";
 import { type HookClient, type Json, MalformedPayload, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, outputOf, recordIn, textIn } from "../payload.ts";
-import { calledTool, type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, gateLine, type HomeRequest, SECONDS, sampleOf } from "../setup.ts";
+import { calledTool, ended, type Outcome, readEvent } from "../read-event.ts";
+import { type ClientSetup, type HomeRequest, hookLine, SECONDS, sampleOf } from "../setup.ts";
 
 /**
  * Codex, measured on 0.166: Claude Code's vocabulary, a schema that rejects additional keys, and nobody to
@@ -61,8 +61,7 @@ function outcomeOf({ tool_response }: Json): Outcome {
   const code = metadata.exit_code ?? metadata.exitCode;
   const output = typeof fields.output === "string" ? fields.output : outputOf(tool_response);
   const told = /(?:^|\n)(?:Process exited with code|Exit code:?) (\d+)/.exec(output)?.[1];
-  const exit_code = typeof code === "number" ? code : told === undefined ? null : Number(told);
-  return { failed: (exit_code ?? 0) !== 0, result: { exit_code, output } };
+  return ended(typeof code === "number" ? code : told === undefined ? null : Number(told), output);
 }
 
 const HOOKS_FILE = ".codex/hooks.json";
@@ -85,10 +84,7 @@ export const codexSetup: ClientSetup = {
     hooks: [
       {
         type: "command",
-        command:
-          event === "PreToolUse"
-            ? gateLine(invocation, "codex", event)
-            : commandLine(invocation, "codex", event),
+        command: hookLine(invocation, codex, event),
         timeout: event === "SessionEnd" ? 3 : SECONDS,
       },
     ],

@@ -1,4 +1,4 @@
-import { type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
+import { complain, type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, mapTexts, outputOf, unpacked } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, commandLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
@@ -39,7 +39,7 @@ export const copilot: HookClient = {
   },
   // The text of a hook that exits with 2 is not shown to the model.
   refuse: (eventName, reason) => refusal(eventName === "agentStop" ? "stop" : "before_tool", reason),
-  remark: (text) => ({ ...QUIET, stderr: `${text}\n` }),
+  remark: complain,
 };
 
 function refusal(event: "before_tool" | "stop", reason: string): HookAnswer {

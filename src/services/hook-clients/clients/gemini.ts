@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { type HookClient, type Json, QUIET, say } from "../client.ts";
 import { contextOf, isRecord, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, gateLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
+import { type ClientSetup, hookLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
 /**
  * Gemini CLI, measured on 0.61: its own event names, `decision` at the top level, only JSON on standard
@@ -67,10 +67,7 @@ export const geminiSetup: ClientSetup = {
       {
         name: "agentforge",
         type: "command",
-        command:
-          event === "BeforeTool"
-            ? gateLine(invocation, "gemini", event)
-            : commandLine(invocation, "gemini", event),
+        command: hookLine(invocation, gemini, event),
         timeout: SECONDS * 1000,
       },
     ],
