@@ -1,4 +1,5 @@
 import type { GuardDecision, GuardNote } from "../../domain/entities/guard-event.ts";
+import { messageOf } from "../../domain/errors.ts";
 import { evaluate } from "./evaluate.ts";
 import type { FileView } from "./files.ts";
 import { GUARDS } from "./guards/list.ts";
@@ -49,10 +50,7 @@ function answerLine(line: string, states: Map<string, HarnessState>, options: Li
     states.set(event.session_id, result.state);
     return { decision: result.decision, notes: result.notes };
   } catch (error) {
-    return refusal(
-      "evaluator_failed",
-      `the guards failed: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return refusal("evaluator_failed", `the guards failed: ${messageOf(error)}`);
   }
 }
 

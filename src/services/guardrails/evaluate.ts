@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { GuardDecision, GuardEvent, GuardNote } from "../../domain/entities/guard-event.ts";
+import { messageOf } from "../../domain/errors.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import { deny, strictest, warn } from "./answers.ts";
 import type { FileView } from "./files.ts";
@@ -133,7 +134,7 @@ function answerOf(guard: Guard, input: GuardInput): GuardAnswer | null {
   try {
     return dispatch(guard, input);
   } catch (error) {
-    const reason = `the guard ${guard.meta.id} failed: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `the guard ${guard.meta.id} failed: ${messageOf(error)}`;
     const gates = input.event.event === "before_tool" || input.event.event === "stop";
     return gates ? deny("guard_failed", reason) : warn(reason);
   }

@@ -1,4 +1,4 @@
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 import { parseJsonStrictly, readBounded } from "../../domain/rules/settings/bounded-data.ts";
 import { NO_FILES } from "./files.ts";
 import { ruleSubjects } from "./inspect.ts";
@@ -22,10 +22,8 @@ export function parseSettings(text: string, file: string): unknown {
   try {
     return readBounded(text, parseJsonStrictly);
   } catch (error) {
-    throw new AgentForgeError(
-      "bad_config",
-      `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-      { hint: "Remove the file to use the defaults." },
-    );
+    throw new AgentForgeError("bad_config", `${file} is not JSON: ${messageOf(error)}`, {
+      hint: "Remove the file to use the defaults.",
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { Effect } from "../../domain/entities/guard-event.ts";
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 import { compileGlob } from "../../domain/rules/paths/glob.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import { TEMPORARY_FOLDERS } from "./paths/places.ts";
 import { type CommandRule, readRules } from "./rules.ts";
 
@@ -113,8 +114,8 @@ function checkedSettings(value: unknown): HarnessSettings {
 function merge(defaults: unknown, given: unknown, key: string): unknown {
   if (given === undefined) return defaults;
   if (Array.isArray(defaults)) return readList(given, key);
-  if (isRecord(defaults)) {
-    if (!isRecord(given)) throw bad(key, "must be an object");
+  if (isObject(defaults)) {
+    if (!isObject(given)) throw bad(key, "must be an object");
     const unknown = Object.keys(given).find((name) => !Object.hasOwn(defaults, name));
     if (unknown !== undefined) throw bad(join(key, unknown), "is not a setting");
     return Object.fromEntries(
@@ -145,13 +146,9 @@ function checkPatterns(patterns: readonly string[], key: string): void {
     try {
       compileGlob(pattern);
     } catch (error) {
-      throw bad(place, `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+      throw bad(place, `cannot be used: ${messageOf(error)}`);
     }
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function join(key: string, name: string): string {

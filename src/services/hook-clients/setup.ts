@@ -1,5 +1,5 @@
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import type { HookClient, Json } from "./client.ts";
-import { isRecord } from "./payload.ts";
 
 /** How a hook is started: a program and the path of the bundle. */
 export interface Invocation {
@@ -70,7 +70,7 @@ export interface ClientSetup {
 /** A settings file as an object; the clients allow comment lines. */
 export function settingsIn(text: string | null): Json {
   const value: unknown = JSON.parse((text ?? "{}").replace(/^\s*\/\/.*$/gm, ""));
-  return isRecord(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 export const SECONDS = 10;

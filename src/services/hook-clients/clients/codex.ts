@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import type { GuardedTool } from "../../../domain/entities/guard-event.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { type HookClient, type Json, MalformedPayload, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, outputOf, recordIn, textIn } from "../payload.ts";
+import { contextOf, outputOf, recordIn, textIn } from "../payload.ts";
 import { calledTool, ended, type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, type HomeRequest, hookLine, SECONDS, sampleOf } from "../setup.ts";
 
@@ -56,8 +57,8 @@ function patchedPaths(patch: string, cwd: string): string[] {
 
 /** The result of a shell is either its text, or an object with its exit code. */
 function outcomeOf({ tool_response }: Json): Outcome {
-  const fields = isRecord(tool_response) ? tool_response : {};
-  const metadata = isRecord(fields.metadata) ? fields.metadata : fields;
+  const fields = isObject(tool_response) ? tool_response : {};
+  const metadata = isObject(fields.metadata) ? fields.metadata : fields;
   const code = metadata.exit_code ?? metadata.exitCode;
   const output = typeof fields.output === "string" ? fields.output : outputOf(tool_response);
   const told = /(?:^|\n)(?:Process exited with code|Exit code:?) (\d+)/.exec(output)?.[1];
@@ -109,8 +110,8 @@ export const codexSetup: ClientSetup = {
  */
 function codexConfig({ read, toml, from, to }: HomeRequest): string {
   const user = toml.parse(read(".codex/config.toml") ?? "");
-  const projects = isRecord(user.projects) ? user.projects : {};
-  const hooks = isRecord(user.hooks) && isRecord(user.hooks.state) ? user.hooks.state : {};
+  const projects = isObject(user.projects) ? user.projects : {};
+  const hooks = isObject(user.hooks) && isObject(user.hooks.state) ? user.hooks.state : {};
   const prefix = `${from}/${HOOKS_FILE}:`;
   const state = Object.entries(hooks)
     .filter(([key]) => key.startsWith(prefix))
@@ -126,7 +127,7 @@ function codexConfig({ read, toml, from, to }: HomeRequest): string {
         env_key: "SCRIPTED_KEY",
       },
     },
-    ...(isRecord(user.features) ? { features: user.features } : {}),
+    ...(isObject(user.features) ? { features: user.features } : {}),
     ...(projects[from] === undefined ? {} : { projects: { [to]: projects[from] } }),
     ...(state.length === 0 ? {} : { hooks: { state: Object.fromEntries(state) } }),
   });

@@ -1,5 +1,6 @@
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { complain, type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, outputOf, unpacked } from "../payload.ts";
+import { contextOf, outputOf, unpacked } from "../payload.ts";
 import { ended, type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, hookLine, SECONDS, samplePayload } from "../setup.ts";
 
@@ -57,7 +58,7 @@ function refusal(event: "before_tool" | "stop", reason: string): HookAnswer {
 }
 
 function outcomeOf({ tool_response }: Json): Outcome {
-  const fields = isRecord(tool_response) ? tool_response : {};
+  const fields = isObject(tool_response) ? tool_response : {};
   const code = fields.exitCode ?? fields.exit_code;
   const output = typeof fields.output === "string" ? fields.output : outputOf(tool_response);
   return ended(typeof code === "number" ? code : null, output);

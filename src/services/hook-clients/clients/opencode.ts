@@ -1,5 +1,6 @@
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { complain, type HookClient, type Json, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, outputOf } from "../payload.ts";
+import { contextOf, outputOf } from "../payload.ts";
 import { ended, type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, type Invocation, NO_COMPILER, samplePayload } from "../setup.ts";
 
@@ -27,7 +28,7 @@ export const opencode: HookClient = {
 };
 
 function outcomeOf({ tool_response }: Json): Outcome {
-  const fields = isRecord(tool_response) ? tool_response : {};
+  const fields = isObject(tool_response) ? tool_response : {};
   return ended(typeof fields.exit === "number" ? fields.exit : null, outputOf(fields.output));
 }
 

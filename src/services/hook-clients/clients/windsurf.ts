@@ -1,5 +1,5 @@
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { complain, type HookClient, type Json, QUIET } from "../client.ts";
-import { isRecord } from "../payload.ts";
 import { readEvent } from "../read-event.ts";
 import { type ClientSetup, hookLine, type SampleCall } from "../setup.ts";
 
@@ -21,7 +21,7 @@ export const windsurf: HookClient = {
   },
   startsInProject: true,
   fields(payload) {
-    const info = isRecord(payload.tool_info) ? payload.tool_info : {};
+    const info = isObject(payload.tool_info) ? payload.tool_info : {};
     const name = payload.agent_action_name ?? payload.hook_event_name;
     return {
       ...payload,
