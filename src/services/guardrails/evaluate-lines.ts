@@ -4,9 +4,9 @@ import { evaluate } from "./evaluate.ts";
 import type { FileView } from "./files.ts";
 import { GUARDS } from "./guards/list.ts";
 import { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
-import { NO_ORIGINS, type Origins } from "./layers.ts";
 import { readEvent } from "./read-event.ts";
-import type { HarnessSettings } from "./settings.ts";
+import { NO_ORIGINS, type Origins } from "./settings/layers.ts";
+import type { HarnessSettings } from "./settings/settings.ts";
 
 export interface LineOptions {
   /** For events that name no repository. */

@@ -7,10 +7,10 @@ import type { FileView } from "./files.ts";
 import type { Guard, GuardAnswer, GuardInput } from "./guard.ts";
 import { recordOf, type TraceRecord, withDecision } from "./harness/record.ts";
 import { advance, type FoldOptions, type HarnessState } from "./harness/state.ts";
-import { NO_ORIGINS, type Origins, originOf } from "./layers.ts";
 import { namesPath } from "./paths/patterns.ts";
-import { maskOf, ownRedactor, redactRecord } from "./redact.ts";
-import type { HarnessSettings } from "./settings.ts";
+import { maskOf, ownRedactor, redactRecord } from "./redaction/redact.ts";
+import { NO_ORIGINS, type Origins, originOf } from "./settings/layers.ts";
+import type { HarnessSettings } from "./settings/settings.ts";
 
 export interface Evaluation {
   /** The result: the first denial, otherwise the first question, otherwise allow. */

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from "node:path";
 import { messageOf } from "../../../domain/errors.ts";
 import { foldOptions } from "../evaluate.ts";
-import type { HarnessSettings } from "../settings.ts";
+import type { HarnessSettings } from "../settings/settings.ts";
 import { fingerprint, type TraceRecord } from "./record.ts";
 import { advance, EMPTY_STATE, type HarnessState } from "./state.ts";
 import {

@@ -1,9 +1,9 @@
-import type { Effect } from "../../domain/entities/guard-event.ts";
-import { AgentForgeError, messageOf } from "../../domain/errors.ts";
-import { compileGlob } from "../../domain/rules/paths/glob.ts";
-import { isObject } from "../../domain/rules/settings/is-object.ts";
-import { TEMPORARY_FOLDERS } from "./paths/places.ts";
-import { type CommandRule, readRules } from "./rules.ts";
+import type { Effect } from "../../../domain/entities/guard-event.ts";
+import { AgentForgeError, messageOf } from "../../../domain/errors.ts";
+import { compileGlob } from "../../../domain/rules/paths/glob.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
+import { TEMPORARY_FOLDERS } from "../paths/places.ts";
+import { type CommandRule, readRules } from "../rules.ts";
 
 /** The keys are snake_case because people write them by hand. */
 const DEFAULTS = {

@@ -1,5 +1,5 @@
-import type { Layer } from "../../domain/entities/guard-event.ts";
-import { isObject } from "../../domain/rules/settings/is-object.ts";
+import type { Layer } from "../../../domain/entities/guard-event.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 
 /** Where a setting comes from. */
 export interface Origin {

@@ -1,8 +1,8 @@
-import { AgentForgeError, messageOf } from "../../domain/errors.ts";
-import { parseJsonStrictly, readBounded } from "../../domain/rules/settings/bounded-data.ts";
-import { NO_FILES } from "./files.ts";
-import { ruleSubjects } from "./inspect.ts";
-import { checkRuleExamples } from "./rules.ts";
+import { AgentForgeError, messageOf } from "../../../domain/errors.ts";
+import { parseJsonStrictly, readBounded } from "../../../domain/rules/settings/bounded-data.ts";
+import { NO_FILES } from "../files.ts";
+import { ruleSubjects } from "../inspect.ts";
+import { checkRuleExamples } from "../rules.ts";
 import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
 
 const EXAMPLE_PLACE = { root: "/repository", cwd: "/repository" };

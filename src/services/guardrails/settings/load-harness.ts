@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { AgentForgeError } from "../../domain/errors.ts";
-import { isObject } from "../../domain/rules/settings/is-object.ts";
-import { explainRefused } from "../../domain/rules/settings/stricter.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
+import { explainRefused } from "../../../domain/rules/settings/stricter.ts";
 import { NO_ORIGINS, type Origins, withLayer } from "./layers.ts";
 import { loadSettings, parseSettings } from "./load-settings.ts";
 import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
