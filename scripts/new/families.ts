@@ -25,7 +25,6 @@ interface Family {
 }
 
 const SITUATIONS = "test/support/frameworks/index.ts";
-const SETTINGS = "src/services/guardrails/settings.ts";
 
 const family = (
   folder: string,
@@ -79,12 +78,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     ["npm run docs", "npx vitest run src/services/guardrails test/docs.test.ts"],
     (name) => [
       {
-        path: SETTINGS,
-        line: `    readonly ${snakeCase(name)}: { readonly enabled: boolean };`,
-        before: "  };\n  readonly state: { readonly format",
-      },
-      {
-        path: SETTINGS,
+        path: "src/services/guardrails/settings/settings.ts",
         line: `    ${snakeCase(name)}: { enabled: true },`,
         before: "  },\n  state: { format",
       },

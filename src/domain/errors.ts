@@ -39,9 +39,14 @@ export class AgentForgeError extends Error {
   }
 }
 
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What went wrong and what to do next, in one line. */
 export function messageWithHint(error: unknown): string {
-  if (!(error instanceof AgentForgeError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof AgentForgeError)) return messageOf(error);
   return withHint(error.message, error.hint);
 }
 

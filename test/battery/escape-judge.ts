@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { printable } from "../../src/services/sandbox/index.ts";
+import { visible } from "../../src/domain/rules/text/visible-text.ts";
 import type { Fixture } from "./escape-fixture.ts";
 
 export interface Attempt {
@@ -105,7 +105,7 @@ const checks: Readonly<Record<string, Check>> = {
   no_setuid: (_wanted, _seen, fixture) => setuidBelow(fixture.root),
   log_clean: (_wanted, seen) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
-    return /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(printable(output(seen)))
+    return /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(visible(output(seen)))
       ? "the log still contains control characters"
       : null;
   },

@@ -11,7 +11,7 @@ import type { GuardDecision } from "../../src/domain/entities/guard-event.ts";
 import { evaluate } from "../../src/services/guardrails/evaluate.ts";
 import { GUARDS } from "../../src/services/guardrails/guards/list.ts";
 import { EMPTY_STATE } from "../../src/services/guardrails/harness/state.ts";
-import { DEFAULT_SETTINGS } from "../../src/services/guardrails/settings.ts";
+import { DEFAULT_SETTINGS } from "../../src/services/guardrails/settings/settings.ts";
 import { bareFiles, EDITED, SHOP, shopFiles } from "./false-alarms-repository.ts";
 
 interface Line {

@@ -1,8 +1,8 @@
 import { openJournal } from "../../src/services/journal/index.ts";
 import { openAttempts, openEscalations, openReviews } from "../../src/services/reviews/index.ts";
-import { sampleEscalation, sampleReview } from "../../src/services/reviews/samples.ts";
 import { openSessions } from "../../src/services/sessions/index.ts";
 import { openState } from "../../src/services/state/index.ts";
+import { sampleEscalation, sampleReview } from "../support/samples.ts";
 import { sampleAttempt, sampleContext, sampleSession, sampleStep } from "./state-samples.ts";
 
 const now = () => "2026-01-02T03:04:05.000Z";

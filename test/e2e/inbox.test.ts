@@ -7,8 +7,8 @@ import { showInbox } from "../../src/hosts/cli/commands/people/inbox.ts";
 import { adoptStateFile } from "../../src/hosts/cli/commands/record/state.ts";
 import type { CommandContext } from "../../src/hosts/cli/context.ts";
 import { createPaint } from "../../src/hosts/cli/terminal.ts";
-import { sampleEscalation, sampleReview } from "../../src/services/reviews/samples.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
+import { sampleEscalation, sampleReview } from "../support/samples.ts";
 
 let repository: Repository;
 let context: CommandContext;

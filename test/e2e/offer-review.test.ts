@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
-import { sampleAttempt, sampleReview } from "../../src/services/reviews/samples.ts";
 import type { Ports } from "../../src/workflows/ports.ts";
 import { offerReview } from "../../src/workflows/reviews/offer-review.ts";
 import { findInterrupted, resumeSession } from "../../src/workflows/sessions/resume-session.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
+import { sampleAttempt, sampleReview } from "../support/samples.ts";
 
 let repository: Repository;
 let app: App;

@@ -5,7 +5,6 @@ import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import { Escalation } from "../../src/domain/entities/escalation.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
 import { readCheckpoints } from "../../src/domain/rules/records/checkpoints.ts";
-import { sampleReview } from "../../src/services/reviews/samples.ts";
 import { verifyJournal } from "../../src/workflows/journal/verify-journal.ts";
 import {
   landReview,
@@ -17,6 +16,7 @@ import { recover } from "../../src/workflows/sessions/recover.ts";
 import { agentforge } from "../support/cli.ts";
 import { plannedProject, planText } from "../support/plans.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
+import { sampleReview } from "../support/samples.ts";
 
 let repository: Repository;
 afterEach(() => repository.remove());

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
 import { type Entry, GENESIS, linkHash } from "../../src/services/journal/chain.ts";
-import { sampleReview } from "../../src/services/reviews/samples.ts";
 import { verifyJournal } from "../../src/workflows/journal/verify-journal.ts";
 import { landReview, rollBack } from "../../src/workflows/reviews/land-review.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
+import { sampleReview } from "../support/samples.ts";
 
 let original: Repository;
 let before: string;

@@ -6,12 +6,12 @@ import { kindOf, STATE_KINDS } from "../../src/app/storage/state-kinds.ts";
 import { type App, openApp, readEnvironment } from "../../src/app.ts";
 import { Escalation } from "../../src/domain/entities/escalation.ts";
 import type { Review } from "../../src/domain/entities/review.ts";
-import { sampleReview } from "../../src/services/reviews/samples.ts";
 import { landReview } from "../../src/workflows/reviews/land-review.ts";
 import { sampleAttempt, sampleContext, sampleSession, sampleStep } from "../battery/state-samples.ts";
 import { agentforge } from "../support/cli.ts";
 import { planText } from "../support/plans.ts";
 import { makeRepository, type Repository } from "../support/repository.ts";
+import { sampleReview } from "../support/samples.ts";
 
 const CONTRACT = `id: house
 description: rules

@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from
 import { join } from "node:path";
 import { openApp, readEnvironment } from "../../src/app.ts";
 import { Escalation } from "../../src/domain/entities/escalation.ts";
-import { sampleReview } from "../../src/services/reviews/samples.ts";
 import { agentforge } from "./cli.ts";
 import { planText } from "./plans.ts";
 import { makeRepository } from "./repository.ts";
+import { sampleReview } from "./samples.ts";
 
 /** The outcome of one answer given with this many bytes free. */
 export interface FullDiskRun {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
+import { messageOf } from "../../domain/errors.ts";
 import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import type { AttemptTree } from "../../domain/ports/workspace.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
@@ -49,7 +50,7 @@ async function redo(
     await tool.run(tool.input.parse(whole.parameters), toolPorts, signal);
     return result;
   } catch (error) {
-    return { ...result, success: false, error: error instanceof Error ? error.message : String(error) };
+    return { ...result, success: false, error: messageOf(error) };
   }
 }
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ViolationBaseline } from "../../domain/entities/violation-baseline.ts";
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../domain/rules/settings/bounded-data.ts";
 import type { BaselineFile } from "../../services/conformance/index.ts";
 import { writeDurably } from "../../services/workspace/index.ts";
@@ -25,7 +25,7 @@ function parseBaseline(text: string): ViolationBaseline {
   try {
     return ViolationBaseline.parse(readBounded(text, JSON.parse, WRITTEN_BY_PROGRAMS));
   } catch (error) {
-    throw unreadable(error instanceof Error ? error.message : String(error));
+    throw unreadable(messageOf(error));
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
 import { messageWithHint } from "../../domain/errors.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import type { HookEnvironment } from "../../services/config/environment.ts";
 import { trustedRepositoriesIn } from "../../services/config/trusted-repositories.ts";
 import {
@@ -29,7 +30,6 @@ import {
   QUIET,
   say,
 } from "../../services/hook-clients/client.ts";
-import { isRecord } from "../../services/hook-clients/payload.ts";
 import type { ProcessRedactor } from "../redaction/open-redactor.ts";
 import { keepDecision } from "./decisions.ts";
 import { answerOnce } from "./one-answer.ts";
@@ -234,7 +234,7 @@ function parse(input: string): Json {
   } catch {
     throw new MalformedPayload("the payload is not JSON");
   }
-  if (!isRecord(value)) throw new MalformedPayload("the payload is not an object");
+  if (!isObject(value)) throw new MalformedPayload("the payload is not an object");
   return value;
 }
 

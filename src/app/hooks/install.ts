@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AgentForgeError } from "../../domain/errors.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import { DEFAULT_SETTINGS } from "../../services/guardrails/index.ts";
 import type { Json } from "../../services/hook-clients/client.ts";
 import { type ClientId, SETUPS } from "../../services/hook-clients/clients/list.ts";
 import { instructionFiles } from "../../services/hook-clients/instructions.ts";
-import { isRecord } from "../../services/hook-clients/payload.ts";
 import {
   type PlannedFile,
   type Receipt,
@@ -146,7 +146,7 @@ function isOurs(text: string): boolean {
 }
 
 function merged(present: unknown, ours: Record<string, Json[]>): Json {
-  const hooks = isRecord(present) ? present : {};
+  const hooks = isObject(present) ? present : {};
   const added = Object.entries(ours).map(([event, groups]) => {
     const others = hooks[event];
     return [event, [...(Array.isArray(others) ? others : []), ...groups]];
@@ -156,7 +156,7 @@ function merged(present: unknown, ours: Record<string, Json[]>): Json {
 
 /** The rules that installing added; those that existed before, or that a person added later, stay. */
 function withoutDenyRules(settings: Json, written: Receipt["files"][number] | undefined): Json {
-  if (!written || !isRecord(settings.permissions)) return settings;
+  if (!written || !isObject(settings.permissions)) return settings;
   const before = denyRulesIn(written.before);
   const added = denyRulesIn(written.after).filter((rule) => !before.includes(rule));
   const { deny, ...permissions } = settings.permissions;
@@ -169,11 +169,11 @@ function withoutDenyRules(settings: Json, written: Receipt["files"][number] | un
 
 function denyRulesIn(text: string | null): readonly unknown[] {
   const { permissions } = parse(text, "hooks-installed.json");
-  return isRecord(permissions) && Array.isArray(permissions.deny) ? permissions.deny : [];
+  return isObject(permissions) && Array.isArray(permissions.deny) ? permissions.deny : [];
 }
 
 function withDenyRules(settings: Json): Json {
-  const permissions = isRecord(settings.permissions) ? settings.permissions : {};
+  const permissions = isObject(settings.permissions) ? settings.permissions : {};
   const present = Array.isArray(permissions.deny) ? permissions.deny : [];
   const { protected_patterns } = DEFAULT_SETTINGS.middleware.file_protection;
   const rules = protected_patterns.flatMap((pattern) => [`Read(**/${pattern})`, `Edit(**/${pattern})`]);
@@ -184,7 +184,7 @@ function parse(text: string | null, path: string): Json {
   if (text === null || text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
+    if (isObject(value)) return value;
   } catch {
     // Reported below, like a file with other content.
   }

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { GuardDecision, GuardEvent } from "../../domain/entities/guard-event.ts";
+import { messageOf } from "../../domain/errors.ts";
 import { denialMessage } from "../../domain/rules/runs/denial-message.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
 import {
@@ -67,7 +68,7 @@ export function openPermits(options: PermitOptions): Permits {
       try {
         id = keep(event, evaluation);
       } catch (error) {
-        trouble = ` (Single calls cannot be allowed: ${error instanceof Error ? error.message : String(error)})`;
+        trouble = ` (Single calls cannot be allowed: ${messageOf(error)})`;
       }
       return { ...decision, reason: `${denialMessage(decision, { id, userFile })}${trouble}` };
     },

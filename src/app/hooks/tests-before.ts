@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import { type FileView, fingerprint, inspectCommand, writtenPaths } from "../../services/guardrails/index.ts";
-import { isRecord } from "../../services/hook-clients/payload.ts";
 import { weakenedTests } from "../../services/testing/guard/weakened-tests.ts";
 import { roleByName } from "../../services/testing/test-name.ts";
 
@@ -84,7 +84,7 @@ function isMostly(text: string, other: string): boolean {
 function readKept(file: string): KeptTest[] {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return isRecord(value) && typeof value.path === "string" && typeof value.text === "string"
+    return isObject(value) && typeof value.path === "string" && typeof value.text === "string"
       ? [{ path: value.path, text: value.text }]
       : [];
   } catch (error) {

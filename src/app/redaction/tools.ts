@@ -1,6 +1,7 @@
 import type { ToolCall, ToolResult } from "../../domain/entities/tool.ts";
 import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import type { ToolCaller } from "../../services/tools/index.ts";
 
 type Tree = Pick<ToolPorts["tree"], "files" | "readText">;
@@ -44,10 +45,10 @@ export async function withSecrets(
 }
 
 async function editFor(file: unknown, tree: Tree, redactor: Redactor): Promise<unknown> {
-  if (!isRecord(file) || typeof file.path !== "string" || !Array.isArray(file.changes)) return file;
+  if (!isObject(file) || typeof file.path !== "string" || !Array.isArray(file.changes)) return file;
   const changes: unknown[] = [];
   for (const change of file.changes) {
-    if (!isRecord(change)) return file;
+    if (!isObject(change)) return file;
     const next: Record<string, unknown> = { ...change };
     for (const field of ["search", "replace", "text"]) {
       const value = next[field];
@@ -82,8 +83,4 @@ function newSecret(path: string, kinds: readonly string[]): string {
 
 function refusal({ name }: ToolCall, error: string): ToolResult {
   return { tool_name: name, success: false, output: null, error, duration_seconds: 0 };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

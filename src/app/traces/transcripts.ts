@@ -1,7 +1,7 @@
 import { AgentForgeError } from "../../domain/errors.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import type { HarnessSettings, TraceRecord } from "../../services/guardrails/index.ts";
 import type { Json } from "../../services/hook-clients/client.ts";
-import { isRecord } from "../../services/hook-clients/payload.ts";
 import type { Transcript } from "./transcript.ts";
 import { claudeTranscript } from "./transcripts/claude.ts";
 import { codexTranscript } from "./transcripts/codex.ts";
@@ -40,9 +40,9 @@ function isOurRecord(entry: Json): entry is Json & TraceRecord {
 /** One object per line, or a single object. */
 function parseEntries(text: string): { entries: Json[]; unread: number } {
   const whole = parsed(text);
-  if (isRecord(whole)) return { entries: [whole], unread: 0 };
+  if (isObject(whole)) return { entries: [whole], unread: 0 };
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const entries = lines.map(parsed).filter(isRecord);
+  const entries = lines.map(parsed).filter(isObject);
   return { entries, unread: lines.length - entries.length };
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { CommanderError } from "commander";
 import { type Environment, type ProcessRedactor, presentable, version } from "../../app.ts";
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 import type { CommandContext } from "./context.ts";
 import { buildProgram, type GlobalOptions, NEXT, type Runner } from "./program.ts";
 import { renderProblem } from "./render/problem.ts";
@@ -100,7 +100,7 @@ function dataText(data: unknown, redactor: ProcessRedactor): string {
 /** The one place where errors become text and an exit code. */
 function report(error: unknown, options: GlobalOptions, { paint }: CommandContext): void {
   const known = error instanceof AgentForgeError;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (options.json) {
     const code = known ? error.code : "bug";
     const hint = (known && error.hint) || null;

@@ -1,4 +1,5 @@
 import { AgentForgeError } from "../../domain/errors.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 
 /** The result of a tool. Clients show a model only `structuredContent`, so everything is in there. */
 export interface ToolAnswer {
@@ -30,8 +31,7 @@ export async function answering(work: () => Promise<unknown>): Promise<ToolAnswe
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : { result: value };
+  return isObject(value) ? value : { result: value };
 }
 
 function bounded(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { sampleReview } from "../../../test/support/samples.ts";
 import type { TestResult } from "../../domain/entities/test-result.ts";
-import { sampleReview } from "../../services/reviews/samples.ts";
 import { briefOutcome, briefReview } from "./brief.ts";
 
 it("shows a model the diff and the evidence, and no file contents or raw output", () => {

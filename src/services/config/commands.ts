@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import { z } from "zod";
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 import type { CommandTemplate } from "../../domain/ports/tool-ports.ts";
 import { readBounded } from "../../domain/rules/settings/bounded-data.ts";
 
@@ -65,7 +65,7 @@ function readYaml(file: string, text: string): unknown {
   try {
     return readBounded(text, (each) => parse(each));
   } catch (error) {
-    throw bad(file, error instanceof Error ? error.message : String(error));
+    throw bad(file, messageOf(error));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   syntaxMessage,
   WRITTEN_BY_HAND,
 } from "../../domain/rules/settings/bounded-data.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import type { Stricter } from "../../domain/rules/settings/stricter.ts";
 import { DEFAULT_SETTINGS, Settings, UserSettings } from "./settings.ts";
 import { stricterSettings } from "./stricter-settings.ts";
@@ -92,13 +93,9 @@ function overlay(first: Record<string, unknown>, second: Record<string, unknown>
   const { trusted_repositories: _not, database: _nor, ...merged } = { ...first, ...second };
   for (const [name, value] of Object.entries(second)) {
     const below = first[name];
-    if (isMap(value) && isMap(below)) merged[name] = { ...below, ...value };
+    if (isObject(value) && isObject(below)) merged[name] = { ...below, ...value };
   }
   return merged;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function explain(issue: z.core.$ZodIssue | undefined): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 
 /** Model keys are secret, no matter what they look like; an AWS secret key may look like a path. */
 export const MODEL_KEYS = [
@@ -52,7 +52,7 @@ function readSecret(name: string, variables: NodeJS.ProcessEnv): string {
   try {
     value = readFileSync(file, "utf8").trim();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw refuse(
       `The file named by ${variable} cannot be read: ${reason}`,
       `Make the file readable for this user, or unset ${variable}.`,

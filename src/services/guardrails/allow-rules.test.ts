@@ -5,7 +5,7 @@ import { NO_FILES } from "./files.ts";
 import { GUARDS } from "./guards/list.ts";
 import { EMPTY_STATE } from "./harness/state.ts";
 import type { CommandRule } from "./rules.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings } from "./settings/settings.ts";
 
 const lease: CommandRule = {
   id: "lease",

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { evaluateLines } from "./evaluate-lines.ts";
 import { NO_FILES } from "./files.ts";
-import { loadSettings } from "./load-settings.ts";
-import { DEFAULT_SETTINGS } from "./settings.ts";
+import { loadSettings } from "./settings/load-settings.ts";
+import { DEFAULT_SETTINGS } from "./settings/settings.ts";
 
 const page = readFileSync(new URL("../../../docs/guardrails.md", import.meta.url), "utf8");
 

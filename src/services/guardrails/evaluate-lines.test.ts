@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evaluateLines, type LineAnswer } from "./evaluate-lines.ts";
 import { NO_FILES } from "./files.ts";
-import { DEFAULT_SETTINGS } from "./settings.ts";
+import { DEFAULT_SETTINGS } from "./settings/settings.ts";
 
 describe("evaluateLines", () => {
   it("answers every line in order, and remembers sessions", async () => {

@@ -1,11 +1,12 @@
 import type { GuardDecision, GuardNote } from "../../domain/entities/guard-event.ts";
+import { messageOf } from "../../domain/errors.ts";
 import { evaluate } from "./evaluate.ts";
 import type { FileView } from "./files.ts";
 import { GUARDS } from "./guards/list.ts";
 import { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
-import { NO_ORIGINS, type Origins } from "./layers.ts";
 import { readEvent } from "./read-event.ts";
-import type { HarnessSettings } from "./settings.ts";
+import { NO_ORIGINS, type Origins } from "./settings/layers.ts";
+import type { HarnessSettings } from "./settings/settings.ts";
 
 export interface LineOptions {
   /** For events that name no repository. */
@@ -49,10 +50,7 @@ function answerLine(line: string, states: Map<string, HarnessState>, options: Li
     states.set(event.session_id, result.state);
     return { decision: result.decision, notes: result.notes };
   } catch (error) {
-    return refusal(
-      "evaluator_failed",
-      `the guards failed: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return refusal("evaluator_failed", `the guards failed: ${messageOf(error)}`);
   }
 }
 

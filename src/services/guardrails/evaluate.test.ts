@@ -5,7 +5,7 @@ import { NO_FILES } from "./files.ts";
 import type { Guard, GuardId } from "./guard.ts";
 import { GUARDS } from "./guards/list.ts";
 import { EMPTY_STATE, type HarnessState } from "./harness/state.ts";
-import { DEFAULT_SETTINGS } from "./settings.ts";
+import { DEFAULT_SETTINGS } from "./settings/settings.ts";
 
 const BASE = { session_id: "s", at: "2026-01-01T00:00:00Z", root: "/repo", cwd: "/repo" };
 const CALL: GuardEvent = { ...BASE, event: "before_tool", tool: { kind: "other", name: "x" } };

@@ -1,14 +1,16 @@
 import { resolve } from "node:path";
 import type { GuardDecision, GuardEvent, GuardNote } from "../../domain/entities/guard-event.ts";
+import { messageOf } from "../../domain/errors.ts";
 import type { Redactor } from "../../domain/rules/secrets/redactor.ts";
+import { deny, strictest, warn } from "./answers.ts";
 import type { FileView } from "./files.ts";
 import type { Guard, GuardAnswer, GuardInput } from "./guard.ts";
 import { recordOf, type TraceRecord, withDecision } from "./harness/record.ts";
 import { advance, type FoldOptions, type HarnessState } from "./harness/state.ts";
-import { NO_ORIGINS, type Origins, originOf } from "./layers.ts";
 import { namesPath } from "./paths/patterns.ts";
-import { maskOf, ownRedactor, redactRecord } from "./redact.ts";
-import type { HarnessSettings } from "./settings.ts";
+import { maskOf, ownRedactor, redactRecord } from "./redaction/redact.ts";
+import { NO_ORIGINS, type Origins, originOf } from "./settings/layers.ts";
+import type { HarnessSettings } from "./settings/settings.ts";
 
 export interface Evaluation {
   /** The result: the first denial, otherwise the first question, otherwise allow. */
@@ -108,21 +110,16 @@ function decisionOf(
   };
 }
 
-/** The first denial, then any question. Guards do not object to what a rule allows. */
+/** Guards do not object to what a rule allows. */
 function decisive(decisions: readonly GuardDecision[], attended: boolean): GuardDecision {
-  const denied = decisions.find((decision) => decision.effect === "deny");
-  if (denied) return denied;
-  const asked = decisions.find((decision) => decision.effect === "ask");
-  if (asked)
-    return attended
-      ? asked
-      : {
-          ...asked,
-          effect: "deny",
-          reason: `${asked.reason} (this needs a person's approval, and no one can be asked here)`,
-          unattended: true,
-        };
-  return decisions[0] ?? NO_OBJECTION;
+  const found = strictest(decisions) ?? NO_OBJECTION;
+  if (found.effect !== "ask" || attended) return found;
+  return {
+    ...found,
+    effect: "deny",
+    reason: `${found.reason} (this needs a person's approval, and no one can be asked here)`,
+    unattended: true,
+  };
 }
 
 const NO_OBJECTION: GuardDecision = {
@@ -137,11 +134,9 @@ function answerOf(guard: Guard, input: GuardInput): GuardAnswer | null {
   try {
     return dispatch(guard, input);
   } catch (error) {
-    const reason = `the guard ${guard.meta.id} failed: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `the guard ${guard.meta.id} failed: ${messageOf(error)}`;
     const gates = input.event.event === "before_tool" || input.event.event === "stop";
-    return gates
-      ? { decision: { effect: "deny", rule: "guard_failed", reason } }
-      : { notes: [{ kind: "warning", text: reason }] };
+    return gates ? deny("guard_failed", reason) : warn(reason);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Effect, GuardDecision, GuardEvent, GuardNote } from "../../domain/entities/guard-event.ts";
 import type { FileView } from "./files.ts";
 import type { HarnessState } from "./harness/state.ts";
-import type { HarnessSettings } from "./settings.ts";
+import type { HarnessSettings } from "./settings/settings.ts";
 
 /** The input of a guard. A guard must not look anywhere else and must not modify it. */
 export interface GuardInput<E extends GuardEvent["event"] = GuardEvent["event"]> {

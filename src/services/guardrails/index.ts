@@ -6,12 +6,10 @@ export { type Comparison, compareTraces } from "./analysis/compare.ts";
 export { traceText } from "./analysis/format.ts";
 export { traceHtml } from "./analysis/page.ts";
 export type { TraceReport } from "./analysis/report.ts";
-export { describePolicy, type PolicyLine } from "./describe-policy.ts";
 export { diskFiles } from "./disk-files.ts";
 export { type EvaluateOptions, type Evaluation, evaluate, type Permit } from "./evaluate.ts";
 export { evaluateLines, type LineAnswer } from "./evaluate-lines.ts";
 export { type FileView, NO_FILES } from "./files.ts";
-
 export { GUARDS } from "./guards/list.ts";
 export { writtenPaths } from "./harness/edits.ts";
 export { evaluateStored } from "./harness/guarded-session.ts";
@@ -20,10 +18,10 @@ export { EMPTY_STATE } from "./harness/state.ts";
 export { type HarnessStore, openHarness } from "./harness/store.ts";
 export { appendRecord, readRecords } from "./harness/trace-file.ts";
 export { inspectCommand } from "./inspect.ts";
-export type { Origins } from "./layers.ts";
-export { type LoadedHarness, loadHarness } from "./load-harness.ts";
-export { loadSettings } from "./load-settings.ts";
+export { maskOf } from "./redaction/redact.ts";
+export { describePolicy, type PolicyLine } from "./settings/describe-policy.ts";
+export type { Origins } from "./settings/layers.ts";
+export { type LoadedHarness, loadHarness } from "./settings/load-harness.ts";
+export { loadSettings } from "./settings/load-settings.ts";
 
-export { maskOf } from "./redact.ts";
-
-export { DEFAULT_SETTINGS, type HarnessSettings } from "./settings.ts";
+export { DEFAULT_SETTINGS, type HarnessSettings } from "./settings/settings.ts";

@@ -1,4 +1,5 @@
 import type { GuardEvent, GuardedTool, StartSource, ToolOutcome } from "../../domain/entities/guard-event.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 
 export type EventReading =
   | { readonly status: "ok"; readonly event: GuardEvent }
@@ -154,9 +155,7 @@ function time(value: unknown): string {
 }
 
 function object(value: unknown, key: string): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : fail(key, "an object");
+  return isObject(value) ? (value as Json) : fail(key, "an object");
 }
 
 function list(value: unknown, key: string): readonly unknown[] {

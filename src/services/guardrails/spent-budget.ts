@@ -1,6 +1,6 @@
 import type { GuardEvent } from "../../domain/entities/guard-event.ts";
 import type { HarnessState } from "./harness/state.ts";
-import type { HarnessSettings } from "./settings.ts";
+import type { HarnessSettings } from "./settings/settings.ts";
 
 export interface BudgetUse {
   readonly what: "tokens" | "dollars" | "steps" | "seconds";

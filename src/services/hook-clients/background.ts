@@ -1,5 +1,5 @@
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import type { Json } from "./client.ts";
-import { isRecord } from "./payload.ts";
 
 /** Commands whose result says something about the code. */
 const TELLING =
@@ -13,7 +13,7 @@ const TELLING =
 export function pendingTasks(payload: Json): number {
   const { background_tasks, agent_id } = payload;
   const isSubagent = payload.hook_event_name === "SubagentStop";
-  const tasks = Array.isArray(background_tasks) ? background_tasks.filter(isRecord) : [];
+  const tasks = Array.isArray(background_tasks) ? background_tasks.filter(isObject) : [];
   return tasks.filter((task) => {
     if (task.status !== undefined && task.status !== "running") return false;
     // Its parent is responsible for its siblings.

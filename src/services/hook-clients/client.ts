@@ -60,6 +60,10 @@ export function say(answer: Json): HookAnswer {
   return { ...QUIET, stdout: `${JSON.stringify(answer)}\n` };
 }
 
+export function complain(text: string, exitCode: HookAnswer["exitCode"] = 0): HookAnswer {
+  return { stdout: "", stderr: `${text}\n`, exitCode };
+}
+
 /** Whether this event can still prevent a tool call or a stop. */
 export function isGate({ events }: Pick<HookClient, "events">, eventName: string): boolean {
   const event = Object.hasOwn(events, eventName) ? events[eventName] : undefined;

@@ -1,4 +1,5 @@
 import type { GuardNote } from "../../domain/entities/guard-event.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import { type Json, MalformedPayload } from "./client.ts";
 
 /** Claude Code moves a longer text to a file and shows the model a preview. */
@@ -6,7 +7,7 @@ const MAX_CONTEXT = 9_900;
 
 export function recordIn(payload: Json, key: string): Json {
   const value = payload[key];
-  if (!isRecord(value)) throw new MalformedPayload(`${key} is not an object`);
+  if (!isObject(value)) throw new MalformedPayload(`${key} is not an object`);
   return value;
 }
 
@@ -34,7 +35,7 @@ export function contextOf(notes: readonly GuardNote[]): string {
 /** Everything a tool printed, in any answer format. */
 export function outputOf(response: unknown): string {
   if (typeof response === "string") return response;
-  if (!isRecord(response)) return response === undefined ? "" : JSON.stringify(response);
+  if (!isObject(response)) return response === undefined ? "" : JSON.stringify(response);
   const { stdout, stderr } = response;
   if (typeof stdout === "string" || typeof stderr === "string")
     return [stdout, stderr].filter((part) => typeof part === "string" && part !== "").join("\n");
@@ -45,13 +46,9 @@ export function outputOf(response: unknown): string {
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (isRecord(value))
+  if (isObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
   return value;
-}
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function isTexts(value: unknown): value is readonly string[] {

@@ -1,6 +1,7 @@
 import type { GuardEvent, GuardedTool, StartSource, ToolOutcome } from "../../domain/entities/guard-event.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import type { EventPlace, EventTable, Json } from "./client.ts";
-import { isRecord, outputOf, recordIn, textIn } from "./payload.ts";
+import { outputOf, recordIn, textIn } from "./payload.ts";
 import { toolOf } from "./tools.ts";
 
 const SOURCES: readonly string[] = ["startup", "resume", "clear", "compact"];
@@ -11,6 +12,11 @@ const REFUSED = /^(?:<tool_use_error>|PreToolUse:\S* hook error|Exit code [1-9]|
 export interface Outcome {
   readonly failed: boolean;
   readonly result: ToolOutcome;
+}
+
+/** The result of a program; null if its exit code is unknown. */
+export function ended(exit_code: number | null, output: string): Outcome {
+  return { failed: (exit_code ?? 0) !== 0, result: { exit_code, output } };
 }
 
 /** What is special about the payloads of one client. */
@@ -82,7 +88,7 @@ function failureOf(error: unknown): ToolOutcome {
 }
 
 function callsOf(payload: Json, cwd: string): Extract<GuardEvent, { event: "batch" }>["calls"] {
-  const calls = Array.isArray(payload.tool_calls) ? payload.tool_calls.filter(isRecord) : [];
+  const calls = Array.isArray(payload.tool_calls) ? payload.tool_calls.filter(isObject) : [];
   return calls.map((call) => {
     const response = outputOf(call.tool_response);
     const name = typeof call.tool_name === "string" ? call.tool_name : "unknown";
@@ -93,7 +99,7 @@ function callsOf(payload: Json, cwd: string): Extract<GuardEvent, { event: "batc
 /** A batch reports calls that the client rejected, including for invalid input. */
 function leniently(name: string, input: unknown, cwd: string): GuardedTool {
   try {
-    return toolOf(name, isRecord(input) ? input : {}, cwd);
+    return toolOf(name, isObject(input) ? input : {}, cwd);
   } catch {
     return { kind: "other", name };
   }

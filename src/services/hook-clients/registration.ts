@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
 import type { Json } from "./client.ts";
-import { isRecord } from "./payload.ts";
 import { type ClientSetup, hookArguments, hookOf, type Invocation, splitCommandLine } from "./setup.ts";
 
 /** Everything that is registered with one agent, by event. */
@@ -25,13 +25,13 @@ export function ourCommand(handler: unknown, client: string): string[] | null {
 
 /** The handlers of an entry: some clients group them, others list them directly. */
 export function handlersOf(entry: unknown): readonly unknown[] {
-  if (!isRecord(entry)) return [];
+  if (!isObject(entry)) return [];
   return Array.isArray(entry.hooks) ? entry.hooks : [entry];
 }
 
 /** The settings without our handlers, and without lists and objects that become empty. */
 export function withoutOurs(settings: Json, client: string): Json {
-  if (!isRecord(settings.hooks)) return settings;
+  if (!isObject(settings.hooks)) return settings;
   const events = Object.entries(settings.hooks).flatMap(([event, entries]) => {
     if (!Array.isArray(entries)) return [[event, entries] as const];
     const kept = entries.flatMap((entry) => {
@@ -60,7 +60,7 @@ export function registeredCommands(file: string, setup: ClientSetup): Map<string
     return found;
   }
   const settings: unknown = JSON.parse(text);
-  const hooks = isRecord(settings) && isRecord(settings.hooks) ? settings.hooks : {};
+  const hooks = isObject(settings) && isObject(settings.hooks) ? settings.hooks : {};
   for (const [event, entries] of Object.entries(hooks))
     for (const handler of (Array.isArray(entries) ? entries : []).flatMap(handlersOf)) {
       const command = ourCommand(handler, setup.id);

@@ -1,4 +1,5 @@
-import type { Json } from "./client.ts";
+import { isObject } from "../../domain/rules/settings/is-object.ts";
+import type { HookClient, Json } from "./client.ts";
 
 /** How a hook is started: a program and the path of the bundle. */
 export interface Invocation {
@@ -69,7 +70,7 @@ export interface ClientSetup {
 /** A settings file as an object; the clients allow comment lines. */
 export function settingsIn(text: string | null): Json {
   const value: unknown = JSON.parse((text ?? "{}").replace(/^\s*\/\/.*$/gm, ""));
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+  return isObject(value) ? value : {};
 }
 
 export const SECONDS = 10;
@@ -108,6 +109,13 @@ function quoted(part: string): string {
  */
 export function gateLine(invocation: Invocation, client: string, event: string): string {
   return `${commandLine(invocation, client, event)} || exit 2`;
+}
+
+/** The line for an event of a client that allows a call when its hook crashes. */
+export function hookLine(invocation: Invocation, { id, events }: HookClient, event: string): string {
+  return events[event] === "before_tool"
+    ? gateLine(invocation, id, event)
+    : commandLine(invocation, id, event);
 }
 
 /** Splits a text that `commandLine` produced. */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sampleAttempt, sampleEscalation } from "../../../test/support/samples.ts";
 import { type OpenJournal, openJournal } from "../journal/index.ts";
 import { openState, type State } from "../state/index.ts";
 import { openAttempts, openEscalations } from "./index.ts";
-import { sampleAttempt, sampleEscalation } from "./samples.ts";
 
 let folder: string;
 let state: State;

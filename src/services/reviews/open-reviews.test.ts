@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { COMMIT, DIFF_HASH, sampleReview } from "../../../test/support/samples.ts";
 import { Decision } from "../../domain/entities/review.ts";
 import { type OpenJournal, openJournal } from "../journal/index.ts";
 import { openState, type State } from "../state/index.ts";
 import { type OpenReviews, openReviews } from "./index.ts";
-import { COMMIT, DIFF_HASH, sampleReview } from "./samples.ts";
 
 let folder: string;
 let state: State;

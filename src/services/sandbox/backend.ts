@@ -71,6 +71,14 @@ export interface LocalBackend {
   vector(plan: Plan, setting: Setting): readonly string[];
 }
 
+/** The version that a system program prints; null if it is not installed. */
+export async function versionOf(program: string, machine: Machine): Promise<string | null> {
+  const path = machine.which(program);
+  if (path === null) return null;
+  const { stdout } = await machine.ask([path, "--version"]);
+  return /(\d+\.\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? null;
+}
+
 /** Where a bound source is found once the stage is set up. */
 export function sourceOf(setting: Setting, source: string): string {
   const index = setting.prepared.findIndex((bind) => bind.source === source);

@@ -1,4 +1,5 @@
 import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { messageOf } from "../../domain/errors.ts";
 import type { Sandbox } from "../../domain/ports/sandbox.ts";
 import type { LocalBackend, Machine, SandboxProbe } from "./backend.ts";
 import { bubblewrap } from "./backends/bubblewrap.ts";
@@ -65,7 +66,7 @@ function localCandidate(backend: LocalBackend, machine: Machine, options: Sandbo
           proven = loader;
           return { id, usable: true, version, filter: loader?.name ?? null, why: filterOf(loader, failures) };
         } catch (error) {
-          const why = error instanceof Error ? error.message : String(error);
+          const why = messageOf(error);
           failures.push(loader === null ? why : `${loader.name}: ${why}`);
         }
       }
@@ -119,7 +120,7 @@ function dockerCandidate(options: SandboxOptions): Candidate {
       try {
         version = (JSON.parse((await engine.call("GET", "/version")).body) as { Version: string }).Version;
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = messageOf(error);
         return refused(
           `the engine does not answer at ${socket}: ${why}`,
           null,
@@ -132,7 +133,7 @@ function dockerCandidate(options: SandboxOptions): Candidate {
       try {
         await prove(openContainers(engine, options), options, null);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = messageOf(error);
         return refused(why, version, "Look at `docker info` and the engine's log.");
       }
       return { id: "docker", usable: true, why: "works", version };

@@ -6,17 +6,9 @@ import { thisMachine } from "./host/machine.ts";
 import type { SandboxOptions } from "./options.ts";
 import { removeLeftovers } from "./plan/temporary.ts";
 
-export type { SandboxProbe } from "./backend.ts";
-export {
-  type EscapeAttempt,
-  type EscapeControl,
-  type EscapeReport,
-  runEscapeBattery,
-} from "./escape-battery.ts";
-export { secretNames } from "./host/secrets.ts";
-export { defaultLimits, type SandboxId, type SandboxOptions, type ToolchainHints } from "./options.ts";
+export { runEscapeBattery } from "./escape-battery.ts";
+export type { SandboxId, SandboxOptions } from "./options.ts";
 export { treeOwner } from "./plan/tree-owner.ts";
-export { printable } from "./run/printable.ts";
 
 /**
  * Opens the best sandbox that works here: each candidate is tested with a real command before it is trusted.

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { RE2JS } from "re2js";
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 import type { KeptMatches } from "./kept-matches.ts";
 
 export interface BuiltInSearch {
@@ -59,7 +59,7 @@ function compilePattern(search: BuiltInSearch): Expression {
   try {
     return { line: RE2JS.compile(source, flags), canDismiss: !/\\[Az]/.test(source) };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new AgentForgeError("bad_input", `cannot search for ${search.pattern}: ${why}`, {
       hint: "Use RE2 syntax: no look-around, no back-references; escape ( [ { . * + ? to match them literally.",
       cause,

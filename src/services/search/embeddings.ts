@@ -1,4 +1,4 @@
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 
 /** Turns texts into vectors of one length. Vectors of providers with different ids are never compared. */
 export interface EmbeddingProvider {
@@ -48,7 +48,7 @@ async function requestVectors(
     signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
   }).catch((cause: unknown) => {
     signal?.throwIfAborted();
-    throw unavailable(settings, cause instanceof Error ? cause.message : String(cause), cause);
+    throw unavailable(settings, messageOf(cause), cause);
   });
   if (!response.ok) throw unavailable(settings, `it answered ${response.status}`);
   const vectors = readVectors(await response.json().catch(() => null), texts.length);

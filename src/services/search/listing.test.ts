@@ -1,6 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { removeTrees, writeTree } from "./fixture-tree.ts";
+import { removeTrees, writeTree } from "../../../test/support/written-trees.ts";
 import { createListing } from "./listing.ts";
 
 afterEach(removeTrees);

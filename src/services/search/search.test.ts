@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { removeTrees, writeTree } from "./fixture-tree.ts";
+import { removeTrees, writeTree } from "../../../test/support/written-trees.ts";
 import { createSearch, httpEmbeddings, type Search, type SearchSettings } from "./index.ts";
 
 const opened: Search[] = [];

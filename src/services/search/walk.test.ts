@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { removeTrees, writeTree } from "./fixture-tree.ts";
+import { removeTrees, writeTree } from "../../../test/support/written-trees.ts";
 import { walkFiles } from "./walk.ts";
 
 afterEach(removeTrees);

@@ -1,4 +1,4 @@
-import { AgentForgeError } from "../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../domain/errors.ts";
 
 const BUSY = ["55P03", "40001", "40P01"];
 const READ_ONLY = ["25006", "42501"];
@@ -63,5 +63,5 @@ function isConnection(code: string, error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -12,6 +12,7 @@ import {
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from "@opentelemetry/sdk-trace";
+import { messageOf } from "../../domain/errors.ts";
 import type { Span, SpanAttributes, SpanKind, Telemetry } from "../../domain/ports/telemetry.ts";
 import { contentText } from "./content.ts";
 import type { Receiver, TelemetryOptions } from "./options.ts";
@@ -95,7 +96,7 @@ function createRunner(open: AsyncLocalStorage<OtelSpan>, { redact, content: keep
     try {
       return await open.run(span, () => work({ note, content, fail }));
     } catch (error) {
-      fail(error instanceof Error ? error.message : String(error));
+      fail(messageOf(error));
       throw error;
     } finally {
       span.end();

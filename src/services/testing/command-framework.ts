@@ -110,7 +110,7 @@ function parseReport(
   });
   const errors = process.exitCode === 0 ? [] : (spec.loadErrors?.(outputOf(process), request) ?? []);
   if (errors.length === 0) return report;
-  return { tests: [...(report?.tests ?? []), ...errors], finished: false, coverage: null, perTest: null };
+  return { tests: [...(report?.tests ?? []), ...errors], finished: false };
 }
 
 const nowhere: FileOfClass = () => null;

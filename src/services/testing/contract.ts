@@ -190,8 +190,9 @@ export interface Report {
   readonly tests: readonly ReportedTest[];
   /** Whether the tool ran to completion; false after a crash, a kill or a timeout. */
   readonly finished: boolean;
-  readonly coverage: LineCoverage | null;
-  readonly perTest: Readonly<Record<string, ExecutedLines>> | null;
+  /** Only from tools that measure. */
+  readonly coverage?: LineCoverage | null;
+  readonly perTest?: Readonly<Record<string, ExecutedLines>> | null;
 }
 
 export interface ReportedTest {

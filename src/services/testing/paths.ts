@@ -24,6 +24,11 @@ function isTidy(path: string): boolean {
   );
 }
 
+/** Converts an absolute path to one relative to the tree; null if it is elsewhere. */
+export function belowTree(tree: string, path: string): string | null {
+  return path.startsWith(`${tree}/`) ? path.slice(tree.length + 1) : null;
+}
+
 export function isInside(root: string, path: string): boolean {
   return root === "." || path === root || path.startsWith(`${root}/`);
 }

@@ -6,6 +6,7 @@ import type {
   ToolOutcome,
 } from "../../domain/entities/guard-event.ts";
 import type { ToolCall, ToolCategory, ToolResult } from "../../domain/entities/tool.ts";
+import { messageOf } from "../../domain/errors.ts";
 import type { Journal } from "../../domain/ports/journal.ts";
 import type { ToolPorts } from "../../domain/ports/tool-ports.ts";
 import { ruleName } from "../../domain/rules/runs/denial-message.ts";
@@ -123,7 +124,7 @@ async function callOnce(
     ];
     return { result: success(call, withNotes(output, notes)), ends: answer.ends ?? null, denied: null };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const notes = await options.guards.after(guarded, { exit_code: null, output: message }, true);
     return failure(call, [message, ...notes.map((note) => note.text)].join("\n"));
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sampleReview } from "../../services/reviews/samples.ts";
+import { sampleReview } from "../../../test/support/samples.ts";
 import { offerBody, offerNote } from "./offer-body.ts";
 
 it("states what is proven, and that nobody has approved it", () => {

@@ -1,7 +1,8 @@
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import type { HarnessSettings, TraceRecord } from "../../../services/guardrails/index.ts";
 import type { EventPlace, Json } from "../../../services/hook-clients/client.ts";
 import { claude } from "../../../services/hook-clients/clients/claude.ts";
-import { isRecord, outputOf } from "../../../services/hook-clients/payload.ts";
+import { outputOf } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 const REFUSED = /^(?:PreToolUse:\S* hook error|Permission to use |Claude requested permissions)/;
@@ -10,7 +11,7 @@ const REFUSED = /^(?:PreToolUse:\S* hook error|Permission to use |Claude request
 export const claudeTranscript: Transcript = {
   title: "a Claude Code transcript",
   matches: (entries) =>
-    entries.some((entry) => (entry.type === "assistant" || entry.type === "user") && isRecord(entry.message)),
+    entries.some((entry) => (entry.type === "assistant" || entry.type === "user") && isObject(entry.message)),
   read: readTranscript,
 };
 
@@ -20,7 +21,7 @@ function readTranscript(entries: readonly Json[], settings: HarnessSettings): Tr
   const records: TraceRecord[] = [];
   const root = String(entries.find((entry) => typeof entry.cwd === "string")?.cwd ?? "/");
   for (const entry of entries) {
-    const message = isRecord(entry.message) ? entry.message : {};
+    const message = isObject(entry.message) ? entry.message : {};
     const place = {
       at: String(entry.timestamp ?? ""),
       root,
@@ -28,7 +29,7 @@ function readTranscript(entries: readonly Json[], settings: HarnessSettings): Tr
     };
     const usage = usageOf(message, counted);
     if (usage > 0) records.push(usageRecord(place.at, String(entry.sessionId ?? "transcript"), usage));
-    for (const block of Array.isArray(message.content) ? message.content.filter(isRecord) : []) {
+    for (const block of Array.isArray(message.content) ? message.content.filter(isObject) : []) {
       if (block.type === "tool_use") calls.set(String(block.id), block);
       const call = block.type === "tool_result" ? calls.get(String(block.tool_use_id)) : undefined;
       const record = call && resultRecord(call, block, entry, place, settings);
@@ -53,7 +54,7 @@ function resultRecord(
     tool_name: call.name,
     tool_input: call.input,
     error: text,
-    tool_response: isRecord(entry.toolUseResult) ? entry.toolUseResult : text,
+    tool_response: isObject(entry.toolUseResult) ? entry.toolUseResult : text,
   };
   const refused = failed && REFUSED.test(text) ? text : null;
   return recordOfCall({ client: claude, payload, place, refused }, settings);
@@ -62,7 +63,7 @@ function resultRecord(
 /** An answer spans several lines, each with the total usage: it is counted once. */
 function usageOf(message: Json, counted: Set<string>): number {
   const id = String(message.id ?? "");
-  if (!isRecord(message.usage) || id === "" || counted.has(id)) return 0;
+  if (!isObject(message.usage) || id === "" || counted.has(id)) return 0;
   counted.add(id);
   const keys = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
   const { usage } = message;
@@ -71,5 +72,5 @@ function usageOf(message: Json, counted: Set<string>): number {
 
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return outputOf(content);
-  return content.map((part) => (isRecord(part) && typeof part.text === "string" ? part.text : "")).join("\n");
+  return content.map((part) => (isObject(part) && typeof part.text === "string" ? part.text : "")).join("\n");
 }

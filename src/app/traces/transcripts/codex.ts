@@ -1,7 +1,8 @@
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import type { TraceRecord } from "../../../services/guardrails/index.ts";
 import type { Json } from "../../../services/hook-clients/client.ts";
 import { codex } from "../../../services/hook-clients/clients/codex.ts";
-import { isRecord, outputOf, unpacked } from "../../../services/hook-clients/payload.ts";
+import { outputOf, unpacked } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 const REFUSED = /^Command blocked by PreToolUse hook: /;
@@ -10,14 +11,14 @@ const REFUSED = /^Command blocked by PreToolUse hook: /;
 export const codexTranscript: Transcript = {
   title: "a Codex rollout",
   matches: (entries) =>
-    entries.some((entry) => entry.type === "session_meta" && isRecord(entry.payload)) ||
-    entries.some((entry) => entry.type === "response_item" && isRecord(entry.payload)),
+    entries.some((entry) => entry.type === "session_meta" && isObject(entry.payload)) ||
+    entries.some((entry) => entry.type === "response_item" && isObject(entry.payload)),
   read(entries, settings) {
     const records: TraceRecord[] = [];
     const calls = new Map<string, Json>();
     let [root, session, spent] = ["/", "transcript", 0];
     for (const { timestamp, type, payload } of entries) {
-      if (!isRecord(payload)) continue;
+      if (!isObject(payload)) continue;
       const at = String(timestamp ?? "");
       if (type === "session_meta") {
         if (typeof payload.cwd === "string") root = payload.cwd;
@@ -59,11 +60,11 @@ export const codexTranscript: Transcript = {
 function toolOf({ name, arguments: text, input, action }: Json): Json {
   if (name === "apply_patch") {
     const patch = unpacked(text);
-    const given = typeof input === "string" ? input : isRecord(patch) ? patch.input : patch;
+    const given = typeof input === "string" ? input : isObject(patch) ? patch.input : patch;
     return { tool_name: "apply_patch", tool_input: { command: given } };
   }
   const fields = unpacked(text ?? action);
-  const tool_input = isRecord(fields) ? fields : {};
+  const tool_input = isObject(fields) ? fields : {};
   const command = tool_input.cmd ?? tool_input.command;
   if (command === undefined) return { tool_name: String(name ?? "unknown"), tool_input };
   return { tool_name: "Bash", tool_input: { command: Array.isArray(command) ? command.join(" ") : command } };
@@ -71,7 +72,7 @@ function toolOf({ name, arguments: text, input, action }: Json): Json {
 
 /** The client reports the sum so far, even if nothing was added. */
 function totalTokens(type: unknown, payload: Json): number {
-  if (type !== "event_msg" || payload.type !== "token_count" || !isRecord(payload.info)) return 0;
+  if (type !== "event_msg" || payload.type !== "token_count" || !isObject(payload.info)) return 0;
   const { total_token_usage: usage } = payload.info;
-  return isRecord(usage) && typeof usage.total_tokens === "number" ? usage.total_tokens : 0;
+  return isObject(usage) && typeof usage.total_tokens === "number" ? usage.total_tokens : 0;
 }

@@ -1,7 +1,7 @@
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import type { HarnessSettings, TraceRecord } from "../../../services/guardrails/index.ts";
 import type { Json } from "../../../services/hook-clients/client.ts";
 import { gemini } from "../../../services/hook-clients/clients/gemini.ts";
-import { isRecord } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript, usageRecord } from "../transcript.ts";
 
 /** A Gemini CLI chat (`~/.gemini/tmp/…/chats/session-….jsonl`, one object in older versions), as 0.61 writes it. */
@@ -20,16 +20,16 @@ export const geminiTranscript: Transcript = {
 };
 
 function messagesOf(entry: Json): Json[] {
-  const set = isRecord(entry.$set) ? entry.$set : entry;
-  if (Array.isArray(set.messages)) return set.messages.filter(isRecord);
+  const set = isObject(entry.$set) ? entry.$set : entry;
+  if (Array.isArray(set.messages)) return set.messages.filter(isObject);
   return entry.id === undefined ? [] : [entry];
 }
 
 function recordsOf(message: Json, session: string, root: string, settings: HarnessSettings): TraceRecord[] {
   const { timestamp, tokens, toolCalls } = message;
   const at = String(timestamp ?? "");
-  const total = isRecord(tokens) && typeof tokens.total === "number" ? tokens.total : 0;
-  const calls = Array.isArray(toolCalls) ? toolCalls.filter(isRecord) : [];
+  const total = isObject(tokens) && typeof tokens.total === "number" ? tokens.total : 0;
+  const calls = Array.isArray(toolCalls) ? toolCalls.filter(isObject) : [];
   const records = calls.flatMap((call) => recordIn(call, at, session, root, settings) ?? []);
   return total > 0 ? [usageRecord(at, session, total), ...records] : records;
 }
@@ -51,9 +51,9 @@ function recordIn(call: Json, at: string, session: string, root: string, setting
 }
 
 function responseOf(result: unknown): Json {
-  const [first] = Array.isArray(result) ? result.filter(isRecord) : [];
-  const call = isRecord(first?.functionResponse) ? first.functionResponse : {};
-  return isRecord(call.response) ? call.response : {};
+  const [first] = Array.isArray(result) ? result.filter(isObject) : [];
+  const call = isObject(first?.functionResponse) ? first.functionResponse : {};
+  return isObject(call.response) ? call.response : {};
 }
 
 /** The chat names its folder only in the client's prompt to the model. */

@@ -1,5 +1,5 @@
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { claude } from "../../../services/hook-clients/clients/claude.ts";
-import { isRecord } from "../../../services/hook-clients/payload.ts";
 import { recordOfCall, type Transcript } from "../transcript.ts";
 
 /**
@@ -20,7 +20,7 @@ export const seedTranscript: Transcript = {
         session_id: "trace",
         hook_event_name: failed ? "PostToolUseFailure" : "PostToolUse",
         tool_name: tool,
-        tool_input: isRecord(input) ? input : {},
+        tool_input: isObject(input) ? input : {},
         error: String(result),
         tool_response: { stdout: "", stderr: "" },
       };

@@ -1,3 +1,4 @@
+import { isObject } from "./is-object.ts";
 /**
  * The one rule for a repository's own settings: they can be stricter than the user's, never looser. A
  * repository may be hostile, and must not switch off what protects the user from it.
@@ -97,26 +98,22 @@ type Leaf = readonly [path: readonly string[], value: unknown];
 function leavesOf(wanted: object, path: readonly string[]): Leaf[] {
   return Object.entries(wanted).flatMap(([key, value]): Leaf[] => {
     const here = [...path, key];
-    return isSection(value) ? leavesOf(value, here) : [[here, value]];
+    return isObject(value) ? leavesOf(value, here) : [[here, value]];
   });
 }
 
 function valueAt(settings: Record<string, unknown>, path: readonly string[]): unknown {
-  return path.reduce<unknown>((place, key) => (isSection(place) ? place[key] : undefined), settings);
+  return path.reduce<unknown>((place, key) => (isObject(place) ? place[key] : undefined), settings);
 }
 
 /** Only for what is granted: a setting that is refused must not leave an empty section behind. */
 function placeOf(settings: Record<string, unknown>, path: readonly string[]): Record<string, unknown> {
   let place = settings;
   for (const key of path) {
-    if (!isSection(place[key])) place[key] = {};
+    if (!isObject(place[key])) place[key] = {};
     place = place[key] as Record<string, unknown>;
   }
   return place;
-}
-
-function isSection(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {

@@ -1,9 +1,9 @@
-import { AgentForgeError } from "../../../domain/errors.ts";
+import { AgentForgeError, messageOf } from "../../../domain/errors.ts";
 import { type Paint, visible } from "../terminal.ts";
 
 /** What went wrong, and what to do next. */
 export function renderProblem(error: unknown, paint: Paint): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const hint = error instanceof AgentForgeError && error.hint ? [renderHint(error.hint)] : [];
   return [`${paint("red", "✖")} ${visible(message)}`, ...hint].join("\n");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TraceRecord } from "../harness/record.ts";
-import { DEFAULT_SETTINGS } from "../settings.ts";
+import { DEFAULT_SETTINGS } from "../settings/settings.ts";
 import { analyzeTrace } from "./analyze.ts";
 import { compareTraces } from "./compare.ts";
 import { traceText } from "./format.ts";

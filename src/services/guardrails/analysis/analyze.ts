@@ -1,5 +1,5 @@
 import type { TraceRecord } from "../harness/record.ts";
-import type { HarnessSettings } from "../settings.ts";
+import type { HarnessSettings } from "../settings/settings.ts";
 import { findLoops } from "./loops.ts";
 import type { TraceReport, TraceStep } from "./report.ts";
 import { stepsOf } from "./steps.ts";

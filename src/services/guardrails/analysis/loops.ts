@@ -1,4 +1,4 @@
-import type { HarnessSettings } from "../settings.ts";
+import type { HarnessSettings } from "../settings/settings.ts";
 import type { Loop, TraceStep } from "./report.ts";
 
 const LONGEST_CYCLE = 5;

@@ -1,4 +1,4 @@
-import type { HarnessSettings } from "../settings.ts";
+import type { HarnessSettings } from "../settings/settings.ts";
 import { sameFailures, sameFiles } from "./loops.ts";
 import type { Suggestion, TraceStep } from "./report.ts";
 

@@ -1,5 +1,5 @@
 import { lists } from "./lists.ts";
-import { type Field, HOLE } from "./values.ts";
+import { type Field, HOLE, part } from "./values.ts";
 
 export interface Option {
   /** `--name` or `-n`; `value` contains the text after an equals sign. */
@@ -40,7 +40,7 @@ function longOption(field: Field): Option {
   if (equals === -1) return { name: field.text, value: null };
   return {
     name: field.text.slice(0, equals),
-    value: { ...field, text: field.text.slice(equals + 1), candidates: null },
+    value: part(field, field.text.slice(equals + 1)),
   };
 }
 
@@ -49,8 +49,7 @@ function shortOptions(field: Field, valued: string): Option[] {
   for (let index = 1; index < field.text.length; index += 1) {
     const name = `-${field.text[index]}`;
     const rest = field.text.slice(index + 1);
-    if (lists(valued, name) && rest !== "")
-      return [...options, { name, value: { ...field, text: rest, candidates: null } }];
+    if (lists(valued, name) && rest !== "") return [...options, { name, value: part(field, rest) }];
     options.push({ name, value: null });
   }
   return options;
@@ -69,6 +68,11 @@ export function hasOption(options: readonly Option[], names: string): boolean {
       (name) => option.name === name || (name.length > 3 && abbreviates(option.name, name.slice(2))),
     ),
   );
+}
+
+/** Whether any argument matches, whatever its position. */
+export function hasArgument(args: readonly Field[], pattern: RegExp): boolean {
+  return args.some(({ text }) => pattern.test(text));
 }
 
 /** The values of the listed options. */
@@ -96,7 +100,7 @@ export function pathsInOptions(args: readonly Field[]): Field[] {
   return args.flatMap((field) => {
     if (!field.text.startsWith("-")) return [];
     const value = /^--?[\w-]+=(.*)$/s.exec(field.text)?.[1] ?? /^-\w(.+)$/s.exec(field.text)?.[1];
-    return value !== undefined && looksOutside(value) ? [{ ...field, text: value, candidates: null }] : [];
+    return value !== undefined && looksOutside(value) ? [part(field, value)] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { splitArguments } from "./arguments.ts";
+import { hasArgument, splitArguments } from "./arguments.ts";
 import { type Field, HOLE, plainField } from "./values.ts";
 
 const FILTERS = /^(?:grep|egrep|rg|head|tail|sort|uniq)$/;
@@ -27,8 +27,7 @@ export function foundNames(args: readonly Field[]): readonly Field[] | null {
   const name = args.findIndex((field) => /^-i?name$/.test(field.text));
   const pattern = args[name + 1]?.text;
   const negated = /^(?:!|-not)$/.test(args[name - 1]?.text ?? "");
-  if (name === -1 || pattern === undefined || negated || args.some((field) => /^-or?$|^,$/.test(field.text)))
-    return null;
+  if (name === -1 || pattern === undefined || negated || hasArgument(args, /^-or?$|^,$/)) return null;
   return below(roots.length === 0 ? [plainField(".")] : roots, pattern);
 }
 

@@ -5,7 +5,7 @@ import { NO_FILES } from "../files.ts";
 import { GUARDS } from "../guards/list.ts";
 import { EMPTY_STATE } from "../harness/state.ts";
 import { inspectCommand } from "../inspect.ts";
-import { DEFAULT_SETTINGS } from "../settings.ts";
+import { DEFAULT_SETTINGS } from "../settings/settings.ts";
 import { parseCommand } from "./parse.ts";
 
 const PLACE = { root: "/repo", cwd: "/repo" };

@@ -44,7 +44,8 @@ export function isOwnScript(program: string): boolean {
 /**
  * `'a[$(…)]'` is quoted, so it is not a substitution yet, but it becomes one when the shell evaluates it as a number.
  */
+export const HIDDEN_SUBSTITUTION = /\[[^\]]*(?:\$\(|`)/;
+
 export function hidesSubstitution(parts: readonly Part[]): boolean {
-  const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return /\[[^\]]*(?:\$\(|`)/.test(text);
+  return HIDDEN_SUBSTITUTION.test(parts.map((part) => (part.type === "text" ? part.text : "")).join(""));
 }

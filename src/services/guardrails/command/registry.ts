@@ -9,6 +9,7 @@ import { filePrograms } from "./programs/files.ts";
 import { findPrograms } from "./programs/find.ts";
 import { gitPrograms } from "./programs/git.ts";
 import { githubPrograms } from "./programs/github.ts";
+import { touchGiven } from "./programs/given-paths.ts";
 import { interpreters } from "./programs/interpreters.ts";
 import { networkPrograms } from "./programs/network.ts";
 import { packageManagers } from "./programs/packages.ts";
@@ -80,8 +81,5 @@ function unknown(call: Call, report: Report): undefined {
 function ownScript(call: Call, report: Report): undefined {
   const judge = known(call.name);
   if (judge) return judge(call, report);
-  for (const field of call.args) {
-    if (/^(?:\/|~|\.\.(?:\/|$))/.test(field.text)) report.touch("write", field);
-    else if (/^[\w./][\w./-]*$/.test(field.text)) report.touch("read", field);
-  }
+  touchGiven(call.args, report);
 }

@@ -5,7 +5,7 @@ import { evaluate } from "../evaluate.ts";
 import { type FileView, NO_FILES } from "../files.ts";
 import { GUARDS } from "../guards/list.ts";
 import { EMPTY_STATE } from "../harness/state.ts";
-import { DEFAULT_SETTINGS } from "../settings.ts";
+import { DEFAULT_SETTINGS } from "../settings/settings.ts";
 
 const TEXTS: Readonly<Record<string, string>> = {
   "/repo/good.sh": "#!/bin/sh\nnpm test\n",

@@ -44,6 +44,15 @@ export function plainField(text: string): Field {
   return { text, glob: false, candidates: null };
 }
 
+/** A part of an argument as an argument: the value in `--name=value`. */
+export function part(field: Field, text: string): Field {
+  const before = field.text.endsWith(text) ? field.text.slice(0, field.text.length - text.length) : "";
+  const fallbacks = field.fallbacks?.map((each) =>
+    each.startsWith(before) ? each.slice(before.length) : each,
+  );
+  return { ...field, text, candidates: null, ...(fallbacks && { fallbacks }) };
+}
+
 /** Expands braces, parameters and tildes, and splits words. Globs are kept and marked. */
 export function expandWord(word: Word, scope: Scope): readonly Field[] {
   const [single, ...more] = word.parts.filter(

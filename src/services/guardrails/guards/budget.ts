@@ -1,10 +1,9 @@
+import { deny, warn } from "../answers.ts";
+import { read } from "../example-events.ts";
 import type { Guard } from "../guard.ts";
 import { budgetUse, isSpent } from "../spent-budget.ts";
 
-const step = {
-  event: "before_tool",
-  tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] },
-} as const;
+const step = read("src/app.ts");
 const WARN_AT = 0.8;
 /** Final reports cost nothing, and the guard asks for one. */
 const ENDINGS: readonly string[] = ["complete", "escalate", "cannot_fix"];
@@ -78,23 +77,16 @@ export const budget: Guard = {
     const uses = budgetUse(event, state, settings);
     const spent = uses.find(isSpent);
     if (spent)
-      return {
-        decision: {
-          effect: "deny",
-          rule: `budget_${spent.what}`,
-          setting: SETTINGS[spent.what],
-          reason: `The budget of ${spent.limit} ${spent.what} is spent. Report what is done and what is left, and stop.`,
-        },
-      };
+      return deny(
+        `budget_${spent.what}`,
+        `The budget of ${spent.limit} ${spent.what} is spent. Report what is done and what is left, and stop.`,
+        SETTINGS[spent.what],
+      );
     const low = uses.filter((use) => use.used >= use.limit * WARN_AT);
-    return low.length === 0
-      ? null
-      : {
-          notes: low.map((use) => ({
-            kind: "warning",
-            text: `${round(use.used)} of ${use.limit} ${use.what} are used. Finish what matters most.`,
-          })),
-        };
+    const texts = low.map(
+      ({ used, limit, what }) => `${round(used)} of ${limit} ${what} are used. Finish what matters most.`,
+    );
+    return texts.length === 0 ? null : warn(...texts);
   },
 };
 

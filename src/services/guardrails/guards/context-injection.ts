@@ -1,4 +1,5 @@
 import { counted } from "../../../domain/rules/text/counted.ts";
+import { inform } from "../answers.ts";
 import type { Guard, GuardInput } from "../guard.ts";
 import { currentTask, treeOf, verificationCommands } from "../project-facts.ts";
 
@@ -66,11 +67,7 @@ export const contextInjection: Guard = {
     ]
       .filter((part) => part !== null)
       .join("\n\n");
-    return {
-      notes: [
-        { kind: "context", text: text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\n(cut)` : text },
-      ],
-    };
+    return inform(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\n(cut)` : text);
   },
 };
 

@@ -1,3 +1,5 @@
+import { inform } from "../answers.ts";
+import { edited } from "../example-events.ts";
 import type { Guard } from "../guard.ts";
 import { verificationCommands } from "../project-facts.ts";
 
@@ -17,13 +19,7 @@ export const contextPreservation: Guard = {
       },
       {
         title: "what is not verified yet",
-        after: [
-          {
-            event: "after_tool",
-            tool: { kind: "write", name: "edit_file", paths: ["src/app.py"] },
-            result: { exit_code: null, output: "" },
-          },
-        ],
+        after: [edited("src/app.py")],
         event: { event: "compact", trigger: "manual" },
         effect: "allow",
         says: "src/app.py",
@@ -32,16 +28,16 @@ export const contextPreservation: Guard = {
   },
   onCompact({ event, state, files }) {
     const commands = verificationCommands(event.root, files);
-    const edited = Object.entries(state.edits).map(([path, count]) => `${path} (${count})`);
+    const edits = Object.entries(state.edits).map(([path, count]) => `${path} (${count})`);
     const lines = [
       "Keep in the summary:",
       `- current task: ${state.current_task ?? "not named"}`,
       `- tasks: ${state.tasks_completed} done, ${state.tasks_remaining} open`,
       `- test cycle: ${state.tdd_phase ?? "not started"}; ${state.unverified ? "changed code has no passing test run yet" : "no unverified change"}`,
-      ...(edited.length === 0 ? [] : [`- edited in this task: ${edited.slice(0, 30).join(", ")}`]),
+      ...(edits.length === 0 ? [] : [`- edited in this task: ${edits.slice(0, 30).join(", ")}`]),
       ...(commands.length === 0 ? [] : [`- verification commands: ${commands.join("; ")}`]),
       "Continue with the current task afterwards; do not start over.",
     ];
-    return { notes: [{ kind: "context", text: lines.join("\n") }] };
+    return inform(lines.join("\n"));
   },
 };

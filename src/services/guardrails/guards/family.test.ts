@@ -5,8 +5,8 @@ import { evaluate } from "../evaluate.ts";
 import type { FileView } from "../files.ts";
 import type { Guard, GuardExample } from "../guard.ts";
 import { EMPTY_STATE } from "../harness/state.ts";
-import { loadSettings } from "../load-settings.ts";
-import { DEFAULT_SETTINGS } from "../settings.ts";
+import { loadSettings } from "../settings/load-settings.ts";
+import { DEFAULT_SETTINGS } from "../settings/settings.ts";
 import { GUARDS } from "./list.ts";
 
 describe("the family of guards", () => {

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { allowsCall, allowsPath } from "../allow-rules.ts";
+import { deny, judgeAll } from "../answers.ts";
 import { changes, type Survey, type Touch } from "../command/survey.ts";
 import { textsOf } from "../command/values.ts";
+import { command, read, write } from "../example-events.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand } from "../inspect.ts";
 import { expandsTo } from "../paths/patterns.ts";
@@ -28,59 +30,25 @@ export const fileProtection: Guard = {
     title: "Protected files stay unchanged",
     why: "Secrets, git's own files, hooks, continuous integration and the configuration of agents and editors are trusted by every program that reads them. Blocking the edit tool alone is not enough: a shell redirection bypasses it.",
     examples: [
-      {
-        title: "an edit tool on .env",
-        event: { event: "before_tool", tool: { kind: "write", name: "write_file", paths: [".env"] } },
-        effect: "deny",
-      },
-      {
-        title: "a redirection into .env",
-        event: {
-          event: "before_tool",
-          tool: { kind: "shell", name: "Bash", command: "echo SECRET=1 > .env" },
-        },
-        effect: "deny",
-      },
+      { title: "an edit tool on .env", event: write(".env"), effect: "deny" },
+      { title: "a redirection into .env", event: command("echo SECRET=1 > .env"), effect: "deny" },
       {
         title: "a writer hidden in a loop",
-        event: {
-          event: "before_tool",
-          tool: { kind: "shell", name: "Bash", command: "for f in .env; do tee $f < x; done" },
-        },
+        event: command("for f in .env; do tee $f < x; done"),
         effect: "deny",
       },
+      { title: "a git hook", event: write(".git/hooks/pre-commit"), effect: "deny" },
       {
-        title: "a git hook",
-        event: {
-          event: "before_tool",
-          tool: { kind: "write", name: "write_file", paths: [".git/hooks/pre-commit"] },
-        },
+        title: "a default in the value of an option",
+        event: command(`grep --file=\${names:-.env} a.txt`),
         effect: "deny",
       },
-      {
-        title: "reading a private key",
-        event: {
-          event: "before_tool",
-          tool: { kind: "read", name: "read_file", paths: ["certs/server.pem"] },
-        },
-        effect: "deny",
-      },
-      {
-        title: "an ordinary file",
-        event: { event: "before_tool", tool: { kind: "write", name: "write_file", paths: ["src/app.ts"] } },
-        effect: "allow",
-      },
-      {
-        title: "an example environment file may be read",
-        event: { event: "before_tool", tool: { kind: "read", name: "read_file", paths: [".env.example"] } },
-        effect: "allow",
-      },
+      { title: "reading a private key", event: read("certs/server.pem"), effect: "deny" },
+      { title: "an ordinary file", event: write("src/app.ts"), effect: "allow" },
+      { title: "an example environment file may be read", event: read(".env.example"), effect: "allow" },
       {
         title: "a custom exception",
-        event: {
-          event: "before_tool",
-          tool: { kind: "write", name: "write_file", paths: [".github/workflows/ci.yml"] },
-        },
+        event: write(".github/workflows/ci.yml"),
         settings: { middleware: { file_protection: { allowed_patterns: [".github/workflows/"] } } },
         effect: "allow",
       },
@@ -90,9 +58,9 @@ export const fileProtection: Guard = {
     const { tool } = input.event;
     const survey = inspectCommand(tool, input.event, input.files);
     if (survey)
-      return first(survey.touches, (touch) => judgeTouch(touch, input)) ?? judgeMentions(survey, input);
+      return judgeAll(survey.touches, (touch) => judgeTouch(touch, input)) ?? judgeMentions(survey, input);
     const paths = "paths" in tool ? (tool.paths ?? []) : [];
-    return first(paths, (path) =>
+    return judgeAll(paths, (path) =>
       isClientNote(path, input.event.cwd, input.files)
         ? null
         : judge(path, input.event.cwd, tool.kind !== "read", false, input),
@@ -103,8 +71,8 @@ export const fileProtection: Guard = {
 function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer | null {
   const writing = changes(touch.intent);
   if (allowsCall(touch.call, input)) return null;
-  return first(touch.cwds, (cwd) =>
-    first([...(textsOf(touch.field) ?? []), ...(touch.field.fallbacks ?? [])], (text) => {
+  return judgeAll(touch.cwds, (cwd) =>
+    judgeAll([...(textsOf(touch.field) ?? []), ...(touch.field.fallbacks ?? [])], (text) => {
       if (touch.intent === "remove_tree" && REMADE.test(text.replace(/\/+$/, ""))) return null;
       if (touch.intent === "execute" || touch.intent === "look") return null;
       if (touch.intent === "extend" && SETTINGS_FILE.test(text)) return null;
@@ -188,7 +156,7 @@ function namesOf(path: string, cwd: string, input: GuardInput<"before_tool">): r
 }
 
 function denied(reason: string): GuardAnswer {
-  return { decision: { effect: "deny", rule: "protected_file", reason } };
+  return deny("protected_file", reason);
 }
 
 /** A reversible change asks the user instead of being denied. */
@@ -197,15 +165,4 @@ function refused({ why, pattern, reversible }: Objection): GuardAnswer {
   return {
     decision: { effect: reversible ? "ask" : "deny", rule: "protected_file", reason: why, ...setting },
   };
-}
-
-/** The first denial, otherwise the first question. */
-function first<T>(items: readonly T[], judgeOne: (item: T) => GuardAnswer | null): GuardAnswer | null {
-  let asked: GuardAnswer | null = null;
-  for (const item of items) {
-    const answer = judgeOne(item);
-    if (answer?.decision?.effect === "deny") return answer;
-    asked ??= answer;
-  }
-  return asked;
 }

@@ -1,25 +1,14 @@
 import { counted } from "../../../domain/rules/text/counted.ts";
+import { warn } from "../answers.ts";
+import { edited, failed, read as reading } from "../example-events.ts";
 import type { Guard, GuardInput } from "../guard.ts";
 import { writtenPaths } from "../harness/edits.ts";
 import { inspectCommand } from "../inspect.ts";
 
 const LONGEST_CYCLE = 5;
-const edit = {
-  event: "after_tool",
-  tool: { kind: "write", name: "edit_file", paths: ["src/app.ts"] },
-  result: { exit_code: null, output: "" },
-} as const;
-const failing = {
-  event: "tool_failed",
-  tool: { kind: "shell", name: "Bash", command: "make build" },
-  result: { exit_code: 2, output: "error: x.c:12: no such thing" },
-} as const;
-const read = (path: string) =>
-  ({
-    event: "after_tool",
-    tool: { kind: "read", name: "read_file", paths: [path] },
-    result: { exit_code: null, output: "" },
-  }) as const;
+const edit = edited("src/app.ts");
+const failing = failed("make build", 2, "error: x.c:12: no such thing");
+const read = (path: string) => ({ ...edit, tool: reading(path).tool });
 
 export const loopDetection: Guard = {
   meta: {
@@ -66,7 +55,7 @@ export const loopDetection: Guard = {
   },
   after(input) {
     const texts = [...editLoops(input), ...failureLoops(input), ...cycles(input)];
-    return texts.length === 0 ? null : { notes: texts.map((text) => ({ kind: "warning", text })) };
+    return texts.length === 0 ? null : warn(...texts);
   },
 };
 

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { allowsCall, allowsPath } from "../allow-rules.ts";
+import { ask, deny, judgeAll } from "../answers.ts";
 import { changes, type Intent, type Touch } from "../command/survey.ts";
 import { HOLE, textsOf } from "../command/values.ts";
+import { command, write } from "../example-events.ts";
 import type { FileView } from "../files.ts";
 import type { Guard, GuardAnswer, GuardInput } from "../guard.ts";
 import { inspectCommand } from "../inspect.ts";
@@ -21,52 +23,22 @@ export const pathSandbox: Guard = {
     title: "Work stays inside the repository",
     why: "No task needs a file outside it. Comparing path prefixes missed 58 of 67 known tricks, so links, look-alike characters, and the separators and reserved names of other systems are refused too.",
     examples: [
-      {
-        title: "a parent folder",
-        event: {
-          event: "before_tool",
-          tool: { kind: "write", name: "write_file", paths: ["../other/file.ts"] },
-        },
-        effect: "deny",
-      },
-      {
-        title: "a sibling with the same prefix",
-        event: { event: "before_tool", tool: { kind: "write", name: "write_file", paths: ["/repo-evil/x"] } },
-        effect: "deny",
-      },
-      {
-        title: "a redirection out of the repository",
-        event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "echo x > /srv/x" } },
-        effect: "deny",
-      },
-      {
-        title: "a dot segment that stays inside",
-        event: {
-          event: "before_tool",
-          tool: { kind: "write", name: "write_file", paths: ["src/../src/b.ts"] },
-        },
-        effect: "allow",
-      },
+      { title: "a parent folder", event: write("../other/file.ts"), effect: "deny" },
+      { title: "a sibling with the same prefix", event: write("/repo-evil/x"), effect: "deny" },
+      { title: "a redirection out of the repository", event: command("echo x > /srv/x"), effect: "deny" },
+      { title: "an option of a script", event: command("./report.sh --out=/srv/x"), effect: "deny" },
+      { title: "a dot segment that stays inside", event: write("src/../src/b.ts"), effect: "allow" },
       {
         title: "a folder that the settings allow",
-        event: {
-          event: "before_tool",
-          tool: { kind: "shell", name: "Bash", command: "echo x > /scratch/x" },
-        },
+        event: command("echo x > /scratch/x"),
         settings: { middleware: { path_sandbox: { writable: ["/scratch"] } } },
         effect: "allow",
       },
+      { title: "removing build output", event: command("rm -rf dist node_modules"), effect: "allow" },
+      { title: "removing everything", event: command("rm -rf ."), effect: "deny" },
       {
-        title: "removing build output",
-        event: {
-          event: "before_tool",
-          tool: { kind: "shell", name: "Bash", command: "rm -rf dist node_modules" },
-        },
-        effect: "allow",
-      },
-      {
-        title: "removing everything",
-        event: { event: "before_tool", tool: { kind: "shell", name: "Bash", command: "rm -rf ." } },
+        title: "a question about one path does not hide the denial of another",
+        event: { ...command("for d in src /srv; do rm -rf $d/x; done"), attended: true },
         effect: "deny",
       },
     ],
@@ -74,11 +46,7 @@ export const pathSandbox: Guard = {
   before(input) {
     const { tool } = input.event;
     const survey = inspectCommand(tool, input.event, input.files);
-    if (survey)
-      return survey.touches.reduce<GuardAnswer | null>(
-        (found, touch) => (isDenial(found) ? found : (judgeTouch(touch, input) ?? found)),
-        null,
-      );
+    if (survey) return judgeAll(survey.touches, (touch) => judgeTouch(touch, input));
     for (const path of "paths" in tool ? (tool.paths ?? []) : []) {
       const { cwd } = input.event;
       if (isClientNote(path, cwd, input.files)) continue;
@@ -97,13 +65,7 @@ function judgeTouch(touch: Touch, input: GuardInput<"before_tool">): GuardAnswer
   if (known === null && (writing || touch.field.fallbacks === undefined))
     return unknownTarget(touch, writing);
   const texts = [...(known ?? []), ...(touch.field.fallbacks ?? [])];
-  for (const cwd of touch.cwds) {
-    for (const text of texts) {
-      const answer = judgeOne(text, cwd, touch, writing, input);
-      if (answer) return answer;
-    }
-  }
-  return null;
+  return judgeAll(touch.cwds, (cwd) => judgeAll(texts, (text) => judgeOne(text, cwd, touch, writing, input)));
 }
 
 /** Unknown paths are not written. Reading them is ordinary: `for f in …; do wc -l "$f"; done`. */
@@ -256,16 +218,4 @@ function question(input: GuardInput<"before_tool">, cwd: string, writing: boolea
     writing,
     elsewhere: writing ? writable : [...readable, ...writable],
   };
-}
-
-function isDenial(answer: GuardAnswer | null): boolean {
-  return answer?.decision?.effect === "deny";
-}
-
-function ask(rule: string, reason: string): GuardAnswer {
-  return { decision: { effect: "ask", rule, reason } };
-}
-
-function deny(rule: string, reason: string): GuardAnswer {
-  return { decision: { effect: "deny", rule, reason } };
 }

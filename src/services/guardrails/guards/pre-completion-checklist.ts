@@ -1,4 +1,5 @@
-import { edit, green } from "../example-events.ts";
+import { deny, warn } from "../answers.ts";
+import { edit, edited, green } from "../example-events.ts";
 import type { Guard, GuardInput } from "../guard.ts";
 import type { HarnessState } from "../harness/state.ts";
 import { canBeTested, currentTask, verificationCommands } from "../project-facts.ts";
@@ -20,7 +21,7 @@ export const preCompletionChecklist: Guard = {
       { title: "nothing was changed", event: stop, effect: "allow" },
       {
         title: "open tasks in the plan after an edit",
-        after: [{ ...edit, tool: { ...edit.tool, paths: ["README.md"] } }],
+        after: [edited("README.md")],
         event: stop,
         files: { "IMPLEMENTATION_PLAN.md": "- [x] one\n- [ ] two\n" },
         effect: "deny",
@@ -54,19 +55,11 @@ export const preCompletionChecklist: Guard = {
     if (blockers.length === 0) return null;
     const text = blockers.map((blocker) => `- ${blocker}`).join("\n");
     if (budgetUse(event, state, settings).some(isSpent))
-      return {
-        notes: [{ kind: "warning", text: `Stopping because the budget is spent. Left open:\n${text}` }],
-      };
+      return warn(`Stopping because the budget is spent. Left open:\n${text}`);
     const untestable = state.refusals > 0 && !hasTests(input);
     if (untestable || state.refusals >= max_refusals || state.idle_refusals >= MAX_IDLE_REFUSALS)
-      return { notes: [{ kind: "warning", text: `Stopping although the checklist is open:\n${text}` }] };
-    return {
-      decision: {
-        effect: "deny",
-        rule: "checklist",
-        reason: `Not done yet:\n${text}\nFix these, then stop.`,
-      },
-    };
+      return warn(`Stopping although the checklist is open:\n${text}`);
+    return deny("checklist", `Not done yet:\n${text}\nFix these, then stop.`);
   },
 };
 

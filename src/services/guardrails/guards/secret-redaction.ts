@@ -1,3 +1,5 @@
+import { warn } from "../answers.ts";
+import { ran } from "../example-events.ts";
 import type { Guard } from "../guard.ts";
 
 export const secretRedaction: Guard = {
@@ -8,34 +10,18 @@ export const secretRedaction: Guard = {
     examples: [
       {
         title: "a key in the output of a tool",
-        event: {
-          event: "after_tool",
-          tool: { kind: "shell", name: "Bash", command: "npm run config" },
-          result: { exit_code: 0, output: `API_KEY=${"a1b2c3d4e5f6".repeat(2)}\nport=80` },
-        },
+        event: ran("npm run config", `API_KEY=${"a1b2c3d4e5f6".repeat(2)}\nport=80`),
         effect: "allow",
         says: "<secret:api-key:",
       },
       {
         title: "a custom pattern",
-        event: {
-          event: "after_tool",
-          tool: { kind: "shell", name: "Bash", command: "npm run config" },
-          result: { exit_code: 0, output: "mycorp_12345678" },
-        },
+        event: ran("npm run config", "mycorp_12345678"),
         settings: { middleware: { secret_redaction: { patterns: ["mycorp_*"] } } },
         effect: "allow",
         says: "<secret:own-pattern:",
       },
-      {
-        title: "ordinary output stays",
-        event: {
-          event: "after_tool",
-          tool: { kind: "shell", name: "Bash", command: "ls" },
-          result: { exit_code: 0, output: "src\ntest" },
-        },
-        effect: "allow",
-      },
+      { title: "ordinary output stays", event: ran("ls", "src\ntest"), effect: "allow" },
     ],
   },
   after({ event, mask }) {
@@ -43,14 +29,6 @@ export const secretRedaction: Guard = {
     const output = mask(event.result.output);
     return output === event.result.output
       ? null
-      : {
-          output,
-          notes: [
-            {
-              kind: "warning",
-              text: "The output contained something that looks like a secret; it was masked.",
-            },
-          ],
-        };
+      : { ...warn("The output contained something that looks like a secret; it was masked."), output };
   },
 };

@@ -1,3 +1,4 @@
+import { deny, warn } from "../answers.ts";
 import { edit, green } from "../example-events.ts";
 import type { Guard } from "../guard.ts";
 import { weakenedKey } from "../harness/record.ts";
@@ -40,24 +41,18 @@ export const testGuard: Guard = {
   after({ event, state }) {
     const sentences = event.weakened_tests ?? [];
     if (sentences.length === 0 || state.verification_status.last_verified_at !== event.at) return null;
-    const text = `The tests passed, but they prove less than before:\n${listed(sentences)}`;
-    return { notes: [{ kind: "warning", text }] };
+    return warn(`The tests passed, but they prove less than before:\n${listed(sentences)}`);
   },
   onStop({ event, state, settings }) {
     const sentences = event.weakened_tests ?? [];
     if (sentences.length === 0) return null;
     const wasTold = state.told_weakened === weakenedKey(sentences);
-    if (wasTold || budgetUse(event, state, settings).some(isSpent)) {
-      const text = `Tests check less than before this session:\n${listed(sentences)}`;
-      return { notes: [{ kind: "warning", text }] };
-    }
-    return {
-      decision: {
-        effect: "deny",
-        rule: "weakened_tests",
-        reason: `This session weakened tests:\n${listed(sentences)}\nRestore them and fix the code. If an expectation was wrong, tell the person which one and why, then stop.`,
-      },
-    };
+    if (wasTold || budgetUse(event, state, settings).some(isSpent))
+      return warn(`Tests check less than before this session:\n${listed(sentences)}`);
+    return deny(
+      "weakened_tests",
+      `This session weakened tests:\n${listed(sentences)}\nRestore them and fix the code. If an expectation was wrong, tell the person which one and why, then stop.`,
+    );
   },
 };
 

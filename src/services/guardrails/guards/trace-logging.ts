@@ -1,3 +1,5 @@
+import { inform } from "../answers.ts";
+import { read } from "../example-events.ts";
 import type { Guard } from "../guard.ts";
 
 /**
@@ -16,21 +18,10 @@ export const traceLogging: Guard = {
         effect: "allow",
         says: "trace-log.jsonl",
       },
-      {
-        title: "tool calls pass",
-        event: { event: "before_tool", tool: { kind: "read", name: "read_file", paths: ["src/app.ts"] } },
-        effect: "allow",
-      },
+      { title: "tool calls pass", event: read("src/app.ts"), effect: "allow" },
     ],
   },
   onStart({ settings }) {
-    return {
-      notes: [
-        {
-          kind: "context",
-          text: `Every tool call is logged in ${settings.state.dir}/<session>/trace-log.jsonl.`,
-        },
-      ],
-    };
+    return inform(`Every tool call is logged in ${settings.state.dir}/<session>/trace-log.jsonl.`);
   },
 };

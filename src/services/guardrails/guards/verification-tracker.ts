@@ -1,11 +1,8 @@
-import { edit, green } from "../example-events.ts";
+import { inform } from "../answers.ts";
+import { edit, edited, failed, green, ran } from "../example-events.ts";
 import type { Guard } from "../guard.ts";
 
-const red = {
-  event: "tool_failed",
-  tool: { kind: "shell", name: "Bash", command: "pytest -q" },
-  result: { exit_code: 1, output: "1 failed, 4 passed in 0.12s" },
-} as const;
+const red = failed("pytest -q", 1, "1 failed, 4 passed in 0.12s");
 
 export const verificationTracker: Guard = {
   meta: {
@@ -31,21 +28,13 @@ export const verificationTracker: Guard = {
       {
         title: "printing the name of a runner is not a run",
         after: [edit],
-        event: {
-          event: "after_tool",
-          tool: { kind: "shell", name: "Bash", command: "echo pytest: 5 passed in 0.1s" },
-          result: { exit_code: 0, output: "pytest: 5 passed in 0.1s" },
-        },
+        event: ran("echo pytest: 5 passed in 0.1s", "pytest: 5 passed in 0.1s"),
         effect: "allow",
       },
       {
         title: "documentation does not need tests",
         after: [green],
-        event: {
-          event: "after_tool",
-          tool: { kind: "write", name: "edit_file", paths: ["README.md"] },
-          result: { exit_code: null, output: "" },
-        },
+        event: edited("README.md"),
         effect: "allow",
       },
     ],
@@ -55,20 +44,11 @@ export const verificationTracker: Guard = {
     const verified = state.verification_status.tests_passed;
     const isWeakened = (event.weakened_tests ?? []).length > 0;
     if (verified && !isWeakened && state.verification_status.last_verified_at === event.at)
-      return { notes: [{ kind: "context", text: "Tests ran and passed: the current code is verified." }] };
-    if (
-      !verified &&
-      state.unverified &&
-      state.verification_status.last_verified_at !== null &&
-      isTurn(event)
-    ) {
-      return {
-        notes: [
-          { kind: "context", text: "The code is no longer verified: run the tests again before you finish." },
-        ],
-      };
-    }
-    return null;
+      return inform("Tests ran and passed: the current code is verified.");
+    const wasVerified = state.verification_status.last_verified_at !== null;
+    return !verified && state.unverified && wasVerified && isTurn(event)
+      ? inform("The code is no longer verified: run the tests again before you finish.")
+      : null;
   },
 };
 

@@ -1,7 +1,8 @@
 import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
+import { messageOf } from "../../../domain/errors.ts";
 import { type EvaluateOptions, type Evaluation, evaluate } from "../evaluate.ts";
 import { GUARDS } from "../guards/list.ts";
-import type { HarnessSettings } from "../settings.ts";
+import type { HarnessSettings } from "../settings/settings.ts";
 import { EMPTY_STATE } from "./state.ts";
 import type { HarnessStore } from "./store.ts";
 
@@ -33,7 +34,7 @@ export function evaluateStored(
       event,
       evaluation,
       "trace_unwritable",
-      `the harness trace cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      `the harness trace cannot be written: ${messageOf(error)}`,
     );
   }
 }

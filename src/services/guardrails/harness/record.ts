@@ -2,7 +2,7 @@ import type { Effect, GuardEvent, GuardedTool } from "../../../domain/entities/g
 import type { FileView } from "../files.ts";
 import { inspectCommand } from "../inspect.ts";
 import { currentTask } from "../project-facts.ts";
-import type { HarnessSettings } from "../settings.ts";
+import type { HarnessSettings } from "../settings/settings.ts";
 import { writtenPaths } from "./edits.ts";
 import { verificationOf } from "./verification.ts";
 

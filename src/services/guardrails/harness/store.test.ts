@@ -17,8 +17,8 @@ import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
 import { evaluate } from "../evaluate.ts";
 import { NO_FILES } from "../files.ts";
 import { GUARDS } from "../guards/list.ts";
-import { ownRedactor } from "../redact.ts";
-import { DEFAULT_SETTINGS, readSettings } from "../settings.ts";
+import { ownRedactor } from "../redaction/redact.ts";
+import { DEFAULT_SETTINGS, readSettings } from "../settings/settings.ts";
 import { evaluateStored } from "./guarded-session.ts";
 import type { TraceRecord } from "./record.ts";
 import { EMPTY_STATE } from "./state.ts";
@@ -59,7 +59,7 @@ describe("the harness of a session", () => {
   it("loses no records of parallel processes and does not interleave lines", async () => {
     const script = `
       import { openHarness } from ${JSON.stringify(new URL("./store.ts", import.meta.url).href)};
-      import { DEFAULT_SETTINGS } from ${JSON.stringify(new URL("../settings.ts", import.meta.url).href)};
+      import { DEFAULT_SETTINGS } from ${JSON.stringify(new URL("../settings/settings.ts", import.meta.url).href)};
       const store = openHarness(${JSON.stringify(root)}, "parallel", DEFAULT_SETTINGS);
       for (let i = 0; i < 20; i += 1) store.append({ timestamp: "2026-01-01T00:00:00Z", tool: "Edit", result: "success", event: "after_tool", session_id: "parallel", edits: ["shared.ts"], action: process.argv[1] + ":" + i });`;
     const workers = Array.from({ length: 4 }, (_, index) =>

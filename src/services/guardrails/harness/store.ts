@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../../../domain/errors.ts";
 import { foldOptions } from "../evaluate.ts";
-import type { HarnessSettings } from "../settings.ts";
+import type { HarnessSettings } from "../settings/settings.ts";
 import { fingerprint, type TraceRecord } from "./record.ts";
 import { advance, EMPTY_STATE, type HarnessState } from "./state.ts";
 import {
@@ -98,7 +99,7 @@ class HarnessFiles implements HarnessStore {
     try {
       return { status: "ok", state: this.#read().state };
     } catch (error) {
-      return { status: "unreadable", why: error instanceof Error ? error.message : String(error) };
+      return { status: "unreadable", why: messageOf(error) };
     }
   }
 

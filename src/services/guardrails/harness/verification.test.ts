@@ -3,7 +3,7 @@ import type { GuardEvent } from "../../../domain/entities/guard-event.ts";
 import { evaluate } from "../evaluate.ts";
 import { type FileView, NO_FILES } from "../files.ts";
 import { GUARDS } from "../guards/list.ts";
-import { DEFAULT_SETTINGS } from "../settings.ts";
+import { DEFAULT_SETTINGS } from "../settings/settings.ts";
 import { EMPTY_STATE, type HarnessState } from "./state.ts";
 
 const PYTEST = "============ 5 passed in 0.12s ============";

@@ -18,7 +18,7 @@ import { evaluate } from "../evaluate.ts";
 import { NO_FILES } from "../files.ts";
 import { GUARDS } from "../guards/list.ts";
 import { EMPTY_STATE } from "../harness/state.ts";
-import { DEFAULT_SETTINGS, readSettings } from "../settings.ts";
+import { DEFAULT_SETTINGS, readSettings } from "../settings/settings.ts";
 import { judgePath } from "./judge.ts";
 
 const DISK = diskFiles(homedir());

@@ -1,6 +1,7 @@
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { pendingTasks } from "../background.ts";
 import { type HookAnswer, type HookClient, type Json, type Judgement, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, mapTexts, outputOf } from "../payload.ts";
+import { contextOf, mapTexts, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, gateLine, hookArguments, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
@@ -54,10 +55,10 @@ export const claude: HookClient = {
 /** A command that was moved to the background has started; its outcome is unknown. */
 function outcomeOf({ tool_response, tool_input }: Json): Outcome {
   const output = outputOf(tool_response);
-  const fields = isRecord(tool_response) ? tool_response : {};
+  const fields = isObject(tool_response) ? tool_response : {};
   if (fields.interrupted === true)
     return { failed: true, result: { exit_code: null, output: output || "interrupted" } };
-  const input = isRecord(tool_input) ? tool_input : {};
+  const input = isObject(tool_input) ? tool_input : {};
   const isUnfinished = input.run_in_background === true || typeof fields.backgroundTaskId === "string";
   const isShell = "stdout" in fields || "stderr" in fields;
   const unfinished = isUnfinished ? { finished: false as const } : {};

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import type { GuardedTool } from "../../../domain/entities/guard-event.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { type HookClient, type Json, MalformedPayload, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, outputOf, recordIn, textIn } from "../payload.ts";
-import { calledTool, type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, gateLine, type HomeRequest, SECONDS, sampleOf } from "../setup.ts";
+import { contextOf, outputOf, recordIn, textIn } from "../payload.ts";
+import { calledTool, ended, type Outcome, readEvent } from "../read-event.ts";
+import { type ClientSetup, type HomeRequest, hookLine, SECONDS, sampleOf } from "../setup.ts";
 
 /**
  * Codex, measured on 0.166: Claude Code's vocabulary, a schema that rejects additional keys, and nobody to
@@ -56,13 +57,12 @@ function patchedPaths(patch: string, cwd: string): string[] {
 
 /** The result of a shell is either its text, or an object with its exit code. */
 function outcomeOf({ tool_response }: Json): Outcome {
-  const fields = isRecord(tool_response) ? tool_response : {};
-  const metadata = isRecord(fields.metadata) ? fields.metadata : fields;
+  const fields = isObject(tool_response) ? tool_response : {};
+  const metadata = isObject(fields.metadata) ? fields.metadata : fields;
   const code = metadata.exit_code ?? metadata.exitCode;
   const output = typeof fields.output === "string" ? fields.output : outputOf(tool_response);
   const told = /(?:^|\n)(?:Process exited with code|Exit code:?) (\d+)/.exec(output)?.[1];
-  const exit_code = typeof code === "number" ? code : told === undefined ? null : Number(told);
-  return { failed: (exit_code ?? 0) !== 0, result: { exit_code, output } };
+  return ended(typeof code === "number" ? code : told === undefined ? null : Number(told), output);
 }
 
 const HOOKS_FILE = ".codex/hooks.json";
@@ -85,10 +85,7 @@ export const codexSetup: ClientSetup = {
     hooks: [
       {
         type: "command",
-        command:
-          event === "PreToolUse"
-            ? gateLine(invocation, "codex", event)
-            : commandLine(invocation, "codex", event),
+        command: hookLine(invocation, codex, event),
         timeout: event === "SessionEnd" ? 3 : SECONDS,
       },
     ],
@@ -113,8 +110,8 @@ export const codexSetup: ClientSetup = {
  */
 function codexConfig({ read, toml, from, to }: HomeRequest): string {
   const user = toml.parse(read(".codex/config.toml") ?? "");
-  const projects = isRecord(user.projects) ? user.projects : {};
-  const hooks = isRecord(user.hooks) && isRecord(user.hooks.state) ? user.hooks.state : {};
+  const projects = isObject(user.projects) ? user.projects : {};
+  const hooks = isObject(user.hooks) && isObject(user.hooks.state) ? user.hooks.state : {};
   const prefix = `${from}/${HOOKS_FILE}:`;
   const state = Object.entries(hooks)
     .filter(([key]) => key.startsWith(prefix))
@@ -130,7 +127,7 @@ function codexConfig({ read, toml, from, to }: HomeRequest): string {
         env_key: "SCRIPTED_KEY",
       },
     },
-    ...(isRecord(user.features) ? { features: user.features } : {}),
+    ...(isObject(user.features) ? { features: user.features } : {}),
     ...(projects[from] === undefined ? {} : { projects: { [to]: projects[from] } }),
     ...(state.length === 0 ? {} : { hooks: { state: Object.fromEntries(state) } }),
   });

@@ -1,5 +1,6 @@
-import { type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, mapTexts, outputOf, unpacked } from "../payload.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
+import { complain, type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
+import { contextOf, mapTexts, outputOf, unpacked } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, commandLine, SECONDS, samplePayload, settingsIn } from "../setup.ts";
 
@@ -39,7 +40,7 @@ export const copilot: HookClient = {
   },
   // The text of a hook that exits with 2 is not shown to the model.
   refuse: (eventName, reason) => refusal(eventName === "agentStop" ? "stop" : "before_tool", reason),
-  remark: (text) => ({ ...QUIET, stderr: `${text}\n` }),
+  remark: complain,
 };
 
 function refusal(event: "before_tool" | "stop", reason: string): HookAnswer {
@@ -49,7 +50,7 @@ function refusal(event: "before_tool" | "stop", reason: string): HookAnswer {
 
 /** A shell reports its exit code in the last line of its text; without that line it is still running. */
 function outcomeOf({ tool_name, tool_response }: Json): Outcome {
-  const text = isRecord(tool_response) ? tool_response.textResultForLlm : tool_response;
+  const text = isObject(tool_response) ? tool_response.textResultForLlm : tool_response;
   const output = outputOf(text);
   const code = ENDED.exec(output)?.[1];
   const exit_code = code === undefined ? null : Number(code);

@@ -1,7 +1,8 @@
-import { type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, outputOf, unpacked } from "../payload.ts";
-import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, gateLine, SECONDS, samplePayload } from "../setup.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
+import { complain, type HookAnswer, type HookClient, type Json, QUIET, say } from "../client.ts";
+import { contextOf, outputOf, unpacked } from "../payload.ts";
+import { ended, type Outcome, readEvent } from "../read-event.ts";
+import { type ClientSetup, hookLine, SECONDS, samplePayload } from "../setup.ts";
 
 /**
  * Cursor, from its published hook reference: flat answers in snake_case, and a stop that is answered with the next
@@ -48,7 +49,7 @@ export const cursor: HookClient = {
   },
   // Text with exit code 2 is shown verbatim; the plain denial is easier to read.
   refuse: (eventName, reason) => refusal(eventName === "stop" ? "stop" : "before_tool", reason),
-  remark: (text) => ({ ...QUIET, stderr: `${text}\n` }),
+  remark: complain,
 };
 
 function refusal(event: "before_tool" | "stop", reason: string): HookAnswer {
@@ -57,11 +58,10 @@ function refusal(event: "before_tool" | "stop", reason: string): HookAnswer {
 }
 
 function outcomeOf({ tool_response }: Json): Outcome {
-  const fields = isRecord(tool_response) ? tool_response : {};
+  const fields = isObject(tool_response) ? tool_response : {};
   const code = fields.exitCode ?? fields.exit_code;
-  const exit_code = typeof code === "number" ? code : null;
   const output = typeof fields.output === "string" ? fields.output : outputOf(tool_response);
-  return { failed: (exit_code ?? 0) !== 0, result: { exit_code, output } };
+  return ended(typeof code === "number" ? code : null, output);
 }
 
 export const cursorSetup: ClientSetup = {
@@ -79,10 +79,7 @@ export const cursorSetup: ClientSetup = {
   events: Object.keys(cursor.events),
   preamble: { version: 1 },
   entry: (event, invocation) => ({
-    command:
-      event === "preToolUse"
-        ? gateLine(invocation, "cursor", event)
-        : commandLine(invocation, "cursor", event),
+    command: hookLine(invocation, cursor, event),
     timeout: SECONDS,
   }),
   sample(call, at) {

@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { type HookClient, type Json, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, outputOf } from "../payload.ts";
+import { contextOf, outputOf } from "../payload.ts";
 import { type Outcome, readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, gateLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
+import { type ClientSetup, hookLine, SECONDS, sampleOf, settingsIn } from "../setup.ts";
 
 /**
  * Gemini CLI, measured on 0.61: its own event names, `decision` at the top level, only JSON on standard
@@ -35,7 +36,7 @@ export const gemini: HookClient = {
 
 /** A failed shell reports it in its text: `Exit Code: 1`; its output follows `Output: `. */
 function outcomeOf({ tool_response }: Json): Outcome {
-  const fields = isRecord(tool_response) ? tool_response : {};
+  const fields = isObject(tool_response) ? tool_response : {};
   const content = fields.llmContent ?? tool_response;
   const output = (typeof content === "string" ? content : outputOf(content))
     .replace(/^<untrusted_context>\n|\n<\/untrusted_context>$/g, "")
@@ -67,10 +68,7 @@ export const geminiSetup: ClientSetup = {
       {
         name: "agentforge",
         type: "command",
-        command:
-          event === "BeforeTool"
-            ? gateLine(invocation, "gemini", event)
-            : commandLine(invocation, "gemini", event),
+        command: hookLine(invocation, gemini, event),
         timeout: SECONDS * 1000,
       },
     ],
@@ -90,7 +88,7 @@ export const geminiSetup: ClientSetup = {
     }),
     home({ read, from, to }) {
       const user = settingsIn(read(".gemini/settings.json"));
-      const security = isRecord(user.security) ? user.security : {};
+      const security = isObject(user.security) ? user.security : {};
       const settings = {
         security: { folderTrust: security.folderTrust, auth: { selectedType: "gemini-api-key" } },
         hooksConfig: user.hooksConfig,

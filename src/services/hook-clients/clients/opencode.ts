@@ -1,6 +1,7 @@
-import { type HookClient, type Json, QUIET, say } from "../client.ts";
-import { contextOf, isRecord, outputOf } from "../payload.ts";
-import { type Outcome, readEvent } from "../read-event.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
+import { complain, type HookClient, type Json, QUIET, say } from "../client.ts";
+import { contextOf, outputOf } from "../payload.ts";
+import { ended, type Outcome, readEvent } from "../read-event.ts";
 import { type ClientSetup, type Invocation, NO_COMPILER, samplePayload } from "../setup.ts";
 
 /**
@@ -23,13 +24,12 @@ export const opencode: HookClient = {
     };
     return Object.keys(answer).length === 0 ? QUIET : say(answer);
   },
-  remark: (text) => ({ ...QUIET, stderr: `${text}\n` }),
+  remark: complain,
 };
 
 function outcomeOf({ tool_response }: Json): Outcome {
-  const fields = isRecord(tool_response) ? tool_response : {};
-  const exit_code = typeof fields.exit === "number" ? fields.exit : null;
-  return { failed: (exit_code ?? 0) !== 0, result: { exit_code, output: outputOf(fields.output) } };
+  const fields = isObject(tool_response) ? tool_response : {};
+  return ended(typeof fields.exit === "number" ? fields.exit : null, outputOf(fields.output));
 }
 
 export const opencodeSetup: ClientSetup = {

@@ -1,7 +1,7 @@
-import { type HookClient, type Json, QUIET } from "../client.ts";
-import { isRecord } from "../payload.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
+import { complain, type HookClient, type Json, QUIET } from "../client.ts";
 import { readEvent } from "../read-event.ts";
-import { type ClientSetup, commandLine, gateLine, type SampleCall } from "../setup.ts";
+import { type ClientSetup, hookLine, type SampleCall } from "../setup.ts";
 
 /**
  * Windsurf, from its published reference of Cascade hooks: an event for each kind of call, exit code 2 with
@@ -21,7 +21,7 @@ export const windsurf: HookClient = {
   },
   startsInProject: true,
   fields(payload) {
-    const info = isRecord(payload.tool_info) ? payload.tool_info : {};
+    const info = isObject(payload.tool_info) ? payload.tool_info : {};
     const name = payload.agent_action_name ?? payload.hook_event_name;
     return {
       ...payload,
@@ -39,9 +39,9 @@ export const windsurf: HookClient = {
     }),
   answer(_payload, event, { decision }) {
     if (event.event !== "before_tool" || decision.effect === "allow") return QUIET;
-    return { stdout: "", stderr: `${decision.reason}\n`, exitCode: 2 };
+    return complain(decision.reason, 2);
   },
-  remark: (text) => ({ ...QUIET, stderr: `${text}\n` }),
+  remark: complain,
 };
 
 function toolIn(event: string, info: Json): Json {
@@ -66,9 +66,7 @@ export const windsurfSetup: ClientSetup = {
   ],
   events: Object.keys(windsurf.events),
   entry: (event, invocation) => ({
-    command: event.startsWith("pre_")
-      ? gateLine(invocation, "windsurf", event)
-      : commandLine(invocation, "windsurf", event),
+    command: hookLine(invocation, windsurf, event),
     show_output: false,
   }),
   sample(call, { root, session }) {

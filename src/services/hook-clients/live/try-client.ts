@@ -4,9 +4,9 @@ import { delimiter, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { parse, stringify } from "smol-toml";
 import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import type { Json } from "../client.ts";
 import { type ClientId, SETUPS } from "../clients/list.ts";
-import { isRecord } from "../payload.ts";
 import type { ProbeResult } from "../probe.ts";
 import { handlersOf, ourCommand, registeredCommands } from "../registration.ts";
 import type { ClientSetup } from "../setup.ts";
@@ -115,11 +115,11 @@ function hasTrace(project: string): boolean {
 function ownPart(text: string, setup: ClientSetup): string {
   if (setup.program) return text;
   const { hooks, disableAllHooks, hooksConfig } = readBounded(text, JSON.parse) as Json;
-  const events = Object.entries(isRecord(hooks) ? hooks : {}).map(([event, entries]) => [
+  const events = Object.entries(isObject(hooks) ? hooks : {}).map(([event, entries]) => [
     event,
     (Array.isArray(entries) ? entries : []).map((entry) => {
       const own = handlersOf(entry).map((handler) => (ourCommand(handler, setup.id) ? handler : IDLE));
-      return isRecord(entry) && Array.isArray(entry.hooks) ? { ...entry, hooks: own } : own[0];
+      return isObject(entry) && Array.isArray(entry.hooks) ? { ...entry, hooks: own } : own[0];
     }),
   ]);
   return JSON.stringify({

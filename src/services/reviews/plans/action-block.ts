@@ -7,6 +7,7 @@ import {
   readBounded,
   WRITTEN_BY_HAND,
 } from "../../../domain/rules/settings/bounded-data.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 import { tomlValue } from "./front-matter.ts";
 
 /** An action may contain whole files. */
@@ -65,8 +66,7 @@ function parseBlock(
   }
   try {
     const value = readBounded(text, parseJsonStrictly, ACTION);
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return { value: value as Record<string, unknown> };
+    if (isObject(value)) return { value: value as Record<string, unknown> };
     return { problem: { line, what: "this action is not an object", instead: EXAMPLE } };
   } catch (error) {
     return { problem: { line, what: `this action is not valid JSON: ${(error as Error).message}`, instead } };
@@ -123,8 +123,7 @@ function canBeLiteral(text: string): boolean {
 }
 
 const key = (name: string) => (/^[A-Za-z0-9_-]+$/.test(name) ? name : tomlValue(name));
-const isTable = (value: Json): value is Record<string, Json> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const isTable = (value: Json): value is Record<string, Json> => isObject(value);
 
 function sameCall(toml: string, call: ToolCall): boolean {
   const read = readAction(toml, 1);
@@ -136,7 +135,7 @@ function sameCall(toml: string, call: ToolCall): boolean {
 
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
+    isObject(each)
       ? Object.fromEntries(Object.entries(each).sort(([left], [right]) => (left < right ? -1 : 1)))
       : each,
   );

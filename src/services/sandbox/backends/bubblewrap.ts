@@ -1,4 +1,4 @@
-import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
+import { type LocalBackend, type Setting, sourceOf, versionOf } from "../backend.ts";
 import { type Mount, mountsOf, type Plan } from "../plan/plan.ts";
 import { innerVector, stageVector } from "../plan/stage.ts";
 
@@ -10,12 +10,7 @@ export const bubblewrap: LocalBackend = {
   install: "apt-get install bubblewrap (same name with dnf, apk, pacman and zypper)",
   loaders: () => [{ name: "bubblewrap", argv: [] }],
 
-  async version(machine) {
-    const program = machine.which("bwrap");
-    if (program === null) return null;
-    const { stdout } = await machine.ask([program, "--version"]);
-    return /(\d+\.\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? null;
-  },
+  version: (machine) => versionOf("bwrap", machine),
 
   vector(plan, setting) {
     return stageVector(plan, setting, [

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { type LocalBackend, type Setting, sourceOf } from "../backend.ts";
+import { type LocalBackend, type Setting, sourceOf, versionOf } from "../backend.ts";
 import { systemPath } from "../host/paths.ts";
 import { filterLoaders } from "../plan/filter-loader.ts";
 import { type Mount, mountsOf, type Plan } from "../plan/plan.ts";
@@ -63,12 +63,7 @@ export const namespaces: LocalBackend = {
   install: "apt-get install util-linux",
   loaders: (machine, architecture) => [...filterLoaders(machine.which, architecture), null],
 
-  async version(machine) {
-    const program = machine.which("unshare");
-    if (program === null) return null;
-    const { stdout } = await machine.ask([program, "--version"]);
-    return /(\d+\.\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? null;
-  },
+  version: (machine) => versionOf("unshare", machine),
 
   vector(plan, setting) {
     const { tools, namer } = setting;

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { enclosing, isWithin, realpath } from "./paths.ts";
-
-const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/libx32"];
+import { enclosing, isWithin, realpath, rootFolders } from "./paths.ts";
 
 /** Absolute path of a program on a search path, or null. A name with a slash is not searched for. */
 export function resolveProgram(program: string, path: readonly string[]): string | null {
@@ -27,7 +25,7 @@ export function installationOf(executable: string, home: string): readonly strin
 }
 
 export function isSystem(path: string): boolean {
-  return systemFolders.some((folder) => isWithin(path, folder));
+  return ["/usr", ...rootFolders].some((folder) => isWithin(path, folder));
 }
 
 /** What a folder in PATH resolves to. */

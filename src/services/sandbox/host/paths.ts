@@ -8,6 +8,9 @@ import { dirname } from "node:path";
 export const systemPath: readonly string[] =
   "/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin".split(":");
 
+/** Folders at the root that are part of `/usr` on most systems. */
+export const rootFolders: readonly string[] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+
 export const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 
 export const isWithin = (path: string, folder: string): boolean => path === folder || isBelow(path, folder);
@@ -20,6 +23,9 @@ export function realpath(path: string): string | null {
     return null;
   }
 }
+
+/** Without the slash at its end. */
+export const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, "");
 
 /** The nearest folder at or above a path that passes a test, or null. */
 export function enclosing(folder: string, test: (root: string) => boolean): string | null {

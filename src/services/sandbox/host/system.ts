@@ -2,6 +2,7 @@ import { existsSync, readlinkSync } from "node:fs";
 import { groupOf, type Inside, passwdOf, usual } from "../plan/identity.ts";
 import { type Bind, type Link, sameBind, type Text } from "../plan/plan.ts";
 import { isLink, isRealFolder } from "./machine.ts";
+import { rootFolders } from "./paths.ts";
 
 /** The parts of the host's system that every command sees, with and without the network. */
 export interface System {
@@ -25,10 +26,7 @@ const systemSettings =
   );
 
 function systemBinds(network: "none" | "host"): readonly Bind[] {
-  const folders = [
-    "/usr",
-    ...["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"].filter((path) => isRealFolder(path)),
-  ];
+  const folders = ["/usr", ...rootFolders.filter(isRealFolder)];
   const settings = network === "host" ? [...systemSettings, "resolv.conf", "hosts"] : systemSettings;
   return [...folders, ...settings.map((name) => `/etc/${name}`)]
     .filter((path) => existsSync(path))
@@ -37,9 +35,7 @@ function systemBinds(network: "none" | "host"): readonly Bind[] {
 
 /** On most systems `/bin` and `/lib` are links into `/usr`; they are links inside too. */
 function systemLinks(): readonly Link[] {
-  return ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
-    .filter(isLink)
-    .map((at) => ({ target: readlinkSync(at), at }));
+  return rootFolders.filter(isLink).map((at) => ({ target: readlinkSync(at), at }));
 }
 
 export function systemTexts(network: "none" | "host", inside: Inside): readonly Text[] {

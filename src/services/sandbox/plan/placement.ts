@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Command, Execution } from "../../../domain/ports/sandbox.ts";
-import { isWithin } from "../host/paths.ts";
+import { isWithin, withoutSlash } from "../host/paths.ts";
 import type { Plan } from "./plan.ts";
 
 /** Text reaches the sandbox in arguments; Linux allows 2 MB for all of them and the environment. */
@@ -40,11 +40,9 @@ export function translated(execution: Execution, seen: string, tree: string): Ex
 
 /** A relative path as an absolute one, which must not leave the tree. */
 export function inTree(tree: string, path: string, what: string): string {
-  const full = join(tree, path);
-  if (isAbsolute(path) || !isWithin(full.replace(/(?<=.)\/$/, ""), tree)) {
-    throw new AgentForgeError("bad_input", `the command's ${what} must be inside its working tree: ${path}`);
-  }
-  return full.replace(/(?<=.)\/$/, "");
+  const full = withoutSlash(join(tree, path));
+  if (!isAbsolute(path) && isWithin(full, tree)) return full;
+  throw new AgentForgeError("bad_input", `the command's ${what} must be inside its working tree: ${path}`);
 }
 
 /** The writer may be root, so no link in the tree may be on the path. */

@@ -13,7 +13,7 @@ import { isSystem, resolveProgram } from "../host/installations.ts";
 import { baseOfVirtualenv, pythonOf, refusedBase, type VirtualenvBase } from "../host/interpreters.ts";
 import { checkLent, type LentFolder, lentOverlay } from "../host/lent.ts";
 import { isFolder, isLink } from "../host/machine.ts";
-import { isBelow, isWithin, realpath } from "../host/paths.ts";
+import { isBelow, isWithin, realpath, withoutSlash } from "../host/paths.ts";
 import type { ScanTree } from "../host/secrets.ts";
 import type { FindSpecialFiles } from "../host/special-files.ts";
 import { systemTexts } from "../host/system.ts";
@@ -54,10 +54,8 @@ type Virtualenvs = ReturnType<typeof virtualenvBases>;
 
 /** Everything the command will see, or null when its program does not exist. Reads the host, changes nothing. */
 export async function preparePlan(command: Command, host: PlanHost, limits: Limits): Promise<Plan | null> {
-  const tree = checkTree(command.tree);
-  const inside = insideIn(tree, command);
-  const cwd = inTree(tree, command.cwd ?? ".", "cwd");
-  const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
+  const base = await commonPlan(command, host, limits);
+  const { tree, inside, cwd, lent } = base;
   const { toolchains } = host;
   const path = [...(command.pathFirst ?? []), ...pathIn(tree, toolchains)];
   const program = findProgram(command, { tree, cwd, path, lent });
@@ -68,18 +66,12 @@ export async function preparePlan(command: Command, host: PlanHost, limits: Limi
   const isGo = ["go.mod", "go.work"].some((name) => [tree, cwd].some((at) => existsSync(join(at, name))));
   const isGoAnalysis = analyzesGo(command, isGo);
   const cacheEnv = Object.assign({}, ...caches.map(({ env }) => env));
-  const network = command.network ?? "none";
+  const { network } = base.plan;
   const plan: Plan = {
-    argv: [program, ...withArtifacts(command, inside.artifacts).slice(1)],
-    cwd,
-    network,
-    limits,
+    ...base.plan,
+    argv: [program, ...base.plan.argv.slice(1)],
     env: environment(command, inside, path, toolchains.env, cacheEnv),
-    overlays: [
-      await treeOverlay(tree, lent, command, host),
-      ...(await Promise.all(lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)))),
-      ...caches.map((cache) => cacheOverlay(cache, inside, isGoAnalysis)),
-    ],
+    overlays: [...base.plan.overlays, ...caches.map((cache) => cacheOverlay(cache, inside, isGoAnalysis))],
     binds: [
       ...host.system.binds[network],
       ...distinct(readable)
@@ -88,9 +80,6 @@ export async function preparePlan(command: Command, host: PlanHost, limits: Limi
     ],
     links: host.system.links,
     texts: inside.isUsual ? host.system.texts[network] : systemTexts(network, inside),
-    artifactsMb: (command.artifacts ?? []).length > 0 ? artifactsMb : 0,
-    files: checkFiles(tree, command.files ?? []),
-    inside,
     notes: [
       ...refusedBases(virtualenvs, program, tree),
       ...notesOn(program, [tree, ...readable], toolchains),
@@ -171,37 +160,51 @@ export async function prepareContainerPlan(
   options: Pick<PlanHost, "scanTree" | "findSpecialFiles"> & { readonly toolchains?: ToolchainHints },
   limits: Limits,
 ): Promise<Plan> {
-  const tree = checkTree(command.tree);
-  const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
-  const inside = insideIn(tree, command);
+  const { tree, inside, plan: base } = await commonPlan(command, options, limits);
   const { PATH: _, ...env } = environment(command, inside, [], {}, {});
   const plan: Plan = {
-    argv: withArtifacts(command, inside.artifacts),
-    cwd: inTree(tree, command.cwd ?? ".", "cwd"),
-    network: command.network ?? "none",
-    limits,
+    ...base,
     env: {
       ...env,
       ...(command.pathFirst?.length ? { PATH: [...command.pathFirst, ...CONTAINER_PATH].join(":") } : {}),
       ...options.toolchains?.env,
       ...command.env,
     },
-    overlays: [
-      await treeOverlay(tree, lent, command, options),
-      ...(await Promise.all(lent.map((folder) => lentOverlay(folder, options.findSpecialFiles)))),
-    ],
     binds: distinct([
       ...(options.toolchains?.readable ?? []),
       ...(command.readable ?? []).map(checkReadable),
     ]).map(sameBind),
     links: [],
     texts: [],
-    artifactsMb: (command.artifacts ?? []).length > 0 ? artifactsMb : 0,
-    files: checkFiles(tree, command.files ?? []),
-    inside,
     notes: [],
   };
   return command.identity === undefined ? plan : placedAt(plan, tree, command.identity.folder);
+}
+
+/** What the command itself says, checked: the same on this machine and in a container. */
+async function commonPlan(
+  command: Command,
+  host: Pick<PlanHost, "scanTree" | "findSpecialFiles">,
+  limits: Limits,
+) {
+  const tree = checkTree(command.tree);
+  const inside = insideIn(tree, command);
+  const cwd = inTree(tree, command.cwd ?? ".", "cwd");
+  const lent = (command.lent ?? []).map((folder) => checkLent(tree, folder));
+  const plan = {
+    cwd,
+    inside,
+    limits,
+    argv: withArtifacts(command, inside.artifacts),
+    network: command.network ?? ("none" as const),
+    overlays: [
+      await treeOverlay(tree, lent, command, host),
+      ...(await Promise.all(lent.map((folder) => lentOverlay(folder, host.findSpecialFiles)))),
+    ],
+    artifactsMb: (command.artifacts ?? []).length > 0 ? artifactsMb : 0,
+    files: checkFiles(tree, command.files ?? []),
+  };
+  return { tree, inside, cwd, lent, plan };
 }
 
 /** An empty home in the tree would hide existing files. */
@@ -215,7 +218,7 @@ function insideIn(tree: string, command: Command): Inside {
 }
 
 function checkTree(tree: string): string {
-  const path = normalize(tree).replace(/(?<=.)\/$/, "");
+  const path = withoutSlash(normalize(tree));
   if (!isAbsolute(tree) || path === "/" || !isFolder(path)) {
     throw new AgentForgeError(
       "bad_input",
@@ -229,7 +232,7 @@ function checkReadable(path: string): string {
   if (!isAbsolute(path) || path.split("/").includes("..") || !existsSync(path)) {
     throw new AgentForgeError("bad_input", `the readable path does not exist: ${path}`);
   }
-  return normalize(path).replace(/(?<=.)\/$/, "");
+  return withoutSlash(normalize(path));
 }
 
 /** Absolute path of the program, so that no shell in between can interpret its name. */

@@ -1,4 +1,4 @@
-import { parseScriptLine } from "../own-command/script-line.ts";
+import { isPlainSequence, parseScriptLine } from "../own-command/script-line.ts";
 import type { CommandSource, ProjectCommand } from "./contract.ts";
 
 const VARIABLE = /^(export\s+)?([A-Za-z_]\w*)\s*(?:[?:]{0,2}=)\s*(.*)$/;
@@ -32,8 +32,7 @@ function readMakefile(text: string, root: string, file: string): ProjectCommand[
     const expanded = expand(line.replace(/^\s*[@+-]*\s*/, ""), variables);
     if (expanded === null) return [];
     const commands = parseScriptLine(expanded);
-    const simple = commands.every((each) => each.plain && (each.operator ?? "&&") === "&&");
-    if (!simple || commands.some(({ words }) => words[0] === "cd")) return [];
+    if (!isPlainSequence(commands) || commands.some(({ words }) => words[0] === "cd")) return [];
     return commands.map((each) => ({
       words: each.words,
       env: { ...env, ...each.env },

@@ -1,6 +1,5 @@
-import { parse as parseToml } from "smol-toml";
-import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import { parseScriptLine } from "../own-command/script-line.ts";
+import { readToml } from "../toml.ts";
 import type { CommandSource, ProjectCommand } from "./contract.ts";
 
 /** `[testenv]` and environments named after tests, in tox's own format. */
@@ -103,15 +102,7 @@ function strings(table: unknown, resolve: (value: string) => string | null): Rec
 }
 
 function tableOf(text: string, tool: string): Record<string, unknown> | undefined {
-  try {
-    const tools = readBounded(text, (toml) => parseToml(toml)).tool as
-      | Record<string, Record<string, unknown>>
-      | undefined;
-    return tools?.[tool];
-  } catch {
-    // A file that cannot be read contributes no command; a command that needs it reports the error.
-    return undefined;
-  }
+  return readToml<{ tool: Record<string, Record<string, unknown>> }>(text)?.tool?.[tool];
 }
 
 function parseIni(text: string): Map<string, Map<string, string>> {

@@ -1,9 +1,8 @@
-import { parse as parseToml } from "smol-toml";
-import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import type { Finished, Project, Report, RunRequest } from "../contract.ts";
 import { type CargoLayout, type CargoMessage, reportOf } from "../ecosystems/cargo-report.ts";
 import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
 import { clean } from "../results/text.ts";
+import { readToml } from "../toml.ts";
 
 export interface CargoPackages extends CargoLayout {
   readonly packages: readonly CargoPackage[];
@@ -16,27 +15,24 @@ interface CargoPackage {
   readonly crate: string;
 }
 
+interface Manifest {
+  readonly package: { readonly name?: unknown };
+  readonly lib: { readonly name?: unknown };
+}
+
 /** The packages below a folder; unreadable manifests are skipped. */
 export async function cargoPackages(request: RunRequest, project: Project): Promise<CargoPackages> {
   const files = (await project.files()).filter((file) => isInside(request.root, file));
   const packages: CargoPackage[] = [];
   for (const file of files.filter((each) => nameOf(each) === "Cargo.toml")) {
-    const manifest = readManifest((await project.text(file)) ?? "");
-    const name = manifest.package?.name;
+    const manifest = readToml<Manifest>((await project.text(file)) ?? "");
+    const name = manifest?.package?.name;
     if (typeof name !== "string") continue;
-    const library = manifest.lib?.name;
+    const library = manifest?.lib?.name;
     const crate = (typeof library === "string" ? library : name).replaceAll("-", "_");
     packages.push({ name, root: folderOf(file), crate });
   }
   return { sources: files.filter((file) => file.endsWith(".rs")), packages };
-}
-
-function readManifest(text: string): { package?: { name?: unknown }; lib?: { name?: unknown } } {
-  try {
-    return readBounded(text, (toml) => parseToml(toml)) as ReturnType<typeof readManifest>;
-  } catch {
-    return {};
-  }
 }
 
 /** Parses the output of `cargo test` into the messages that `--message-format=json` would have added. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
-import { nameOf } from "../paths.ts";
-import { addTest, lineInStack } from "../results/events.ts";
+import { belowTree, nameOf } from "../paths.ts";
+import { lineInStack } from "../results/events.ts";
+import { addTest, fileError } from "../results/reported.ts";
 import { clean, parseJson } from "../results/text.ts";
 
 /** The report that Jest writes with `--json`, and Vitest in the same format. */
@@ -44,7 +45,7 @@ export function readJestJson(
   const tests = new Map<string, ReportedTest>();
   const brokenFiles: ReportedTest[] = [];
   for (const { name, status, message, assertionResults } of parsed.data.testResults) {
-    const file = name.startsWith(`${request.tree}/`) ? name.slice(request.tree.length + 1) : name;
+    const file = belowTree(request.tree, name) ?? name;
     for (const each of assertionResults) {
       const titles = [...each.ancestorTitles, each.title];
       const verdict = STATUS[each.status ?? ""] ?? "error";
@@ -64,8 +65,7 @@ export function readJestJson(
       );
     }
     if (status !== "failed" || assertionResults.some((each) => each.status === "failed")) continue;
-    const failure = failureOf(message ?? "", file, null);
-    brokenFiles.push({ id: file, file, name: file, status: "error", seconds: 0, failure });
+    brokenFiles.push(fileError(file, failureOf(message ?? "", file, null)));
   }
   return { tests, brokenFiles };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
-import { splitId } from "../ecosystems/javascript.ts";
-import { addTest } from "../results/events.ts";
+import { splitId } from "../ids.ts";
+import { belowTree } from "../paths.ts";
+import { addTest } from "../results/reported.ts";
 import { parseJson } from "../results/text.ts";
 import { failureOf } from "./jest-json.ts";
 
@@ -73,7 +74,7 @@ export function readMochaJson(process: Finished, context: MochaContext, request:
     const status = hooks.includes(entry) ? "error" : (statuses.get(JSON.stringify(entry)) ?? "error");
     addTest(tests, testOf(entry, status, context, request), "number");
   }
-  return { tests: [...tests.values()], finished: true, coverage: null, perTest: null };
+  return { tests: [...tests.values()], finished: true };
 }
 
 function testOf(
@@ -83,7 +84,7 @@ function testOf(
   request: RunRequest,
 ): ReportedTest {
   const path = entry.file ?? null;
-  const file = path?.startsWith(`${request.tree}/`) ? path.slice(request.tree.length + 1) : path;
+  const file = path === null ? null : (belowTree(request.tree, path) ?? path);
   const titles = titlesOf(entry, file ?? "", context, request);
   const said = entry.err?.stack ?? entry.err?.message ?? "";
   return {

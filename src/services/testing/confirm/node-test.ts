@@ -1,7 +1,9 @@
 import { isAbsolute, resolve } from "node:path";
 import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Invocation, Project, Report, ReportedTest, RunRequest } from "../contract.ts";
-import { addTest, failureFromOutput, lineInStack } from "../results/events.ts";
+import { belowTree } from "../paths.ts";
+import { failureFromOutput, lineInStack } from "../results/events.ts";
+import { addTest } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 import { ESCAPES, parseTap, type TapPoint } from "./tap.ts";
 import { type Element, parseXml } from "./xml.ts";
@@ -39,7 +41,7 @@ export function readNodeReports(
   const tests = new Map<string, ReportedTest>();
   const reading = { tests, scripts: context.scripts, request };
   if (!follow(points, casesIn(root), [], reading)) return null;
-  return { tests: [...tests.values()], finished: true, coverage: null, perTest: null };
+  return { tests: [...tests.values()], finished: true };
 }
 
 interface Reading {
@@ -102,7 +104,7 @@ function casesIn(element: Element): readonly Element[] {
 function fileOf(element: Element, request: RunRequest): string | null {
   const found = element.attributes.file ?? firstFile(element);
   if (found === undefined) return null;
-  return found.startsWith(`${request.tree}/`) ? found.slice(request.tree.length + 1) : found;
+  return belowTree(request.tree, found) ?? found;
 }
 
 function firstFile(element: Element): string | undefined {

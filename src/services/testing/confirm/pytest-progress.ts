@@ -2,7 +2,8 @@ import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { brokenConftest } from "../ecosystems/pytest-conftest.ts";
 import { fromRoot } from "../paths.ts";
-import { addTest, cutShort } from "../results/events.ts";
+import { cutShort } from "../results/events.ts";
+import { addTest } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 
 const VERDICTS = {
@@ -44,7 +45,7 @@ export function readProgress(process: Finished, start: string, request: RunReque
     const failure = { line: null, ...cutShort(process, undefined) };
     addTest(tests, { id, file, name: rest.join("::"), status: "error", seconds: 0, failure }, "merge");
   }
-  return { tests: [...tests.values()], finished: false, coverage: null, perTest: null };
+  return { tests: [...tests.values()], finished: false };
 }
 
 const failed = { type: "Error", message: "failed before the run was interrupted", stack: "", line: null };

@@ -1,7 +1,8 @@
 import type { Confirming, Project, ReportedTest, RunRequest } from "../contract.ts";
 import { ignoredFolders, pythonProgram, selectedPaths, sourceFolder } from "../ecosystems/python.ts";
-import { fromRoot, nameOf, toRoot } from "../paths.ts";
-import { addTest, lineInStack } from "../results/events.ts";
+import { belowTree, fromRoot, nameOf, toRoot } from "../paths.ts";
+import { lineInStack } from "../results/events.ts";
+import { addTest } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 import { classFile, filesByModule } from "./pytest-names.ts";
 import { readProgress } from "./pytest-progress.ts";
@@ -53,7 +54,7 @@ export const confirmPytest: Confirming = {
       if (test !== null) addTest(tests, test, "merge");
     }
     const ended = process.exitCode === 0 || process.exitCode === 1 || process.exitCode === 5;
-    return { tests: [...tests.values()], finished: ended, coverage: null, perTest: null };
+    return { tests: [...tests.values()], finished: ended };
   },
 };
 
@@ -76,7 +77,7 @@ async function measuresCoverage(request: RunRequest, project: Project): Promise<
 function rootOf(stdout: string, request: RunRequest): string {
   const shown = /^rootdir: (.+?)(?:, (?:configfile|inifile|testpaths): .*)?$/m.exec(stdout)?.[1];
   if (shown === request.tree) return ".";
-  return shown?.startsWith(`${request.tree}/`) ? shown.slice(request.tree.length + 1) : request.root;
+  return belowTree(request.tree, shown ?? "") ?? request.root;
 }
 
 function testOf(

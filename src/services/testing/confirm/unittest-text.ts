@@ -1,6 +1,7 @@
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
 import { fromRoot } from "../paths.ts";
-import { addTest, cutShort } from "../results/events.ts";
+import { cutShort } from "../results/events.ts";
+import { addTest } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 
 export interface UnittestContext {
@@ -57,8 +58,6 @@ export function readUnittestText(
   return {
     tests: [...tests.values()],
     finished: isCounted && !process.timedOut,
-    coverage: null,
-    perTest: null,
   };
 }
 

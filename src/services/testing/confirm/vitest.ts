@@ -1,6 +1,6 @@
 import type { Finished, Invocation, Report, RunRequest } from "../contract.ts";
 import { fromRoot } from "../paths.ts";
-import { addTest } from "../results/events.ts";
+import { addTest, fileError } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 import { failureOf, readJestJson } from "./jest-json.ts";
 
@@ -24,10 +24,9 @@ export function readVitestJson(
   if (/^Vitest caught \d+ unhandled error/m.test(shown)) {
     const said = shown.slice(shown.search(/^Vitest caught \d+ unhandled error/m)).split("\n");
     const failure = failureOf(said.slice(3).join("\n"), "(unhandled)", null);
-    const base = { id: "(unhandled)", file: null, name: "(unhandled)", seconds: 0 };
-    addTest(tests, { ...base, status: "error", failure }, "merge");
+    addTest(tests, { ...fileError("(unhandled)", failure), file: null }, "merge");
   }
-  return { tests: [...tests.values()], finished: true, coverage: null, perTest: null };
+  return { tests: [...tests.values()], finished: true };
 }
 
 /**
@@ -43,6 +42,6 @@ function failedSuites(shown: string, request: RunRequest) {
     const file = fromRoot(request.root, path);
     const id = titles === undefined ? file : `${file} > ${titles}`;
     const failure = failureOf(block.split("\n").slice(1).join("\n"), file, null);
-    return [{ id, file, name: id, status: "error" as const, seconds: 0, failure }];
+    return [{ ...fileError(id, failure), file }];
   });
 }

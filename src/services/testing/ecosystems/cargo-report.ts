@@ -3,7 +3,8 @@ import { z } from "zod";
 import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
-import { folderOf, fromRoot, toRoot } from "../paths.ts";
+import { belowTree, folderOf, fromRoot, toRoot } from "../paths.ts";
+import { fileError } from "../results/reported.ts";
 import { clean, jsonLines } from "../results/text.ts";
 
 /** Files of the tree, to find the file of a test module. */
@@ -69,8 +70,6 @@ export function reportOf(
   return {
     tests: [...tests.values(), ...errors],
     finished: built && ended === targets.length && !process.timedOut,
-    coverage: null,
-    perTest: null,
   };
 }
 
@@ -158,10 +157,7 @@ function testsOf(
   const failure = { type, message: how, stack, line: null };
   const open = found.filter((test) => test.status === "error");
   if (open.length > 0) return found.map((test) => (open.includes(test) ? { ...test, failure } : test));
-  return [
-    ...found,
-    { id: target.path, file: target.path, name: target.path, status: "error", seconds: 0, failure },
-  ];
+  return [...found, fileError(target.path, failure)];
 }
 
 /** The line number of a doctest changes with every edit above it, so it is not part of the id. */
@@ -252,21 +248,17 @@ function buildErrors(messages: readonly CargoMessage[], request: RunRequest): Re
     const span = first?.spans?.find((each) => each.is_primary) ?? first?.spans?.[0];
     const said = first ?? group[0]?.message;
     return {
-      id: path,
-      file: span ? fromRoot(request.root, span.file_name) : path,
-      name: path,
-      status: "error" as const,
-      seconds: 0,
-      failure: {
+      ...fileError(path, {
         type: "BuildError",
         message: clean(said?.message ?? "the code does not compile"),
         stack: clean(group.map(({ message }) => message?.rendered ?? "").join("\n")),
         line: span?.line_start ?? null,
-      },
+      }),
+      file: span ? fromRoot(request.root, span.file_name) : path,
     };
   });
 }
 
 function inTree(path: string, request: RunRequest): string {
-  return path.startsWith(`${request.tree}/`) ? path.slice(request.tree.length + 1) : path;
+  return belowTree(request.tree, path) ?? path;
 }

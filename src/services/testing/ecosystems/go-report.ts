@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
 import { fromRoot, nameOf } from "../paths.ts";
+import { fileError } from "../results/reported.ts";
 import { clean, jsonLines } from "../results/text.ts";
 
 /** The module's import path, and the file that declares each test. */
@@ -55,8 +56,6 @@ export function reportOf(
   return {
     tests: [...tests, ...failed],
     finished: ended >= started && !process.timedOut,
-    coverage: null,
-    perTest: null,
   };
 }
 
@@ -162,7 +161,7 @@ function packageErrors(
         "the package failed";
       const line = at?.[2] ? Number(at[2]) : null;
       const failure = { type: isBuild ? "BuildError" : "Crash", message, stack, line };
-      return { id: Package, file, name: Package, status: "error" as const, seconds: 0, failure };
+      return { ...fileError(Package, failure), file };
     });
 }
 

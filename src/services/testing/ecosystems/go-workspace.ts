@@ -20,7 +20,7 @@ function modulesOf(text: string): string[] {
   return [...blocks, ...single].map((path) => path.trim().replaceAll('"', "")).filter((path) => path !== "");
 }
 
-/** The import path that a go.mod declares. */
+/** The import path that a go.mod declares; empty if there is none. */
 export function moduleIn(mod: string): string {
   return /^module\s+"?([^\s"]+)/m.exec(mod)?.[1] ?? "";
 }

@@ -1,7 +1,8 @@
 import type { Project, ReportedTest, RunRequest } from "../contract.ts";
-import { hasFolder, isInside } from "../paths.ts";
+import { splitId } from "../ids.ts";
+import { belowTree, hasFolder, isInside } from "../paths.ts";
+import { fileError } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
-import { splitId } from "./javascript.ts";
 
 const SOURCE = /\.(java|kt|groovy|scala)$/;
 
@@ -62,11 +63,10 @@ export function compileErrors(output: string, { tree }: RunRequest): readonly Re
   if (!/COMPILATION ERROR|Compilation failed|compile\w* FAILED|Compilation error/i.test(text)) return [];
   for (const place of PLACES) {
     for (const [stack, path = "", line, message = ""] of text.matchAll(place)) {
-      if (!path.startsWith(`${tree}/`) || /^warning:/.test(message)) continue;
-      const file = path.slice(tree.length + 1);
+      const file = belowTree(tree, path);
+      if (file === null || /^warning:/.test(message)) continue;
       const failure = { type: "CompileError", message: message.trim(), stack, line: Number(line) };
-      if (!found.has(file))
-        found.set(file, { id: file, file, name: file, status: "error", seconds: 0, failure });
+      if (!found.has(file)) found.set(file, fileError(file, failure));
     }
   }
   return [...found.values()];

@@ -1,9 +1,9 @@
 import { compileGlob } from "../../../domain/rules/paths/glob.ts";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/settings/bounded-data.ts";
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
-import type { Project, RunRequest } from "../contract.ts";
+import type { Project } from "../contract.ts";
+import { splitId } from "../ids.ts";
 import { parseScriptLine } from "../own-command/script-line.ts";
-import { pathArgument } from "../path-argument.ts";
 import { filesNamed, folderOf, isInside, toRoot } from "../paths.ts";
 
 export interface Package {
@@ -70,7 +70,7 @@ export function testCommands(
 }
 
 /** `cross-env A=1 jest` is `A=1 jest`. */
-function withoutCrossEnv({ words, env }: ScriptCommand): ScriptCommand {
+export function withoutCrossEnv({ words, env }: ScriptCommand): ScriptCommand {
   if (!/^cross-env(-shell)?$/.test(words[0] ?? "")) return { words, env };
   const start = words.findIndex((word, index) => index > 0 && !ASSIGNMENT.test(word));
   const given = words.slice(1, start === -1 ? words.length : start);
@@ -159,19 +159,6 @@ export function argumentsOf(words: readonly string[], tool: RegExp): readonly st
 
 export const JAVASCRIPT = /\.[cm]?[jt]sx?$/;
 const HIDDEN = /(?:^|\/)\./;
-
-/** Splits an id. If a title itself contains " > ", it is split too; the pieces together still match. */
-export function splitId(id: string): { file: string; titles: string[] } {
-  const [file = "", ...titles] = id.replace(/ #\d+$/, "").split(" > ");
-  return { file, titles };
-}
-
-/** The files that a selection names, relative to the suite's root; null to run everything. */
-export function selectedFiles({ selection, root }: RunRequest): string[] | null {
-  if (selection.kind === "all") return null;
-  const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
-  return [...new Set(files)].map((file) => pathArgument(toRoot(root, file)));
-}
 
 /** A regular expression for a tool that matches full names, with titles joined by a space. Null for whole files. */
 export function namePattern(ids: readonly string[]): string | null {

@@ -106,11 +106,7 @@ function onHost(tree: TestTree, path: string): string {
   return lent ? join(lent.source, path.slice(lent.at.length)) : join(tree.path, path);
 }
 
-function isProgram(path: string): boolean {
-  try {
-    const found = statSync(path);
-    return found.isFile() && (found.mode & 0o111) !== 0;
-  } catch {
-    return false;
-  }
+export function isProgram(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && (found.mode & 0o111) !== 0;
 }

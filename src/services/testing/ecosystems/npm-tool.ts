@@ -1,4 +1,5 @@
 import type { Project, RunRequest } from "../contract.ts";
+import { selectedFiles } from "../ids.ts";
 import { upwards } from "../paths.ts";
 import {
   argumentsOf,
@@ -7,7 +8,6 @@ import {
   namePattern,
   ownArguments,
   readPackage,
-  selectedFiles,
   testCommands,
 } from "./javascript.ts";
 

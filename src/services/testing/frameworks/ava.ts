@@ -1,8 +1,9 @@
 import { commandFramework } from "../command-framework.ts";
 import type { RunRequest } from "../contract.ts";
-import { argumentsOf, selectedFiles, splitId } from "../ecosystems/javascript.ts";
+import { argumentsOf } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole, testFilesBelow } from "../ecosystems/javascript-detect.ts";
 import { installedProgram, type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
+import { selectedFiles, splitId } from "../ids.ts";
 import { nameOf, toRoot } from "../paths.ts";
 
 const TOOL: NpmTool = {
@@ -24,7 +25,7 @@ export const ava = commandFramework({
     startedAs: "ava",
     why: "AVA prints TAP; titles start with the file's name if there are several files.",
     package: "ava",
-    settingsFiles: /^ava\.config\.[cm]?js$/,
+    settingsFiles: TOOL.config,
     settingsField: "ava",
     foundNone: { exitCode: 1, says: /No tests found|Couldn.t find any files to test/ },
     language: "javascript",

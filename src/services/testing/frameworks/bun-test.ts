@@ -7,12 +7,13 @@ import {
   ownArguments,
   packages,
   readPackage,
-  selectedFiles,
   testCommands,
 } from "../ecosystems/javascript.ts";
 import { javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { installedProgram } from "../ecosystems/npm-tool.ts";
+import { selectedFiles } from "../ids.ts";
 import { folderOf, fromRoot, upwards } from "../paths.ts";
+import { fileError } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 
 const REPORT = "{artifacts}/junit.xml";
@@ -111,6 +112,6 @@ function loadErrors(output: string, { root }: RunRequest): readonly ReportedTest
     const message = /^(?:error|\w*Error): .*$/m.exec(said)?.[0] ?? said.trim().split("\n")[0] ?? "";
     const line = Number(/(?::|^)(\d+):\d+\)?$/m.exec(said)?.[1]) || null;
     const failure = { type: "LoadError", message: message.replace(/^error: /, ""), stack: said, line };
-    return { id: file, file, name: file, status: "error", seconds: 0, failure };
+    return fileError(file, failure);
   });
 }

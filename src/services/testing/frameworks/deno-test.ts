@@ -2,12 +2,14 @@ import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Project, ReportedTest, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
-import { JAVASCRIPT, ownArguments, selectedFiles, splitId } from "../ecosystems/javascript.ts";
+import { JAVASCRIPT, ownArguments } from "../ecosystems/javascript.ts";
 import { javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { installedProgram } from "../ecosystems/npm-tool.ts";
+import { selectedFiles, splitId } from "../ids.ts";
 import { parseScriptLine } from "../own-command/script-line.ts";
-import { folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
+import { belowTree, folderOf, fromRoot, isInside, nameOf } from "../paths.ts";
 import { lineInStack } from "../results/events.ts";
+import { fileError } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 
 const REPORT = "{artifacts}/junit.xml";
@@ -124,8 +126,7 @@ function loadErrors(output: string, { root, tree }: RunRequest): readonly Report
   const found = new Map<string, ReportedTest>();
   const add = (file: string, message: string, stack: string, line: number | null) => {
     const failure = { type: "LoadError", message, stack, line };
-    if (!found.has(file))
-      found.set(file, { id: file, file, name: file, status: "error", seconds: 0, failure });
+    if (!found.has(file)) found.set(file, fileError(file, failure));
   };
   const uncaught = /^(\S+) \(uncaught error\)\nerror: (.*)\n([\s\S]*?)(?=\n\n|\nThis error was not)/gm;
   for (const [, path = "", message = "", stack = ""] of text.matchAll(uncaught)) {
@@ -134,7 +135,9 @@ function loadErrors(output: string, { root, tree }: RunRequest): readonly Report
   }
   if (/^running \d+ tests? from/m.test(text)) return [...found.values()];
   const places = /^(?:TS\d+ \[ERROR\]|error): (.+)\n(?:.*\n)*?\s+at file:\/\/(\/[^\s:]+):(\d+):\d+/gm;
-  for (const [stack, message = "", path = "", line] of text.matchAll(places))
-    if (path.startsWith(`${tree}/`)) add(path.slice(tree.length + 1), message, stack, Number(line));
+  for (const [stack, message = "", path = "", line] of text.matchAll(places)) {
+    const file = belowTree(tree, path);
+    if (file !== null) add(file, message, stack, Number(line));
+  }
   return [...found.values()];
 }

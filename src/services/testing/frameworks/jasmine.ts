@@ -1,8 +1,9 @@
 import { commandFramework } from "../command-framework.ts";
 import type { RunRequest } from "../contract.ts";
-import { argumentsOf, namePattern, selectedFiles } from "../ecosystems/javascript.ts";
+import { argumentsOf, namePattern } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
+import { selectedFiles } from "../ids.ts";
 import { fromRoot } from "../paths.ts";
 
 const TOOL: NpmTool = {
@@ -86,7 +87,7 @@ export const jasmine = commandFramework({
     startedAs: "jasmine",
     why: "Jasmine has no machine-readable output, so our runner uses its API and prints TAP.",
     package: "jasmine",
-    settingsFiles: /^jasmine\.(json|mjs|cjs|js)$/,
+    settingsFiles: TOOL.config,
     foundNone: { exitCode: 4, says: /1\.\.0/ },
     language: "javascript",
     coverage: "none",
@@ -128,7 +129,7 @@ export const jasmine = commandFramework({
       return titles.length === 0 ? null : { file: fromRoot(root, path), titles };
     };
   },
-  role: (path) => javascriptRole(path, /^jasmine\.(json|mjs|cjs|js)$/),
+  role: (path) => javascriptRole(path, TOOL.config),
 });
 
 function patternOf({ selection }: RunRequest): string | null {

@@ -5,7 +5,8 @@ import { argumentsOf } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { type NpmTool, startOf } from "../ecosystems/npm-tool.ts";
 import { toRoot } from "../paths.ts";
-import { addTest, PROCESS, REPORT, readEvents } from "../results/events.ts";
+import { PROCESS, REPORT, readEvents } from "../results/events.ts";
+import { addTest } from "../results/reported.ts";
 
 const TOOL: NpmTool = {
   name: "jest",
@@ -102,7 +103,7 @@ export const jest: Framework = {
       const found = readJestJson(process.artifacts[String(invocation.context)], request);
       if (found === null) return withoutTests(process);
       for (const file of found.brokenFiles) addTest(found.tests, file, "merge");
-      return { tests: [...found.tests.values()], finished: true, coverage: null, perTest: null };
+      return { tests: [...found.tests.values()], finished: true };
     },
   },
 
@@ -112,5 +113,5 @@ export const jest: Framework = {
 /** Jest writes no report if it finds nothing to run, but prints a message. */
 function withoutTests(process: Finished): Report | null {
   if (!/^No tests found/m.test(process.stdout + process.stderr)) return null;
-  return { tests: [], finished: true, coverage: null, perTest: null };
+  return { tests: [], finished: true };
 }

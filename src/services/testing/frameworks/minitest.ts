@@ -2,9 +2,8 @@ import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Evidence, Project, RunRequest } from "../contract.ts";
 import { Strength } from "../contract.ts";
-import { splitId } from "../ecosystems/javascript.ts";
 import { declaredClasses } from "../file-signs.ts";
-import { pathArgument } from "../path-argument.ts";
+import { selectedFiles, splitId } from "../ids.ts";
 import { fromRoot, hasFolder, isInside, nameOf, toRoot } from "../paths.ts";
 
 const TESTS = /(^|\/)(test_[^/]*|[^/]*_test)\.rb$/;
@@ -42,7 +41,7 @@ export const minitest = commandFramework({
     const all = (await project.files())
       .filter((file) => isInside(root, file) && TESTS.test(file) && nameOf(file) !== "test_helper.rb")
       .map((file) => toRoot(root, file));
-    const files = selection.kind === "all" ? all : filesOf(request);
+    const files = selectedFiles(request) ?? all;
     const names = selection.kind === "tests" ? nameFilter(selection.ids) : [];
     const ruby = await rubyProgram(request, project);
     return {
@@ -61,12 +60,6 @@ export const minitest = commandFramework({
 async function rubyProgram({ root }: RunRequest, project: Project): Promise<readonly [string, ...string[]]> {
   const locked = (await project.text(fromRoot(root, "Gemfile.lock"))) ?? "";
   return /\bminitest\b/.test(locked) ? ["bundle", "exec", "ruby"] : ["ruby"];
-}
-
-function filesOf({ selection, root }: RunRequest): string[] {
-  if (selection.kind === "all") return [];
-  const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
-  return [...new Set(files)].map((file) => pathArgument(toRoot(root, file)));
 }
 
 function nameFilter(ids: readonly string[]): string[] {

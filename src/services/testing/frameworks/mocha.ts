@@ -4,8 +4,9 @@ import type { Finished, Framework, Invocation, Report, RunRequest } from "../con
 import { argumentsOf } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole, testFilesBelow } from "../ecosystems/javascript-detect.ts";
 import { type NpmTool, startOf } from "../ecosystems/npm-tool.ts";
-import { toRoot } from "../paths.ts";
+import { belowTree, toRoot } from "../paths.ts";
 import { failureFromOutput, PROCESS, REPORT, readEvents } from "../results/events.ts";
+import { fileError } from "../results/reported.ts";
 
 const TOOL: NpmTool = {
   name: "mocha",
@@ -103,7 +104,7 @@ export const mocha: Framework = {
 /** What can be reported if Mocha exited before it wrote its report. */
 function withoutReport(process: Finished, request: RunRequest): Report | null {
   if (!/No test files found/.test(process.stderr)) return loadError(process, request);
-  return { tests: [], finished: true, coverage: null, perTest: null };
+  return { tests: [], finished: true };
 }
 
 /**
@@ -112,16 +113,11 @@ function withoutReport(process: Finished, request: RunRequest): Report | null {
 function loadError(process: Finished, request: RunRequest): Report | null {
   const output = [process.stderr, process.stdout].join("\n");
   if (process.exitCode === 0 || !/\b\w*Error(?: \[\w+\])?: /.test(output) || process.timedOut) return null;
-  const paths = [...output.matchAll(/(?:file:\/\/)?(\/[^\s:()'"]+\.[cm]?[jt]sx?)/g)].map(
-    (match) => match[1] ?? "",
-  );
-  const inTree = paths.filter(
-    (path) => path.startsWith(`${request.tree}/`) && !path.includes("/node_modules/"),
-  );
-  const files = inTree.map((path) => path.slice(request.tree.length + 1));
+  const paths = [...output.matchAll(/(?:file:\/\/)?(\/[^\s:()'"]+\.[cm]?[jt]sx?)/g)]
+    .map((match) => match[1] ?? "")
+    .filter((path) => !path.includes("/node_modules/"));
+  const files = paths.flatMap((path) => belowTree(request.tree, path) ?? []);
   const file = files.find((each) => mocha.role(toRoot(request.root, each)) === "test") ?? files[0];
   if (file === undefined) return null;
-  const failure = failureFromOutput(output, file);
-  const test = { id: file, file, name: file, status: "error" as const, seconds: 0, failure };
-  return { tests: [test], finished: false, coverage: null, perTest: null };
+  return { tests: [fileError(file, failureFromOutput(output, file))], finished: false };
 }

@@ -11,10 +11,9 @@ import {
   packages,
   readPackage,
   type ScriptCommand,
-  selectedFiles,
-  splitId,
   testCommands,
 } from "../ecosystems/javascript.ts";
+import { selectedFiles, splitId } from "../ids.ts";
 import { folderOf, fromRoot, hasFolder, isInside, nameOf, toRoot, upwards } from "../paths.ts";
 import { coverageEnvironment } from "../results/coverage.ts";
 import { PROCESS, REPORT, readEvents } from "../results/events.ts";

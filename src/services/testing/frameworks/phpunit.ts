@@ -1,10 +1,9 @@
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
-import { splitId } from "../ecosystems/javascript.ts";
 import { detectByFiles } from "../file-signs.ts";
-import { pathArgument } from "../path-argument.ts";
-import { fromRoot, hasFolder, nameOf, toRoot } from "../paths.ts";
+import { selectedFiles, splitId } from "../ids.ts";
+import { fromRoot, hasFolder, nameOf } from "../paths.ts";
 
 export const phpunit = commandFramework({
   meta: {
@@ -50,11 +49,9 @@ async function programOf({ root }: RunRequest, project: Project): Promise<string
 }
 
 /** PHPUnit takes one path; for several files, all tests run and the report is filtered. */
-function pathOf({ selection, root }: RunRequest): string[] {
-  if (selection.kind === "all") return [];
-  const files = selection.kind === "files" ? selection.files : selection.ids.map((id) => splitId(id).file);
-  const [file, ...others] = new Set(files);
-  return file === undefined || others.length > 0 ? [] : [pathArgument(toRoot(root, file))];
+function pathOf(request: RunRequest): readonly string[] {
+  const files = selectedFiles(request) ?? [];
+  return files.length === 1 ? files : [];
 }
 
 function filterOf({ selection }: RunRequest): string | null {

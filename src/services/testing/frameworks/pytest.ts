@@ -1,5 +1,3 @@
-import { parse as parseToml } from "smol-toml";
-import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import { confirmPytest } from "../confirm/pytest.ts";
 import type { Evidence, FileRole, Framework, Invocation, Project } from "../contract.ts";
 import { Strength } from "../contract.ts";
@@ -16,6 +14,7 @@ import {
 import { folderOf, hasFolder, isInside, nameOf } from "../paths.ts";
 import { coverageEnvironment } from "../results/coverage.ts";
 import { PROCESS, REPORT, readEvents } from "../results/events.ts";
+import { readToml } from "../toml.ts";
 
 const FLAGS = {
   dropped:
@@ -123,12 +122,8 @@ async function configures(file: string, project: Project): Promise<string | null
 }
 
 function hasPytestTable(text: string): boolean {
-  try {
-    const tool = readBounded(text, (toml) => parseToml(toml)).tool as Record<string, unknown> | undefined;
-    return tool?.pytest !== undefined;
-  } catch {
-    return /^\[tool\.pytest/m.test(text);
-  }
+  const settings = readToml<{ tool: Record<string, unknown> }>(text);
+  return settings === null ? /^\[tool\.pytest/m.test(text) : settings.tool?.pytest !== undefined;
 }
 
 /** unittest test cases run with pytest if the project depends on pytest. */

@@ -1,9 +1,8 @@
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
-import { splitId } from "../ecosystems/javascript.ts";
 import { detectByFiles } from "../file-signs.ts";
-import { pathArgument } from "../path-argument.ts";
-import { fromRoot, hasFolder, toRoot } from "../paths.ts";
+import { selectedFiles, splitId } from "../ids.ts";
+import { fromRoot, hasFolder } from "../paths.ts";
 
 export const rspec = commandFramework({
   meta: {
@@ -49,10 +48,8 @@ async function programOf({ root }: RunRequest, project: Project): Promise<readon
   return /\brspec-core\b/.test(locked) ? ["bundle", "exec", "rspec"] : ["rspec"];
 }
 
-function selectionOf({ selection, root }: RunRequest): string[] {
-  if (selection.kind === "all") return [];
-  if (selection.kind === "files") return selection.files.map((file) => pathArgument(toRoot(root, file)));
-  const split = selection.ids.map(splitId);
-  const names = split.flatMap(({ titles }) => (titles.length === 0 ? [] : ["-e", titles.join(" > ")]));
-  return [...names, ...new Set(split.map(({ file }) => pathArgument(toRoot(root, file))))];
+function selectionOf(request: RunRequest): string[] {
+  const ids = request.selection.kind === "tests" ? request.selection.ids.map(splitId) : [];
+  const names = ids.flatMap(({ titles }) => (titles.length === 0 ? [] : ["-e", titles.join(" > ")]));
+  return [...names, ...(selectedFiles(request) ?? [])];
 }

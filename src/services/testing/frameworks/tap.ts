@@ -1,7 +1,8 @@
 import { commandFramework } from "../command-framework.ts";
-import { argumentsOf, readPackage, selectedFiles } from "../ecosystems/javascript.ts";
+import { argumentsOf, readPackage } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole } from "../ecosystems/javascript-detect.ts";
 import { installedProgram, type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
+import { selectedFiles } from "../ids.ts";
 import { fromRoot } from "../paths.ts";
 
 const TOOL: NpmTool = {
@@ -23,7 +24,7 @@ export const tap = commandFramework({
     startedAs: "tap",
     why: "node-tap prints nested TAP with files at the top level; test points without a subtest are assertions.",
     package: "tap",
-    settingsFiles: /^\.taprc$/,
+    settingsFiles: TOOL.config,
     settingsField: "tap",
     language: "javascript",
     coverage: "none",
@@ -54,5 +55,5 @@ export const tap = commandFramework({
       env: own.env,
     };
   },
-  role: (path) => javascriptRole(path, /^\.taprc$/),
+  role: (path) => javascriptRole(path, TOOL.config),
 });

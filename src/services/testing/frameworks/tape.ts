@@ -1,8 +1,9 @@
 import { commandFramework } from "../command-framework.ts";
 import type { Project, RunRequest } from "../contract.ts";
-import { argumentsOf, expandPaths, selectedFiles } from "../ecosystems/javascript.ts";
+import { argumentsOf, expandPaths } from "../ecosystems/javascript.ts";
 import { detectTool, javascriptRole, testFilesBelow } from "../ecosystems/javascript-detect.ts";
 import { type NpmTool, ownCommand } from "../ecosystems/npm-tool.ts";
+import { selectedFiles } from "../ids.ts";
 import { toRoot } from "../paths.ts";
 
 const TOOL: NpmTool = {

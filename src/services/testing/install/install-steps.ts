@@ -1,7 +1,6 @@
-import { parse as parseToml } from "smol-toml";
-import { readBounded } from "../../../domain/rules/settings/bounded-data.ts";
 import type { Project } from "../contract.ts";
 import { folderOf, fromRoot, nameOf, upwards } from "../paths.ts";
+import { readToml } from "../toml.ts";
 
 /** One command of an installation, started in a folder of the tree. */
 export interface InstallStep {
@@ -155,7 +154,7 @@ interface PyProject {
 
 /** Installing the project itself would execute its build, so its declared dependencies are installed instead. */
 function declaredIn(text: string): readonly string[] {
-  const { project, "dependency-groups": groups = {} } = readToml(text);
+  const { project, "dependency-groups": groups = {} } = readToml<PyProject>(text) ?? {};
   const extras = project?.["optional-dependencies"] ?? {};
   const lists = [project?.dependencies, ...TEST_GROUPS.flatMap((name) => [extras[name], groups[name]])];
   const words = lists.flatMap((list) => (Array.isArray(list) ? list : []));
@@ -163,20 +162,12 @@ function declaredIn(text: string): readonly string[] {
 }
 
 function editable(text: string): readonly string[] {
-  const { project } = readToml(text);
+  const { project } = readToml<PyProject>(text) ?? {};
   if (project === undefined) return [];
   const extras = Object.keys(project["optional-dependencies"] ?? {}).filter((name) =>
     TEST_GROUPS.includes(name),
   );
   return ["-e", extras.length === 0 ? "." : `.[${extras.join(",")}]`];
-}
-
-function readToml(text: string): PyProject {
-  try {
-    return readBounded(text, parseToml) as PyProject;
-  } catch {
-    return {};
-  }
 }
 
 /** Folders that are not inside another one: a workspace is installed from its root. */

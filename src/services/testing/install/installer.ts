@@ -6,7 +6,7 @@ import type { Preparation } from "../../../domain/entities/fleet.ts";
 import { AgentForgeError } from "../../../domain/errors.ts";
 import type { Command, Execution } from "../../../domain/ports/sandbox.ts";
 import type { Project } from "../contract.ts";
-import { parseScriptLine } from "../own-command/script-line.ts";
+import { isPlainSequence, parseScriptLine } from "../own-command/script-line.ts";
 import { type InstallStep, installSteps, manifestsIn } from "./install-steps.ts";
 
 interface Installation {
@@ -78,8 +78,7 @@ export function createInstaller(options: InstallerOptions): Installer {
 /** Words and quotes only; commands may be joined with `&&`. */
 export function stepsOf(line: string): readonly InstallStep[] {
   const commands = parseScriptLine(line);
-  const isPlain = commands.every((each) => each.plain && (each.operator ?? "&&") === "&&");
-  if (commands.length > 0 && isPlain)
+  if (commands.length > 0 && isPlainSequence(commands))
     return commands.map(({ text, words, env }) => ({ name: text.trim(), argv: words, cwd: ".", env }));
   throw new AgentForgeError("bad_input", `"${line}" cannot be run without a shell`, {
     hint: "Use plain commands joined by &&, or put the rest into a script in the repository.",

@@ -1,5 +1,6 @@
 import type { Suite } from "../../../domain/ports/testing.ts";
 import type { Project } from "../contract.ts";
+import { moduleIn } from "../ecosystems/go-workspace.ts";
 import { filesNamed, folderOf } from "../paths.ts";
 import { CODE, importsOf, type Layout } from "./imports.ts";
 
@@ -61,8 +62,8 @@ async function reverse(
 async function goModules(files: readonly string[], project: Project): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const file of filesNamed(files, /^go\.mod$/)) {
-    const name = /^module\s+"?([^\s"]+)/m.exec((await project.text(file)) ?? "")?.[1];
-    if (name !== undefined) found.set(name, folderOf(file));
+    const name = moduleIn((await project.text(file)) ?? "");
+    if (name !== "") found.set(name, folderOf(file));
   }
   return found;
 }

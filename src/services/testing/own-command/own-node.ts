@@ -1,10 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Suite, TestTree } from "../../../domain/ports/testing.ts";
 import type { Project } from "../contract.ts";
 import { readPackage } from "../ecosystems/javascript.ts";
 import { compareVersions, isInRange, parseVersion } from "../ecosystems/node-version.ts";
-import { type Node, nodeOf } from "../ecosystems/npm-environment.ts";
+import { isProgram, type Node, nodeOf } from "../ecosystems/npm-environment.ts";
 import { fromRoot, upwards } from "../paths.ts";
 
 /** Which Node version a project requests. */
@@ -135,9 +135,4 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function isProgram(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && (found.mode & 0o111) !== 0;
 }

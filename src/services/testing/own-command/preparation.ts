@@ -1,8 +1,14 @@
 import type { Framework, Project } from "../contract.ts";
-import { mainCommand, type Package, scriptCalled, withoutLaunchers } from "../ecosystems/javascript.ts";
+import {
+  mainCommand,
+  type Package,
+  scriptCalled,
+  withoutCrossEnv,
+  withoutLaunchers,
+} from "../ecosystems/javascript.ts";
 import { fromRoot } from "../paths.ts";
 import { startsTests } from "../registry.ts";
-import { type LineCommand, parseScriptLine } from "./script-line.ts";
+import { isPlainSequence, type LineCommand, parseScriptLine } from "./script-line.ts";
 
 /** A command that `npm test` runs before the framework. */
 export interface ScriptStep {
@@ -89,8 +95,7 @@ class ScriptSteps {
     const line = this.#package.scripts[name];
     if (line === undefined || seen.includes(name)) return [];
     const commands = parseScriptLine(line);
-    const simple = commands.every((each) => each.plain && (each.operator ?? "&&") === "&&");
-    if (!simple) return [{ name: `npm run ${name}`, argv: ["npm", "run", name], env: {} }];
+    if (!isPlainSequence(commands)) return [{ name: `npm run ${name}`, argv: ["npm", "run", name], env: {} }];
     const found: ScriptStep[] = [];
     for (const part of [`pre${name}`, name, `post${name}`]) {
       if (part !== name) found.push(...(await this.whole(part, [...seen, name])));
@@ -134,9 +139,7 @@ function isStartOf({ argumentsIn }: Pick<Framework, "argumentsIn">, words: reado
 
 /** `cross-env A=1 npx jest` is `jest`. */
 function withoutWrappers(words: readonly string[]): readonly string[] {
-  if (words[0] !== "cross-env") return withoutLaunchers(words);
-  const start = words.findIndex((word, index) => index > 0 && !/^\w+=/.test(word));
-  return start === -1 ? [] : withoutLaunchers(words.slice(start));
+  return withoutLaunchers(withoutCrossEnv({ words, env: {} }).words);
 }
 
 function isInstallation([program = "", command = ""]: readonly string[]): boolean {

@@ -38,6 +38,11 @@ export function parseScriptLine(line: string): readonly LineCommand[] {
   return commands;
 }
 
+/** Whether they can be started one after another without a shell. */
+export function isPlainSequence(commands: readonly LineCommand[]): boolean {
+  return commands.every(({ plain, operator }) => plain && (operator ?? "&&") === "&&");
+}
+
 interface Read {
   readonly words: readonly string[];
   readonly plain: boolean;

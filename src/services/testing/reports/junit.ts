@@ -1,8 +1,9 @@
 import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { type Element, elementsOf, parseXml } from "../confirm/xml.ts";
 import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
-import { fromRoot } from "../paths.ts";
-import { addTest, lineInStack } from "../results/events.ts";
+import { belowTree, fromRoot } from "../paths.ts";
+import { lineInStack } from "../results/events.ts";
+import { addTest } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 
 export interface JunitReading {
@@ -61,8 +62,7 @@ function statusOf(element: Element): ReportedTest["status"] {
 function fileOf(element: Element, { request, fileOfClass }: JunitReading): string | null {
   const given = element.attributes.file ?? element.attributes.filepath;
   if (given === undefined || given === "") return fileOfClass?.(element.attributes.classname ?? "") ?? null;
-  if (given.startsWith(`${request.tree}/`)) return given.slice(request.tree.length + 1);
-  return given.startsWith("/") ? null : fromRoot(request.root, given);
+  return given.startsWith("/") ? belowTree(request.tree, given) : fromRoot(request.root, given);
 }
 
 function failureOf(element: Element, file: string | null): ReportedFailure {

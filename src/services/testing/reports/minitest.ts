@@ -1,7 +1,7 @@
 import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { ReportedFailure, ReportedTest } from "../contract.ts";
-import { addTest } from "../results/events.ts";
+import { addTest } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 
 const LINE = /^(\S+?)#(.+?) = ([\d.]+) s = ([.FES])$/gm;

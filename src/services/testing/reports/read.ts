@@ -1,6 +1,7 @@
 import type { Finished, Report, ReportedTest, RunRequest } from "../contract.ts";
 import { fromRoot } from "../paths.ts";
-import { addTest, failureFromOutput } from "../results/events.ts";
+import { failureFromOutput } from "../results/events.ts";
+import { addTest, fileError } from "../results/reported.ts";
 import { bounded, clean } from "../results/text.ts";
 import { junitTests } from "./junit.ts";
 import { minitestTests } from "./minitest.ts";
@@ -79,8 +80,7 @@ function sectionsReport(text: string, { request, tap }: Reading): Report | null 
     const stream = tapTests(output, { request, file, ...tap });
     tests.push(...(stream?.tests ?? []));
     if (stream?.finished || output.trim() === "") continue;
-    const failure = failureFromOutput(output, file);
-    tests.push({ id: file, file, name: file, status: "error", seconds: 0, failure });
+    tests.push(fileError(file, failureFromOutput(output, file)));
   }
   return parts.length === 0 ? null : reportOf(tests, true);
 }
@@ -119,5 +119,5 @@ function exitReport({ exitCode, timedOut, stdout, stderr }: Finished, { command 
 function reportOf(tests: readonly ReportedTest[], finished: boolean): Report {
   const all = new Map<string, ReportedTest>();
   for (const test of tests) addTest(all, test, "number");
-  return { tests: [...all.values()], finished, coverage: null, perTest: null };
+  return { tests: [...all.values()], finished };
 }

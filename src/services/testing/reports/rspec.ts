@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readBounded, WRITTEN_BY_PROGRAMS } from "../../../domain/rules/settings/bounded-data.ts";
 import type { ReportedTest, RunRequest } from "../contract.ts";
 import { fromRoot } from "../paths.ts";
-import { addTest } from "../results/events.ts";
+import { addTest, fileError } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 
 const Problem = z.object({
@@ -60,7 +60,7 @@ function addLoadError(message: string, root: string, tests: Map<string, Reported
   const file = fromRoot(root, path);
   const type = /^\s*(\w*(?:Error|Exception)):?$/m.exec(text)?.[1] ?? "LoadError";
   const failure = { type, message: text.split("\n").slice(1).join("\n").trim(), stack: text, line: null };
-  addTest(tests, { id: file, file, name: file, status: "error", seconds: 0, failure }, "merge");
+  addTest(tests, fileError(file, failure), "merge");
 }
 
 function readJson(text: string): unknown {

@@ -1,6 +1,7 @@
 import type { ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
-import { fromRoot } from "../paths.ts";
-import { addTest, lineInStack } from "../results/events.ts";
+import { belowTree, fromRoot } from "../paths.ts";
+import { lineInStack } from "../results/events.ts";
+import { addTest, fileError } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 import { parseTap, type TapComment, type TapPoint, type TapStream } from "./tap.ts";
 
@@ -119,9 +120,7 @@ function fileInFields({ fields }: TapPoint, { request, isFile }: TapReading): st
   const given = fields["at.fileName"] ?? fields["at.file"] ?? fields.file ?? placeIn(fields.at)?.file;
   if (given === undefined) return null;
   const plain = given.replace(/^file:\/\//, "");
-  const path = plain.startsWith(`${request.tree}/`)
-    ? plain.slice(request.tree.length + 1)
-    : fromRoot(request.root, plain);
+  const path = belowTree(request.tree, plain) ?? fromRoot(request.root, plain);
   return isFile?.(path) ? path : null;
 }
 
@@ -164,11 +163,8 @@ function secondsOf({ fields }: TapPoint): number {
 function addBailOut(stream: TapStream, reading: TapReading, tests: Map<string, ReportedTest>): void {
   if (stream.bailedOut === null) return;
   const file = reading.file ?? null;
+  const name = "Bail out!";
   const message = stream.bailedOut === "" ? "the tests bailed out" : stream.bailedOut;
   const failure = { type: "BailOut", message, stack: message, line: null };
-  addTest(
-    tests,
-    { id: file ?? "Bail out!", file, name: "Bail out!", status: "error", seconds: 0, failure },
-    "merge",
-  );
+  addTest(tests, { ...fileError(file ?? name, failure), file, name }, "merge");
 }

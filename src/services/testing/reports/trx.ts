@@ -1,7 +1,7 @@
 import { isFailing } from "../../../domain/rules/proof/failing.ts";
 import { elementsOf, parseXml } from "../confirm/xml.ts";
 import type { ReportedTest } from "../contract.ts";
-import { addTest } from "../results/events.ts";
+import { addTest } from "../results/reported.ts";
 import { clean } from "../results/text.ts";
 
 const STATUS: Readonly<Record<string, ReportedTest["status"]>> = {

@@ -1,6 +1,6 @@
-// A reporter for Jest (27 and later). Writes one JSON line per event into the artifacts folder.
-const { openSync, writeSync } = require("node:fs");
-const { basename, join, relative } = require("node:path");
+// A reporter for Jest (27 and later).
+const { basename } = require("node:path");
+const { linesOf, Report } = require("./reporting.cjs");
 
 const STATUS = {
   passed: "passed",
@@ -11,28 +11,7 @@ const STATUS = {
   disabled: "skipped",
 };
 
-class AgentForgeReporter {
-  constructor() {
-    this.output = openSync(join(process.env.AGENTFORGE_ARTIFACTS ?? ".", "report.jsonl"), "a");
-    this.start = process.cwd();
-    this.spoke = performance.now();
-  }
-
-  // The tool itself is silent until a file has finished; a watcher must not mistake that for a hang.
-  speak() {
-    if (performance.now() - this.spoke < 5000) return;
-    this.spoke = performance.now();
-    process.stdout.write(".\n");
-  }
-
-  emit(event) {
-    writeSync(this.output, `${JSON.stringify(event)}\n`);
-  }
-
-  file(path) {
-    return relative(this.start, path);
-  }
-
+class AgentForgeReporter extends Report {
   onRunStart() {
     this.emit({ event: "start", tool: "jest" });
   }
@@ -116,25 +95,6 @@ function describeError(error, shown, file) {
     stack: text || stack,
     line: place ? Number(place[1]) : null,
   };
-}
-
-// Converts Istanbul's statements to lines.
-function linesOf(coverage, name) {
-  const files = {};
-  for (const [path, { statementMap, s, fnMap, f }] of Object.entries(coverage)) {
-    const executed = new Set();
-    const executable = new Set();
-    for (const [key, { start }] of Object.entries(statementMap)) {
-      executable.add(start.line);
-      if (s[key] > 0) executed.add(start.line);
-    }
-    for (const [key, { decl }] of Object.entries(fnMap)) {
-      executable.add(decl.start.line);
-      if (f[key] > 0) executed.add(decl.start.line);
-    }
-    files[name(path)] = { executed: [...executed], executable: [...executable] };
-  }
-  return files;
 }
 
 module.exports = AgentForgeReporter;

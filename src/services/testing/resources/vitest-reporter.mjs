@@ -1,29 +1,11 @@
-// A reporter for Vitest (1 and later). Writes one JSON line per event into the artifacts folder.
-import { openSync, writeSync } from "node:fs";
-import { join, relative } from "node:path";
+// A reporter for Vitest (1 and later).
+import { linesOf, Report } from "./reporting.cjs";
 
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its default export.
-export default class AgentForgeReporter {
+export default class AgentForgeReporter extends Report {
   constructor() {
-    this.output = openSync(join(process.env.AGENTFORGE_ARTIFACTS ?? ".", "report.jsonl"), "a");
-    this.start = process.cwd();
+    super();
     this.ended = false;
-    this.spoke = performance.now();
-  }
-
-  // The tool itself is silent until a file has finished; a watcher must not mistake that for a hang.
-  speak() {
-    if (performance.now() - this.spoke < 5000) return;
-    this.spoke = performance.now();
-    process.stdout.write(".\n");
-  }
-
-  emit(event) {
-    writeSync(this.output, `${JSON.stringify(event)}\n`);
-  }
-
-  file(path) {
-    return relative(this.start, path);
   }
 
   onInit(vitest) {
@@ -140,23 +122,4 @@ function describe(errors) {
       .join(" "),
     stack: [String(error.stackStr ?? error.stack ?? ""), error.diff ?? ""].filter(Boolean).join("\n\n"),
   };
-}
-
-function linesOf(coverage, name) {
-  const files = {};
-  for (const [path, entry] of Object.entries(coverage)) {
-    const { statementMap, s, fnMap = {}, f = {} } = entry.data ?? entry;
-    const executed = new Set();
-    const executable = new Set();
-    for (const [key, { start }] of Object.entries(statementMap)) {
-      executable.add(start.line);
-      if (s[key] > 0) executed.add(start.line);
-    }
-    for (const [key, { decl }] of Object.entries(fnMap)) {
-      executable.add(decl.start.line);
-      if (f[key] > 0) executed.add(decl.start.line);
-    }
-    files[name(path)] = { executed: [...executed], executable: [...executable] };
-  }
-  return files;
 }

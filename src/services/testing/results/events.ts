@@ -4,6 +4,7 @@ import type { ExecutedLines } from "../../../domain/ports/testing.ts";
 import { escapeRegex } from "../../../domain/rules/text/escape-regex.ts";
 import type { Finished, Report, ReportedFailure, ReportedTest, RunRequest } from "../contract.ts";
 import { fromRoot } from "../paths.ts";
+import { addTest, numbered, type SameId } from "./reported.ts";
 import { clean, jsonLines } from "./text.ts";
 
 /** The file that our helpers write into the artifacts folder, one JSON object per line. */
@@ -39,11 +40,8 @@ type Event = z.infer<typeof Event>;
 
 interface Reading {
   readonly request: RunRequest;
-  /** Several events with one id are stages of one test, or different tests with the same name. */
-  readonly sameId: "merge" | "number";
+  readonly sameId: SameId;
 }
-
-const RANK: readonly TestCase["status"][] = ["skipped", "passed", "expected_failure", "error", "failed"];
 
 export function readEvents(process: Finished, reading: Reading): Report | null {
   const events = [process.artifacts[REPORT], process.artifacts[PROCESS]].flatMap((text) =>
@@ -136,35 +134,6 @@ export function failureFromOutput(output: string, file: string | null): Reported
 export function lineInStack(stack: string, file: string): number | null {
   const at = new RegExp(`${escapeRegex(file)}:(\\d+)`).exec(stack);
   return at?.[1] ? Number(at[1]) : null;
-}
-
-/** Adds a test to its run, which may already contain one with the same id. */
-export function addTest(
-  tests: Map<string, ReportedTest>,
-  test: ReportedTest,
-  sameId: Reading["sameId"],
-): void {
-  const known = tests.get(test.id);
-  if (!known) {
-    tests.set(test.id, test);
-    return;
-  }
-  if (sameId === "merge") {
-    const worse = RANK.indexOf(test.status) > RANK.indexOf(known.status) ? test : known;
-    const failure = known.failure ?? test.failure;
-    tests.set(test.id, { ...worse, failure, seconds: Math.max(known.seconds, test.seconds) });
-    return;
-  }
-  const id = numbered(test.id, (taken) => tests.has(taken));
-  tests.set(id, { ...test, id });
-}
-
-/** Tests with the same name in one file are distinguished by their order. */
-function numbered(id: string, isTaken: (id: string) => boolean): string {
-  if (!isTaken(id)) return id;
-  let count = 2;
-  while (isTaken(`${id} #${count}`)) count += 1;
-  return `${id} #${count}`;
 }
 
 /** Tests that started and never ended: the process was killed, crashed or exited. */

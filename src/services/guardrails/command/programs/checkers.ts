@@ -1,7 +1,7 @@
-import { looksOutside, splitArguments } from "../arguments.ts";
+import { hasArgument, looksOutside, splitArguments } from "../arguments.ts";
 import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
-import type { Field } from "../values.ts";
+import { type Field, part } from "../values.ts";
 
 /** Compilers, linters, test runners: they run the repository's own code, which is ordinary work. */
 export const CHECKERS =
@@ -49,22 +49,21 @@ export function judgeChecker(call: Call, report: Report): undefined {
   }
   for (const [index, field] of call.args.entries()) {
     const [, attached] = OUTPUT_OPTION.exec(field.text) ?? [];
-    const target = attached === undefined ? call.args[index + 1] : { ...field, text: attached };
+    const target = attached === undefined ? call.args[index + 1] : part(field, attached);
     if (OUTPUT_OPTION.test(field.text) && target) report.touch("write", withoutKind(target));
     const optional = OPTIONAL_OUTPUT.exec(field.text)?.[1];
-    if (optional !== undefined) report.touch("write", { ...field, text: optional });
+    if (optional !== undefined) report.touch("write", part(field, optional));
     for (const output of reporterOutputs(call.args, index)) report.touch("write", output);
     const emptied = EMPTIES.exec(field.text);
     if (emptied !== null) {
-      const folder = emptied[1] === undefined ? call.args[index + 1] : { ...field, text: emptied[1] };
+      const folder = emptied[1] === undefined ? call.args[index + 1] : part(field, emptied[1]);
       if (folder) report.touch("remove_tree", folder);
     }
     if (/^--pastebin/.test(field.text)) report.deny("exfiltration", "uploads the results to another machine");
   }
   const formats =
-    FORMATTERS.test(call.name) &&
-    !call.args.some((field) => /^(?:--check|--diff|--check-only|-c|-l|-d)$/.test(field.text));
-  if (formats || call.args.some((field) => WRITES_SOURCES.test(field.text)))
+    FORMATTERS.test(call.name) && !hasArgument(call.args, /^(?:--check|--diff|--check-only|-c|-l|-d)$/);
+  if (formats || hasArgument(call.args, WRITES_SOURCES))
     for (const operand of splitArguments(call.args).operands)
       report.touch("write", { ...operand, glob: operand.glob || /[*?[{]/.test(operand.text) });
 }
@@ -81,17 +80,17 @@ function isRun({ name: program, args }: Call, name: string | null, index: number
 /** `--cov-report=html:out` names the kind of report first. */
 function withoutKind(field: Field): Field {
   const path = /^[a-z-]+:(?!\/\/)(.+)$/s.exec(field.text)?.[1];
-  return path === undefined ? field : { ...field, text: path };
+  return path === undefined ? field : part(field, path);
 }
 
 function reporterOutputs(args: readonly Field[], index: number): readonly Field[] {
   const field = args[index];
   const match = field && REPORTER_OPTION.exec(field.text);
   if (!field || !match) return [];
-  const given = match[1] === undefined ? args[index + 1] : { ...field, text: match[1] };
+  const given = match[1] === undefined ? args[index + 1] : part(field, match[1]);
   if (given === undefined) return [];
   const files = given.text
     .split(",")
     .flatMap((each) => /^\w*(?:output|file)\w*=(.+)$/is.exec(each)?.[1] ?? []);
-  return files.map((text) => ({ ...given, text }));
+  return files.map((text) => part(given, text));
 }

@@ -1,21 +1,19 @@
-import { splitArguments, valuesOf } from "../arguments.ts";
+import { hasArgument, splitArguments, valuesOf } from "../arguments.ts";
 import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
+import { part } from "../values.ts";
 import { judgeRunner } from "./runner.ts";
 
 /** Cluster tools: reading is ordinary; anything that changes what runs there asks the user. */
 export const clusters: Readonly<Record<string, ProgramJudge>> = {
   kubectl: judgeKubectl,
   oc: judgeKubectl,
-  helm: judgeRunner(
-    /^$/,
-    /^(?:lint|template|list|ls|version|show|status|history|search|dependency|dep|repo|get)$/,
-  ),
+  helm: judgeRunner(/^(?:lint|template|list|ls|version|show|status|history|search|dependency|dep|repo|get)$/),
   terraform: judgeTerraform,
   tofu: judgeTerraform,
-  minikube: judgeRunner(/^$/, /^(?:start|stop|status|ip|version|logs|dashboard|service|image|kubectl)$/),
-  kind: judgeRunner(/^$/, /^(?:get|version|load|create|export)$/),
-  kustomize: judgeRunner(/^$/, /^(?:build|version)$/),
+  minikube: judgeRunner(/^(?:start|stop|status|ip|version|logs|dashboard|service|image|kubectl)$/),
+  kind: judgeRunner(/^(?:get|version|load|create|export)$/),
+  kustomize: judgeRunner(/^(?:build|version)$/),
 };
 
 const VALUED =
@@ -51,8 +49,8 @@ function judgeTerraform(call: Call, report: Report): undefined {
   const { operands } = splitArguments(call.args);
   const [action = "", next = ""] = operands.map((field) => field.text);
   const out = call.args.find((field) => /^--?out=/.test(field.text));
-  if (out) report.touch("write", { ...out, text: out.text.slice(out.text.indexOf("=") + 1) });
-  if (call.args.some((field) => /^--?destroy$/.test(field.text)) && action !== "plan")
+  if (out) report.touch("write", part(out, out.text.slice(out.text.indexOf("=") + 1)));
+  if (hasArgument(call.args, /^--?destroy$/) && action !== "plan")
     return report.ask("destructive", `${call.name} ${action} would destroy the resources it created`);
   if (/^(?:fmt|validate|plan|version|show|providers|graph|init|output|console|get|)$/.test(action)) return;
   if (/^(?:state|workspace)$/.test(action) && /^(?:list|show)$/.test(next)) return;

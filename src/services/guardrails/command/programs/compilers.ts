@@ -1,6 +1,7 @@
-import { looksOutside, splitArguments } from "../arguments.ts";
+import { hasArgument, looksOutside, splitArguments } from "../arguments.ts";
 import { isKnownModule, isKnownPackage } from "../known-packages.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
+import { part } from "../values.ts";
 import { judgeChecker } from "./checkers.ts";
 
 /** Compilers and build tools: they may build the repository, but not run programs or load settings from elsewhere. */
@@ -29,18 +30,14 @@ export const compilers: Readonly<Record<string, ProgramJudge>> = {
   meson: judgeChecker,
   bazel: judgeChecker,
   cmake: (call, report) =>
-    call.args.some((field) => /^-(?:P|E)$/.test(field.text))
+    hasArgument(call.args, /^-(?:P|E)$/)
       ? report.ask("runs_program", "cmake runs a script or a command")
       : judgeChecker(call, report),
 };
 
 function judgeGo(call: Call, report: Report): undefined {
   const [action, ...rest] = call.args;
-  if (
-    rest.some((field) =>
-      /^--?(?:exec|toolexec|overlay|modfile|ldflags=.*-extld|vettool|C)(?:=|$)/.test(field.text),
-    )
-  )
+  if (hasArgument(rest, /^--?(?:exec|toolexec|overlay|modfile|ldflags=.*-extld|vettool|C)(?:=|$)/))
     report.deny("dangerous_option", "a go option that runs other programs or works in another folder");
   const output = rest.findIndex((field) =>
     /^--?(?:o|coverprofile|cpuprofile|memprofile|trace|outputdir)$/.test(field.text),
@@ -50,7 +47,7 @@ function judgeGo(call: Call, report: Report): undefined {
   for (const field of rest) {
     const [, path] =
       /^--?(?:o|coverprofile|cpuprofile|memprofile|trace|outputdir)=(.*)$/.exec(field.text) ?? [];
-    if (path) report.touch("write", { ...field, text: path });
+    if (path) report.touch("write", part(field, path));
   }
   if (
     action?.text === "run" &&
@@ -78,7 +75,7 @@ function judgeGo(call: Call, report: Report): undefined {
 function judgeCargo(call: Call, report: Report): undefined {
   const own = call.args.filter((field) => !field.text.startsWith("+"));
   const action = own.find((field) => !field.text.startsWith("-"))?.text ?? "";
-  if (own.some((field) => /^(?:--config|-Z|-C)(?:=|$)|^-Z/.test(field.text)))
+  if (hasArgument(own, /^(?:--config|-Z|-C)(?:=|$)|^-Z/))
     report.deny("dangerous_option", "a cargo option that changes which programs are run");
   for (const [index, field] of own.entries()) {
     const [, attached] = /^--(?:manifest-path|target-dir|out-dir)(?:=(.*))?$/.exec(field.text) ?? [];
@@ -88,7 +85,7 @@ function judgeCargo(call: Call, report: Report): undefined {
         : undefined;
     const isEmptied = action === "clean" && field.text.startsWith("--target-dir");
     const intent = isEmptied ? "remove_tree" : field.text.startsWith("--manifest-path") ? "execute" : "write";
-    if (value !== undefined) report.touch(intent, { ...field, text: value });
+    if (value !== undefined) report.touch(intent, part(field, value));
   }
   if (
     /^(?:build|b|test|t|check|c|run|r|clippy|fmt|doc|bench|clean|tree|metadata|update|version|help|nextest|fix|audit|outdated|deny|expand|machete|llvm-cov|tarpaulin|miri|insta|locate-project|pkgid|verify-project|vendor|generate-lockfile|fetch|)$/.test(
@@ -101,7 +98,7 @@ function judgeCargo(call: Call, report: Report): undefined {
   const names = splitArguments(own, "--features -F --package -p --version").operands.slice(1);
   if (
     /^(?:add|remove|rm|install)$/.test(action) &&
-    !own.some((field) => /^--(?:git|path|registry|index|root)/.test(field.text)) &&
+    !hasArgument(own, /^--(?:git|path|registry|index|root)/) &&
     names.length > 0 &&
     names.every((field) => isKnownPackage("crates", field.text))
   )
@@ -112,17 +109,16 @@ function judgeCargo(call: Call, report: Report): undefined {
 function judgeCompiler(call: Call, report: Report): undefined {
   const { args } = call;
   if (
-    args.some((field) =>
-      /^(?:-wrapper|-specs|-B|-fplugin|-Xclang|-ld-path|--ld-path|-fuse-ld|-load|-C)(?:=|$)|^-B|^-C(?:linker|link-arg)|^@/.test(
-        field.text,
-      ),
+    hasArgument(
+      args,
+      /^(?:-wrapper|-specs|-B|-fplugin|-Xclang|-ld-path|--ld-path|-fuse-ld|-load|-C)(?:=|$)|^-B|^-C(?:linker|link-arg)|^@/,
     )
   )
     report.deny("dangerous_option", `${call.name} runs another program with this option`);
   for (const [index, field] of args.entries()) {
     const next = args[index + 1];
     if (field.text === "-o" && next) report.touch("write", next);
-    else if (/^-o./.test(field.text)) report.touch("write", { ...field, text: field.text.slice(2) });
+    else if (/^-o./.test(field.text)) report.touch("write", part(field, field.text.slice(2)));
     else if (!field.text.startsWith("-") && args[index - 1]?.text !== "-o") report.touch("read", field);
     else if (/^-(?:MF|dumpdir|save-temps=|fdump)/.test(field.text))
       report.ask("unknown_target", `${call.name} writes additional files`);
@@ -131,10 +127,9 @@ function judgeCompiler(call: Call, report: Report): undefined {
 
 function judgeJava(call: Call, report: Report): undefined {
   if (
-    call.args.some((field) =>
-      /^-(?:javaagent|agentlib|agentpath|XX:(?:OnError|OnOutOfMemoryError|Flags)|Xbootclasspath|Djava\.(?:library\.path|security))|^@/.test(
-        field.text,
-      ),
+    hasArgument(
+      call.args,
+      /^-(?:javaagent|agentlib|agentpath|XX:(?:OnError|OnOutOfMemoryError|Flags)|Xbootclasspath|Djava\.(?:library\.path|security))|^@/,
     )
   )
     report.deny("dangerous_option", "java loads other code with this option");
@@ -162,9 +157,7 @@ function judgeMaven(call: Call, report: Report): undefined {
 
 /** `make install DESTDIR=/tmp/x`, or after `./configure --prefix=/tmp/x`. */
 function installsNearby(call: Call): boolean {
-  return (
-    /^(?:g?make|configure|cmake)$/.test(call.name) && call.args.some((field) => OWN_PREFIX.test(field.text))
-  );
+  return /^(?:g?make|configure|cmake)$/.test(call.name) && hasArgument(call.args, OWN_PREFIX);
 }
 
 const OWN_PREFIX =
@@ -190,7 +183,7 @@ function judgeMake(call: Call, report: Report): undefined {
     }
     const [, attached] =
       /^(?:-[fCI]|--(?:file|makefile|directory|include-dir|justfile)=)(.+)$/.exec(text) ?? [];
-    if (attached) report.touch("execute", { ...field, text: attached });
+    if (attached) report.touch("execute", part(field, attached));
     if (text === "install" && [call, ...report.earlier].some(installsNearby)) continue;
     if (text === "install" || text === "publish" || text === "deploy")
       report.ask("installs", `make ${text} changes something outside the repository`);

@@ -1,7 +1,14 @@
-import { afterOptions, looksOutside, type Option, splitArguments, valuesOf } from "../arguments.ts";
+import {
+  afterOptions,
+  hasArgument,
+  looksOutside,
+  type Option,
+  splitArguments,
+  valuesOf,
+} from "../arguments.ts";
 import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
-import { type Field, HOLE, plainField } from "../values.ts";
+import { type Field, HOLE, part, plainField } from "../values.ts";
 
 /** Containers: those that the project defines, and well-known images without access to the host, are ordinary. */
 export const containers: Readonly<Record<string, ProgramJudge>> = {
@@ -23,7 +30,7 @@ const RUN_VALUED =
 function judgeDocker(call: Call, report: Report): undefined {
   const index = call.args.findIndex((field) => !field.text.startsWith("-"));
   const [first, second, rest] = wordsFrom(call.args, index);
-  if (call.args.some((field) => REACHES.test(field.text)))
+  if (hasArgument(call.args, REACHES))
     return report.deny("privilege", `this option gives ${call.name} access to the host`);
   if (first === "compose") return judgeCompose(call.args.slice(index + 1), report);
   if (first === "container" || first === "image")
@@ -49,7 +56,7 @@ function wordsFrom(args: readonly Field[], index: number): readonly [string, str
 }
 
 function forced(args: readonly Field[]): boolean {
-  return args.some((field) => /^-\w*[fv]|^--(?:force|volumes)/.test(field.text));
+  return hasArgument(args, /^-\w*[fv]|^--(?:force|volumes)/);
 }
 
 function judgeRun(args: readonly Field[], report: Report): undefined {
@@ -71,7 +78,7 @@ function judgeMounts(options: readonly Option[], report: Report): undefined {
   for (const value of valuesOf(options, "-v --volume --mount")) {
     const source = /^(?:.*\b(?:source|src)=)?([^:,]+)/s.exec(value.text)?.[1] ?? "";
     if (looksOutside(source) || /^[./]/.test(source) || source.includes(HOLE))
-      report.touch("write", { ...value, text: mounted(source, report), candidates: null });
+      report.touch("write", part(value, mounted(source, report)));
   }
 }
 
@@ -124,10 +131,10 @@ function judgeCompose(args: readonly Field[], report: Report): undefined {
   const file = COMPOSE_FILES.find((each) => report.surroundings.has(each));
   if (
     /^(?:up|build|create|down|rm|watch)$/.test(name) &&
-    (file !== undefined || args.some((field) => /^(?:-f|--file)/.test(field.text)))
+    (file !== undefined || hasArgument(args, /^(?:-f|--file)/))
   ) {
     if (file) report.touch("execute", plainField(file));
-    if (more.some((field) => /^-\w*[vV]$|^--(?:volumes|rmi|renew-anon-volumes)/.test(field.text)))
+    if (hasArgument(more, /^-\w*[vV]$|^--(?:volumes|rmi|renew-anon-volumes)/))
       report.ask("destructive", `docker compose ${name} would remove volumes or images`);
     return;
   }

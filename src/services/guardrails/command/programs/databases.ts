@@ -1,4 +1,4 @@
-import { splitArguments, valuesOf } from "../arguments.ts";
+import { hasArgument, splitArguments, valuesOf } from "../arguments.ts";
 import { lists } from "../lists.ts";
 import { sqlEffect } from "../sql.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
@@ -30,7 +30,7 @@ export const databases: Readonly<Record<string, ProgramJudge>> = {
   pg_restore: askDrop,
   mongorestore: askDrop,
   mysqladmin: (call, report) =>
-    call.args.some((field) => /^(?:ping|status|version|variables|processlist)$/.test(field.text))
+    hasArgument(call.args, /^(?:ping|status|version|variables|processlist)$/)
       ? undefined
       : askDrop(call, report),
 };

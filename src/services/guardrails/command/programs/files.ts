@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
 import { isTemporary } from "../../paths/places.ts";
 import { within } from "../../paths/within.ts";
-import { hasOption, isUnknown, splitArguments, valuesOf } from "../arguments.ts";
+import { hasArgument, hasOption, isUnknown, splitArguments, valuesOf } from "../arguments.ts";
 import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
-import { type Field, HOLE, plainField } from "../values.ts";
+import { type Field, HOLE, part, plainField } from "../values.ts";
 
 /** Programs that create, change or remove files. */
 export const filePrograms: Readonly<Record<string, ProgramJudge>> = {
@@ -116,12 +116,14 @@ function link(call: Call, report: Report): undefined {
   for (const target of operands.length === 1 ? operands : operands.slice(0, -1)) {
     const moved = symbolic && operands.length > 1 && !/^[/~]/.test(target.text);
     if (moved && isNeighborFile(folder, target, call, report)) continue;
-    report.touch(
-      "write",
-      moved ? { ...target, text: `${folder === "" ? "." : folder}/${target.text}` } : target,
-    );
+    report.touch("write", moved ? below(folder === "" ? "." : folder, target) : target);
   }
   report.touch("write", name);
+}
+
+function below(folder: string, { candidates, ...target }: Field): Field {
+  const moved = candidates?.map((text) => `${folder}/${text}`) ?? null;
+  return { ...target, text: `${folder}/${target.text}`, candidates: moved };
 }
 
 /**
@@ -185,7 +187,7 @@ function patchFiles(call: Call, report: Report): undefined {
 function convert(call: Call, report: Report): undefined {
   for (const field of call.args) {
     const [, key, path] = /^(if|of)=(.*)$/s.exec(field.text) ?? [];
-    if (key && path !== undefined) report.touch(key === "of" ? "write" : "read", { ...field, text: path });
+    if (key && path !== undefined) report.touch(key === "of" ? "write" : "read", part(field, path));
   }
 }
 
@@ -234,7 +236,7 @@ function unpack(call: Call, report: Report): undefined {
 
 function pack(call: Call, report: Report): undefined {
   const { options, operands } = splitArguments(call.args, "-x -i -TT -P -b -O --out");
-  if (call.args.some((field) => /^-[a-zA-Z]*TT/.test(field.text)) || hasOption(options, "--unzip-command"))
+  if (hasArgument(call.args, /^-[a-zA-Z]*TT/) || hasOption(options, "--unzip-command"))
     report.deny("runs_program", "zip -TT runs a program");
   const [file, ...sources] = operands;
   if (file) report.touch("write", file);

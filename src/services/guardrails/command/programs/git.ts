@@ -1,8 +1,8 @@
 import { isTemporary } from "../../paths/places.ts";
-import { abbreviates, looksOutside, splitArguments } from "../arguments.ts";
+import { abbreviates, hasArgument, looksOutside, splitArguments } from "../arguments.ts";
 import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
-import { type Field, HOLE } from "../values.ts";
+import { type Field, HOLE, part } from "../values.ts";
 import { GIT_COMMANDS, type GitArguments } from "./git-commands.ts";
 
 export const gitPrograms: Readonly<Record<string, ProgramJudge>> = { git: judgeGit };
@@ -31,11 +31,10 @@ function judgeGit(call: Call, report: Report): undefined {
         `git ${name.text} ${option.name} runs a program, skips the hooks or writes a file`,
       );
   }
-  if (name.text === "grep" && all.some((field) => /^-O/.test(field.text)))
+  if (name.text === "grep" && hasArgument(all, /^-O/))
     report.deny("runs_program", "git grep -O runs a program");
-  if (all.some((field) => /^ext::|^fd::/.test(field.text)))
-    report.deny("runs_program", "a git transport that runs a program");
-  if (all.some((field) => /--no-index/.test(field.text))) report.touch("read", ...rest.operands);
+  if (hasArgument(all, /^ext::|^fd::/)) report.deny("runs_program", "a git transport that runs a program");
+  if (hasArgument(all, /--no-index/)) report.touch("read", ...rest.operands);
   if (name.text !== "worktree")
     for (const path of outsidePaths(rest)) report.touch(isTemporary(path.text) ? "read" : "execute", path);
   const looks = /^(?:status|ls-files|check-ignore|check-attr|rm|mv)$/.test(name.text);
@@ -91,6 +90,6 @@ function outsidePaths(rest: GitArguments): Field[] {
 /** Operands that may be paths, including after a revision: `HEAD:src/app.ts`. */
 function namedPaths(rest: GitArguments): Field[] {
   return rest.operands
-    .map((field) => ({ ...field, text: field.text.replace(/^[^:]*:/, "") }))
+    .map((field) => part(field, field.text.replace(/^[^:]*:/, "")))
     .filter((field) => /^[\w./-]+$/.test(field.text) && !field.text.includes(".."));
 }

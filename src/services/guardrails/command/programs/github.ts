@@ -1,3 +1,4 @@
+import { hasArgument } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 
 export const githubPrograms: Readonly<Record<string, ProgramJudge>> = { gh: judgeGitHub };
@@ -13,7 +14,7 @@ function judgeGitHub(call: Call, report: Report): undefined {
   if (GITHUB_READS.test(words.slice(0, 2).join(" ")) || GITHUB_READS.test(words[0] ?? "")) return;
   if (
     GITHUB_SAYS.test(words.slice(0, 2).join(" ")) &&
-    !call.args.some((field) => /^(?:-F|--body-file|-R|--repo|--approve|-a)(?:=|$)/.test(field.text))
+    !hasArgument(call.args, /^(?:-F|--body-file|-R|--repo|--approve|-a)(?:=|$)/)
   )
     return;
   if (words[0] === "api" && isApiRead(call)) return;

@@ -1,8 +1,9 @@
-import { hasOption, looksOutside, splitArguments } from "../arguments.ts";
-import { isPlainCode } from "../scripts/inline-code.ts";
+import { hasArgument, hasOption, looksOutside, splitArguments } from "../arguments.ts";
+import { type InlineLanguage, isPlainCode } from "../scripts/inline-code.ts";
 import { literalFiles } from "../scripts/literal-files.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
-import { type Field, HOLE, plainField } from "../values.ts";
+import { type Field, HOLE, part, plainField } from "../values.ts";
+import { touchGiven } from "./given-paths.ts";
 
 export const interpreters: Readonly<Record<string, ProgramJudge>> = {
   ...Object.fromEntries(
@@ -42,12 +43,12 @@ function judgePython(call: Call, report: Report): undefined {
   const { args } = call;
   const first = args.findIndex((field) => !/^-[bBdEhiIOqsSuvVxXP]+$|^--version$|^--help$/.test(field.text));
   const head = args[first];
-  if (args.some((field) => /^-[a-zA-Z]*[Vh]$|^--(?:version|help)$/.test(field.text)) && !head) return;
+  if (hasArgument(args, /^-[a-zA-Z]*[Vh]$|^--(?:version|help)$/) && !head) return;
   if (!head) return fromInput("python", call, report);
   if (args.slice(0, first).some((field) => field.text.includes("i")))
     report.ask("inline_code", "python -i waits for code");
   const inline = /^-[bBdEIOqsSuvx]*c(.*)$/s.exec(head.text);
-  if (inline) return judgeCode("python", inline[1] ? { ...head, text: inline[1] } : args[first + 1], report);
+  if (inline) return judgeCode("python", inline[1] ? part(head, inline[1]) : args[first + 1], report);
   if (/^-[bBdEIOqsSuvx]*m/.test(head.text)) return judgeModule(args.slice(first), report);
   if (head.text === "-") return fromInput("python", call, report);
   if (/^-[WX]/.test(head.text))
@@ -57,7 +58,7 @@ function judgePython(call: Call, report: Report): undefined {
   const typed = report.written(head);
   if (typed) return judgeCode("python", typed, report);
   report.touch("execute", head);
-  outsideArguments(args.slice(first + 1), report);
+  touchGiven(args.slice(first + 1), report);
 }
 
 function judgeModule(args: readonly Field[], report: Report): undefined {
@@ -77,9 +78,9 @@ function judgeModule(args: readonly Field[], report: Report): undefined {
     return report.run([plainField(name), ...rest]);
   const runs = /^(?:unittest|doctest|cProfile|profile|trace|runpy)$/.test(name);
   for (const field of runs ? rest : []) if (looksOutside(field.text)) report.touch("execute", field);
-  if (/^(?:cProfile|trace)$/.test(name) && rest.some((field) => /^-[so]|^--/.test(field.text)))
+  if (/^(?:cProfile|trace)$/.test(name) && hasArgument(rest, /^-[so]|^--/))
     report.ask("unknown_module", `python -m ${name} with options`);
-  outsideArguments(rest, report);
+  touchGiven(rest, report);
 }
 
 const NODE_SAFE =
@@ -94,13 +95,12 @@ function judgeNode(call: Call, report: Report): undefined {
     const { text } = field;
     const inline = /^(?:-[pe]+|--eval|--print|-pe)(?:=(.*))?$/s.exec(text);
     if (inline) {
-      judgeCode("node", inline[1] === undefined ? args[index + 1] : { ...field, text: inline[1] }, report);
+      judgeCode("node", inline[1] === undefined ? args[index + 1] : part(field, inline[1]), report);
       if (inline[1] === undefined) index += 1;
       evaluates = true;
       continue;
     }
-    if (evaluates && (text === "--" || !text.startsWith("-")))
-      return outsideArguments(args.slice(index), report);
+    if (evaluates && (text === "--" || !text.startsWith("-"))) return touchGiven(args.slice(index), report);
     if (text === "-") return fromInput("node", call, report);
     if (/^-[vhc]$/.test(text) || NODE_SAFE.test(text)) continue;
     if (/^--test-(?:name-pattern|concurrency|timeout|skip-pattern)$/.test(text)) index += 1;
@@ -126,7 +126,7 @@ function judgeNode(call: Call, report: Report): undefined {
       const isTest = args.slice(0, index).some((each) => each.text === "--test");
       if (!/^(?:watch|test)$/.test(text) || call.name === "node")
         report.touch(isTest && !looksOutside(text) ? "read" : "execute", field);
-      return outsideArguments(args.slice(index + 1), report);
+      return touchGiven(args.slice(index + 1), report);
     }
   }
   if (args.length === 0) fromInput("node", call, report);
@@ -144,7 +144,7 @@ function judgeBun(call: Call, report: Report): undefined {
   if (first.text.startsWith("-") && !/^--(?:version|help|watch|hot|bun|silent)$|^-v$/.test(first.text))
     return report.ask("dangerous_option", `bun ${first.text} is not known to be harmless`);
   if (/\.\w+$/.test(first.text)) report.touch("execute", first);
-  outsideArguments(rest, report);
+  touchGiven(rest, report);
 }
 
 function judgeDeno(call: Call, report: Report): undefined {
@@ -156,11 +156,10 @@ function judgeDeno(call: Call, report: Report): undefined {
     )
   )
     return report.ask("risky_program", "this deno command is not known to be harmless");
-  if (rest.some((field) => /^https?:/.test(field.text)))
-    report.deny("network", "runs code from another machine");
+  if (hasArgument(rest, /^https?:/)) report.deny("network", "runs code from another machine");
   const script = rest.find((field) => !field.text.startsWith("-"));
   if (script && /^(?:run|test|bench)$/.test(first?.text ?? "")) report.touch("execute", script);
-  outsideArguments(rest, report);
+  touchGiven(rest, report);
 }
 
 function judgePerl(call: Call, report: Report): undefined {
@@ -174,8 +173,7 @@ function judgePerl(call: Call, report: Report): undefined {
   judgeCode("perl", call.args[index + 1], report);
   const inPlace = flags.some((text) => /^-[a-hj-zA-Z0-9]*i/.test(text));
   const rest = call.args.slice(index + 2);
-  if (rest.some((field) => /^-[MmIdTx]/.test(field.text)))
-    report.ask("dangerous_option", "perl loads other code");
+  if (hasArgument(rest, /^-[MmIdTx]/)) report.ask("dangerous_option", "perl loads other code");
   for (const file of rest) report.touch(inPlace ? "write" : "read", file);
 }
 
@@ -199,7 +197,7 @@ function judgeScript(
     const script = args.find((field) => !field.text.startsWith("-"));
     if (!script) return args.length > 0 ? undefined : fromInput(language, call, report);
     report.touch("execute", script);
-    outsideArguments(args.slice(args.indexOf(script) + 1), report);
+    touchGiven(args.slice(args.indexOf(script) + 1), report);
   };
 }
 
@@ -213,7 +211,7 @@ function judgeOther(call: Call, report: Report): undefined {
 function judgeSqlite(call: Call, report: Report): undefined {
   const { options, operands } = splitArguments(call.args, "-init -cmd -separator");
   if (hasOption(options, "--version -version")) return;
-  if (call.args.some((field) => /^-(?:init|cmd|A)/.test(field.text)))
+  if (hasArgument(call.args, /^-(?:init|cmd|A)/))
     report.ask("dangerous_option", "sqlite3 runs other statements first");
   const [database, ...statements] = operands;
   if (database && database.text !== ":memory:") report.touch("read", database);
@@ -233,11 +231,7 @@ function judgeSqlite(call: Call, report: Report): undefined {
   }
 }
 
-function judgeCode(
-  language: "python" | "node" | "perl" | "ruby" | "php",
-  code: Field | undefined,
-  report: Report,
-): undefined {
+function judgeCode(language: InlineLanguage, code: Field | undefined, report: Report): undefined {
   if (!code || code.text.includes(HOLE))
     return report.deny("unknown_text", `${language} would run code that is known only at run time`);
   const { rest, reads, writes } = literalFiles(language, code.text);
@@ -247,22 +241,8 @@ function judgeCode(
     report.ask("inline_code", `${language} code on the command line that does more than compute and print`);
 }
 
-function fromInput(
-  language: "python" | "node" | "perl" | "ruby" | "php",
-  call: Call,
-  report: Report,
-): undefined {
+function fromInput(language: InlineLanguage, call: Call, report: Report): undefined {
   if (call.input.kind === "text") return judgeCode(language, call.input.text, report);
   if (call.input.kind === "none") return report.ask("inline_code", `${call.name} would wait for code`);
   report.deny("pipe_to_shell", `${call.name} would run what it reads from its input`);
-}
-
-/** Arguments of a script: whatever it does with them, paths outside the repository are not allowed. */
-function outsideArguments(args: readonly Field[], report: Report): undefined {
-  for (const field of args) {
-    const value = /^--?[\w-]+=(.*)$/s.exec(field.text)?.[1] ?? field.text;
-    if (/^(?:\/|~|\.\.(?:\/|$))/.test(value)) report.touch("write", { ...field, text: value });
-    else if (/^[\w./-]+$/.test(value) && !value.startsWith("-"))
-      report.touch("read", { ...field, text: value });
-  }
 }

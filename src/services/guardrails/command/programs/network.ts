@@ -1,4 +1,4 @@
-import { hasOption, splitArguments, valuesOf } from "../arguments.ts";
+import { hasArgument, hasOption, splitArguments, valuesOf } from "../arguments.ts";
 import { lists } from "../lists.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE, plainField } from "../values.ts";
@@ -10,8 +10,7 @@ export const networkPrograms: Readonly<Record<string, ProgramJudge>> = {
   https: judgeCurl,
   xh: judgeCurl,
   nc: (call, report) =>
-    call.args.some((field) => field.text === "-z") &&
-    call.args.some((field) => /^(?:localhost|127\.0\.0\.1)$/.test(field.text))
+    call.args.some((field) => field.text === "-z") && hasArgument(call.args, /^(?:localhost|127\.0\.0\.1)$/)
       ? undefined
       : report.deny("network", "nc opens a connection to another machine"),
   ping: askNetwork,
@@ -22,7 +21,7 @@ export const networkPrograms: Readonly<Record<string, ProgramJudge>> = {
   whois: askNetwork,
   openssl: (call, report) =>
     /^(?:version|dgst|rand|help|list)$/.test(call.args[0]?.text ?? "") &&
-    !call.args.some((field) => /^-(?:out|engine|provider)/.test(field.text))
+    !hasArgument(call.args, /^-(?:out|engine|provider)/)
       ? undefined
       : report.ask("secrets", "openssl handles keys, files and connections"),
 };
@@ -123,6 +122,6 @@ function judgeUrls(
 function askNetwork(call: Call, report: Report): undefined {
   if (call.args.some((field) => field.text.includes(HOLE)))
     return report.deny("exfiltration", "sends something known only at run time to another machine");
-  if (call.args.some((field) => /^(?:localhost|127\.0\.0\.1|::1)$/.test(field.text))) return;
+  if (hasArgument(call.args, /^(?:localhost|127\.0\.0\.1|::1)$/)) return;
   report.ask("network", `${call.name} talks to another machine`);
 }

@@ -1,9 +1,9 @@
-import { looksOutside } from "../arguments.ts";
 import { isKnownPackage } from "../known-packages.ts";
 import { lists } from "../lists.ts";
 import type { Call, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 import { CHECKERS } from "./checkers.ts";
+import { touchGiven } from "./given-paths.ts";
 
 /** Programs from packages that developers commonly run. */
 export const NPX_KNOWN = `${CHECKERS} tsx ts-node node rimraf cross-env dotenv nodemon concurrently wait-on husky json http-server serve npm-check-updates ncu license-checker size-limit markdownlint markdownlint-cli2 cspell alex publint attw dependency-cruiser depcruise npm-run-all run-s run-p prisma drizzle-kit knex typeorm graphql-codegen openapi-typescript wrangler tailwindcss postcss`;
@@ -94,8 +94,5 @@ function runKnown(program: Field, rest: readonly Field[], report: Report): undef
   if (report.knows(name)) return report.run([{ ...program, text: name }, ...rest]);
   if (RUNS_ANYTHING.test(name)) return report.ask("runs_program", `${name} runs command lines or publishes`);
   report.destructive(name, rest);
-  for (const field of rest) {
-    const value = /^--?[\w-]+=(.*)$/s.exec(field.text)?.[1] ?? field.text;
-    if (looksOutside(value)) report.touch("write", { ...field, text: value, candidates: null });
-  }
+  touchGiven(rest, report);
 }

@@ -14,7 +14,7 @@ export const packageManagers: Readonly<Record<string, ProgramJudge>> = {
   npx: judgeNpx,
   pnpx: judgeNpx,
   bunx: judgeNpx,
-  corepack: judgeRunner(/^$/, /^(?:enable|disable|use|up|--version)$/),
+  corepack: judgeRunner(/^(?:enable|disable|use|up|--version)$/),
   pip: judgePip,
   pip3: judgePip,
   pipx: (call, report) =>
@@ -23,58 +23,58 @@ export const packageManagers: Readonly<Record<string, ProgramJudge>> = {
       : judgeAdding(
           "pypi",
           /^(?:install|upgrade|uninstall|inject)$/,
-          judgeRunner(/^$/, /^(?:list|--version|environment)$/),
+          judgeRunner(/^(?:list|--version|environment)$/),
         )(call, report),
   uv: judgeUv,
   uvx: judgeFetched("pypi"),
   poetry: judgeAdding(
     "pypi",
     /^(?:add|remove)$/,
-    judgeRunner(/^(?:run)$/, /^(?:install|check|lock|show|build|version|env|--version|run|sync|update)$/),
+    judgeRunner(/^(?:install|check|lock|show|build|version|env|--version|run|sync|update)$/, /^run$/),
   ),
   pipenv: judgeAdding(
     "pypi",
     /^(?:install|uninstall)$/,
-    judgeRunner(/^(?:run)$/, /^(?:check|graph|sync|--version|run|lock|shell)$/),
+    judgeRunner(/^(?:check|graph|sync|--version|run|lock|shell)$/, /^run$/),
   ),
   rye: judgeAdding(
     "pypi",
     /^(?:add|remove)$/,
-    judgeRunner(/^(?:run)$/, /^(?:sync|build|test|lint|fmt|run|--version)$/),
+    judgeRunner(/^(?:sync|build|test|lint|fmt|run|--version)$/, /^run$/),
   ),
   bundle: judgeAdding(
     "gems",
     /^(?:add|remove)$/,
-    judgeRunner(/^(?:exec)$/, /^(?:install|check|list|show|outdated|exec|--version|lock|info|update|)$/),
+    judgeRunner(/^(?:install|check|list|show|outdated|exec|--version|lock|info|update|)$/, /^exec$/),
   ),
   composer: judgeAdding(
     "packagist",
     /^(?:require|remove)$/,
     judgeRunner(
-      /^(?:exec)$/,
       /^(?:install|validate|show|outdated|test|run|run-script|dump-autoload|exec|--version|check|update|why)$/,
+      /^exec$/,
     ),
   ),
   gem: judgeAdding(
     "gems",
     /^(?:install|uninstall|update)$/,
-    judgeRunner(/^$/, /^(?:list|env|environment|search|info|build|--version|contents|which|outdated)$/),
+    judgeRunner(/^(?:list|env|environment|search|info|build|--version|contents|which|outdated)$/),
   ),
   conda: judgeAdding(
     "pypi",
     /^(?:install|remove)$/,
-    judgeRunner(/^$/, /^(?:env|list|info|activate|deactivate|--version|search|create)$/),
+    judgeRunner(/^(?:env|list|info|activate|deactivate|--version|search|create)$/),
   ),
   mamba: judgeAdding(
     "pypi",
     /^(?:install|remove)$/,
-    judgeRunner(/^$/, /^(?:env|list|info|activate|deactivate|--version|search|create)$/),
+    judgeRunner(/^(?:env|list|info|activate|deactivate|--version|search|create)$/),
   ),
-  rustup: judgeRunner(/^$/, /^(?:show|which|--version|toolchain|component|target)$/),
-  nvm: judgeRunner(/^$/, /^(?:use|ls|list|current|version|which)$/),
-  fnm: judgeRunner(/^$/, /^(?:use|ls|list|current|env)$/),
-  asdf: judgeRunner(/^$/, /^(?:current|list|which|where)$/),
-  pyenv: judgeRunner(/^$/, /^(?:version|versions|which|local)$/),
+  rustup: judgeRunner(/^(?:show|which|--version|toolchain|component|target)$/),
+  nvm: judgeRunner(/^(?:use|ls|list|current|version|which)$/),
+  fnm: judgeRunner(/^(?:use|ls|list|current|env)$/),
+  asdf: judgeRunner(/^(?:current|list|which|where)$/),
+  pyenv: judgeRunner(/^(?:version|versions|which|local)$/),
 };
 
 const NPM_OUTSIDE =

@@ -1,3 +1,4 @@
+import { hasArgument } from "../arguments.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { type Field, HOLE } from "../values.ts";
 
@@ -31,7 +32,7 @@ const SERVICE_PORTS = new Set([
 ]);
 
 function judgeKill(call: Call, report: Report): undefined {
-  if (call.args.some((field) => /^-[lL]$/.test(field.text))) return;
+  if (hasArgument(call.args, /^-[lL]$/)) return;
   if (call.args.some((field) => field.text === "-1"))
     return report.deny("processes", "kill -1 stops every process");
   const targets = call.args.filter((field) => !SIGNAL.test(field.text) && !/^(?:-[sn]|--)$/.test(field.text));
@@ -81,7 +82,7 @@ function patternIn(args: readonly string[]): string {
 }
 
 function judgeFuser(call: Call, report: Report): undefined {
-  if (!call.args.some((field) => /^-\w*k/.test(field.text))) return;
+  if (!hasArgument(call.args, /^-\w*k/)) return;
   const ports = call.args.flatMap((field) => /^(\d+)\/tcp$/.exec(field.text)?.[1] ?? []);
   if (ports.length === 0 || !ports.every(isDevelopmentPort))
     report.ask("processes", "stops whatever uses a file or a port");

@@ -1,10 +1,10 @@
 import { isTemporary } from "../../paths/places.ts";
-import { isUrl, looksOutside, pathsInOptions, splitArguments, valuesOf } from "../arguments.ts";
+import { hasArgument, isUrl, looksOutside, pathsInOptions, splitArguments, valuesOf } from "../arguments.ts";
 import { lists } from "../lists.ts";
+import { HIDDEN_SUBSTITUTION } from "../recognize.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
 import { HOLE, plainField } from "../values.ts";
 import { runOnNames } from "./find.ts";
-import { hidesSubstitutionText } from "./text.ts";
 
 /** Programs that only read: every operand is a path to read. */
 const READERS =
@@ -89,14 +89,10 @@ function judgeTalker(call: Call, report: Report): undefined {
   checkOptions(call, report);
   const { name, args } = call;
   const [first, second] = args;
-  if (EVALUATES_NAMES.test(name) && args.some((field) => hidesSubstitutionText(field.text))) {
+  if (EVALUATES_NAMES.test(name) && hasArgument(args, HIDDEN_SUBSTITUTION)) {
     report.deny("hidden_substitution", `${name} would run a hidden substitution`);
   }
-  if (
-    call.hidden &&
-    /^(?:printf|echo)$/.test(name) &&
-    args.some((field) => CHARACTER_CODE.test(field.text))
-  ) {
+  if (call.hidden && /^(?:printf|echo)$/.test(name) && hasArgument(args, CHARACTER_CODE)) {
     report.ask("obfuscated", "spells text in character codes");
   }
   if (name === "printf" && first?.text === "-v" && second) report.environment(second.text, plainField(HOLE));
@@ -105,7 +101,7 @@ function judgeTalker(call: Call, report: Report): undefined {
       report.ask("unknown_text", "a trap whose variables may change before it runs");
     report.runText(first);
   }
-  if (name === "printenv" && (args.length === 0 || args.some((field) => SECRET_NAME.test(field.text)))) {
+  if (name === "printenv" && (args.length === 0 || hasArgument(args, SECRET_NAME))) {
     report.ask("reads_environment", "prints secrets from the environment");
   }
   if (name === "set" && args.length === 0)
@@ -134,11 +130,7 @@ function checkOptions(call: Call, report: Report): undefined {
   const found = options.find(({ name }) => lists(DANGEROUS[call.name] ?? "", name));
   if (found) report.deny("dangerous_option", `${call.name} ${found.name} runs a program or writes a file`);
   if (call.name === "echo" || call.name === "printf") return;
-  if (
-    call.hidden &&
-    /^base(?:64|32)$/.test(call.name) &&
-    call.args.some((field) => DECODES.test(field.text))
-  ) {
+  if (call.hidden && /^base(?:64|32)$/.test(call.name) && hasArgument(call.args, DECODES)) {
     report.ask("obfuscated", "decodes text that is then used as a command or a path");
   }
   for (const path of pathsInOptions(call.args)) report.touch("read", path);

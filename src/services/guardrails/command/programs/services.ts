@@ -3,18 +3,18 @@ import { judgeRunner } from "./runner.ts";
 
 /** Programs that change something outside the repository: system packages, other agents, AgentForge itself. */
 export const services: Readonly<Record<string, ProgramJudge>> = {
-  brew: judgeRunner(/^$/, /^(?:list|ls|info|search|--version|outdated|config|doctor|deps|leaves|--prefix)$/),
-  apt: judgeRunner(/^$/, /^(?:list|search|show|policy)$/),
-  "apt-get": judgeRunner(/^$/, /^$/),
-  "apt-cache": judgeRunner(/^$/, /^(?:search|show|policy)$/),
-  dpkg: judgeRunner(/^$/, /^(?:-l|-L|-s|--list|--status)$/),
-  rpm: judgeRunner(/^$/, /^-q/),
-  apk: judgeRunner(/^$/, /^(?:info|search|list)$/),
+  brew: judgeRunner(/^(?:list|ls|info|search|--version|outdated|config|doctor|deps|leaves|--prefix)$/),
+  apt: judgeRunner(/^(?:list|search|show|policy)$/),
+  "apt-get": judgeRunner(/^$/),
+  "apt-cache": judgeRunner(/^(?:search|show|policy)$/),
+  dpkg: judgeRunner(/^(?:-l|-L|-s|--list|--status)$/),
+  rpm: judgeRunner(/^-q/),
+  apk: judgeRunner(/^(?:info|search|list)$/),
   agentforge: judgeOurselves,
   claude: judgeAgent,
   codex: judgeAgent,
   gemini: judgeAgent,
-  tmux: judgeRunner(/^$/, /^(?:ls|list-sessions|list-windows|list-panes|capture-pane|has-session|-V)$/),
+  tmux: judgeRunner(/^(?:ls|list-sessions|list-windows|list-panes|capture-pane|has-session|-V)$/),
   code: (call, report) =>
     call.args.length > 0 &&
     call.args.every((field) => /^--(?:version|list-extensions|status|help)$/.test(field.text))

@@ -1,8 +1,8 @@
-import { afterOptions, hasOption, splitArguments, valuesOf } from "../arguments.ts";
+import { afterOptions, hasArgument, hasOption, splitArguments, valuesOf } from "../arguments.ts";
+import { HIDDEN_SUBSTITUTION } from "../recognize.ts";
 import type { Call, ProgramJudge, Report } from "../survey.ts";
-import { type Field, HOLE, plainField } from "../values.ts";
+import { type Field, HOLE, part, plainField } from "../values.ts";
 import { runOnNames } from "./find.ts";
-import { hidesSubstitutionText } from "./text.ts";
 
 /** Programs that start other programs: the started program is judged instead. */
 export const shellPrograms: Readonly<Record<string, ProgramJudge>> = {
@@ -111,7 +111,7 @@ function environment(call: Call, report: Report): undefined {
   let rest = afterOptions(call.args, "-u --unset");
   while (rest[0] && /^[A-Za-z_]\w*=/.test(rest[0].text)) {
     const [, name = "", value = ""] = /^(\w+)=(.*)$/s.exec(rest[0].text) ?? [];
-    report.environment(name, { ...rest[0], text: value, candidates: null });
+    report.environment(name, part(rest[0], value));
     rest = rest.slice(1);
   }
   if (rest.length === 0 && call.name === "env" && isSearched(call.pipedTo)) return;
@@ -191,27 +191,21 @@ function changeFolder(call: Call, report: Report): undefined {
 function declare(call: Call, report: Report): undefined {
   if (printsAll(call) && !isSearched(call.pipedTo))
     report.ask("reads_environment", "prints all variables, with their secrets");
-  if (call.args.some((field) => hidesSubstitutionText(field.text)))
+  if (hasArgument(call.args, HIDDEN_SUBSTITUTION))
     report.deny("hidden_substitution", `${call.name} would run a hidden substitution`);
   for (const field of call.args) {
     const [, name, value] = /^(\w+)=(.*)$/s.exec(field.text) ?? [];
-    if (name !== undefined && value !== undefined) report.environment(name, { ...field, text: value });
+    if (name !== undefined && value !== undefined) report.environment(name, part(field, value));
     else if (/^\w+$/.test(field.text) && call.name !== "unset" && call.name !== "local")
       report.environment(field.text, plainField(HOLE));
   }
-  if (
-    /^(?:declare|typeset|local)$/.test(call.name) &&
-    call.args.some((field) => /^-[a-zA-Z]*n/.test(field.text))
-  ) {
+  if (/^(?:declare|typeset|local)$/.test(call.name) && hasArgument(call.args, /^-[a-zA-Z]*n/)) {
     report.deny("obfuscated", "a variable that refers to another variable");
   }
   const callback = call.args.findIndex((field) => field.text === "-C");
   if (/^(?:mapfile|readarray)$/.test(call.name) && callback !== -1) {
     report.runText(call.args[callback + 1] ?? plainField(HOLE));
   }
-  if (
-    call.name === "unset" &&
-    call.args.some((field) => /^(?:PATH|HISTFILE|AGENTFORGE_|CLAUDE_)/.test(field.text))
-  )
+  if (call.name === "unset" && hasArgument(call.args, /^(?:PATH|HISTFILE|AGENTFORGE_|CLAUDE_)/))
     report.deny("poisoned_environment", "removes a variable that other programs need");
 }

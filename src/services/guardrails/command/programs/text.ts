@@ -1,4 +1,4 @@
-import { splitArguments, valuesOf } from "../arguments.ts";
+import { hasArgument, splitArguments, valuesOf } from "../arguments.ts";
 import { lists } from "../lists.ts";
 import { awkDangers } from "../scripts/awk.ts";
 import { type ScriptDangers, sedDangers } from "../scripts/sed.ts";
@@ -20,13 +20,6 @@ export const textPrograms: Readonly<Record<string, ProgramJudge>> = {
   less: judgePager,
   more: judgePager,
 };
-
-/**
- * `'a[$(…)]'` is quoted, so it is not a substitution yet, but it becomes one when the shell evaluates it as a number.
- */
-export function hidesSubstitutionText(text: string): boolean {
-  return /\[[^\]]*(?:\$\(|`)/.test(text);
-}
 
 function judgeSed(call: Call, report: Report): undefined {
   const { options, operands } = splitArguments(
@@ -121,7 +114,7 @@ function judgeSplit(call: Call, report: Report): undefined {
 }
 
 function judgePager(call: Call, report: Report): undefined {
-  if (call.args.some((field) => /^\+|^-(?:[oOkK]|-log-file|-LOG-FILE|-lesskey)/.test(field.text)))
+  if (hasArgument(call.args, /^\+|^-(?:[oOkK]|-log-file|-LOG-FILE|-lesskey)/))
     report.deny("dangerous_option", `${call.name} can run programs or write files with this option`);
   report.touch("read", ...splitArguments(call.args, "-n -x -p").operands);
 }

@@ -1,8 +1,10 @@
+export type InlineLanguage = "python" | "node" | "perl" | "ruby" | "php";
+
 /**
  * Whether a one-liner for an interpreter only computes and prints. Code that opens files, starts programs, uses the
  * network or reaches these indirectly is not plain, and neither is code that cannot be classified.
  */
-export function isPlainCode(language: "python" | "node" | "perl" | "ruby" | "php", code: string): boolean {
+export function isPlainCode(language: InlineLanguage, code: string): boolean {
   if (code.length > 4000 || code.includes("\0")) return false;
   if (language === "python") return isPlainPython(code);
   if (language === "node") return isPlainNode(code);

@@ -1,7 +1,7 @@
-import { Escalation } from "../../domain/entities/escalation.ts";
-import { FixAttempt } from "../../domain/entities/fix-attempt.ts";
-import { Review } from "../../domain/entities/review.ts";
-import { TestResult } from "../../domain/entities/test-result.ts";
+import { Escalation } from "../../src/domain/entities/escalation.ts";
+import { FixAttempt } from "../../src/domain/entities/fix-attempt.ts";
+import { Review } from "../../src/domain/entities/review.ts";
+import { TestResult } from "../../src/domain/entities/test-result.ts";
 
 const TIME = "2026-01-02T03:04:05.000Z";
 const TRACE = "550e8400-e29b-41d4-a716-446655440000";

@@ -1,5 +1,5 @@
+import type { CommandRule } from "../rules.ts";
 import { entriesIn, type Origin, type Origins, originOf, settingsIn } from "./layers.ts";
-import type { CommandRule } from "./rules.ts";
 import type { HarnessSettings } from "./settings.ts";
 
 /** One line of the effective policy, and where it comes from. */

@@ -1,8 +1,8 @@
-import { redactData } from "../../domain/rules/secrets/redact-data.ts";
-import { createRedactor, type Redactor } from "../../domain/rules/secrets/redactor.ts";
-import type { TraceRecord } from "./harness/record.ts";
+import { redactData } from "../../../domain/rules/secrets/redact-data.ts";
+import { createRedactor, type Redactor } from "../../../domain/rules/secrets/redactor.ts";
+import type { TraceRecord } from "../harness/record.ts";
+import type { HarnessSettings } from "../settings/settings.ts";
 import { replaceShape } from "./secret-shape.ts";
-import type { HarnessSettings } from "./settings.ts";
 
 const MASK = "<secret:own-pattern:000000>";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callOf } from "../../../test/support/guard-events.ts";
-import { AgentForgeError } from "../../domain/errors.ts";
-import { evaluate } from "./evaluate.ts";
-import { NO_FILES } from "./files.ts";
-import { GUARDS } from "./guards/list.ts";
-import { EMPTY_STATE } from "./harness/state.ts";
+import { callOf } from "../../../../test/support/guard-events.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import { evaluate } from "../evaluate.ts";
+import { NO_FILES } from "../files.ts";
+import { GUARDS } from "../guards/list.ts";
+import { EMPTY_STATE } from "../harness/state.ts";
 import { loadSettings } from "./load-settings.ts";
 import { DEFAULT_SETTINGS, readSettings } from "./settings.ts";
 

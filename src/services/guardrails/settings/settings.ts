@@ -1,87 +1,12 @@
-import { AgentForgeError } from "../../domain/errors.ts";
-import { compileGlob } from "../../domain/rules/paths/glob.ts";
-import { TEMPORARY_FOLDERS } from "./paths/places.ts";
-import { type CommandRule, readRules } from "./rules.ts";
+import type { Effect } from "../../../domain/entities/guard-event.ts";
+import { AgentForgeError, messageOf } from "../../../domain/errors.ts";
+import { compileGlob } from "../../../domain/rules/paths/glob.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
+import { TEMPORARY_FOLDERS } from "../paths/places.ts";
+import { type CommandRule, readRules } from "../rules.ts";
 
-/** `harness.json` with every key present. The keys are snake_case because people write them by hand. */
-export interface HarnessSettings {
-  readonly version: string;
-  readonly middleware: {
-    readonly context_injection: {
-      readonly enabled: boolean;
-      readonly inject_dir_tree: boolean;
-      readonly inject_tools: boolean;
-      readonly max_tree_depth: number;
-      /** Shown to the brain and enforced by the budget guard; 0 means no limit. */
-      readonly time_budget_seconds: number;
-    };
-    readonly loop_detection: {
-      readonly enabled: boolean;
-      readonly edit_threshold: number;
-      readonly command_threshold: number;
-      readonly error_threshold: number;
-      /** How many times a cycle of up to five different actions must repeat. */
-      readonly cycle_repeats: number;
-      readonly reset_on_new_task: boolean;
-    };
-    readonly pre_completion_checklist: {
-      readonly enabled: boolean;
-      readonly require_verification: boolean;
-      readonly require_tests_pass: boolean;
-      readonly require_plan_check: boolean;
-      /** Consecutive refusals before a stop is allowed; Claude Code gives up at 8. */
-      readonly max_refusals: number;
-    };
-    readonly file_protection: {
-      readonly enabled: boolean;
-      readonly protected_patterns: readonly string[];
-      readonly protect_reads: boolean;
-      /** Exceptions, including from the built-in places (`.github/`, `.vscode/`, …). */
-      readonly allowed_patterns: readonly string[];
-    };
-    readonly command_policy: {
-      readonly enabled: boolean;
-      /** The decision about programs that the policy does not know. */
-      readonly unknown_programs: "ask" | "allow" | "deny";
-      readonly rules: readonly CommandRule[];
-    };
-    readonly path_sandbox: {
-      readonly enabled: boolean;
-      readonly readable: readonly string[];
-      readonly writable: readonly string[];
-    };
-    readonly verification_tracker: {
-      readonly enabled: boolean;
-      /** Edits to these files do not invalidate a test run. */
-      readonly ignore_patterns: readonly string[];
-    };
-    readonly test_guard: { readonly enabled: boolean };
-    readonly budget: {
-      readonly enabled: boolean;
-      readonly max_tokens: number;
-      readonly max_cost_usd: number;
-      readonly max_steps: number;
-      readonly max_seconds: number;
-    };
-    readonly context_preservation: { readonly enabled: boolean };
-    readonly secret_redaction: {
-      readonly enabled: boolean;
-      /**
-       * Additional shapes, such as `mycorp_*`; `*` stands for four or more characters other than blanks and quotes.
-       */
-      readonly patterns: readonly string[];
-    };
-    readonly trace_logging: {
-      readonly enabled: boolean;
-      readonly log_tool_calls: boolean;
-      readonly log_file_edits: boolean;
-      readonly max_log_size_mb: number;
-    };
-  };
-  readonly state: { readonly format: "json"; readonly dir: string };
-}
-
-export const DEFAULT_SETTINGS: HarnessSettings = {
+/** The keys are snake_case because people write them by hand. */
+const DEFAULTS = {
   version: "1.0.0",
   middleware: {
     context_injection: {
@@ -89,6 +14,7 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
       inject_dir_tree: true,
       inject_tools: true,
       max_tree_depth: 3,
+      /** Shown to the brain and enforced by the budget guard; 0 means no limit. */
       time_budget_seconds: 0,
     },
     loop_detection: {
@@ -96,6 +22,7 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
       edit_threshold: 5,
       command_threshold: 3,
       error_threshold: 3,
+      /** How many times a cycle of up to five different actions must repeat. */
       cycle_repeats: 3,
       reset_on_new_task: true,
     },
@@ -104,15 +31,22 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
       require_verification: true,
       require_tests_pass: true,
       require_plan_check: true,
+      /** Consecutive refusals before a stop is allowed; Claude Code gives up at 8. */
       max_refusals: 6,
     },
     file_protection: {
       enabled: true,
       protected_patterns: [".env", ".env.*", "*.pem", "*.key", "credentials.*"],
       protect_reads: true,
-      allowed_patterns: [],
+      /** Exceptions, including from the built-in places (`.github/`, `.vscode/`, …). */
+      allowed_patterns: [] as string[],
     },
-    command_policy: { enabled: true, unknown_programs: "ask", rules: [] },
+    command_policy: {
+      enabled: true,
+      /** The decision about programs that the policy does not know. */
+      unknown_programs: "ask" as Effect,
+      rules: [] as CommandRule[],
+    },
     path_sandbox: {
       enabled: true,
       readable: ["/usr", "/opt", "/bin", "/lib", "/tmp", "/etc/os-release", "/proc/cpuinfo", "/proc/meminfo"],
@@ -120,16 +54,32 @@ export const DEFAULT_SETTINGS: HarnessSettings = {
     },
     verification_tracker: {
       enabled: true,
+      /** Edits to these files do not invalidate a test run. */
       ignore_patterns: ["*.md", "*.log", "dist/", "build/", "coverage/"],
     },
     test_guard: { enabled: true },
     budget: { enabled: true, max_tokens: 0, max_cost_usd: 0, max_steps: 0, max_seconds: 0 },
     context_preservation: { enabled: true },
-    secret_redaction: { enabled: true, patterns: [] },
+    secret_redaction: {
+      enabled: true,
+      /** Additional shapes, such as `mycorp_*`; `*` stands for four or more characters other than blanks and quotes. */
+      patterns: [] as string[],
+    },
     trace_logging: { enabled: true, log_tool_calls: true, log_file_edits: true, max_log_size_mb: 10 },
   },
   state: { format: "json", dir: ".agentforge/harness" },
 };
+
+type Unchanging<T> = T extends readonly (infer Item)[]
+  ? readonly Item[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Unchanging<T[Key]> }
+    : T;
+
+/** `harness.json` with every key present. */
+export type HarnessSettings = Unchanging<typeof DEFAULTS>;
+
+export const DEFAULT_SETTINGS: HarnessSettings = DEFAULTS;
 
 /** Validates the parsed `harness.json`. Unknown keys and wrong types are errors that name the key. */
 export function readSettings(value: unknown, file = "harness.json"): HarnessSettings {
@@ -164,8 +114,8 @@ function checkedSettings(value: unknown): HarnessSettings {
 function merge(defaults: unknown, given: unknown, key: string): unknown {
   if (given === undefined) return defaults;
   if (Array.isArray(defaults)) return readList(given, key);
-  if (isRecord(defaults)) {
-    if (!isRecord(given)) throw bad(key, "must be an object");
+  if (isObject(defaults)) {
+    if (!isObject(given)) throw bad(key, "must be an object");
     const unknown = Object.keys(given).find((name) => !Object.hasOwn(defaults, name));
     if (unknown !== undefined) throw bad(join(key, unknown), "is not a setting");
     return Object.fromEntries(
@@ -196,13 +146,9 @@ function checkPatterns(patterns: readonly string[], key: string): void {
     try {
       compileGlob(pattern);
     } catch (error) {
-      throw bad(place, `cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+      throw bad(place, `cannot be used: ${messageOf(error)}`);
     }
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function join(key: string, name: string): string {

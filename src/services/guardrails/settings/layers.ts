@@ -1,4 +1,5 @@
-import type { Layer } from "../../domain/entities/guard-event.ts";
+import type { Layer } from "../../../domain/entities/guard-event.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
 
 /** Where a setting comes from. */
 export interface Origin {
@@ -50,9 +51,7 @@ export function withLayer(origins: Origins, before: object, { layer, file, value
 export function settingsIn(values: object, path = ""): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const name = path === "" ? key : `${path}.${key}`;
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? settingsIn(value, name)
-      : [[name, value] as const];
+    return isObject(value) ? settingsIn(value, name) : [[name, value] as const];
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "../settings/settings.ts";
 import { maskOf, ownRedactor } from "./redact.ts";
-import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
 
 const redact = (text: string, settings: HarnessSettings, values: readonly string[] = []) =>
   maskOf(settings, ownRedactor(values))(text);

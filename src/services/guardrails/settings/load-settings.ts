@@ -1,8 +1,8 @@
-import { AgentForgeError } from "../../domain/errors.ts";
-import { parseJsonStrictly, readBounded } from "../../domain/rules/settings/bounded-data.ts";
-import { NO_FILES } from "./files.ts";
-import { ruleSubjects } from "./inspect.ts";
-import { checkRuleExamples } from "./rules.ts";
+import { AgentForgeError, messageOf } from "../../../domain/errors.ts";
+import { parseJsonStrictly, readBounded } from "../../../domain/rules/settings/bounded-data.ts";
+import { NO_FILES } from "../files.ts";
+import { ruleSubjects } from "../inspect.ts";
+import { checkRuleExamples } from "../rules.ts";
 import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
 
 const EXAMPLE_PLACE = { root: "/repository", cwd: "/repository" };
@@ -22,10 +22,8 @@ export function parseSettings(text: string, file: string): unknown {
   try {
     return readBounded(text, parseJsonStrictly);
   } catch (error) {
-    throw new AgentForgeError(
-      "bad_config",
-      `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-      { hint: "Remove the file to use the defaults." },
-    );
+    throw new AgentForgeError("bad_config", `${file} is not JSON: ${messageOf(error)}`, {
+      hint: "Remove the file to use the defaults.",
+    });
   }
 }

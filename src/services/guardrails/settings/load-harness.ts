@@ -1,7 +1,8 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { AgentForgeError } from "../../domain/errors.ts";
-import { explainRefused } from "../../domain/rules/settings/stricter.ts";
+import { AgentForgeError } from "../../../domain/errors.ts";
+import { isObject } from "../../../domain/rules/settings/is-object.ts";
+import { explainRefused } from "../../../domain/rules/settings/stricter.ts";
 import { NO_ORIGINS, type Origins, withLayer } from "./layers.ts";
 import { loadSettings, parseSettings } from "./load-settings.ts";
 import { DEFAULT_SETTINGS, type HarnessSettings, readSettings } from "./settings.ts";
@@ -58,15 +59,11 @@ export function loadHarness({ root, configFolder, isTrusted }: HarnessPlaces): L
 
 /** Merges section by section; the second wins. */
 function overlay(first: unknown, second: unknown): unknown {
-  if (!isSection(first) || !isSection(second)) return second;
+  if (!isObject(first) || !isObject(second)) return second;
   const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
   return Object.fromEntries(
     [...keys].map((key) => [key, key in second ? overlay(first[key], second[key]) : first[key]]),
   );
-}
-
-function isSection(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -9,8 +9,8 @@ import {
   type Stricter,
   type StricterRule,
   shortened,
-} from "../../domain/rules/settings/stricter.ts";
-import type { CommandRule } from "./rules.ts";
+} from "../../../domain/rules/settings/stricter.ts";
+import type { CommandRule } from "../rules.ts";
 import { DEFAULT_SETTINGS, type HarnessSettings } from "./settings.ts";
 
 /** Claude Code lets a stop through after eight refusals. */
