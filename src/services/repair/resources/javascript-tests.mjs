@@ -9,7 +9,7 @@ import { createTape } from "./javascript-tape.mjs";
 /**
  * @typedef {{ name: string, work: Function, skip: boolean, parent: Suite }} Test
  * @typedef {{
- *   name: string, parent: Suite | null, tests: Test[], suites: Suite[], skip: boolean, only: boolean,
+ *   name: string, parent: Suite | null, tests: Test[], suites: Suite[], skip: boolean,
  *   before: Function[], after: Function[], beforeEach: Function[], afterEach: Function[], ready: Promise<unknown> | null
  * }} Suite
  */
@@ -168,7 +168,7 @@ class Registry {
 /** @returns {Suite} */
 function newSuite(name, parent) {
   const hooks = { before: [], after: [], beforeEach: [], afterEach: [] };
-  return { name, parent, tests: [], suites: [], ...hooks, skip: false, only: false, ready: null };
+  return { name, parent, tests: [], suites: [], ...hooks, skip: false, ready: null };
 }
 
 /** @returns {Generator<Suite>} */

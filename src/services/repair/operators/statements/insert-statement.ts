@@ -31,7 +31,6 @@ export const insertStatement: Operator = {
       "assign",
       "augment",
       "update",
-      "block",
     ],
     most: 240,
     examples: [
@@ -95,7 +94,6 @@ export const insertStatement: Operator = {
   },
   *propose(site, context) {
     if (enclosingFunction(site) === null) return;
-    if (site.kind === "block") return;
     if (!isStatement(site)) return;
     const siblings = site.parent?.children ?? [];
     const last = siblings.at(-1) === site;
