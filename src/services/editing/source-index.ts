@@ -1,3 +1,5 @@
+import { lazily } from "../../domain/rules/values/lazily.ts";
+import { remembered } from "../../domain/rules/values/remembered.ts";
 import type { SourceText } from "./source-text.ts";
 
 /** The key by which lines are compared. Must be the same function object on every call: indexes are cached by identity. */
@@ -13,26 +15,12 @@ export interface SourceIndex extends SourceText {
 }
 
 export function indexSource(source: SourceText): SourceIndex {
-  const byKey = new Map<LineKey, Map<string, number[]>>();
-  let joined: { text: string; starts: number[] } | undefined;
-  let words: Set<string> | undefined;
+  const { lines } = source;
   return {
     ...source,
-    joined() {
-      joined ??= { text: source.lines.join("\n"), starts: lineStarts(source.lines) };
-      return joined;
-    },
-    linesBy(key) {
-      const known = byKey.get(key);
-      if (known !== undefined) return known;
-      const built = group(source.lines, key);
-      byKey.set(key, built);
-      return built;
-    },
-    words() {
-      words ??= new Set(source.lines.join("\n").match(/[\p{L}\p{N}_$]+/gu));
-      return words;
-    },
+    joined: lazily(() => ({ text: lines.join("\n"), starts: lineStarts(lines) })),
+    linesBy: remembered((key) => Map.groupBy(lines.keys(), (number) => key(lines[number] ?? ""))),
+    words: lazily(() => new Set(lines.join("\n").match(/[\p{L}\p{N}_$]+/gu))),
   };
 }
 
@@ -56,15 +44,4 @@ function lineStarts(lines: readonly string[]): number[] {
     offset += line.length + 1;
   }
   return starts;
-}
-
-function group(lines: readonly string[], key: LineKey): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  lines.forEach((line, number) => {
-    const name = key(line);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [number]);
-    else group.push(number);
-  });
-  return groups;
 }

@@ -1,3 +1,5 @@
+import { remembered } from "../../../domain/rules/values/remembered.ts";
+
 /** The kind of a syntax node, independent of the language. Operators know only these. */
 export type Kind =
   | "module"
@@ -123,16 +125,6 @@ export const descendants = remembered((node: SyntaxNode): readonly SyntaxNode[] 
   visit(node);
   return found;
 });
-
-/** Caches what is derived from a node or a file, because operators ask at every site. */
-export function remembered<K extends object, V>(work: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, { readonly value: V }>();
-  return (key) => {
-    const found = known.get(key) ?? { value: work(key) };
-    known.set(key, found);
-    return found.value;
-  };
-}
 
 export function* ancestors(node: SyntaxNode): Generator<SyntaxNode> {
   for (let each = node.parent; each !== null; each = each.parent) yield each;

@@ -1,4 +1,5 @@
-import { remembered } from "../../syntax/node.ts";
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
+
 import type { Mention } from "./mentions.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 

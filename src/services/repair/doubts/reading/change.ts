@@ -1,13 +1,15 @@
 import type { ReadChange, SourceFile } from "../../../../domain/ports/repair.ts";
+import { lazily } from "../../../../domain/rules/values/lazily.ts";
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import type { Language } from "../../languages/language.ts";
 import { languageOf } from "../../languages/list.ts";
-import { contains, remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { contains, type SyntaxNode } from "../../syntax/node.ts";
 import { parse } from "../../syntax/parse.ts";
 import { type CodeToken, diffTokens, tokensOf } from "../../syntax/token-diff.ts";
 import { readImports } from "./aliases.ts";
 import { readRoutines } from "./functions.ts";
 import { type Literal, literalsOf } from "./literals.ts";
-import { type Mention, readMentions } from "./mentions.ts";
+import { readMentions } from "./mentions.ts";
 import type { ChangedFile, OpenChange, Side } from "./sides.ts";
 
 export function openChange(given: ReadChange): OpenChange {
@@ -34,18 +36,17 @@ const openSide = remembered((file: SourceFile): Side | null => {
   const tree = parse(language.grammar, text);
   const { imported, aliases } = readImports(language.id, tree, text);
   const { own, inline } = splitLiterals(tree, text);
-  let [tokens, mentions]: [readonly CodeToken[] | null, readonly Mention[] | null] = [null, null];
+  const tokens = lazily(() => tokensOf(tree, text));
+  const mentions = lazily(() => readMentions(tree, text, aliases));
   const side: Side = {
     text,
     tree,
     imported,
     get tokens() {
-      tokens ??= tokensOf(tree, text);
-      return tokens;
+      return tokens();
     },
     get mentions() {
-      mentions ??= readMentions(tree, text, aliases);
-      return mentions;
+      return mentions();
     },
     routines: readRoutines(tree, text),
     literals: own,

@@ -1,3 +1,4 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import { type Context, isScript } from "../../propose/context.ts";
 import { callOf } from "../../propose/method-call.ts";
@@ -8,7 +9,6 @@ import {
   descendants,
   enclosingFunction,
   enclosingStatement,
-  remembered,
   type SyntaxNode,
 } from "../../syntax/node.ts";
 import type { Operator, SitePatch } from "../operator.ts";

@@ -1,15 +1,9 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { insertNear } from "../../propose/edits.ts";
 import { siblingsOf } from "../../propose/siblings.ts";
-import {
-  child,
-  descendants,
-  enclosingFunction,
-  isStatement,
-  remembered,
-  type SyntaxNode,
-} from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["insert-call"];

@@ -1,3 +1,4 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { ValueKind } from "../../languages/language.ts";
 import type { Context } from "../../propose/context.ts";
@@ -9,7 +10,6 @@ import {
   descendants,
   isValue,
   type Kind,
-  remembered,
   type SyntaxNode,
   unwrap,
 } from "../../syntax/node.ts";

@@ -1,14 +1,8 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { COSTS } from "../../costs.ts";
 import type { Context } from "../../propose/context.ts";
 import { insertAfter, insertBefore, isEndOfBlock, statementText } from "../../propose/edits.ts";
-import {
-  child,
-  descendants,
-  enclosingFunction,
-  isStatement,
-  remembered,
-  type SyntaxNode,
-} from "../../syntax/node.ts";
+import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
 import type { Operator } from "../operator.ts";
 
 const costs = COSTS["reuse-statement"];

@@ -1,7 +1,8 @@
+import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import { type Context, isScript } from "../../propose/context.ts";
 import { insertAfter, insertBefore } from "../../propose/edits.ts";
 import type { Change } from "../../syntax/change.ts";
-import { child, descendants, enclosingClass, remembered, type SyntaxNode } from "../../syntax/node.ts";
+import { child, descendants, enclosingClass, type SyntaxNode } from "../../syntax/node.ts";
 import { bodyStatements, OPENING, openedBy } from "../first-statements.ts";
 import { at, type Slip } from "../slip.ts";
 
