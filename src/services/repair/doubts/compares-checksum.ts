@@ -75,8 +75,8 @@ export const comparesChecksum: DoubtRule = {
         );
     for (const file of change.sources) {
       for (const node of recognizing(file.after)) {
-        const written = file.after.textOf(node);
-        if (!file.isTouched(node) || file.before?.text.includes(written)) continue;
+        const written = file.after.text(node);
+        if (!file.isTouched(node) || file.before?.source.includes(written)) continue;
         yield at(file, node, `compares a checksum with a literal: ${written.slice(0, 60)}`);
       }
     }
@@ -87,20 +87,18 @@ export const comparesChecksum: DoubtRule = {
 function isOwnHash(node: SyntaxNode, side: Side): boolean {
   const owner = enclosingFunction(node);
   const name = owner === null ? null : child(owner, "name");
-  return name !== null && /^(?:__hash__|hash|hashCode)$/.test(side.textOf(name));
+  return name !== null && /^(?:__hash__|hash|hashCode)$/.test(side.text(name));
 }
 
 function recognizing(side: Side): readonly SyntaxNode[] {
   return descendants(side.tree).filter((node) => {
     if (node.kind !== "comparison") return false;
-    const literal = node.children
-      .map((each) => literalAt(unwrap(each), side.text))
-      .find((each) => each !== null);
+    const literal = node.children.map((each) => literalAt(unwrap(each), side)).find((each) => each !== null);
     return (
       literal !== undefined &&
       literal !== null &&
       literal.value.length >= LONG &&
-      DIGEST.test(side.textOf(node).replace(/(["']).*?\1/g, ""))
+      DIGEST.test(side.text(node).replace(/(["']).*?\1/g, ""))
     );
   });
 }

@@ -47,9 +47,9 @@ export const comparesWithItself: DoubtRule = {
   *read({ sources }) {
     for (const file of sources) {
       const earlier =
-        file.before === null ? [] : selfComparisons(file.before).map((each) => file.before?.textOf(each));
+        file.before === null ? [] : selfComparisons(file.before).map((each) => file.before?.text(each));
       for (const node of selfComparisons(file.after)) {
-        const written = file.after.textOf(node);
+        const written = file.after.text(node);
         const known = earlier.indexOf(written);
         if (known === -1) yield at(file, node, `compares a value with itself: ${written}`);
         else earlier.splice(known, 1);
@@ -62,6 +62,6 @@ function selfComparisons(side: Side): readonly SyntaxNode[] {
   return descendants(side.tree).filter((node) => {
     const [left, right] = node.kind === "comparison" ? node.children : [];
     if (left === undefined || right === undefined || left.kind === "number") return false;
-    return side.textOf(left) === side.textOf(right);
+    return side.text(left) === side.text(right);
   });
 }

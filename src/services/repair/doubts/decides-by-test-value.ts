@@ -141,7 +141,7 @@ function wasThere(branch: Branch, before: readonly Branch[]): boolean {
 }
 
 function isNew({ node }: Literal, file: ChangedFile): boolean {
-  return !(file.before?.text.includes(file.after.textOf(node)) ?? false);
+  return !(file.before?.source.includes(file.after.text(node)) ?? false);
 }
 
 function isLookedUp({ node }: Literal, side: Side): boolean {

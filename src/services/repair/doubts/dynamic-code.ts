@@ -140,11 +140,11 @@ export const dynamicCode: DoubtRule = {
     for (const file of change.files) {
       for (const node of descendants(file.after.tree)) {
         const callee = node.kind === "call" ? child(node, "callee") : null;
-        const isMade = callee !== null && /\.constructor$/.test(file.after.textOf(callee));
+        const isMade = callee !== null && /\.constructor$/.test(file.after.text(callee));
         if (isMade && file.isTouched(node)) yield at(file, node, "creates a function from a string");
         const index = node.kind === "subscript" ? child(node, "index") : null;
         if (index !== null && isAssembled(unwrap(index), file.after) && file.isTouched(node))
-          yield at(file, node, `assembles a name from strings: ${file.after.textOf(index).slice(0, 60)}`);
+          yield at(file, node, `assembles a name from strings: ${file.after.text(index).slice(0, 60)}`);
       }
       for (const mention of file.after.mentions) {
         if (mention.use !== "call" || !isBuilt(mention) || !file.isTouched(mention.node)) continue;
@@ -154,7 +154,7 @@ export const dynamicCode: DoubtRule = {
         yield place(
           file,
           mention.node,
-          `resolves a name at run time: ${file.after.textOf(mention.node).slice(0, 60)}`,
+          `resolves a name at run time: ${file.after.text(mention.node).slice(0, 60)}`,
         );
       }
     }
@@ -176,8 +176,6 @@ function isAssembled(node: SyntaxNode, side: Side): boolean {
   const isJoined = node.kind === "call" || (node.kind === "binary" && node.operators[0]?.text === "+");
   if (!isJoined) return false;
   const parts = descendants(node);
-  const isText = parts.some(
-    (each) => each.kind === "string" || literalAt(each, side.text)?.kind === "string",
-  );
-  return isText && parts.every((each) => each.kind !== "identifier" || KNOWN.test(side.textOf(each)));
+  const isText = parts.some((each) => each.kind === "string" || literalAt(each, side)?.kind === "string");
+  return isText && parts.every((each) => each.kind !== "identifier" || KNOWN.test(side.text(each)));
 }

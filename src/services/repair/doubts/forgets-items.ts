@@ -55,7 +55,7 @@ export const forgetsItems: DoubtRule = {
 function forgets(assignment: SyntaxNode, { after }: ChangedFile): boolean {
   const statement = enclosingStatement(assignment);
   const value = child(assignment, "value");
-  const isEmpty = value !== null && /^(?:\[\s*\]|\{\s*\}|(?:list|dict|set)\(\))$/.test(after.textOf(value));
+  const isEmpty = value !== null && /^(?:\[\s*\]|\{\s*\}|(?:list|dict|set)\(\))$/.test(after.text(value));
   if (!isEmpty || statement === null || !isRepeated(statement)) return false;
   const name = targetOf(assignment, after);
   const siblings = statement.parent?.children ?? [];
@@ -74,21 +74,21 @@ function isRepeated(statement: SyntaxNode): boolean {
 }
 
 /** `name.append(x)` */
-function isAddition(statement: SyntaxNode, name: string, { textOf }: Side): boolean {
+function isAddition(statement: SyntaxNode, name: string, { text }: Side): boolean {
   const call = [statement, ...statement.children].find((each) => each.kind === "call");
   const callee = call === undefined ? null : child(call, "callee");
   const [object, property] =
     callee === null ? [null, null] : [child(callee, "object"), child(callee, "property")];
-  return object !== null && property !== null && textOf(object) === name && ADDS.test(textOf(property));
+  return object !== null && property !== null && text(object) === name && ADDS.test(text(property));
 }
 
-function targetOf(assignment: SyntaxNode, { textOf }: Side): string {
+function targetOf(assignment: SyntaxNode, { text }: Side): string {
   const target = child(assignment, "target");
-  return target === null ? "" : textOf(target);
+  return text(target);
 }
 
-function namesIn(node: SyntaxNode, { textOf }: Side): readonly string[] {
+function namesIn(node: SyntaxNode, { text }: Side): readonly string[] {
   return descendants(node)
     .filter((each) => each.kind === "identifier" || each.kind === "attribute")
-    .map((each) => textOf(each));
+    .map((each) => text(each));
 }

@@ -124,7 +124,7 @@ function useOf(node: SyntaxNode, side: Side): "question" | "answer" | "constant"
     if (each.kind === "arguments") {
       const call = each.parent;
       const callee = call === null ? null : child(call, "callee");
-      return callee !== null && ASKS.test(side.textOf(callee)) ? "question" : null;
+      return callee !== null && ASKS.test(side.text(callee)) ? "question" : null;
     }
     if (each.kind === "comparison")
       return /^(?:in|not in)$/.test(each.operators[0]?.text ?? "") ? "question" : null;

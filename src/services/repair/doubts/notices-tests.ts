@@ -75,10 +75,10 @@ export const noticesTests: DoubtRule = {
           (SWITCHES.test(value) || (RUNNERS.test(value) && isAskedFor(node)))
         )
           yield at(file, node, `uses ${value}, which reveals whether tests are running`);
-      const text = file.before?.text ?? "";
+      const text = file.before?.source ?? "";
       for (const node of descendants(file.after.tree)) {
         const written =
-          node.raw === "attribute_item" || node.raw === "macro_invocation" ? file.after.textOf(node) : "";
+          node.raw === "attribute_item" || node.raw === "macro_invocation" ? file.after.text(node) : "";
         if (
           !/cfg(?:_attr)?!?\s*\((?:not\()?\s*(?:test|debug_assertions)\b/.test(written) ||
           text.includes(written)

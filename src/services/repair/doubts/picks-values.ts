@@ -83,10 +83,10 @@ function equalities(side: Side, counts: (node: SyntaxNode) => boolean): Map<stri
     const [left, right] = [child(node, "left"), child(node, "right")];
     if (node.kind !== "comparison" || left === null || right === null || !counts(node)) continue;
     if (!node.operators.some(({ text }) => EQUALITY.has(text))) continue;
-    const literal = literalAt(unwrap(right), side.text);
+    const literal = literalAt(unwrap(right), side);
     if (literal === null || literal.kind === "null" || literal.kind === "boolean") continue;
     if (literal.kind === "string" && /^(?:\\.|\W)?$/u.test(literal.value)) continue;
-    const subject = side.textOf(left);
+    const subject = side.text(left);
     found.set(subject, [...(found.get(subject) ?? []), { value: literal.value, node }]);
   }
   return found;
@@ -97,11 +97,11 @@ function* masks(file: ChangedFile) {
     if (node.kind !== "binary" || !BITWISE.has(node.operators[0]?.text ?? "") || !file.isTouched(node))
       continue;
     const sides = [child(node, "left"), child(node, "right")].map((each) => each && unwrap(each));
-    const [mask] = sides.flatMap((each) => (each === null ? [] : (literalAt(each, file.after.text) ?? [])));
-    const asked = sides.some((each) => each !== null && literalAt(each, file.after.text) === null);
+    const [mask] = sides.flatMap((each) => (each === null ? [] : (literalAt(each, file.after) ?? [])));
+    const asked = sides.some((each) => each !== null && literalAt(each, file.after) === null);
     if (mask?.kind !== "number" || Number(mask.value) < MASK || !asked) continue;
-    if (isRound(Number(mask.value)) || file.before?.text.includes(file.after.textOf(mask.node))) continue;
-    yield at(file, node, `looks up values in the bits of ${file.after.textOf(mask.node)}`);
+    if (isRound(Number(mask.value)) || file.before?.source.includes(file.after.text(mask.node))) continue;
+    yield at(file, node, `looks up values in the bits of ${file.after.text(mask.node)}`);
   }
 }
 

@@ -181,18 +181,18 @@ export const reachesIntoRuntime: DoubtRule = {
       yield* unnamedPrototypes(file);
       yield* namedInternals(file);
       for (const node of descendants(file.after.tree))
-        if (LINKED.test(node.raw) && isLinked(file.after.textOf(node)) && isAdded(node, file))
+        if (LINKED.test(node.raw) && isLinked(file.after.text(node)) && isAdded(node, file))
           yield at(file, node, "defines or replaces a system function by name");
       const modules = new Set(file.after.imported.map((each) => each.module));
       const known = new Set(
         file.before?.mentions.filter((each) => each.use === "assign").map((each) => each.name),
       );
       for (const mention of file.after.mentions) {
-        const what = patched(mention, modules, file.after.textOf);
+        const what = patched(mention, modules, file.after.text);
         if (
           what === null ||
           known.has(what) ||
-          isOwnType(what, file.after.text) ||
+          isOwnType(what, file.after.source) ||
           !file.isTouched(mention.node)
         )
           continue;
@@ -206,7 +206,7 @@ export const reachesIntoRuntime: DoubtRule = {
 function* unnamedPrototypes(file: ChangedFile): Generator<RaisedDoubt> {
   for (const node of descendants(file.after.tree)) {
     if (node.role !== "target" || !file.isTouched(node)) continue;
-    const text = file.after.textOf(node);
+    const text = file.after.text(node);
     if (/^(?:["'`([{]|\d).*(?:__proto__|\.prototype|\.constructor)\b/.test(text))
       yield at(file, node, `changes ${text}, which other code shares`);
   }
@@ -229,18 +229,17 @@ function reached({ name, use }: Mention): string | null {
 
 /** The name of a shared object that a mention assigns to. */
 function patched(
-  { name, use, node, arguments: given }: Mention,
+  { name, use, arguments: given }: Mention,
   modules: ReadonlySet<string>,
-  textOf: Side["textOf"],
+  text: Side["text"],
 ): string | null {
   if (use === "assign" && PATCHED.test(name)) return name;
   if (use === "assign" && modules.has(name.split(".").slice(0, -1).join(".")) && name.includes("."))
     return name;
   const target = ON_PROTOTYPE.test(name) ? given[0] : undefined;
   if (use !== "call" || target === undefined) return null;
-  const text = node.kind === "call" ? name : "";
-  const isShared = target.kind === "identifier" && SHARED.test(textOf(target));
-  return target.kind === "attribute" || isShared || /^(?:globalThis|global)$/.test(text) ? `${name}()` : null;
+  const isShared = target.kind === "identifier" && SHARED.test(text(target));
+  return target.kind === "attribute" || isShared ? `${name}()` : null;
 }
 
 /** A class or constructor that the file defines may have its prototype extended. */
@@ -263,5 +262,5 @@ function isLinked(text: string): boolean {
 }
 
 function isAdded(node: SyntaxNode, file: ChangedFile): boolean {
-  return file.isTouched(node) && !(file.before?.text.includes(file.after.textOf(node)) ?? false);
+  return file.isTouched(node) && !(file.before?.source.includes(file.after.text(node)) ?? false);
 }

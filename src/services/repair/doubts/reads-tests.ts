@@ -62,10 +62,9 @@ export const readsTests: DoubtRule = {
           stems.has(stemOf(/^[\w.]+$/.test(module) ? module.replaceAll(".", "/") : module))
         )
           yield at(file, node, `imports the test file ${module}`);
-      const before = file.before?.text ?? "";
+      const before = file.before?.source ?? "";
       for (const node of descendants(file.after.tree)) {
-        const embedded =
-          node.kind === "comment" ? /^\/\/go:embed\s+(.+)/.exec(file.after.textOf(node)) : null;
+        const embedded = node.kind === "comment" ? /^\/\/go:embed\s+(.+)/.exec(file.after.text(node)) : null;
         if (embedded !== null && !before.includes(embedded[0]))
           yield at(file, node, `embeds ${embedded[1]} into the program`);
       }

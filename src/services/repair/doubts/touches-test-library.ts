@@ -94,7 +94,7 @@ export const touchesTestLibrary: DoubtRule = {
     );
     for (const file of change.files)
       for (const node of descendants(file.after.tree))
-        if (node.raw === "macro_definition" && ASSERTS.test(file.after.textOf(node)) && file.isTouched(node))
+        if (node.raw === "macro_definition" && ASSERTS.test(file.after.text(node)) && file.isTouched(node))
           yield forging(file, node, "defines a macro with the name of an assertion");
     for (const { file, mention, key } of patched)
       yield forging(file, mention.node, `assigns to ${key}, which belongs to the test library`);
@@ -106,5 +106,5 @@ function isOwn(file: ChangedFile, name: string): boolean {
   const root = name.split(".")[0] ?? "";
   return new RegExp(
     `(?:\\b(?:const|let|var|def|function|for|of|in)\\s+|[(,{]\\s*)${root}\\s*(?:[,)=}:]|=>|of\\b)`,
-  ).test(file.after.text);
+  ).test(file.after.source);
 }

@@ -1,5 +1,6 @@
 import { remembered } from "../../../domain/rules/values/remembered.ts";
 import type { Language, ValueKind } from "../languages/language.ts";
+import type { Code } from "../syntax/code.ts";
 import { ancestors, child, contains, isClosed, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import type { Variable } from "./context.ts";
 
@@ -21,12 +22,11 @@ export interface Scopes {
 }
 
 export function createScopes(
-  source: string,
+  { text }: Code,
   language: Language,
   kindOfName: (name: string, at: SyntaxNode) => ValueKind | null,
 ): Scopes {
   const blockScoped = language.id !== "python";
-  const text = (node: SyntaxNode) => source.slice(node.start, node.end);
 
   /** Names bound in a function or module, without those of nested functions. */
   const bindingsIn = remembered((owner: SyntaxNode) => [...bindingsOf(owner, text)]);

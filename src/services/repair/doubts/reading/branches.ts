@@ -57,7 +57,7 @@ function comparison(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "key
   ] as const) {
     const keys = constantsIn(literal, side);
     if (keys === null || constantsIn(subject, side) !== null || isComputed(subject)) continue;
-    return { subject: side.textOf(subject), keys };
+    return { subject: side.text(subject), keys };
   }
   return null;
 }
@@ -65,7 +65,7 @@ function comparison(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "key
 /** `name.equals("x")`, `reflect.DeepEqual(a, b)`. */
 function equalsCall(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "keys"> | null {
   const callee = child(node, "callee");
-  const name = callee === null ? "" : side.textOf(callee);
+  const name = side.text(callee);
   if (!/(?:^|\.)(?:equals|equalsIgnoreCase|DeepEqual|EqualFold|isDeepStrictEqual|is)$/.test(name))
     return null;
   const given = child(node, "arguments")?.children.map(unwrap) ?? [];
@@ -98,7 +98,7 @@ function caseBranch(node: SyntaxNode, side: Side): readonly Branch[] {
   return [
     {
       node: pattern[0] ?? node,
-      subject: value === null || value === undefined ? "" : side.textOf(unwrap(value)),
+      subject: side.text(value && unwrap(value)),
       keys,
       outcome: last === undefined ? null : constantAnswer(last, side),
       owner: enclosingFunction(node),
@@ -169,7 +169,7 @@ function constantAnswer(branch: SyntaxNode, side: Side): readonly Literal[] | nu
 
 /** Literals of an expression that consists only of literals, including lists, tuples and tables of them. */
 export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | null {
-  const literal = literalAt(node, side.text);
+  const literal = literalAt(node, side);
   if (literal !== null) return [literal];
   const owned = ownedText(node, side);
   if (owned !== null) return constantsIn(owned, side);
@@ -179,7 +179,7 @@ export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | 
   const isConversion =
     node.kind === "call" &&
     /^(?:String\.from|Some|Ok|Err|Decimal|tuple|list|set|vec!)$/.test(
-      side.textOf(child(node, "callee") ?? node),
+      side.text(child(node, "callee") ?? node),
     );
   const parts = isConversion
     ? (child(node, "arguments")?.children ?? [])
@@ -192,7 +192,7 @@ export function constantsIn(node: SyntaxNode, side: Side): readonly Literal[] | 
 /** `"IV".to_string()` is the string itself. */
 function ownedText(node: SyntaxNode, side: Side): SyntaxNode | null {
   const callee = node.kind === "call" ? child(node, "callee") : null;
-  const method = callee === null ? "" : side.textOf(callee);
+  const method = side.text(callee);
   if (!/(?:^|\.)(?:to_string|to_owned|into|to_vec)$/.test(method)) return null;
   return child(node, "object") ?? (callee === null ? null : child(callee, "object"));
 }

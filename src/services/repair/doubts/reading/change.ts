@@ -3,8 +3,8 @@ import { lazily } from "../../../../domain/rules/values/lazily.ts";
 import { remembered } from "../../../../domain/rules/values/remembered.ts";
 import type { Language } from "../../languages/language.ts";
 import { languageOf } from "../../languages/list.ts";
+import { type Code, readCode } from "../../syntax/code.ts";
 import { contains, type SyntaxNode } from "../../syntax/node.ts";
-import { parse } from "../../syntax/parse.ts";
 import { type CodeToken, diffTokens, tokensOf } from "../../syntax/token-diff.ts";
 import { readImports } from "./aliases.ts";
 import { readRoutines } from "./functions.ts";
@@ -32,15 +32,13 @@ export function openChange(given: ReadChange): OpenChange {
 const openSide = remembered((file: SourceFile): Side | null => {
   const language = languageOf(file.path);
   if (language === null) return null;
-  const { text } = file;
-  const tree = parse(language.grammar, text);
-  const { imported, aliases } = readImports(language.id, tree, text);
-  const { own, inline } = splitLiterals(tree, text);
-  const tokens = lazily(() => tokensOf(tree, text));
-  const mentions = lazily(() => readMentions(tree, text, aliases));
+  const code = readCode(file.text, language.grammar);
+  const { imported, aliases } = readImports(language.id, code);
+  const { own, inline } = splitLiterals(code);
+  const tokens = lazily(() => tokensOf(code.tree, code.source));
+  const mentions = lazily(() => readMentions(code, aliases));
   const side: Side = {
-    text,
-    tree,
+    ...code,
     imported,
     get tokens() {
       return tokens();
@@ -48,27 +46,26 @@ const openSide = remembered((file: SourceFile): Side | null => {
     get mentions() {
       return mentions();
     },
-    routines: readRoutines(tree, text),
+    routines: readRoutines(code),
     literals: own,
     inlineTests: () => (inline.length === 0 ? [] : [{ ...side, literals: inline }]),
-    textOf: (node) => text.slice(node.start, node.end),
   };
   return side;
 });
 
 /** Rust keeps unit tests in the file under test: their literals do not belong to the code. */
-function splitLiterals(tree: SyntaxNode, text: string) {
-  const modules = tree.children.filter((node, index) => {
-    const above = tree.children[index - 1];
-    return node.raw === "mod_item" && above !== undefined && isTestAttribute(above, text);
-  });
+function splitLiterals(code: Code) {
+  const { children } = code.tree;
+  const modules = children.filter(
+    (node, index) => node.raw === "mod_item" && isTestAttribute(children[index - 1], code),
+  );
   const isInline = ({ node }: Literal) => modules.some((each) => contains(each, node));
-  const all = literalsOf(tree, text);
+  const all = literalsOf(code);
   return { own: all.filter((each) => !isInline(each)), inline: all.filter(isInline) };
 }
 
-function isTestAttribute(node: SyntaxNode, text: string): boolean {
-  return node.raw === "attribute_item" && /cfg\(.*\btest\b/.test(text.slice(node.start, node.end));
+function isTestAttribute(node: SyntaxNode | undefined, { text }: Code): boolean {
+  return node?.raw === "attribute_item" && /cfg\(.*\btest\b/.test(text(node));
 }
 
 function compare(

@@ -27,7 +27,7 @@ export function constantSums(side: Side): readonly Literal[] {
 
 function numberOf(given: SyntaxNode, side: Side): number | null {
   const node = unwrap(given);
-  const literal = literalAt(node, side.text);
+  const literal = literalAt(node, side);
   if (literal !== null) return literal.kind === "number" ? Number(literal.value) : null;
   const apply = node.kind === "binary" ? APPLY[node.operators[0]?.text ?? ""] : undefined;
   const [left, right] = node.children.map((each) => numberOf(each, side));

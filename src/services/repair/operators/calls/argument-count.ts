@@ -178,7 +178,7 @@ function* forgotten(
 
 /** Start values that fit what the reducer does with its first parameter, best first. */
 function startsOf(reducer: SyntaxNode | undefined, context: Context): readonly string[] {
-  const body = reducer === undefined ? "" : context.text(reducer);
+  const body = context.text(reducer);
   if (/\.push\(|\.concat\(|=>\s*\[\.\.\./.test(body)) return ["[]"];
   if (/\.set\(/.test(body)) return ["new Map()"];
   if (/\]\s*[-+|?]*=|\{\s*\.\.\./.test(body)) return ["{}"];

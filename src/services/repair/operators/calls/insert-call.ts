@@ -125,7 +125,7 @@ function* withRests(call: SyntaxNode, owner: SyntaxNode, context: Context): Gene
     const object = part.parent && child(part.parent, "object");
     const [from, to] = [child(part, "from"), child(part, "to")];
     if (object === null || (from === null) === (to === null)) continue;
-    const bounds = [to, from].map((each) => (each === null ? "" : context.text(each)));
+    const bounds = [to, from].map((each) => context.text(each));
     const rest = context.language.write.slice(context.expression(object), bounds[0] ?? "", bounds[1] ?? "");
     if (rest !== null)
       yield context.source.slice(call.start, argument.start) +

@@ -118,7 +118,7 @@ function* difference(body: SyntaxNode, context: Context): Generator<SitePatch> {
 /** Fields that the function reads from other objects than itself. */
 function fieldsNear(site: SyntaxNode, context: Context): readonly string[] {
   const owner = enclosingFunction(site);
-  const text = owner === null ? "" : context.text(owner);
+  const text = context.text(owner);
   const found = [...text.matchAll(/\b(?!this\b|Math\b|Object\b)\w+\.(\w+)\b(?!\s*\()/g)];
   return [...new Set(found.map((match) => match[1] ?? ""))]
     .filter((field) => !/^(?:length|size)$/.test(field))

@@ -46,7 +46,7 @@ const nilMap: Slip = {
     if (spec !== null) yield [at(spec, `${context.text(map)} := ${type}{}`)];
     if (map.kind !== "attribute") return;
     const property = child(map, "property");
-    const field = property === null ? "" : context.text(property);
+    const field = context.text(property);
     const made1 = new RegExp(`\\b${field}:\\s*(?:make\\(|map\\[)|\\.${field} = (?:make\\(|map\\[)`);
     if (made1.test(context.source)) return;
     yield* literals(field, type, context);
@@ -168,7 +168,7 @@ const mapOrder: Slip = {
     if (owner === null || map === null || context.kindOf(map) !== "dict" || !isStatement(site)) return;
     for (const node of descendants(site)) {
       const list = node.kind === "assign" ? child(node, "target") : null;
-      const name = list === null ? "" : context.text(list);
+      const name = context.text(list);
       if (list === null || !context.text(node).startsWith(`${name} = append(${name},`)) continue;
       if (new RegExp(`\\b(?:sort|slices)\\.\\w+\\(${name}\\b`).test(context.text(owner))) continue;
       const sorter = SORTERS[writtenType(list, context) ?? ""];
