@@ -1,6 +1,13 @@
 import type { Language, ValueKind } from "../languages/language.ts";
 import type { Code } from "../syntax/code.ts";
-import { child, descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  operatorOf,
+  type SyntaxNode,
+  unwrap,
+} from "../syntax/node.ts";
 import { createScopes, type Scopes } from "./scope.ts";
 
 export interface Kinds {
@@ -51,7 +58,7 @@ class InferredKinds implements Kinds {
       case "null":
         return "null";
       case "unary":
-        return /^[-+~^]$/.test(bare.operators[0]?.text ?? "") ? "number" : null;
+        return /^[-+~^]$/.test(operatorOf(bare)) ? "number" : null;
       case "list":
         return bare.raw === "set" ? "set" : "list";
       case "tuple":
@@ -125,7 +132,7 @@ class InferredKinds implements Kinds {
   }
 
   #binaryKind(node: SyntaxNode): ValueKind | null {
-    const operator = node.operators[0]?.text ?? "";
+    const operator = operatorOf(node);
     const [left, right] = node.children;
     if (left === undefined || right === undefined) return null;
     const first = this.kindOf(left);
@@ -205,9 +212,9 @@ class InferredKinds implements Kinds {
         return this.#annotationKind(this.#text(annotation));
       if (value !== null) return this.#literalKind(value);
     }
-    if (parent.kind === "binary" && ARITHMETIC.has(parent.operators[0]?.text ?? "")) {
+    if (parent.kind === "binary" && ARITHMETIC.has(operatorOf(parent))) {
       const left = parent.children[0];
-      if (parent.operators[0]?.text === "%" && left?.kind === "string") return null;
+      if (operatorOf(parent) === "%" && left?.kind === "string") return null;
       return left !== undefined && this.#literalKind(left) === "list" ? null : "number";
     }
     if (parent.kind === "binary" || parent.kind === "comparison") {

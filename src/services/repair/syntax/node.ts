@@ -213,6 +213,11 @@ const EXPRESSIONS: ReadonlySet<Kind> = new Set([
   "lambda",
 ]);
 
+/** Whether a node is a loop, other than one in a comprehension. */
+export function isLoop({ kind }: Pick<SyntaxNode, "kind">): boolean {
+  return kind === "while" || kind === "for-each" || kind === "for-classic";
+}
+
 /** Whether a node must not be edited: imports, and closed kinds. */
 export function isClosed({ kind }: SyntaxNode): boolean {
   return kind === "import" || kind === "closed";
@@ -246,6 +251,11 @@ function isInPattern(node: SyntaxNode): boolean {
 export function unwrap(node: SyntaxNode): SyntaxNode {
   const only = node.children[0];
   return node.kind === "group" && only !== undefined && node.children.length === 1 ? unwrap(only) : node;
+}
+
+/** The first operator of a node; empty if it has none. */
+export function operatorOf(node: SyntaxNode | null | undefined): string {
+  return node?.operators[0]?.text ?? "";
 }
 
 /** The operator to the left of an operand: "-" for `b` in `a - b`. */

@@ -1,6 +1,13 @@
 import type { Context } from "../../propose/context.ts";
 import type { Change } from "../../syntax/change.ts";
-import { child, descendants, enclosingFunction, isStatement, type SyntaxNode } from "../../syntax/node.ts";
+import {
+  child,
+  descendants,
+  enclosingFunction,
+  isStatement,
+  operatorOf,
+  type SyntaxNode,
+} from "../../syntax/node.ts";
 import { neighbor } from "../neighbors.ts";
 import { at, before, type Slip } from "../slip.ts";
 import { freshName, importing, lineAfter, lineBefore, writtenType } from "./reading.ts";
@@ -138,7 +145,7 @@ const presentZero: Slip = {
 /** True for `x == 0`, false for `x != 0` and `x > 0`. */
 function zeroTest(node: SyntaxNode, { text }: Context): boolean | null {
   const right = node.kind === "comparison" ? child(node, "right") : null;
-  const operator = node.operators[0]?.text ?? "";
+  const operator = operatorOf(node);
   if (right === null || !ZERO.test(text(right))) return null;
   if (operator === "==" || operator === "<=") return true;
   return operator === "!=" || operator === ">" ? false : null;

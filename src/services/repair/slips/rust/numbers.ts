@@ -1,5 +1,5 @@
 import type { Context } from "../../propose/context.ts";
-import { ancestors, child, type SyntaxNode, unwrap } from "../../syntax/node.ts";
+import { ancestors, child, operatorOf, type SyntaxNode, unwrap } from "../../syntax/node.ts";
 import { at, type Slip } from "../slip.ts";
 
 const SIMPLE = /^[\w.]+(?:\(\))?$/;
@@ -26,7 +26,7 @@ const underflow: Slip = {
     const isAugment = site.kind === "augment";
     const left = child(site, isAugment ? "target" : "left");
     const right = child(site, isAugment ? "value" : "right");
-    if (!left || !right || site.operators[0]?.text !== (isAugment ? "-=" : "-")) return;
+    if (!left || !right || operatorOf(site) !== (isAugment ? "-=" : "-")) return;
     if (!isUnsigned(left, context) && !isUnsigned(right, context)) return;
     const object = receiver(left, context);
     const value = context.text(right);
