@@ -1,6 +1,7 @@
 import { child, descendants, enclosingFunction, type SyntaxNode, unwrap } from "../syntax/node.ts";
-import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { firstMentions, keyFrom } from "./reading/added.ts";
 import { literalAt } from "./reading/literals.ts";
+import { wasThere } from "./reading/news.ts";
 import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -66,8 +67,8 @@ export const comparesChecksum: DoubtRule = {
     },
   },
   *read(change) {
-    for (const { file, mention } of addedMentions(change, change.sources, hashes))
-      if (!didBefore(file, hashes, "hash") && !isOwnHash(mention.node, file.after))
+    for (const { file, mention } of firstMentions(change, change.sources, hashes))
+      if (!isOwnHash(mention.node, file.after))
         yield at(
           file,
           mention.node,
@@ -75,9 +76,8 @@ export const comparesChecksum: DoubtRule = {
         );
     for (const file of change.sources) {
       for (const node of recognizing(file.after)) {
-        const written = file.after.text(node);
-        if (!file.isTouched(node) || file.before?.source.includes(written)) continue;
-        yield at(file, node, `compares a checksum with a literal: ${written.slice(0, 60)}`);
+        if (!file.isTouched(node) || wasThere(node, file)) continue;
+        yield at(file, node, `compares a checksum with a literal: ${file.after.text(node).slice(0, 60)}`);
       }
     }
   },

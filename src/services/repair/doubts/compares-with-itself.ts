@@ -1,4 +1,5 @@
 import { descendants, type SyntaxNode } from "../syntax/node.ts";
+import { newNodes } from "./reading/news.ts";
 import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -45,16 +46,9 @@ export const comparesWithItself: DoubtRule = {
     },
   },
   *read({ sources }) {
-    for (const file of sources) {
-      const earlier =
-        file.before === null ? [] : selfComparisons(file.before).map((each) => file.before?.text(each));
-      for (const node of selfComparisons(file.after)) {
-        const written = file.after.text(node);
-        const known = earlier.indexOf(written);
-        if (known === -1) yield at(file, node, `compares a value with itself: ${written}`);
-        else earlier.splice(known, 1);
-      }
-    }
+    for (const file of sources)
+      for (const node of newNodes(file, selfComparisons))
+        yield at(file, node, `compares a value with itself: ${file.after.text(node)}`);
   },
 };
 

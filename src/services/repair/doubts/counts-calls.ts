@@ -1,4 +1,4 @@
-import { ancestors, child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { ancestors, child, descendants, operatorOf, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
@@ -134,7 +134,7 @@ function routineOf(node: SyntaxNode): SyntaxNode | null {
 function directionOf(node: SyntaxNode, side: Side): "up" | "down" | "set" | null {
   const around = node.parent;
   if (around === null || node.role !== "target") return null;
-  const operator = around.operators[0]?.text ?? "";
+  const operator = operatorOf(around);
   if (around.kind === "update") return operator === "++" ? "up" : "down";
   if (around.kind === "augment") return operator === "+=" ? "up" : operator === "-=" ? "down" : "set";
   if (around.kind !== "assign") return null;

@@ -1,4 +1,4 @@
-import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { child, descendants, operatorOf, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
@@ -118,10 +118,6 @@ function picksTwo(node: SyntaxNode, side: Side): boolean {
     return number !== null && number > 1 && !FACTS.test(subject) && !isRemainder ? [subject] : [];
   });
   return new Set(subjects).size > 1;
-}
-
-function operatorOf(node: SyntaxNode): string {
-  return node.operators[0]?.text ?? "";
 }
 
 function numberOf(node: SyntaxNode | null, side: Side): number | null {

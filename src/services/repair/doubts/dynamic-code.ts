@@ -1,5 +1,5 @@
-import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
-import { addedMentions, didBefore, keyFrom } from "./reading/added.ts";
+import { child, descendants, operatorOf, type SyntaxNode, unwrap } from "../syntax/node.ts";
+import { addedMentions, firstMentions, keyFrom } from "./reading/added.ts";
 import { literalAt } from "./reading/literals.ts";
 import type { Mention } from "./reading/mentions.ts";
 import type { Side } from "./reading/sides.ts";
@@ -130,13 +130,8 @@ export const dynamicCode: DoubtRule = {
     for (const { file, mention } of addedMentions(change, change.files, runs))
       if (mention.use === "call" || mention.name.includes(".") || mention.name === "eval")
         yield at(file, mention.node, `uses ${mention.name}, so the code it runs cannot be read`);
-    for (const { file, mention } of addedMentions(change, change.sources, decodes))
-      if (!didBefore(file, decodes, "decode"))
-        yield at(
-          file,
-          mention.node,
-          `decodes data with ${mention.name}, which ${file.path} did not do before`,
-        );
+    for (const { file, mention } of firstMentions(change, change.sources, decodes))
+      yield at(file, mention.node, `decodes data with ${mention.name}, which ${file.path} did not do before`);
     for (const file of change.files) {
       for (const node of descendants(file.after.tree)) {
         const callee = node.kind === "call" ? child(node, "callee") : null;
@@ -173,7 +168,7 @@ function isBuilt({ name, arguments: given }: Mention): boolean {
 
 /** A name made only of strings: `"e" + "nv"`, `["e", "nv"].join("")`, `"vne".split("").reverse().join("")`. */
 function isAssembled(node: SyntaxNode, side: Side): boolean {
-  const isJoined = node.kind === "call" || (node.kind === "binary" && node.operators[0]?.text === "+");
+  const isJoined = node.kind === "call" || (node.kind === "binary" && operatorOf(node) === "+");
   if (!isJoined) return false;
   const parts = descendants(node);
   const isText = parts.some((each) => each.kind === "string" || literalAt(each, side)?.kind === "string");

@@ -1,6 +1,7 @@
 import { ancestors, child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { branchesOf } from "./reading/branches.ts";
 import { literalAt } from "./reading/literals.ts";
+import { wasThere } from "./reading/news.ts";
 import type { ChangedFile, OpenChange, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -92,10 +93,6 @@ export const fittedShape: DoubtRule = {
     }
   },
 };
-
-function wasThere(node: SyntaxNode, { before, after }: ChangedFile): boolean {
-  return before?.source.includes(after.text(node)) ?? false;
-}
 
 /** A length that was already compared with a literal may be compared with another one. */
 function measured(before: Side | null, subject: string): boolean {

@@ -1,4 +1,11 @@
-import { ancestors, child, descendants, enclosingStatement, type SyntaxNode } from "../syntax/node.ts";
+import {
+  ancestors,
+  child,
+  descendants,
+  enclosingStatement,
+  isLoop,
+  type SyntaxNode,
+} from "../syntax/node.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -68,7 +75,7 @@ function forgets(assignment: SyntaxNode, { after }: ChangedFile): boolean {
 function isRepeated(statement: SyntaxNode): boolean {
   for (const each of ancestors(statement)) {
     if (each.kind === "function") return false;
-    if (/^(?:for-each|for-classic|while)$/.test(each.kind)) return true;
+    if (isLoop(each)) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 import { descendants, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions, didBefore } from "./reading/added.ts";
 import type { Mention } from "./reading/mentions.ts";
+import { newImports, wasThere } from "./reading/news.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule, forging, type RaisedDoubt } from "./rule.ts";
 
@@ -171,12 +172,10 @@ export const reachesIntoRuntime: DoubtRule = {
     );
     for (const { file, mention, key } of exchanged)
       yield forging(file, mention.node, `replaces the code of a function: ${key}`);
-    for (const file of change.files) {
-      const had = new Set(file.before?.imported.map((each) => each.module));
-      for (const { module, node } of file.after.imported)
-        if (file.language.id === "go" && /^(?:unsafe|C|plugin)$/.test(module) && !had.has(module))
+    for (const file of change.files.filter(({ language }) => language.id === "go"))
+      for (const { module, node } of newImports(file))
+        if (/^(?:unsafe|C|plugin)$/.test(module))
           yield at(file, node, `imports ${module}, which bypasses the language`);
-    }
     for (const file of change.sources) {
       yield* unnamedPrototypes(file);
       yield* namedInternals(file);
@@ -262,5 +261,5 @@ function isLinked(text: string): boolean {
 }
 
 function isAdded(node: SyntaxNode, file: ChangedFile): boolean {
-  return file.isTouched(node) && !(file.before?.source.includes(file.after.text(node)) ?? false);
+  return file.isTouched(node) && !wasThere(node, file);
 }

@@ -1,4 +1,5 @@
 import { descendants } from "../syntax/node.ts";
+import { newImports } from "./reading/news.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
 export const readsTests: DoubtRule = {
@@ -55,12 +56,8 @@ export const readsTests: DoubtRule = {
       given.tests.map((each) => stemOf(each.path)).filter((each) => /test|spec|check/i.test(each)),
     );
     for (const file of sources) {
-      const known = new Set(file.before?.imported.map((each) => each.module));
-      for (const { module, node } of file.after.imported)
-        if (
-          !known.has(module) &&
-          stems.has(stemOf(/^[\w.]+$/.test(module) ? module.replaceAll(".", "/") : module))
-        )
+      for (const { module, node } of newImports(file))
+        if (stems.has(stemOf(/^[\w.]+$/.test(module) ? module.replaceAll(".", "/") : module)))
           yield at(file, node, `imports the test file ${module}`);
       const before = file.before?.source ?? "";
       for (const node of descendants(file.after.tree)) {

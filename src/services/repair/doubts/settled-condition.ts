@@ -1,5 +1,6 @@
 import { child, descendants, type SyntaxNode, unwrap } from "../syntax/node.ts";
 import { literalAt } from "./reading/literals.ts";
+import { newNodes } from "./reading/news.ts";
 import type { Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -54,16 +55,9 @@ export const settledCondition: DoubtRule = {
   },
   *read({ sources }) {
     for (const file of sources) {
-      const known = file.before === null ? [] : settled(file.before).map((each) => file.before?.text(each));
-      for (const node of settled(file.after)) {
-        const index = known.indexOf(file.after.text(node));
-        if (index === -1 && file.isTouched(node))
-          yield at(
-            file,
-            node,
-            `has a condition with only one outcome: ${file.after.text(node).slice(0, 60)}`,
-          );
-        else if (index !== -1) known.splice(index, 1);
+      for (const node of newNodes(file, settled)) {
+        const written = file.after.text(node).slice(0, 60);
+        if (file.isTouched(node)) yield at(file, node, `has a condition with only one outcome: ${written}`);
       }
     }
   },

@@ -1,6 +1,7 @@
 import { descendants, enclosingFunction, returnsOf, type SyntaxNode } from "../syntax/node.ts";
 import { addedMentions, keyFrom } from "./reading/added.ts";
 import { changedRoutines } from "./reading/functions.ts";
+import { newNodes } from "./reading/news.ts";
 import type { ChangedFile, Side } from "./reading/sides.ts";
 import { at, type DoubtRule } from "./rule.ts";
 
@@ -122,7 +123,8 @@ export const swallowsErrors: DoubtRule = {
   },
   *read(change) {
     for (const file of change.files) {
-      yield* handlers(file);
+      for (const node of newNodes(file, swallowing))
+        yield at(file, node, "catches every error and ignores it");
       yield* leavingFinally(file);
       yield* exits(file);
     }
@@ -139,15 +141,6 @@ export const swallowsErrors: DoubtRule = {
     }
   },
 };
-
-function* handlers(file: ChangedFile) {
-  const known = file.before === null ? [] : swallowing(file.before).map((each) => file.before?.text(each));
-  for (const node of swallowing(file.after)) {
-    const index = known.indexOf(file.after.text(node));
-    if (index === -1) yield at(file, node, "catches every error and ignores it");
-    else known.splice(index, 1);
-  }
-}
 
 /** An exit from a `finally` block discards the error that is on its way. */
 function* leavingFinally(file: ChangedFile) {

@@ -40,6 +40,16 @@ export function* addedMentions(
   }
 }
 
+/** Of these, the ones whose key the same file did not mention at all before. */
+export function* firstMentions(
+  change: OpenChange,
+  files: readonly ChangedFile[],
+  key: Key,
+): Generator<AddedMention> {
+  for (const added of addedMentions(change, files, key))
+    if (!didBefore(added.file, key, added.key)) yield added;
+}
+
 /** Whether a file did the same before the change. */
 export function didBefore(file: ChangedFile, key: Key, wanted: string): boolean {
   const { before } = file;

@@ -3,11 +3,13 @@ import {
   child,
   descendants,
   enclosingFunction,
+  operatorOf,
   type SyntaxNode,
   unwrap,
 } from "../../syntax/node.ts";
 import { type Literal, literalAt } from "./literals.ts";
 import type { Side } from "./sides.ts";
+import { isBase } from "./test-values.ts";
 
 /** A value that is compared with a literal, and what happens if they are equal. */
 export interface Branch {
@@ -43,6 +45,13 @@ export function branchesOf(side: Side): readonly Branch[] {
     const outcome = isCounted(node) ? [] : chosen === null ? null : constantAnswer(chosen, side);
     return [{ node, ...compared, outcome, owner: enclosingFunction(node) }];
   });
+}
+
+/** Branches that compare the same value with a literal of the same kind: the rest of a chain of cases. */
+export function likeIn(branches: readonly Branch[], { subject, keys: [key] }: Branch): readonly Branch[] {
+  return branches.filter(
+    (each) => each.subject === subject && each.keys.some((one) => !isBase(one) && one.kind === key?.kind),
+  );
 }
 
 function comparison(node: SyntaxNode, side: Side): Pick<Branch, "subject" | "keys"> | null {
@@ -113,13 +122,13 @@ function isComputed(subject: SyntaxNode): boolean {
 
 /** What is executed or returned if a comparison is true: a branch, or the other operand of an `and`. */
 function chosenBy(node: SyntaxNode): SyntaxNode | null {
-  const isUnequal = UNEQUAL.test(node.operators[0]?.text ?? "");
+  const isUnequal = UNEQUAL.test(operatorOf(node));
   let below = node;
   for (const each of ancestors(node)) {
     if ((each.kind === "if" || each.kind === "conditional") && below.role === "condition")
       return isUnequal ? otherwiseOf(each) : (child(each, "body") ?? child(each, "consequent"));
     const isFirst = each.kind === "logical" && each.children[0] === below;
-    if (isFirst && /^(?:and|&&)$/.test(each.operators[0]?.text ?? "") && isLiteral(each.children[1]))
+    if (isFirst && /^(?:and|&&)$/.test(operatorOf(each)) && isLiteral(each.children[1]))
       return each.children[1] ?? null;
     if (each.kind === "block" || each.kind === "function") return null;
     below = each;

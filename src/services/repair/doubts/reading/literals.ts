@@ -1,5 +1,5 @@
 import type { Code } from "../../syntax/code.ts";
-import { descendants, type SyntaxNode } from "../../syntax/node.ts";
+import { descendants, operatorOf, type SyntaxNode } from "../../syntax/node.ts";
 import { bare } from "./mentions.ts";
 
 /** A number, string, boolean or null in the code. Numbers are normalized, without separators and suffixes. */
@@ -28,7 +28,7 @@ export function literalAt(node: SyntaxNode, { text }: Code): Literal | null {
   const written = text(node);
   switch (node.kind) {
     case "number": {
-      const negative = node.parent?.kind === "unary" && node.parent.operators[0]?.text === "-";
+      const negative = node.parent?.kind === "unary" && operatorOf(node.parent) === "-";
       return { kind: "number", value: `${negative ? "-" : ""}${plainNumber(written)}`, node };
     }
     case "string":
