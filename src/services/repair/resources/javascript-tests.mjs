@@ -35,6 +35,14 @@ export function createRegistry(file, framework) {
   };
 }
 
+/** Whether a test is the one that the search names; the test framework may name its file by another path. */
+export function matches(id, target) {
+  const [file = "", ...titles] = target.replace(/ #\d+$/, "").split(" > ");
+  const [own = "", ...names] = id.split(" > ");
+  if (!file.endsWith(own) && !own.endsWith(file)) return false;
+  return titles.length === 0 || names.join(" ") === titles.join(" ");
+}
+
 /** What a test file can import, by the name of the module. */
 function apiOf(registry, spies) {
   const describe = withVariants((name, options, body) => registry.describe(name, options, body));
