@@ -1,3 +1,4 @@
+import { lineStarts } from "../../domain/rules/text/line-starts.ts";
 import { lazily } from "../../domain/rules/values/lazily.ts";
 import { remembered } from "../../domain/rules/values/remembered.ts";
 import type { SourceText } from "./source-text.ts";
@@ -18,30 +19,11 @@ export function indexSource(source: SourceText): SourceIndex {
   const { lines } = source;
   return {
     ...source,
-    joined: lazily(() => ({ text: lines.join("\n"), starts: lineStarts(lines) })),
+    joined: lazily(() => {
+      const text = lines.join("\n");
+      return { text, starts: lineStarts(text) };
+    }),
     linesBy: remembered((key) => Map.groupBy(lines.keys(), (number) => key(lines[number] ?? ""))),
     words: lazily(() => new Set(lines.join("\n").match(/[\p{L}\p{N}_$]+/gu))),
   };
-}
-
-/** The line that contains an offset in the joined text. */
-export function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function lineStarts(lines: readonly string[]): number[] {
-  const starts: number[] = [];
-  let offset = 0;
-  for (const line of lines) {
-    starts.push(offset);
-    offset += line.length + 1;
-  }
-  return starts;
 }

@@ -1,3 +1,4 @@
+import { lineAt } from "../syntax/line-at.ts";
 import { descendants } from "../syntax/node.ts";
 import type { ChangedFile } from "./reading/sides.ts";
 import type { DoubtRule, RaisedDoubt } from "./rule.ts";
@@ -180,5 +181,5 @@ function* escapes(file: ChangedFile): Iterable<RaisedDoubt> {
 }
 
 function found({ path, after }: ChangedFile, index: number, what: string): RaisedDoubt {
-  return { path, line: after.source.slice(0, index).split("\n").length, what };
+  return { path, line: lineAt(after.source, index), what };
 }

@@ -1,3 +1,4 @@
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import { atom, grouped, infix } from "../syntax/expression.ts";
 import { bracesWriter } from "./braces.ts";
 import { byKind } from "./by-kind.ts";
@@ -107,10 +108,7 @@ export const go: Language = {
     ),
   ),
   imports: () => [],
-  folders: (path, text) => [
-    path.split("/").slice(0, -1).join("/"),
-    ...[...text.matchAll(IMPORT)].map((match) => match[1] ?? ""),
-  ],
+  folders: (path, text) => [folderOf(path), ...[...text.matchAll(IMPORT)].map((match) => match[1] ?? "")],
   // A module path starts with a host name; a standard library path does not.
   packages: (text) =>
     [...text.matchAll(IMPORT)]

@@ -1,3 +1,4 @@
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import { atom, grouped, infix, loose } from "../syntax/expression.ts";
 import { bracesWriter } from "./braces.ts";
 import { byKind } from "./by-kind.ts";
@@ -59,7 +60,7 @@ export const java: Language = {
   ),
   imports: () => [],
   folders: (path, text) => [
-    path.split("/").slice(0, -1).join("/").replace("src/test/java", "src/main/java"),
+    folderOf(path).replace("src/test/java", "src/main/java"),
     ...[...text.matchAll(/^import\s+(?:static\s+)?([\w.]+)\.\w+\s*;/gm)].map(
       (match) => `src/main/java/${(match[1] ?? "").replaceAll(".", "/")}`,
     ),

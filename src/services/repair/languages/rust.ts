@@ -1,3 +1,4 @@
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import { atom, grouped } from "../syntax/expression.ts";
 import { bracesWriter } from "./braces.ts";
 import { byKind } from "./by-kind.ts";
@@ -113,7 +114,7 @@ export const rust: Language = {
   ),
   imports: () => [],
   folders: (path) => [
-    path.split("/").slice(0, -1).join("/"),
+    folderOf(path),
     ...(path.startsWith("tests/") ? ["src"] : []),
     path.replace(/(^|\/)tests\/.*$/, "$1src"),
   ],

@@ -1,5 +1,6 @@
 import type { JudgingFiles } from "../../../domain/ports/testing.ts";
 import type { AttemptTree } from "../../../domain/ports/workspace.ts";
+import { folderOf } from "../../../domain/rules/paths/folder-of.ts";
 import { remembered } from "../../../domain/rules/values/remembered.ts";
 
 /** Excluding fewer files than this is not worth a longer command. */
@@ -77,8 +78,4 @@ function outermost(start: string, needed: ReadonlySet<string>): string | null {
   let found: string | null = null;
   for (let folder = start; !needed.has(folder); folder = folderOf(folder)) found = folder;
   return found;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
