@@ -82,7 +82,7 @@ export const bendsComparison: DoubtRule = {
         const own = (name.split(".").at(-1) ?? "").replace(/#\d+$/, "");
         if (!COMPARES.test(own)) continue;
         const side = file.after;
-        const [now, earlier] = [side.text(after), before === null ? "" : (file.before?.text(before) ?? "")];
+        const [now, earlier] = [side.text(after), file.before?.text(before) ?? ""];
         const literal = newLiteral(now, earlier);
         if (literal !== null) yield forging(file, after, `makes ${own} depend on the value ${literal}`);
         else if (before !== null && orderings(now) > orderings(earlier))
